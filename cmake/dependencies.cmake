@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# Everything that Zermelo is built on; nothing is downloaded. cmake/zermelo-config.cmake.in looks for the same
+# libraries on behalf of a project that links an installed layer.
+find_package(Boost 1.81 REQUIRED CONFIG)
+find_package(TBB REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+
+# By pkg-config: CMake's own module for HDF5 needs a C compiler and names every library below it.
+find_package(PkgConfig REQUIRED)
+pkg_search_module(hdf5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)
+
+# The testkit's headers use it, whether or not Zermelo's own tests are built.
+find_package(GTest REQUIRED)

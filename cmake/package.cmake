@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+# The installed package, for find_package(zermelo).
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/zermelo)
+configure_package_config_file(cmake/zermelo-config.cmake.in zermelo-config.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(zermelo-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/zermelo-config.cmake ${PROJECT_BINARY_DIR}/zermelo-config-version.cmake
+  DESTINATION ${package_dir})
+install(EXPORT zermelo-targets NAMESPACE zermelo:: DESTINATION ${package_dir})

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+# How tests are built and registered.
+include(GoogleTest)
+
+# What a test may want to know of its surroundings, as macros in C++ and as environment variables in Python.
+set(zermelo_test_environment
+  ZERMELO_SOURCE_DIR=${PROJECT_SOURCE_DIR}
+  ZERMELO_DATA_DIR=${PROJECT_SOURCE_DIR}/data
+  ZERMELO_PROGRAM=${PROJECT_BINARY_DIR}/bin/zermelo)
+
+# zermelo_add_test_program(NAME FILES LIBRARIES...): one GoogleTest program; every TEST is a test of ctest.
+function(zermelo_add_test_program name files)
+  add_executable(${name} ${files})
+  target_link_libraries(${name} PRIVATE ${ARGN} nlohmann_json::nlohmann_json GTest::gtest_main zermelo_warnings)
+  list(TRANSFORM zermelo_test_environment REPLACE "^([^=]+)=(.*)$" "\\1=\"\\2\"" OUTPUT_VARIABLE definitions)
+  target_compile_definitions(${name} PRIVATE ${definitions})
+  gtest_discover_tests(${name} TEST_PREFIX ${name}: DISCOVERY_MODE PRE_TEST)
+endfunction()
+
+# zermelo_add_layer_tests(NAME LIBRARIES...): the C++ and Python tests in the test/ folder of a layer. The C++
+# ones are linked into one program, which costs one link instead of one per file.
+function(zermelo_add_layer_tests name)
+  file(GLOB files CONFIGURE_DEPENDS test/*_test.cpp)
+  if(files)
+    zermelo_add_test_program(${name}_test "${files}" zermelo::${name} ${ARGN})
+  endif()
+  zermelo_add_python_tests(test/*_test.py)
+endfunction()
+
+# zermelo_add_python_tests(GLOB): one test of ctest per file, run by pytest.
+function(zermelo_add_python_tests pattern)
+  file(GLOB files CONFIGURE_DEPENDS ${pattern})
+  foreach(file IN LISTS files)
+    cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)
+    add_test(NAME ${name} COMMAND ${ZERMELO_PYTHON} -m pytest -q -p no:cacheprovider ${file})
+    set_tests_properties(${name} PROPERTIES
+      ENVIRONMENT "${zermelo_test_environment};PYTHONDONTWRITEBYTECODE=1;MPLBACKEND=Agg")
+  endforeach()
+endfunction()
+
+# zermelo_add_rejection_tests(LIBRARIES...): each file of test/must_not_compile/ has to be refused by the
+# compiler, with the message that its line `// expect: REGULAR EXPRESSION` asks for.
+function(zermelo_add_rejection_tests)
+  file(GLOB files CONFIGURE_DEPENDS test/must_not_compile/*.cpp)
+  foreach(file IN LISTS files)
+    cmake_path(GET file STEM stem)
+    file(STRINGS ${file} expected REGEX "^// expect: " LIMIT_COUNT 1)
+    string(REPLACE "// expect: " "" expected "${expected}")
+    if(NOT expected)
+      message(FATAL_ERROR "${file} has no line '// expect: REGULAR EXPRESSION'")
+    endif()
+    add_library(must_not_compile_${stem} OBJECT EXCLUDE_FROM_ALL ${file})
+    target_link_libraries(must_not_compile_${stem} PRIVATE ${ARGN})
+    add_test(NAME must_not_compile:${stem}
+      COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target must_not_compile_${stem})
+    # One build folder takes one build at a time.
+    set_tests_properties(must_not_compile:${stem} PROPERTIES
+      PASS_REGULAR_EXPRESSION "${expected}" RESOURCE_LOCK build_folder)
+  endforeach()
+endfunction()
+
+# zermelo_add_header_check(): compiles every public header of every layer alone.
+function(zermelo_add_header_check)
+  get_property(layers GLOBAL PROPERTY ZERMELO_LAYERS)
+  add_library(header_check OBJECT)
+  foreach(layer IN LISTS layers)
+    set(include_dir ${PROJECT_SOURCE_DIR}/framework/${layer}/include)
+    file(GLOB headers RELATIVE ${include_dir} CONFIGURE_DEPENDS ${include_dir}/zermelo/${layer}/*.hpp)
+    foreach(header IN LISTS headers)
+      set(source ${CMAKE_CURRENT_BINARY_DIR}/header_check/${header}.cpp)
+      file(CONFIGURE OUTPUT ${source} CONTENT "#include <@header@>\n" @ONLY)
+      target_sources(header_check PRIVATE ${source})
+    endforeach()
+    target_link_libraries(header_check PRIVATE zermelo::${layer})
+  endforeach()
+  target_link_libraries(header_check PRIVATE zermelo_warnings)
+  target_compile_options(header_check PRIVATE -O0)
+endfunction()

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+# What the scripts share: the packages, installing them, and building. Sourced by bash, never run.
+# shellcheck shell=bash disable=SC2034
+
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
+
+# The one list of what Zermelo needs, by Debian 12 names: to build it, to run its tests and analysis scripts.
+packages=(
+  cmake ninja-build g++ git pkg-config
+  libboost1.81-dev libtbb-dev libhdf5-dev libcli11-dev nlohmann-json3-dev libfmt-dev libgtest-dev
+  python3 python3-h5py python3-numpy python3-matplotlib python3-xarray python3-netcdf4 python3-h5netcdf
+  python3-pytest netcdf-bin hdf5-tools
+)
+# What only the checks of style need.
+style_packages=(clang-format clang-tidy)
+
+note() { printf 'zermelo: %s\n' "$*" >&2; }
+
+die() {
+  note "$*"
+  exit 1
+}
+
+# install_missing PACKAGE...: installs those that are not there. Says and does nothing if all are.
+install_missing() {
+  # Elsewhere than on Debian the libraries come from somewhere else; CMake names what it does not find.
+  command -v dpkg-query > /dev/null || return 0
+  local installed missing as_root=()
+  installed=$(dpkg-query --show --showformat '${db:Status-Status} ${Package}\n' "$@" 2> /dev/null |
+    sed -n 's/^installed //p') || true
+  mapfile -t missing < <(comm -13 <(sort -u <<< "$installed") <(printf '%s\n' "$@" | sort -u))
+  ((${#missing[@]})) || return 0
+  if ((EUID != 0)); then
+    command -v sudo > /dev/null ||
+      die "these packages are missing, and installing them takes root or sudo: ${missing[*]}"
+    as_root=(sudo)
+  fi
+  note "installing ${missing[*]}"
+  as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -q)
+  if ! { "${as_root[@]}" update && "${as_root[@]}" install -y --no-install-recommends "${missing[@]}"; } >&2; then
+    die "apt-get could not install: ${missing[*]}"
+  fi
+}
+
+# configure PRESET: lets CMake set build/PRESET up, or change ZERMELO_WERROR there to what the environment says.
+configure() {
+  if [[ -e $root/build/$1/build.ninja && -z ${ZERMELO_WERROR-} ]]; then return 0; fi
+  note "configuring build/$1"
+  (cd "$root" && cmake --preset "$1" ${ZERMELO_WERROR:+"-DZERMELO_WERROR=$ZERMELO_WERROR"} >&2)
+}
+
+# compile PRESET [TARGET...]: runs ninja in build/PRESET, without the lines that it prints when nothing is to do.
+compile() {
+  ninja -C "$root/build/$1" "${@:2}" 2>&1 | sed -u -e '/^ninja: no work to do\.$/d' \
+    -e '/^ninja: Entering directory/d' -e '/Re-checking globbed directories\.\.\.$/d' \
+    -e '/Reading the git revision$/d' >&2
+}
+
+# build PRESET [TARGET...]: configures and builds in build/PRESET. Its messages go to stderr; there are none
+# if everything is up to date.
+build() {
+  local folder=$root/build/$1
+  mkdir -p "$folder"
+  # Ninja does not expect another ninja in the same folder.
+  (flock 9 && configure "$1" && compile "$@") 9> "$folder/.lock" || die "building build/$1 failed"
+}
