@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// An independent check of a solution: one pass over the forward moves, position by position. It shares no code
+// with the solvers, and asks a game's rules by state, never by the index hooks that solvers use for speed.
+//
+// The rules, stated by winner, so that any order of turns is covered. `best` is the least distance, `worst` the
+// greatest, over the successors named; P is the player who wins infinite play, if any.
+//
+//   terminal, no moves  the entry says what the game says
+//   won by its owner    some successor is won by the owner; distance 1 + best of those
+//   won by the other    every successor is won by the other; distance 1 + worst
+//   tie, owner not P    no successor is won by the owner, some successor is a tie; distance 1 + best tie
+//   tie, owner P        no successor is won by the owner, none is a draw, some is a tie; 1 + worst tie
+//   draw, owner not P   no successor is won by the owner, none is a tie, some is a draw
+//   draw, owner P       no successor is won by the owner, some is a draw
+//
+// That is a proof, not a spot check: distances of wins, losses and ties strictly decrease towards ends, so no
+// chain of entries can support itself, and a drawn position always has a drawn successor to go on to.
+//
+//   time    V + E calls of the rules, in parallel      memory  constant
+//   throws  interrupted; whatever the game's rules throw
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/game_graph.hpp>
+#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/position_labels.hpp>
+#include <zermelo/core/verify_report.hpp>
+#include <zermelo/core/visitor.hpp>
+
+namespace zermelo {
+namespace detail {
+
+/// Least and greatest distance over some of a position's successors, and how many there are.
+struct distance_range {
+  std::uint64_t count = 0;
+  std::uint32_t best = no_distance;
+  std::uint32_t worst = 0;
+
+  void add(std::uint32_t distance) {
+    ++count;
+    best = std::min(best, distance);
+    worst = std::max(worst, distance);
+  }
+};
+
+/// What a position's successors say: those won by each player, tied, drawn, and those with an illegal entry.
+struct successor_values {
+  std::array<distance_range, 2> won_by;
+  distance_range tied;
+  std::uint64_t drawn = 0;
+  std::uint64_t illegal = 0;
+  std::uint64_t all = 0;
+
+  void add(position_value value, player to_move) {
+    ++all;
+    if (value.outcome == outcome::illegal) {
+      ++illegal;
+    } else if (value.outcome == outcome::draw) {
+      ++drawn;
+    } else if (value.outcome == outcome::tie) {
+      tied.add(value.distance_plies);
+    } else {
+      const player winner = value.outcome == outcome::win ? to_move : opponent(to_move);
+      won_by[index_of(winner)].add(value.distance_plies);
+    }
+  }
+};
+
+[[nodiscard]] inline std::string describe(position_value value) {
+  if (value.distance_plies == no_distance) return std::string(to_string(value.outcome));
+  return fmt::format("{} in {}", to_string(value.outcome), value.distance_plies);
+}
+
+/// The entry that the rules demand of a position with these successors.
+[[nodiscard]] inline position_value demanded_value(const successor_values& next, player owner,
+                                                   std::optional<player> infinite_play) {
+  const auto& own = next.won_by[index_of(owner)];
+  const auto& other = next.won_by[index_of(opponent(owner))];
+  if (own.count > 0) return {outcome::win, own.best + 1};
+  if (other.count == next.all) return {outcome::loss, other.worst + 1};
+  if (infinite_play == owner) {
+    return next.drawn > 0 ? position_value{outcome::draw, no_distance}
+                          : position_value{outcome::tie, next.tied.worst + 1};
+  }
+  return next.tied.count > 0 ? position_value{outcome::tie, next.tied.best + 1}
+                             : position_value{outcome::draw, no_distance};
+}
+
+}  // namespace detail
+
+/// Checks every entry. `values(p)` gives the entry of a position, `label(p)` its label, `no_moves(p)` the result
+/// of a position without moves, and `moves(p, f)` calls f(position) for every successor of a legal position
+/// that is no terminal. All are called from several threads.
+template <class Values, class Label, class NoMoves, class Moves>
+[[nodiscard]] verify_report verify_positions(std::uint64_t num_positions, const Values& values, const Label& label,
+                                             const NoMoves& no_moves, const Moves& moves,
+                                             std::optional<player> infinite_play, unsigned threads,
+                                             solve_visitor& visitor) {
+  constexpr std::size_t most_reported = 10;
+  verify_report report;
+  std::mutex guard;
+  const auto reject = [&](position p, position_value stored, std::string reason) {
+    const std::lock_guard lock(guard);
+    ++report.wrong;
+    const auto place = std::upper_bound(report.first.begin(), report.first.end(), p,
+                                        [](position a, const verify_failure& b) { return a < b.at; });
+    report.first.insert(place, {p, stored, std::move(reason)});
+    if (report.first.size() > most_reported) report.first.pop_back();
+  };
+
+  const auto check = [&](position p) {
+    const position_value stored = values(p);
+    const position_label here = label(p);
+    if (!here.is_legal) {
+      if (stored.outcome != outcome::illegal) reject(p, stored, "the position is illegal");
+      return;
+    }
+    detail::successor_values next;
+    std::optional<result> ending = here.terminal;
+    if (!ending) {
+      moves(p, [&](position to) { next.add(values(to), label(to).to_move); });
+      if (next.all == 0) ending = no_moves(p);
+    }
+    if (next.illegal > 0) {
+      reject(p, stored, fmt::format("{} of its {} moves lead to entries marked illegal", next.illegal, next.all));
+      return;
+    }
+    position_value demanded;
+    if (ending) {
+      const outcome o = !ending->winner                    ? outcome::tie
+                        : *ending->winner == here.to_move ? outcome::win
+                                                          : outcome::loss;
+      demanded = {o, ending->distance_plies};
+    } else {
+      demanded = detail::demanded_value(next, here.to_move, infinite_play);
+    }
+    if (stored == demanded) return;
+    reject(p, stored,
+           fmt::format("{} demand {}", ending ? "the rules" : "its moves", detail::describe(demanded)));
+  };
+
+  visitor.phase("verify", num_positions);
+  for_each_block(num_positions, resolve_threads(threads), visitor, [&](std::uint64_t begin, std::uint64_t end) {
+    for (position p = begin; p != end; ++p) check(p);
+  });
+  report.checked = num_positions;
+  return report;
+}
+
+/// Checks the solution of a ranked game; `values(p)` gives the entry of a position.
+template <RankedGame G, class Values>
+[[nodiscard]] verify_report verify_solution(const G& game, const Values& values, unsigned threads,
+                                            solve_visitor& visitor) {
+  const game_graph<G> graph(game);
+  return verify_positions(
+      game.num_positions(), values, [&](position p) { return graph.label(p); },
+      [&](position p) { return graph.no_moves(p); },
+      [&](position p, auto&& f) {
+        game.for_each_successor(game.unrank(p), [&](const typename G::state& s) {
+          if constexpr (HasCanonical<G>) {
+            f(game.rank(game.canonical(s)));
+          } else {
+            f(game.rank(s));
+          }
+        });
+      },
+      infinite_play_of(game), threads, visitor);
+}
+
+/// Checks the solution of any graph that can be walked forwards.
+template <SuccessorGraph Graph, class Labels, class Values>
+  requires PositionLabels<Labels, vertex_of<Graph>>
+[[nodiscard]] verify_report verify_solution(const Graph& graph, const Labels& labels, const Values& values,
+                                            unsigned threads, solve_visitor& visitor) {
+  const auto vertex = [](position p) { return static_cast<vertex_of<Graph>>(p); };
+  return verify_positions(
+      num_vertices(graph), values, [&](position p) { return labels.label(vertex(p)); },
+      [&](position p) { return labels.no_moves(vertex(p)); },
+      [&](position p, auto&& f) {
+        for_each_successor(vertex(p), graph, [&](auto to) { f(static_cast<position>(to)); });
+      },
+      labels.infinite_play(), threads, visitor);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Boost.Graph graphs that come from no game module: every kind of graph class, with owners and ends as property
+// maps, is solved like the same graph as a game.
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <boost/property_map/property_map.hpp>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/retrograde_analysis.hpp>
+#include <zermelo/core/verify_solution.hpp>
+
+#include "table_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+using bidirectional_list = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS>;
+using directed_list = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+using undirected_list = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
+using directed_rows = boost::compressed_sparse_row_graph<>;
+
+static_assert(PredecessorGraph<bidirectional_list> && SuccessorGraph<bidirectional_list>);
+static_assert(!PredecessorGraph<directed_list> && SuccessorGraph<directed_list>);
+static_assert(!PredecessorGraph<directed_rows> && SuccessorGraph<directed_rows>);
+static_assert(PredecessorGraph<undirected_list> && SuccessorGraph<undirected_list>);
+using stored_narrow = transposed_graph<std::uint32_t, std::uint32_t>;
+static_assert(PredecessorGraph<stored_narrow> && !SuccessorGraph<stored_narrow>);
+
+using edge_list = std::vector<std::pair<std::size_t, std::size_t>>;
+
+/// A table without holes in the parts that a user of Boost.Graph has. Terminals keep their moves.
+struct graph_parts {
+  graph_parts() = default;
+  explicit graph_parts(const game_table& table) {
+    for (std::size_t v = 0; v < table.rows.size(); ++v) {
+      owners.push_back(table.rows[v].to_move);
+      ends.push_back(table.rows[v].terminal);
+      for (const std::uint32_t to : table.rows[v].successors) edges.emplace_back(v, to);
+    }
+  }
+  [[nodiscard]] auto owner_map() const {
+    return boost::make_iterator_property_map(owners.begin(), boost::typed_identity_property_map<std::size_t>{});
+  }
+  [[nodiscard]] auto end_map() const {
+    return boost::make_iterator_property_map(ends.begin(), boost::typed_identity_property_map<std::size_t>{});
+  }
+
+  std::vector<player> owners;
+  std::vector<std::optional<result>> ends;
+  edge_list edges;
+};
+
+template <class Graph, class Labels>
+void expect_solved(const Graph& graph, const Labels& labels, const std::vector<position_value>& expected) {
+  solve_visitor silent;
+  for (const unsigned threads : {1U, 2U}) {
+    for (const index_width width : {index_width::narrow, index_width::wide}) {
+      const solution solved = retrograde_analysis(graph, labels, {threads, width}, silent);
+      ASSERT_EQ(entries_of(solved.values), expected);
+    }
+  }
+  const auto values = [&](position p) { return expected[p]; };
+  EXPECT_TRUE(verify_solution(graph, labels, values, 1, silent).accepted());
+}
+
+TEST(any_graph, boost_graphs_of_every_class_are_solved_like_the_game) {
+  constexpr std::uint64_t num_graphs = 500;
+  random_generator random(3);
+  for (std::uint64_t number = 0; number < num_graphs; ++number) {
+    random_table_shape shape = varied_shape(random, number);
+    shape.hole_chance = 0;
+    if (!shape.no_moves) shape.no_moves = no_moves_rule::loses;
+    const game_table table = random_table(random, shape);
+    const auto expected = iterate_values(table);
+
+    const graph_parts parts(table);
+    const std::size_t n = table.rows.size();
+    const auto labels = label_graph(parts.owner_map(), parts.end_map(), *shape.no_moves, shape.infinite_play);
+    SCOPED_TRACE(number);
+    expect_solved(bidirectional_list(parts.edges.begin(), parts.edges.end(), n), labels, expected);
+    expect_solved(directed_list(parts.edges.begin(), parts.edges.end(), n), labels, expected);
+    expect_solved(directed_rows(boost::edges_are_unsorted_multi_pass, parts.edges.begin(), parts.edges.end(), n),
+                  labels, expected);
+    if (HasFailure()) return;
+  }
+}
+
+// A token is moved along the edges of the path 0 - 1 - 2 - 3, by the player who owns the vertex it stands on; the
+// second player wants it at 3.
+TEST(any_graph, undirected_graph_is_walked_both_ways) {
+  undirected_list path(4);
+  add_edge(0, 1, path);
+  add_edge(1, 2, path);
+  add_edge(2, 3, path);
+  graph_parts parts;
+  parts.owners = {player::second, player::first, player::second, player::first};
+  parts.ends.resize(4);
+  parts.ends[3] = result::won_by(player::second);
+  const std::vector<position_value> expected{
+      {outcome::draw, no_distance}, {outcome::draw, no_distance}, {outcome::win, 1}, {outcome::loss, 0}};
+  EXPECT_EQ(entries_of(retrograde_analysis(path, label_graph(parts.owner_map(), parts.end_map())).values), expected);
+}
+
+TEST(any_graph, dead_end_is_what_the_rule_says) {
+  const directed_list lonely(1);
+  graph_parts parts;
+  parts.owners = {player::second};
+  parts.ends.resize(1);
+  const auto value_under = [&](no_moves_rule rule) {
+    return retrograde_analysis(lonely, label_graph(parts.owner_map(), parts.end_map(), rule)).values[0];
+  };
+  EXPECT_EQ(value_under(no_moves_rule::loses), (position_value{outcome::loss, 0}));
+  EXPECT_EQ(value_under(no_moves_rule::wins), (position_value{outcome::win, 0}));
+  EXPECT_EQ(value_under(no_moves_rule::ties), (position_value{outcome::tie, 0}));
+}
+
+TEST(any_graph, graph_without_vertices_is_solved) {
+  const directed_list empty;
+  const graph_parts nothing;
+  const solution solved = retrograde_analysis(empty, label_graph(nothing.owner_map(), nothing.end_map()));
+  EXPECT_EQ(solved.values.size(), 0U);
+  EXPECT_EQ(solved.edges, 0U);
+}
+
+}  // namespace
+}  // namespace zermelo::test

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+// A game is a Boost.Graph graph: it models the concepts, Boost's own algorithms run on it, and its stored
+// transpose is its transpose.
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <boost/concept/assert.hpp>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/graph_concepts.hpp>
+#include <boost/graph/strong_components.hpp>
+#include <boost/property_map/property_map.hpp>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/engines.hpp>
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/game_graph.hpp>
+#include <zermelo/core/reachable_positions.hpp>
+#include <zermelo/core/transposed_graph.hpp>
+
+#include "table_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+using graph = game_graph<table_game>;
+using forward_graph = game_graph<forward_table_game>;
+
+BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<graph>));
+BOOST_CONCEPT_ASSERT((boost::IncidenceGraphConcept<graph>));
+BOOST_CONCEPT_ASSERT((boost::BidirectionalGraphConcept<graph>));
+BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<graph, position, boost::vertex_index_t>));
+BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<forward_graph>));
+BOOST_CONCEPT_ASSERT((boost::IncidenceGraphConcept<forward_graph>));
+
+static_assert(std::derived_from<graph::traversal_category, boost::bidirectional_graph_tag>);
+static_assert(std::derived_from<forward_graph::traversal_category, boost::incidence_graph_tag>);
+static_assert(!std::derived_from<forward_graph::traversal_category, boost::bidirectional_graph_tag>);
+template <class Graph>
+concept HasInEdges = requires(const Graph& g) { in_edges(position{}, g); };
+static_assert(HasInEdges<graph> && !HasInEdges<forward_graph>);
+static_assert(PredecessorGraph<graph> && SuccessorGraph<graph>);
+static_assert(!PredecessorGraph<forward_graph> && SuccessorGraph<forward_graph>);
+static_assert(PositionLabels<graph, position> && PositionLabels<forward_graph, position>);
+
+/// A game with every oddity and the given size; much of it can be reached from position 0.
+table_game odd_game(std::uint32_t num_positions, std::uint64_t seed) {
+  random_generator random(seed);
+  random_table_shape shape;
+  shape.num_positions = num_positions;
+  shape.hole_chance = 0.2;
+  game_table table = random_table(random, shape);
+  table.rows[0].is_legal = true;
+  table.rows[0].terminal.reset();
+  constexpr std::uint32_t lenders = 10;
+  for (std::uint32_t v = 1; v <= lenders; ++v) {
+    const auto& lent = table.rows[v].successors;
+    table.rows[0].successors.insert(table.rows[0].successors.end(), lent.begin(), lent.end());
+  }
+  return table_game(std::move(table));
+}
+
+/// Positions that can be reached from position 0, with their least number of plies, by a search written for the
+/// test.
+std::map<position, std::uint64_t> plies_from_start(const table_game& game) {
+  std::map<position, std::uint64_t> plies{{0, 0}};
+  std::vector<std::uint32_t> queue{0};
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    const table_row& row = game.table().rows[queue[i]];
+    if (row.terminal) continue;
+    for (const std::uint32_t to : row.successors) {
+      if (plies.emplace(to, plies[queue[i]] + 1).second) queue.push_back(to);
+    }
+  }
+  return plies;
+}
+
+TEST(game_graph, boosts_breadth_first_search_runs_on_a_game) {
+  constexpr std::uint64_t unreached = 1'000'000;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const table_game game = odd_game(300, seed);
+    const graph g(game);
+    std::vector<std::uint64_t> distances(num_vertices(g), unreached);
+    distances[0] = 0;
+    std::vector<boost::default_color_type> colors(num_vertices(g));
+    const auto index = get(boost::vertex_index, g);
+    boost::breadth_first_search(
+        g, position{0},
+        boost::visitor(boost::make_bfs_visitor(boost::record_distances(
+                           boost::make_iterator_property_map(distances.begin(), index), boost::on_tree_edge())))
+            .color_map(boost::make_iterator_property_map(colors.begin(), index)));
+
+    const auto expected = plies_from_start(game);
+    ASSERT_GT(expected.size(), 10U) << seed;
+    for (position p = 0; p < num_vertices(g); ++p) {
+      const auto found = expected.find(p);
+      ASSERT_EQ(distances[p], found == expected.end() ? unreached : found->second) << seed;
+      ASSERT_EQ(colors[p] == boost::black_color, found != expected.end()) << seed;
+    }
+
+    solve_visitor silent;
+    std::vector<std::uint64_t> in_order;
+    for_each_reachable(game, silent, [&](position p) { in_order.push_back(distances[p]); });
+    EXPECT_EQ(in_order.size(), expected.size());
+    EXPECT_TRUE(std::is_sorted(in_order.begin(), in_order.end())) << "nearer positions come first";
+    EXPECT_EQ(std::count(in_order.begin(), in_order.end(), unreached), 0);
+  }
+}
+
+TEST(game_graph, boosts_strong_components_run_on_a_game_without_predecessors) {
+  random_generator random(4);
+  random_table_shape shape;
+  shape.num_positions = 60;
+  shape.mean_out_degree = 1.2;
+  shape.terminal_chance = 0.05;
+  const forward_table_game game(random_table(random, shape));
+  const forward_graph g(game);
+  std::vector<std::size_t> components(num_vertices(g));
+  const auto index = get(boost::vertex_index, g);
+  const std::size_t count =
+      boost::strong_components(g, boost::make_iterator_property_map(components.begin(), index));
+  EXPECT_GT(count, 1U);
+  EXPECT_LT(count, components.size()) << "there is a cycle";
+
+  // Two positions are in one component if each can be reached from the other: by Warshall's closure.
+  const std::size_t n = components.size();
+  std::vector<std::vector<char>> reaches(n, std::vector<char>(n, 0));
+  for (std::size_t v = 0; v < n; ++v) {
+    reaches[v][v] = 1;
+    const table_row& row = game.table().rows[v];
+    if (row.terminal) continue;
+    for (const std::uint32_t to : row.successors) reaches[v][to] = 1;
+  }
+  for (std::size_t via = 0; via < n; ++via) {
+    for (std::size_t a = 0; a < n; ++a) {
+      for (std::size_t b = 0; b < n; ++b) reaches[a][b] |= static_cast<char>(reaches[a][via] & reaches[via][b]);
+    }
+  }
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b < n; ++b) {
+      EXPECT_EQ(components[a] == components[b], reaches[a][b] != 0 && reaches[b][a] != 0) << a << " and " << b;
+    }
+  }
+}
+
+using edge = std::tuple<position, position, std::uint32_t>;
+edge tuple_of(const graph::edge_descriptor& e) { return {e.from, e.to, e.number}; }
+
+TEST(game_graph, edge_is_the_same_descriptor_from_both_ends) {
+  const table_game game = odd_game(100, 1);
+  const graph g(game);
+  std::vector<edge> out;
+  std::vector<edge> in;
+  const auto [begin, end] = vertices(g);
+  EXPECT_EQ(static_cast<std::uint64_t>(std::distance(begin, end)), num_vertices(g));
+  for (auto v = begin; v != end; ++v) {
+    std::uint64_t ahead = 0;
+    for (auto [e, last] = out_edges(*v, g); e != last; ++e, ++ahead) {
+      EXPECT_EQ(source(*e, g), *v);
+      EXPECT_EQ(target(*e, g), game.table().rows[*v].successors[ahead]);
+      out.push_back(tuple_of(*e));
+    }
+    const table_row& row = game.table().rows[*v];
+    EXPECT_EQ(ahead, row.is_legal && !row.terminal ? row.successors.size() : 0);
+    std::uint64_t behind = 0;
+    for (auto [e, last] = in_edges(*v, g); e != last; ++e, ++behind) {
+      EXPECT_EQ(target(*e, g), *v);
+      in.push_back(tuple_of(*e));
+    }
+    EXPECT_EQ(out_degree(*v, g), ahead);
+    EXPECT_EQ(in_degree(*v, g), behind);
+    EXPECT_EQ(degree(*v, g), ahead + behind);
+  }
+  std::sort(out.begin(), out.end());
+  std::sort(in.begin(), in.end());
+  EXPECT_EQ(in, out);
+  EXPECT_EQ(std::adjacent_find(out.begin(), out.end()), out.end()) << "parallel edges are told apart";
+  const auto same_ends = [](const edge& a, const edge& b) {
+    return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b);
+  };
+  EXPECT_NE(std::adjacent_find(out.begin(), out.end(), same_ends), out.end()) << "there are parallel edges";
+}
+
+TEST(game_graph, several_ranges_of_edges_live_side_by_side) {
+  const game_table table{{{true, player::first, std::nullopt, {}, {1, 2}},
+                          {true, player::first, std::nullopt, {}, {2, 0, 0}},
+                          {true, player::first, std::nullopt, {}, {0}}},
+                         std::nullopt};
+  const table_game game(table);
+  const graph g(game);
+  std::array ranges{out_edges(0, g), out_edges(1, g), out_edges(2, g), out_edges(0, g)};
+  const auto kept = ranges[1].first;
+  std::vector<position> targets;
+  for (bool any = true; any;) {
+    any = false;
+    for (auto& [e, end] : ranges) {
+      if (e == end) continue;
+      targets.push_back(target(*e++, g));
+      any = true;
+    }
+  }
+  EXPECT_EQ(targets, (std::vector<position>{1, 2, 0, 1, 2, 0, 2, 0}));
+  ranges = {};
+  EXPECT_EQ(target(*kept, g), 2U) << "an iterator keeps its edges alive";
+  EXPECT_EQ(target(*(kept + 2), g), 0U);
+}
+
+/// Claims that position 0 precedes everything.
+class false_predecessors : public forward_table_game {
+ public:
+  using forward_table_game::forward_table_game;
+  template <class Callback>
+  void for_each_predecessor(state, const Callback& f) const {
+    f(0);
+  }
+};
+
+TEST(game_graph, predecessor_without_its_move_is_a_broken_contract) {
+  const false_predecessors game({{{true, player::first, std::nullopt, {}, {1}}, {}, {}}, std::nullopt});
+  const game_graph<false_predecessors> g(game);
+  EXPECT_EQ(source(*in_edges(1, g).first, g), 0U);
+  EXPECT_THROW((void)in_edges(2, g), contract_error);
+}
+
+TEST(game_graph, sample_of_a_small_game_is_the_whole_game) {
+  const table_game game = odd_game(500, 2);
+  std::uint64_t edges = 0;
+  std::uint64_t largest = 0;
+  for (position p = 0; p < 500; ++p) {
+    edges += out_degree(p, graph(game));
+    largest = std::max(largest, out_degree(p, graph(game)));
+  }
+  const graph_sample sample = sample_graph(game);
+  EXPECT_EQ(sample.positions, 500U);
+  EXPECT_EQ(sample.largest_out_degree, largest);
+  EXPECT_DOUBLE_EQ(sample.edges_per_position * 500, static_cast<double>(edges));
+  EXPECT_LT(implicit_bytes(sample), explicit_bytes(sample));
+  EXPECT_EQ(sample_graph(table_game({})).positions, 0U);
+}
+
+using position_lists = std::vector<std::vector<position>>;
+
+/// The rows of a stored transpose, sorted, in the types of a game.
+template <class Stored>
+position_lists sorted_rows(const Stored& stored) {
+  position_lists rows(num_vertices(stored));
+  for (std::size_t v = 0; v < rows.size(); ++v) {
+    for_each_predecessor(static_cast<vertex_of<Stored>>(v), stored, [&](auto from) { rows[v].push_back(from); });
+    std::sort(rows[v].begin(), rows[v].end());
+  }
+  return rows;
+}
+
+TEST(materialize, rows_are_the_transpose_for_every_number_of_threads_and_width) {
+  const table_game game = odd_game(70'000, 3);  // several blocks for each thread
+  position_lists expected(game.num_positions());
+  std::uint64_t edges = 0;
+  for (position p = 0; p < expected.size(); ++p) {
+    const table_row& row = game.table().rows[p];
+    if (!row.is_legal || row.terminal) continue;
+    for (const std::uint32_t to : row.successors) expected[to].push_back(p);
+    edges += row.successors.size();
+  }
+  solve_visitor silent;
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    for (const index_width width : {index_width::narrow, index_width::wide}) {
+      const stored_graph stored = materialize(graph(game), threads, silent, width);
+      EXPECT_EQ(num_vertices(stored), game.num_positions());
+      EXPECT_EQ(stored.index(), width == index_width::narrow ? 0U : 2U);
+      std::visit(
+          [&](const auto& transposed) {
+            EXPECT_EQ(transposed.num_edges(), edges);
+            EXPECT_TRUE(sorted_rows(transposed) == expected) << threads << " threads";
+            for (position p = 0; p < expected.size(); ++p) {
+              using vertex = vertex_of<std::remove_cvref_t<decltype(transposed)>>;
+              ASSERT_EQ(num_successors(static_cast<vertex>(p), transposed), out_degree(p, graph(game)));
+            }
+            // The rows are a Boost.Graph graph of their own.
+            EXPECT_EQ(boost::num_edges(transposed.rows()), edges);
+          },
+          stored);
+    }
+  }
+}
+
+TEST(materialize, graph_without_edges_or_vertices) {
+  EXPECT_EQ(num_vertices(materialize(graph(table_game({})), 2)), 0U);
+  const table_game lonely({{{true, player::first, std::nullopt, {}, {}}}, std::nullopt});
+  const stored_graph stored = materialize(graph(lonely), 2);
+  EXPECT_EQ(num_vertices(stored), 1U);
+  std::visit([](const auto& transposed) { EXPECT_EQ(transposed.num_edges(), 0U); }, stored);
+}
+
+}  // namespace
+}  // namespace zermelo::test

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Grids from text: what is accepted, and what a refusal says.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/grid.hpp>
+
+namespace zermelo {
+namespace {
+
+std::string refusal(std::string_view text, std::string_view place = "grid") {
+  try {
+    (void)parse_grid(text, "#.CMF", place);
+  } catch (const input_error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(grid, rows_are_separated_by_line_ends_or_slashes) {
+  const character_grid grid = parse_grid("C.#\n..M", "#.CMF");
+  EXPECT_EQ(grid.rows(), 2U);
+  EXPECT_EQ(grid.columns(), 3U);
+  EXPECT_EQ(grid.size(), 6U);
+  EXPECT_EQ((grid[{1, 2}]), 'M');
+  EXPECT_EQ(parse_grid("C.#/..M", "#.CMF"), grid);
+  EXPECT_EQ(parse_grid("C.#\r\n..M\r\n", "#.CMF"), grid);
+  EXPECT_EQ(parse_grid("C.#\n..M\n\n", "#.CMF"), grid);
+  EXPECT_EQ(grid.text('/'), "C.#/..M");
+  EXPECT_EQ(parse_grid(grid.text('\n'), "#.CMF"), grid);
+}
+
+TEST(grid, cells_are_numbered_in_row_major_order) {
+  const character_grid grid = parse_grid(".M./M.M", "M.");
+  EXPECT_EQ(grid.number({1, 0}), 3U);
+  EXPECT_EQ(grid.cell(5), (grid_cell{1, 2}));
+  EXPECT_EQ(grid.find('M'), (std::vector<grid_cell>{{0, 1}, {1, 0}, {1, 2}}));
+  EXPECT_TRUE(grid.contains({1, 2}));
+  EXPECT_FALSE(grid.contains({2, 0}));
+  EXPECT_FALSE(grid.contains({0, 3}));
+}
+
+TEST(grid, a_refusal_names_place_line_column_and_what_is_allowed) {
+  EXPECT_EQ(refusal("C..\n.x.", "maze.txt"), "maze.txt: line 2, column 2: 'x' is not one of '#.CMF'");
+  EXPECT_EQ(refusal("C.\t"), "grid: line 1, column 3: the byte 0x09 is not one of '#.CMF'");
+  EXPECT_EQ(refusal("C\xC3\xA9"), "grid: line 1, column 2: the byte 0xc3 is not one of '#.CMF'");
+  EXPECT_EQ(refusal("C..\n..\n..."), "grid: line 2 has 2 cells, the first line has 3");
+  EXPECT_EQ(refusal("C..//..."), "grid: line 2 has 0 cells, the first line has 3");
+  EXPECT_EQ(refusal("/..."), "grid: line 2 has 3 cells, the first line has 0");
+  EXPECT_EQ(refusal("//"), "grid: line 1 is empty");
+  EXPECT_EQ(refusal(""), "grid: the grid is empty");
+  EXPECT_EQ(refusal("\r\n\n"), "grid: the grid is empty");
+}
+
+TEST(grid, cells_of_positions_are_read_and_written) {
+  const character_grid grid(12, 300, '.');
+  EXPECT_EQ(parse_cell("11,299", grid, "cat"), (grid_cell{11, 299}));
+  EXPECT_EQ(format_cell({11, 299}), "11,299");
+  for (const char* text : {"", "3", "3,", ",3", "3,4,", "3, 4", "-1,0", "12,0", "0,300", "99999999999,0", "a,b"}) {
+    try {
+      (void)parse_cell(text, grid, "cat");
+      ADD_FAILURE() << text << " is accepted";
+    } catch (const input_error& error) {
+      EXPECT_EQ(error.what(), "position: cat=" + std::string(text) + " is not a cell row,column from 0,0 to 11,299");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace zermelo

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Which hooks a game has, and what stands in for those that it has not. What the compiler refuses is in
+// must_not_compile/; this is its counterpart, games that are right.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/game.hpp>
+#include <zermelo/core/value_table.hpp>
+
+#include "must_not_compile/plain_game.hpp"
+
+namespace zermelo {
+namespace {
+
+/// Counts up from 0 to 2; has every hook there is.
+struct whole_game {
+  using state = int;
+  static std::string_view name() { return "whole"; }
+  static std::string_view summary() { return "every hook"; }
+  static std::vector<parameter> parameters() { return {}; }
+  whole_game() = default;
+  explicit whole_game(const parameter_values&) {}
+
+  player player_to_move(state) const { return player::first; }
+  std::optional<result> terminal(state) const { return std::nullopt; }
+  void for_each_successor(state s, auto&& f) const {
+    if (s < 2) f(s + 1);
+  }
+  result no_moves(state) const { return result::tied(); }
+  position num_positions() const { return 3; }
+  position rank(state s) const { return static_cast<position>(s); }
+  state unrank(position p) const { return static_cast<state>(p); }
+  bool is_legal(state) const { return true; }
+  void for_each_predecessor(state s, auto&& f) const {
+    if (s > 0) f(s - 1);
+  }
+  player player_to_move_index(position) const { return player::first; }
+  position num_successors(position p) const { return p < 2 ? 1 : 0; }
+  void for_each_successor_index(position p, auto&& f) const {
+    if (p < 2) f(p + 1);
+  }
+  void for_each_predecessor_index(position p, auto&& f) const {
+    if (p > 0) f(p - 1);
+  }
+  std::uint64_t pack(state s) const { return static_cast<std::uint64_t>(s); }
+  state unpack(std::uint64_t key) const { return static_cast<state>(key); }
+  state start() const { return 0; }
+  state canonical(state s) const { return s; }
+  std::vector<axis> axes() const { return {axis{"count", 3, {}, {}}}; }
+  std::optional<player> infinite_play() const { return player::second; }
+  std::optional<std::uint64_t> move_limit() const { return 7; }
+  std::string format(state s) const { return "count=" + std::to_string(s); }
+  state parse(std::string_view) const { return 0; }
+  std::string player_name(player) const { return "counter"; }
+  std::string drawing(state) const { return "*"; }
+  bool answer(const verdict&) const { return true; }
+  value_table solve_textbook() const { return {}; }
+};
+
+/// A ranking, and nothing else that is optional.
+struct bare_game : plain_game {
+  position num_positions() const { return 1; }
+  position rank(const state&) const { return 0; }
+  state unrank(position) const { return {}; }
+};
+
+static_assert(check_game_hooks<plain_game>() && check_game_hooks<bare_game>() && check_game_hooks<whole_game>());
+static_assert(Game<plain_game> && !RankedGame<plain_game> && RankedGame<bare_game> && RankedGame<whole_game>);
+static_assert(CatalogGame<whole_game> && !CatalogGame<bare_game>);
+static_assert(!Game<int> && !Game<std::string>);
+
+TEST(hooks, are_listed_with_what_stands_in_for_them) {
+  const auto count_found = [](const std::vector<hook_status>& hooks) {
+    return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.found; });
+  };
+  const auto of_whole = list_hooks<whole_game>();
+  EXPECT_EQ(count_found(of_whole), static_cast<std::ptrdiff_t>(of_whole.size()));
+  EXPECT_EQ(count_found(list_hooks<plain_game>()), 1);
+  const auto of_bare = list_hooks<bare_game>();
+  for (const hook_status& hook : of_bare) {
+    EXPECT_EQ(hook.found, hook.name == "rank/unrank" || hook.name == "start") << hook.name;
+    EXPECT_FALSE(hook.fallback.empty()) << hook.name;
+  }
+}
+
+TEST(hooks, fallbacks) {
+  const bare_game bare;
+  EXPECT_EQ(infinite_play_of(bare), std::nullopt);
+  EXPECT_EQ(reading_rules_of(bare).move_limit, std::nullopt);
+  EXPECT_EQ(player_name_of(bare, player::first), "first");
+  EXPECT_EQ(player_name_of(bare, player::second), "second");
+  EXPECT_EQ(format_of(bare, {}), "position=0");
+  ASSERT_EQ(axes_of(bare).size(), 1U);
+  EXPECT_EQ(axes_of(bare)[0].name, "position");
+  EXPECT_EQ(axes_of(bare)[0].size, 1U);
+
+  const whole_game whole;
+  EXPECT_EQ(reading_rules_of(whole).infinite_play, player::second);
+  EXPECT_EQ(reading_rules_of(whole).move_limit, 7U);
+  EXPECT_EQ(player_name_of(whole, player::first), "counter");
+  EXPECT_EQ(format_of(whole, 2), "count=2");
+  EXPECT_EQ(axes_of(whole)[0].name, "count");
+}
+
+}  // namespace
+}  // namespace zermelo

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// How entries are read under a game's rules.
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/outcome.hpp>
+
+namespace zermelo {
+namespace {
+
+constexpr auto first = player::first;
+constexpr auto second = player::second;
+constexpr verdict drawn{verdict::kind::draw, std::nullopt, decided_by::nothing};
+constexpr verdict tied{verdict::kind::tie, std::nullopt, decided_by::play};
+
+constexpr verdict won(player winner, decided_by how = decided_by::play) { return {verdict::kind::win, winner, how}; }
+constexpr reading_rules rules(std::optional<player> infinite_play, std::optional<std::uint64_t> move_limit = {}) {
+  return {infinite_play, move_limit};
+}
+constexpr position_value win_in(std::uint32_t plies) { return {outcome::win, plies}; }
+constexpr position_value loss_in(std::uint32_t plies) { return {outcome::loss, plies}; }
+constexpr position_value tie_in(std::uint32_t plies) { return {outcome::tie, plies}; }
+constexpr position_value draw{outcome::draw, no_distance};
+
+TEST(read_value, without_a_limit_play_decides) {
+  for (const auto& infinite_play : std::vector<std::optional<player>>{std::nullopt, first, second}) {
+    EXPECT_EQ(read_value(win_in(5), first, rules(infinite_play)), won(first));
+    EXPECT_EQ(read_value(win_in(5), second, rules(infinite_play)), won(second));
+    EXPECT_EQ(read_value(loss_in(0), first, rules(infinite_play)), won(second));
+    EXPECT_EQ(read_value(loss_in(1), second, rules(infinite_play)), won(first));
+    EXPECT_EQ(read_value(tie_in(3), first, rules(infinite_play)), tied);
+    EXPECT_EQ(read_value(win_in(5), first, rules(infinite_play), 1'000'000), won(first));
+  }
+}
+
+TEST(read_value, endless_play_is_a_draw_or_goes_to_its_player) {
+  EXPECT_EQ(read_value(draw, first, rules({})), drawn);
+  EXPECT_EQ(read_value(draw, second, rules({}, 10)), drawn);
+  for (const player to_move : {first, second}) {
+    EXPECT_EQ(read_value(draw, to_move, rules(first)), won(first, decided_by::infinite_play));
+    EXPECT_EQ(read_value(draw, to_move, rules(second, 10)), won(second, decided_by::infinite_play));
+  }
+}
+
+TEST(read_value, forced_win_must_end_within_the_limit) {
+  struct reading {
+    position_value value;
+    std::uint64_t plies_played;
+    bool in_time;
+  };
+  constexpr std::uint64_t limit = 10;
+  for (const reading& r : {reading{win_in(10), 0, true}, {win_in(11), 0, false}, {loss_in(10), 0, true},
+                           {loss_in(11), 0, false}, {win_in(7), 3, true}, {win_in(8), 3, false}, {win_in(0), 10, true},
+                           {win_in(0), 11, false}, {win_in(1), 10, false}, {loss_in(1), 1'000, false}}) {
+    const player winner = r.value.outcome == outcome::win ? second : first;
+    const verdict late{verdict::kind::draw, std::nullopt, decided_by::move_limit};
+    EXPECT_EQ(read_value(r.value, second, rules({}, limit), r.plies_played), r.in_time ? won(winner) : late);
+    EXPECT_EQ(read_value(r.value, second, rules(first, limit), r.plies_played),
+              r.in_time ? won(winner) : won(first, decided_by::move_limit));
+  }
+  EXPECT_EQ(read_value(tie_in(11), first, rules({}, limit)), tied) << "a limit is on wins";
+  EXPECT_EQ(read_value(win_in(0), first, rules({}, 0)), won(first));
+  EXPECT_EQ(read_value(win_in(1), first, rules(second, 0)), won(second, decided_by::move_limit));
+}
+
+TEST(read_value, hole_has_no_verdict) {
+  EXPECT_THROW((void)read_value(position_value{}, first, rules({})), std::logic_error);
+}
+
+TEST(outcome, names_codes_and_winners) {
+  EXPECT_EQ(static_cast<int>(outcome::illegal), 0);
+  EXPECT_EQ(static_cast<int>(outcome::win), 1);
+  EXPECT_EQ(static_cast<int>(outcome::loss), 2);
+  EXPECT_EQ(static_cast<int>(outcome::tie), 3);
+  EXPECT_EQ(static_cast<int>(outcome::draw), 4);
+  EXPECT_EQ(to_string(outcome::illegal), "illegal");
+  EXPECT_EQ(to_string(outcome::win), "win");
+  EXPECT_EQ(to_string(outcome::loss), "loss");
+  EXPECT_EQ(to_string(outcome::tie), "tie");
+  EXPECT_EQ(to_string(outcome::draw), "draw");
+  EXPECT_THROW((void)to_string(static_cast<outcome>(5)), std::logic_error);
+  EXPECT_EQ(raw_winner(outcome::win, second), second);
+  EXPECT_EQ(raw_winner(outcome::loss, second), first);
+  EXPECT_EQ(raw_winner(outcome::tie, second), std::nullopt);
+  EXPECT_EQ(raw_winner(outcome::draw, second), std::nullopt);
+}
+
+}  // namespace
+}  // namespace zermelo

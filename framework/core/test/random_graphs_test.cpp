@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Every solver on random graphs: the same entries to the bit as value iteration from the definitions, and
+// accepted by the verifier.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/solve_signature.hpp>
+
+#include "table_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+TEST(random_graphs, ten_thousand_small_ones_are_solved_alike_by_everything) {
+  constexpr std::uint64_t num_graphs = 10'000;
+  constexpr std::uint64_t seed = 2024;
+  random_generator random(seed);
+  std::array<std::uint64_t, num_outcomes> seen{};
+  for (std::uint64_t number = 0; number < num_graphs; ++number) {
+    const table_game game(random_table(random, varied_shape(random, number)));
+    const auto expected = iterate_values(game.table());
+    for (const position_value value : expected) ++seen[static_cast<std::size_t>(value.outcome)];
+
+    for (const unsigned threads : {1U, 2U}) {
+      for (const index_width width : {index_width::narrow, index_width::wide}) {
+        const retrograde_options options{threads, width};
+        ASSERT_EQ(entries_of(solve_explicit(game, options).values), expected)
+            << "explicit, graph " << number << ", threads " << threads << ", width " << static_cast<int>(width);
+        ASSERT_EQ(entries_of(solve_implicit(game, options).values), expected)
+            << "implicit, graph " << number << ", threads " << threads << ", width " << static_cast<int>(width);
+      }
+    }
+    const value_table by_queue = solve_queue(game);
+    ASSERT_EQ(entries_of(by_queue), expected) << "queue, graph " << number;
+    for (position p = 0; p < expected.size(); ++p) {
+      if (expected[p].outcome == outcome::illegal) continue;
+      ASSERT_EQ(by_queue.to_move(p), game.table().rows[p].to_move) << "graph " << number << ", position " << p;
+    }
+    const verify_report verified = verify(game, expected);
+    ASSERT_TRUE(verified.accepted()) << "graph " << number << ", position " << verified.first[0].at << ": "
+                                     << verified.first[0].reason;
+    ASSERT_EQ(verified.checked, expected.size());
+  }
+  // The graphs are worth their name: no outcome is rare.
+  for (const std::uint64_t positions : seen) EXPECT_GT(positions, num_graphs);
+}
+
+TEST(random_graphs, game_without_predecessors_has_the_same_solution) {
+  constexpr std::uint64_t num_graphs = 1'000;
+  random_generator random(7);
+  solve_visitor silent;
+  for (std::uint64_t number = 0; number < num_graphs; ++number) {
+    const forward_table_game game(random_table(random, varied_shape(random, number)));
+    const auto expected = iterate_values(game.table());
+    ASSERT_EQ(entries_of(solve_explicit(game, {2, index_width::narrow}, silent).values), expected) << number;
+    ASSERT_EQ(entries_of(solve_queue(game, silent)), expected) << number;
+  }
+}
+
+/// The moves out of legal positions that are no terminals.
+std::uint64_t count_edges(const game_table& table) {
+  std::uint64_t edges = 0;
+  for (const table_row& row : table.rows) {
+    if (row.is_legal && !row.terminal) edges += row.successors.size();
+  }
+  return edges;
+}
+
+/// Notes the largest wave of every kind: won by first, won by second, tied.
+class wave_recorder : public solve_visitor {
+ public:
+  void wave(const wave_report& report) override {
+    for (std::size_t kind = 0; kind < largest.size(); ++kind) {
+      largest[kind] = std::max(largest[kind], report.decided_by_kind[kind]);
+    }
+  }
+  std::array<std::uint64_t, 3> largest{};
+};
+
+// Large enough that waves are split between threads (retrograde_analysis.hpp spreads smaller ones on one).
+constexpr std::uint64_t wide_wave = 4'500;
+
+random_table_shape large_shape(std::uint64_t number) {
+  constexpr std::uint32_t smallest = 50'000;
+  constexpr std::uint32_t step = 500;
+  random_table_shape shape;
+  shape.num_positions = smallest + step * static_cast<std::uint32_t>(number);
+  shape.mean_out_degree = 1.5 + 0.25 * static_cast<double>(number % 10);
+  shape.terminal_chance = 0.45;
+  shape.hole_chance = number % 2 == 0 ? 0 : 0.1;
+  shape.tie_chance = 0.4;
+  if (number % 3 == 1) shape.infinite_play = player::first;
+  if (number % 3 == 2) shape.infinite_play = player::second;
+  if (number % 4 != 0) shape.no_moves = static_cast<no_moves_rule>(number % 4 - 1);
+  if (number % 5 == 0) shape.end_distances = {0, 0, 0, 0, 0, 0, 0, 0, 1, 5};
+  return shape;
+}
+
+TEST(random_graphs, large_ones_with_wide_waves_are_solved_alike_by_everything) {
+  constexpr std::uint64_t num_graphs = 20;
+  random_generator random(11);
+  for (std::uint64_t number = 0; number < num_graphs; ++number) {
+    const table_game game(random_table(random, large_shape(number)));
+    const auto expected = iterate_values(game.table());
+    ASSERT_EQ(entries_of(solve_queue(game)), expected) << number;
+    for (const unsigned threads : {1U, 2U, 4U}) {
+      for (const index_width width : {index_width::narrow, index_width::wide}) {
+        wave_recorder waves;
+        const solution by_explicit = solve_explicit(game, {threads, width}, waves);
+        ASSERT_EQ(entries_of(by_explicit.values), expected) << number << ", threads " << threads;
+        const solution by_implicit = solve_implicit(game, {threads, width}, waves);
+        ASSERT_EQ(entries_of(by_implicit.values), expected) << number << ", threads " << threads;
+        for (const std::uint64_t largest : waves.largest) EXPECT_GT(largest, wide_wave);
+        EXPECT_EQ(by_explicit.edges, count_edges(game.table()));
+        EXPECT_EQ(by_implicit.edges, by_explicit.edges);
+        EXPECT_EQ(by_implicit.waves, by_explicit.waves);
+      }
+    }
+    EXPECT_TRUE(verify(game, expected, 2).accepted()) << number;
+  }
+}
+
+TEST(random_graphs, signature_is_the_same_in_every_run) {
+  constexpr int runs = 20;
+  random_generator random(13);
+  const table_game game(random_table(random, large_shape(19)));
+  const std::uint64_t expected = solve_signature(solve_queue(game), 1);
+  for (int run = 0; run < runs; ++run) {
+    for (const unsigned threads : {1U, 2U, 4U}) {
+      const retrograde_options options{threads, index_width::narrow};
+      EXPECT_EQ(solve_signature(solve_explicit(game, options).values, threads), expected) << threads << " threads";
+      EXPECT_EQ(solve_signature(solve_implicit(game, options).values, threads), expected) << threads << " threads";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace zermelo::test

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Generated instances: the same on every platform, connected, and refused where there are none. The expected texts
+// come from a program in another language that was written from the description in the headers.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/adjacency.hpp>
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/grid.hpp>
+#include <zermelo/core/random_graph.hpp>
+#include <zermelo/core/random_grid.hpp>
+
+namespace zermelo {
+namespace {
+
+/// FNV-1a, to compare long texts.
+std::uint64_t digest(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash;
+}
+
+std::string text_of(const adjacency_lists& graph) {
+  std::string text;
+  for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
+    if (v > 0) text += '/';
+    bool first = true;
+    for (const auto to : graph.neighbours(v)) {
+      text += (first ? "" : " ") + std::to_string(to);
+      first = false;
+    }
+  }
+  return text;
+}
+
+template <class Make>
+std::string refusal(const Make& make) {
+  try {
+    (void)make();
+  } catch (const input_error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(random_grid, the_same_seed_gives_the_same_grid_everywhere) {
+  EXPECT_EQ(random_grid(4, 7, 0.3, "CMF", 1).text('/'), "..M..##/....F../..#.##./...C#..");
+  EXPECT_EQ(random_grid(1, 5, 0, "CMF", 0).text('/'), "MF.C.");
+  EXPECT_EQ(random_grid(3, 3, 0.5, "CMF", 2).text('/'), "#F#/MC#/.#.");
+  EXPECT_EQ(digest(random_grid(64, 64, 0.1, "CMF", 7).text('/')), 0x327ce0dab4dc5237U);
+}
+
+TEST(random_grid, pieces_stand_in_the_largest_region) {
+  const character_grid grid = parse_grid("..#./##../...#", ".#");
+  EXPECT_EQ(largest_region(grid, '.'), (std::vector<grid_cell>{{0, 3}, {1, 2}, {1, 3}, {2, 0}, {2, 1}, {2, 2}}));
+  EXPECT_EQ(largest_region(parse_grid(".#./#.#", ".#"), '.'), (std::vector<grid_cell>{{0, 0}}))
+      << "the first of equals";
+  EXPECT_TRUE(largest_region(parse_grid("##", ".#"), '.').empty());
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    character_grid made = random_grid(6, 9, 0.45, "CMF", seed);
+    std::vector<grid_cell> pieces;
+    for (const char piece : {'C', 'M', 'F'}) {
+      ASSERT_EQ(made.find(piece).size(), 1U) << seed;
+      pieces.push_back(made.find(piece).front());
+    }
+    for (const grid_cell at : pieces) made[at] = '.';
+    std::vector<grid_cell> in_region = largest_region(made, '.');
+    for (const grid_cell at : pieces) EXPECT_EQ(std::count(in_region.begin(), in_region.end(), at), 1) << seed;
+  }
+}
+
+TEST(random_grid, a_region_too_small_for_the_pieces_is_refused) {
+  EXPECT_EQ(refusal([] { return random_grid(1, 2, 0, "CMF", 5); }),
+            "a random grid of 1 x 2 cells with walls=0 and seed=5 has a largest region of 2 cells; 3 are needed");
+  EXPECT_EQ(refusal([] { return random_grid(9, 9, 1, "CMF", 5); }),
+            "a random grid of 9 x 9 cells with walls=1 and seed=5 has a largest region of 0 cells; 3 are needed");
+}
+
+TEST(random_graph, the_same_seed_gives_the_same_graph_everywhere) {
+  EXPECT_EQ(text_of(random_graph(6, 3, 1)), "1 3 4/0 3 4/3 5/0 1 2 4 5/0 1 3/2 3");
+  EXPECT_EQ(text_of(random_graph(5, 1.6, 2)), "1/0 2 3/1/1 4/3");
+  EXPECT_EQ(text_of(random_graph(5, 4, 3)), "1 2 3 4/0 2 3 4/0 1 3 4/0 1 2 4/0 1 2 3");
+  EXPECT_EQ(digest(text_of(random_graph(1000, 3.5, 7))), 0xeab41fb9ef3862ccU);
+  EXPECT_EQ(text_of(random_graph(1, 0, 7)), "");
+}
+
+TEST(random_graph, it_is_simple_connected_undirected_and_of_the_degree_asked_for) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    constexpr std::uint32_t nodes = 40;
+    const adjacency_lists graph = random_graph(nodes, 2.4, seed);
+    EXPECT_TRUE(is_undirected(graph));
+    EXPECT_EQ(graph.num_edges(), 96U);
+    EXPECT_NO_THROW((void)parse_adjacency(text_of(graph))) << "loops and double edges are refused";
+    std::vector<bool> seen(nodes);
+    std::vector<std::uint32_t> todo{0};
+    std::uint32_t reached = 0;
+    while (!todo.empty()) {
+      const std::uint32_t v = todo.back();
+      todo.pop_back();
+      if (seen[v]) continue;
+      seen[v] = true;
+      ++reached;
+      for (const auto to : graph.neighbours(v)) todo.push_back(to);
+    }
+    EXPECT_EQ(reached, nodes);
+  }
+}
+
+TEST(random_graph, a_degree_that_no_connected_graph_has_is_refused) {
+  EXPECT_EQ(refusal([] { return random_graph(5, 1, 0); }),
+            "degree=1 asks for 3 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4");
+  EXPECT_EQ(refusal([] { return random_graph(5, 4.3, 0); }),
+            "degree=4.3 asks for 11 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4");
+}
+
+}  // namespace
+}  // namespace zermelo

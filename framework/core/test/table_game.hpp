@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// The one game of these tests: any finite game at all, its positions, moves and rules listed in a table; tables
+// drawn at random; and the solvers, compiled once for all test files (in table_game_test.cpp).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <zermelo/core/game.hpp>
+#include <zermelo/core/random.hpp>
+#include <zermelo/core/retrograde_analysis.hpp>
+#include <zermelo/core/value_table.hpp>
+#include <zermelo/core/verify_report.hpp>
+
+namespace zermelo::test {
+
+/// The rules of one position.
+struct table_row {
+  bool is_legal = true;
+  player to_move = player::first;
+  std::optional<result> terminal{};
+  result no_moves = result::won_by(player::second);
+  std::vector<std::uint32_t> successors{};  ///< those of terminals and holes are ignored
+};
+
+struct game_table {
+  std::vector<table_row> rows;
+  std::optional<player> infinite_play;
+};
+
+/// A table as a game module without predecessors.
+class forward_table_game {
+ public:
+  using state = std::uint32_t;
+
+  explicit forward_table_game(game_table table) : m_table(std::move(table)) {}
+
+  [[nodiscard]] position num_positions() const { return m_table.rows.size(); }
+  [[nodiscard]] position rank(state s) const { return s; }
+  [[nodiscard]] state unrank(position p) const { return static_cast<state>(p); }
+  [[nodiscard]] bool is_legal(state s) const { return m_table.rows[s].is_legal; }
+  [[nodiscard]] player player_to_move(state s) const { return m_table.rows[s].to_move; }
+  [[nodiscard]] std::optional<result> terminal(state s) const { return m_table.rows[s].terminal; }
+  [[nodiscard]] result no_moves(state s) const { return m_table.rows[s].no_moves; }
+  [[nodiscard]] std::optional<player> infinite_play() const { return m_table.infinite_play; }
+  [[nodiscard]] state start() const { return 0; }
+  template <class Callback>
+  void for_each_successor(state s, const Callback& f) const {
+    for (const state to : m_table.rows[s].successors) f(to);
+  }
+
+  [[nodiscard]] const game_table& table() const { return m_table; }
+
+ protected:
+  game_table m_table;
+};
+
+/// The same with predecessors: the transpose, over legal positions that are no terminals.
+class table_game : public forward_table_game {
+ public:
+  explicit table_game(game_table table) : forward_table_game(std::move(table)), m_predecessors(m_table.rows.size()) {
+    for (state from = 0; from < m_table.rows.size(); ++from) {
+      const table_row& row = m_table.rows[from];
+      if (!row.is_legal || row.terminal) continue;
+      for (const state to : row.successors) m_predecessors[to].push_back(from);
+    }
+  }
+
+  template <class Callback>
+  void for_each_predecessor(state s, const Callback& f) const {
+    for (const state from : m_predecessors[s]) f(from);
+  }
+
+ private:
+  std::vector<std::vector<state>> m_predecessors;
+};
+
+/// What random tables look like.
+struct random_table_shape {
+  std::uint32_t num_positions = 1;
+  double mean_out_degree = 2;
+  double terminal_chance = 0.15;
+  double hole_chance = 0;
+  double tie_chance = 0.3;                         ///< of terminals
+  std::vector<std::uint32_t> end_distances = {0};  ///< of terminals and dead ends, each as likely
+  std::optional<no_moves_rule> no_moves;           ///< nothing: another one for every position
+  std::optional<player> infinite_play;
+};
+
+/// A table with random owners (so that moves often keep the turn), random moves (self-loops and parallel ones
+/// among them; terminals list some too) and dead ends. No move leads to a hole.
+[[nodiscard]] game_table random_table(random_generator& random, const random_table_shape& shape);
+
+/// The `number`th of a series of shapes that has everything: cycles of every length, holes or none, ties or
+/// none, ends at distances 0 .. 9 or with wide gaps, every rule for infinite play with every one for dead ends.
+[[nodiscard]] random_table_shape varied_shape(random_generator& random, std::uint64_t number);
+
+/// Solves a table from the definitions, by synchronous value iteration: W_t(p) are the positions from which p
+/// forces a win within t plies, T_t those from which a tie is reached within t plies by players who prefer it
+/// to endless play. The distance of a position is the first t that has it.
+[[nodiscard]] std::vector<position_value> iterate_values(const game_table& table);
+
+[[nodiscard]] std::vector<position_value> entries_of(const value_table& values);
+
+// The solvers under test.
+
+[[nodiscard]] solution solve_explicit(const table_game& game, const retrograde_options& options,
+                                      solve_visitor& visitor);
+[[nodiscard]] solution solve_explicit(const forward_table_game& game, const retrograde_options& options,
+                                      solve_visitor& visitor);
+[[nodiscard]] solution solve_implicit(const table_game& game, const retrograde_options& options,
+                                      solve_visitor& visitor);
+[[nodiscard]] value_table solve_queue(const table_game& game, solve_visitor& visitor);
+[[nodiscard]] value_table solve_queue(const forward_table_game& game, solve_visitor& visitor);
+[[nodiscard]] verify_report verify(const table_game& game, const std::vector<position_value>& entries,
+                                   unsigned threads = 1);
+
+// The same without a visitor.
+[[nodiscard]] solution solve_explicit(const table_game& game, const retrograde_options& options);
+[[nodiscard]] solution solve_implicit(const table_game& game, const retrograde_options& options);
+[[nodiscard]] value_table solve_queue(const table_game& game);
+
+}  // namespace zermelo::test

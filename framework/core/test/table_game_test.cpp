@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// The game of these tests, and tests of its own parts on tables small enough to check by hand.
+#include "table_game.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/engines.hpp>
+#include <zermelo/core/queue_solver.hpp>
+#include <zermelo/core/verify_solution.hpp>
+
+namespace zermelo::test {
+namespace {
+
+using membership = std::vector<char>;  // a set of positions
+
+/// Grows a set ply by ply. `reaches(row, previous)` says whether a position that is no end belongs to the set
+/// when its successors' membership is `previous`; `ends_inside(row, end)` whether an end belongs to it at all.
+/// Returns the ply at which each position joins, or `no_distance`.
+template <class EndsInside, class Reaches>
+std::vector<std::uint32_t> grow_set(const game_table& table, const EndsInside& ends_inside, const Reaches& reaches) {
+  const std::size_t n = table.rows.size();
+  std::vector<std::uint32_t> joined(n, no_distance);
+  membership previous(n, 0);
+  std::uint32_t last_end = 0;
+  for (const table_row& row : table.rows) {
+    last_end = std::max({last_end, row.terminal.value_or(result{}).distance_plies, row.no_moves.distance_plies});
+  }
+  for (std::uint32_t ply = 0;; ++ply) {
+    membership now = previous;
+    for (std::size_t v = 0; v < n; ++v) {
+      const table_row& row = table.rows[v];
+      if (!row.is_legal) continue;
+      if (row.terminal || row.successors.empty()) {
+        const result end = row.terminal ? *row.terminal : row.no_moves;
+        now[v] = ends_inside(end) && end.distance_plies <= ply;
+      } else {
+        now[v] = ply > 0 && reaches(v, row, previous);
+      }
+      if (now[v] != 0 && joined[v] == no_distance) joined[v] = ply;
+    }
+    if (now == previous && ply > last_end) return joined;
+    previous = std::move(now);
+  }
+}
+
+}  // namespace
+
+std::vector<position_value> iterate_values(const game_table& table) {
+  const auto some = [](const table_row& row, const auto& belongs) {
+    return std::any_of(row.successors.begin(), row.successors.end(), belongs);
+  };
+  const auto all = [](const table_row& row, const auto& belongs) {
+    return std::all_of(row.successors.begin(), row.successors.end(), belongs);
+  };
+  std::array<std::vector<std::uint32_t>, 2> won_by;
+  for (const player p : {player::first, player::second}) {
+    won_by[index_of(p)] = grow_set(
+        table, [p](const result& end) { return end.winner == p; },
+        [&](std::size_t, const table_row& row, const membership& previous) {
+          const auto belongs = [&](std::uint32_t to) { return previous[to] != 0; };
+          return row.to_move == p ? some(row, belongs) : all(row, belongs);
+        });
+  }
+  const auto is_won_by = [&](player p, std::size_t v) { return won_by[index_of(p)][v] != no_distance; };
+  const auto tied = grow_set(
+      table, [](const result& end) { return !end.winner; },
+      [&](std::size_t v, const table_row& row, const membership& previous) {
+        if (is_won_by(player::first, v) || is_won_by(player::second, v)) return false;
+        const auto belongs = [&](std::uint32_t to) { return previous[to] != 0; };
+        if (row.to_move != table.infinite_play) return some(row, belongs);
+        return all(row, [&](std::uint32_t to) { return belongs(to) || is_won_by(opponent(row.to_move), to); });
+      });
+
+  std::vector<position_value> values(table.rows.size());
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    const table_row& row = table.rows[v];
+    if (!row.is_legal) continue;
+    if (is_won_by(row.to_move, v)) {
+      values[v] = {outcome::win, won_by[index_of(row.to_move)][v]};
+    } else if (is_won_by(opponent(row.to_move), v)) {
+      values[v] = {outcome::loss, won_by[index_of(opponent(row.to_move))][v]};
+    } else if (tied[v] != no_distance) {
+      values[v] = {outcome::tie, tied[v]};
+    } else {
+      values[v] = {outcome::draw, no_distance};
+    }
+  }
+  return values;
+}
+
+game_table random_table(random_generator& random, const random_table_shape& shape) {
+  game_table table;
+  table.infinite_play = shape.infinite_play;
+  table.rows.resize(shape.num_positions);
+  const auto random_player = [&] { return random.below(2) == 0 ? player::first : player::second; };
+  const auto random_distance = [&] { return shape.end_distances[random.below(shape.end_distances.size())]; };
+  std::vector<std::uint32_t> legal;
+  for (std::uint32_t v = 0; v < shape.num_positions; ++v) {
+    table_row& row = table.rows[v];
+    row.is_legal = !random.chance(shape.hole_chance);
+    if (row.is_legal) legal.push_back(v);
+    row.to_move = random_player();
+    if (random.chance(shape.terminal_chance)) {
+      row.terminal = random.chance(shape.tie_chance) ? result::tied(random_distance())
+                                                     : result::won_by(random_player(), random_distance());
+    }
+    if (shape.no_moves) {
+      row.no_moves = apply(*shape.no_moves, row.to_move);
+    } else {
+      constexpr std::uint64_t num_rules = 3;
+      row.no_moves = apply(static_cast<no_moves_rule>(random.below(num_rules)), row.to_move);
+      row.no_moves.distance_plies = random_distance();
+    }
+  }
+  if (legal.empty()) return table;
+  const auto most_moves = static_cast<std::uint64_t>(2 * shape.mean_out_degree) + 1;
+  for (table_row& row : table.rows) {
+    const std::uint64_t moves = random.below(most_moves);
+    for (std::uint64_t i = 0; i < moves; ++i) row.successors.push_back(legal[random.below(legal.size())]);
+  }
+  return table;
+}
+
+random_table_shape varied_shape(random_generator& random, std::uint64_t number) {
+  constexpr std::array<std::optional<player>, 3> infinite_play_rules{std::nullopt, player::first, player::second};
+  constexpr std::array<std::optional<no_moves_rule>, 4> no_moves_rules{no_moves_rule::loses, no_moves_rule::wins,
+                                                                       no_moves_rule::ties, std::nullopt};
+  constexpr std::uint64_t most_positions = 40;
+  random_table_shape shape;
+  shape.infinite_play = infinite_play_rules[number % infinite_play_rules.size()];
+  shape.no_moves = no_moves_rules[number / infinite_play_rules.size() % no_moves_rules.size()];
+  shape.num_positions = static_cast<std::uint32_t>(1 + random.below(most_positions));
+  shape.mean_out_degree = 0.5 + 3 * random.unit();
+  shape.terminal_chance = 0.4 * random.unit();
+  if (random.chance(0.5)) shape.hole_chance = 0.3 * random.unit();
+  shape.tie_chance = random.chance(0.2) ? 0 : random.unit();
+  const std::uint64_t kind_of_ends = random.below(100);
+  if (kind_of_ends < 40) {
+    shape.end_distances = {0};
+  } else if (kind_of_ends < 80) {
+    shape.end_distances = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+  } else if (kind_of_ends < 99) {
+    shape.end_distances = {0, 2, 17, 60, 300};
+  } else {
+    shape.end_distances = {1, 8190, 8192};  // around the largest distance of a 16-bit word
+  }
+  return shape;
+}
+
+std::vector<position_value> entries_of(const value_table& values) {
+  std::vector<position_value> entries(values.size());
+  for (position p = 0; p < values.size(); ++p) entries[p] = values[p];
+  return entries;
+}
+
+solution solve_explicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor) {
+  return zermelo::solve_explicit(game, options, visitor);
+}
+solution solve_explicit(const forward_table_game& game, const retrograde_options& options, solve_visitor& visitor) {
+  return zermelo::solve_explicit(game, options, visitor);
+}
+solution solve_implicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor) {
+  return zermelo::solve_implicit(game, options, visitor);
+}
+value_table solve_queue(const table_game& game, solve_visitor& visitor) {
+  return queue_solver(game).solve(visitor);
+}
+value_table solve_queue(const forward_table_game& game, solve_visitor& visitor) {
+  return queue_solver(game).solve(visitor);
+}
+verify_report verify(const table_game& game, const std::vector<position_value>& entries, unsigned threads) {
+  solve_visitor silent;
+  return verify_solution(game, [&](position p) { return entries[p]; }, threads, silent);
+}
+
+solution solve_explicit(const table_game& game, const retrograde_options& options) {
+  solve_visitor silent;
+  return solve_explicit(game, options, silent);
+}
+solution solve_implicit(const table_game& game, const retrograde_options& options) {
+  solve_visitor silent;
+  return solve_implicit(game, options, silent);
+}
+value_table solve_queue(const table_game& game) {
+  solve_visitor silent;
+  return solve_queue(game, silent);
+}
+
+namespace {
+
+table_row moves_of(player to_move, std::vector<std::uint32_t> successors) {
+  table_row row;
+  row.to_move = to_move;
+  row.successors = std::move(successors);
+  return row;
+}
+
+table_row end_of(const result& ending) {
+  table_row row;
+  row.terminal = ending;
+  return row;
+}
+
+constexpr position_value drawn{outcome::draw, no_distance};
+
+TEST(iterate_values, winner_hurries_and_loser_delays) {
+  // 0 wins at once by moving to 3, or later by 1; 4 chooses between a loss in 1 and one in 3.
+  const game_table table{{moves_of(player::first, {1, 3}), moves_of(player::second, {2}),
+                          moves_of(player::first, {3}), end_of(result::won_by(player::first)),
+                          moves_of(player::second, {3, 1})},
+                         std::nullopt};
+  const std::vector<position_value> expected{
+      {outcome::win, 1}, {outcome::loss, 2}, {outcome::win, 1}, {outcome::win, 0}, {outcome::loss, 3}};
+  EXPECT_EQ(iterate_values(table), expected);
+}
+
+TEST(iterate_values, player_of_infinite_play_ties_only_if_there_is_no_way_round) {
+  // Position 0 may go to a tie or to 1, from where the other player can only come back.
+  game_table table{{moves_of(player::first, {2, 1}), moves_of(player::second, {0}), end_of(result::tied())}, {}};
+  EXPECT_EQ(iterate_values(table), (std::vector<position_value>{{outcome::tie, 1}, {outcome::tie, 2}, {outcome::tie, 0}}));
+  table.infinite_play = player::second;
+  EXPECT_EQ(iterate_values(table), (std::vector<position_value>{{outcome::tie, 1}, {outcome::tie, 2}, {outcome::tie, 0}}));
+  table.infinite_play = player::first;
+  EXPECT_EQ(iterate_values(table), (std::vector<position_value>{drawn, drawn, {outcome::tie, 0}}));
+}
+
+TEST(iterate_values, holes_dead_ends_and_ends_at_a_later_distance) {
+  game_table table{{moves_of(player::first, {1, 2}), end_of(result::won_by(player::first, 7)),
+                    moves_of(player::second, {3}), moves_of(player::first, {}), table_row{}},
+                   std::nullopt};
+  table.rows[3].no_moves = result::won_by(player::first, 3);
+  table.rows[4].is_legal = false;
+  const std::vector<position_value> expected{
+      {outcome::win, 5}, {outcome::win, 7}, {outcome::loss, 4}, {outcome::win, 3}, {outcome::illegal, no_distance}};
+  EXPECT_EQ(iterate_values(table), expected);
+}
+
+TEST(random_table, has_everything_that_the_solvers_must_cope_with) {
+  random_generator random(1);
+  std::uint64_t holes = 0;
+  std::uint64_t dead_ends = 0;
+  std::uint64_t self_loops = 0;
+  std::uint64_t parallel_moves = 0;
+  std::uint64_t kept_turns = 0;
+  std::uint64_t terminals_with_moves = 0;
+  for (std::uint64_t number = 0; number < 100; ++number) {
+    const game_table table = random_table(random, varied_shape(random, number));
+    for (std::uint32_t v = 0; v < table.rows.size(); ++v) {
+      const table_row& row = table.rows[v];
+      auto successors = row.successors;
+      std::sort(successors.begin(), successors.end());
+      if (!row.is_legal) ++holes;
+      if (!row.is_legal || row.terminal) {
+        terminals_with_moves += row.is_legal && !successors.empty() ? 1 : 0;
+        continue;
+      }
+      if (successors.empty()) ++dead_ends;
+      if (std::binary_search(successors.begin(), successors.end(), v)) ++self_loops;
+      if (std::adjacent_find(successors.begin(), successors.end()) != successors.end()) ++parallel_moves;
+      for (const std::uint32_t to : successors) {
+        EXPECT_TRUE(table.rows[to].is_legal);
+        if (table.rows[to].to_move == row.to_move) ++kept_turns;
+      }
+    }
+  }
+  for (const std::uint64_t seen : {holes, dead_ends, self_loops, parallel_moves, kept_turns, terminals_with_moves}) {
+    EXPECT_GT(seen, 50U);
+  }
+}
+
+}  // namespace
+}  // namespace zermelo::test

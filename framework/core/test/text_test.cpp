@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Parameters, positions as text, and what is said about mistakes in them.
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/position_text.hpp>
+#include <zermelo/core/suggest.hpp>
+
+namespace zermelo {
+namespace {
+
+template <class Function>
+std::string complaint_of(const Function& f) {
+  try {
+    f();
+  } catch (const input_error& problem) {
+    return problem.what();
+  }
+  return "nothing was refused";
+}
+
+TEST(suggest, edit_distance_counts_single_characters) {
+  EXPECT_EQ(edit_distance("", ""), 0U);
+  EXPECT_EQ(edit_distance("", "cat"), 3U);
+  EXPECT_EQ(edit_distance("cat", ""), 3U);
+  EXPECT_EQ(edit_distance("cat", "cat"), 0U);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+  EXPECT_EQ(edit_distance("jmup", "jump"), 2U);
+}
+
+TEST(suggest, nearest_name_or_all_of_them) {
+  const std::vector<std::string> known{"rows", "cols", "cat_jump", "mouse_jump"};
+  EXPECT_EQ(suggest("row", known), "did you mean 'rows'?");
+  EXPECT_EQ(suggest("cat_jmup", known), "did you mean 'cat_jump'?");
+  EXPECT_EQ(suggest("dog", known), "known: rows, cols, cat_jump, mouse_jump");
+  EXPECT_EQ(suggest("dog", {}), "");
+}
+
+using given_values = std::map<std::string, parameter_values::value>;
+
+given_values given(const std::string& name, const std::string& text) { return {{name, {text, "", true}}}; }
+
+const std::vector<parameter> schema{
+    {"rows", parameter_type::integer, "rows of the board", "3", 1, 100},
+    {"depth", parameter_type::integer, "any number from 0 on", std::nullopt},
+    {"shift", parameter_type::integer, "may be negative", "0", -5, 5},
+    {"limit", parameter_type::optional_integer, "plies", "none", 1, 50},
+    {"walls", parameter_type::real, "share of walls", "0.25", 0, 1},
+    {"first", parameter_type::choice, "who begins", "mouse", 0, 0, {"mouse", "cat"}},
+    {"grid", parameter_type::text, "the board", std::nullopt},
+};
+
+TEST(parameters, defaults_are_filled_in) {
+  const parameter_values values(schema, {});
+  EXPECT_EQ(values.integer("rows"), 3);
+  EXPECT_EQ(values.optional_integer("limit"), std::nullopt);
+  EXPECT_EQ(values.real("walls"), 0.25);
+  EXPECT_EQ(values.text("first"), "mouse");
+  EXPECT_FALSE(values.given("rows"));
+  EXPECT_FALSE(values.has("grid"));
+  EXPECT_FALSE(values.given("grid"));
+  EXPECT_EQ(values.optional_integer("depth"), std::nullopt);
+  EXPECT_EQ(values.all().size(), schema.size() - 2);
+  EXPECT_THROW((void)values.text("grid"), std::out_of_range);
+}
+
+TEST(parameters, given_values_replace_defaults) {
+  given_values all{{"rows", {"100", "", true}},     {"shift", {"-5", "", true}}, {"limit", {"50", "", true}},
+                   {"walls", {"1e-3", "", true}},   {"first", {"cat", "", true}},
+                   {"grid", {"#.\n.#", "grid.txt", true}}};
+  const parameter_values values(schema, all);
+  EXPECT_EQ(values.integer("rows"), 100);
+  EXPECT_EQ(values.integer("shift"), -5);
+  EXPECT_EQ(values.optional_integer("limit"), 50);
+  EXPECT_EQ(values.real("walls"), 1e-3);
+  EXPECT_EQ(values.text("first"), "cat");
+  EXPECT_EQ(values.text("grid"), "#.\n.#");
+  EXPECT_EQ(values.source("grid"), "grid.txt");
+  EXPECT_TRUE(values.given("grid"));
+  EXPECT_EQ(values.all().begin()->first, "first") << "in alphabetical order";
+}
+
+TEST(parameters, complaint_names_the_parameter_the_value_and_the_range) {
+  const auto complaint = [](const std::string& name, const std::string& text) {
+    return complaint_of([&] { parameter_values(schema, given(name, text)); });
+  };
+  for (const std::string wrong : {"0", "101", "-1", "3.0", "3x", "x", "", " 3", "+3", "99999999999999999999"}) {
+    EXPECT_EQ(complaint("rows", wrong), "parameter 'rows': '" + wrong + "' is not a whole number from 1 to 100");
+  }
+  EXPECT_EQ(complaint("shift", "-6"), "parameter 'shift': '-6' is not a whole number from -5 to 5");
+  EXPECT_EQ(complaint("depth", "-1"), "parameter 'depth': '-1' is not a whole number of at least 0");
+  EXPECT_EQ(complaint("limit", "51"), "parameter 'limit': '51' is not 'none' or a whole number from 1 to 50");
+  EXPECT_EQ(complaint("limit", "None"), "parameter 'limit': 'None' is not 'none' or a whole number from 1 to 50");
+  for (const std::string wrong : {"1.5", "-0.1", "nan", "inf", "half", "0.5%", ""}) {
+    EXPECT_EQ(complaint("walls", wrong), "parameter 'walls': '" + wrong + "' is not a number from 0 to 1");
+  }
+  EXPECT_EQ(complaint("first", "dog"), "parameter 'first': 'dog' is not one of mouse, cat");
+  EXPECT_EQ(complaint("row", "3"), "unknown parameter 'row'; did you mean 'rows'?");
+  EXPECT_EQ(complaint("zzzzzz", "3"),
+            "unknown parameter 'zzzzzz'; known: rows, depth, shift, limit, walls, first, grid");
+}
+
+TEST(parameters, long_values_are_cut_in_complaints) {
+  const std::string lines = "#####\n#####\n#####\n#####\n#####\n#####\n#####\n#####\n";
+  EXPECT_EQ(complaint_of([&] { parameter_values(schema, given("rows", lines)); }),
+            "parameter 'rows': '#####/#####/#####/#####/#####/#####/####...' is not a whole number from 1 to 100");
+}
+
+TEST(parameters, default_that_breaks_its_own_range_is_refused) {
+  const std::vector<parameter> wrong{{"rows", parameter_type::integer, "", "0", 1, 100}};
+  EXPECT_EQ(complaint_of([&] { parameter_values(wrong, {}); }),
+            "parameter 'rows': '0' is not a whole number from 1 to 100");
+}
+
+TEST(position_text, fields_in_any_order) {
+  const std::vector<std::string> names{"mouse", "cat", "turn"};
+  const auto fields = parse_fields("  turn=mouse\tcat=1,1 \n mouse=2,0 ", names);
+  ASSERT_EQ(fields.size(), 3U);
+  EXPECT_EQ(fields.at("mouse"), "2,0");
+  EXPECT_EQ(fields.at("cat"), "1,1");
+  EXPECT_EQ(fields.at("turn"), "mouse");
+  EXPECT_EQ(parse_fields("mouse=a=b cat= turn=x", names).at("mouse"), "a=b");
+  EXPECT_TRUE(parse_fields("", {}).empty());
+}
+
+TEST(position_text, complaint_names_the_field) {
+  const auto complaint = [](const std::string& text) {
+    return complaint_of([&] { (void)parse_fields(text, {"mouse", "cat"}); });
+  };
+  EXPECT_EQ(complaint("mouse=1 cat"), "position: 'cat' is not a field=value word");
+  EXPECT_EQ(complaint("mouse=1 cta=2"), "position: unknown field 'cta'; did you mean 'cat'?");
+  EXPECT_EQ(complaint("mouse=1 cat=2 dog=3"), "position: unknown field 'dog'; known: mouse, cat");
+  EXPECT_EQ(complaint("mouse=1 mouse=2 cat=3"), "position: field 'mouse' is given twice");
+  EXPECT_EQ(complaint("mouse=1"), "position: field 'cat' is missing");
+  EXPECT_EQ(complaint(""), "position: field 'mouse' is missing");
+}
+
+}  // namespace
+}  // namespace zermelo

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Solutions in memory: words, entries, signature and summary.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/packed_word.hpp>
+#include <zermelo/core/random.hpp>
+#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/core/solve_signature.hpp>
+#include <zermelo/core/value_table.hpp>
+
+namespace zermelo {
+namespace {
+
+constexpr position_value drawn{outcome::draw, no_distance};
+constexpr position_value hole{outcome::illegal, no_distance};
+
+template <class Word>
+class packed_words : public testing::Test {};
+using word_types = testing::Types<std::uint16_t, std::uint32_t>;
+TYPED_TEST_SUITE(packed_words, word_types);
+
+TYPED_TEST(packed_words, keep_outcome_owner_and_distance) {
+  using packed = packed_word<TypeParam>;
+  for (const player owner : {player::first, player::second}) {
+    for (const outcome o : {outcome::win, outcome::loss, outcome::tie}) {
+      for (const std::uint64_t distance : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{packed::max_low}}) {
+        const TypeParam word = packed::decided(o, owner, distance);
+        EXPECT_TRUE(packed::is_decided(word));
+        EXPECT_EQ(packed::to_move(word), owner);
+        EXPECT_EQ(packed::value(word), (position_value{o, static_cast<std::uint32_t>(distance)}));
+      }
+    }
+    for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{packed::max_low}}) {
+      const TypeParam word = packed::undecided(owner, count);
+      EXPECT_FALSE(packed::is_decided(word));
+      EXPECT_EQ(packed::low(word), count);
+      EXPECT_EQ(packed::to_move(word), owner);
+      EXPECT_EQ(packed::value(word), drawn);
+    }
+    EXPECT_EQ(packed::value(packed::draw(owner)), drawn);
+    EXPECT_EQ(packed::to_move(packed::draw(owner)), owner);
+  }
+  EXPECT_EQ(packed::value(packed::illegal), hole);
+}
+
+TEST(packed_word, largest_numbers) {
+  EXPECT_EQ(packed_word<std::uint16_t>::max_low, 8191U);
+  EXPECT_EQ(packed_word<std::uint32_t>::max_low, (1U << 29) - 1);
+}
+
+struct entry {
+  position_value value;
+  player to_move;
+};
+
+value_table table_of(const std::vector<entry>& entries, std::uint32_t max_distance_plies) {
+  value_table table = value_table::with_capacity(entries.size(), max_distance_plies);
+  for (position p = 0; p < entries.size(); ++p) table.set(p, entries[p].value, entries[p].to_move);
+  return table;
+}
+
+const std::vector<entry> some_entries{
+    {{outcome::win, 3}, player::first}, {{outcome::loss, 0}, player::second}, {hole, player::first},
+    {drawn, player::second},            {{outcome::tie, 7}, player::first},   {{outcome::win, 3}, player::second},
+    {drawn, player::first}};
+
+TEST(value_table, gives_back_what_was_set_in_words_of_either_width) {
+  constexpr std::uint32_t narrow_limit = 8191;
+  for (const std::uint32_t longest : {narrow_limit, narrow_limit + 1}) {
+    const value_table table = table_of(some_entries, longest);
+    EXPECT_EQ(table.size(), some_entries.size());
+    EXPECT_EQ(table.bytes_per_position(), longest == narrow_limit ? 2U : 4U);
+    for (position p = 0; p < table.size(); ++p) {
+      EXPECT_EQ(table[p], some_entries[p].value);
+      EXPECT_EQ(get(table, p), table[p]);
+      if (table[p] == hole) continue;
+      EXPECT_EQ(table.to_move(p), some_entries[p].to_move);
+    }
+  }
+}
+
+TEST(value_table, starts_with_holes_and_refuses_what_does_not_fit) {
+  value_table table = value_table::with_capacity(3, 10);
+  for (position p = 0; p < 3; ++p) EXPECT_EQ(table[p], hole);
+  EXPECT_THROW(table.set(0, {outcome::win, 8192}, player::first), std::out_of_range);
+  EXPECT_THROW(table.set(0, {outcome::tie, no_distance}, player::first), std::out_of_range);
+  EXPECT_THROW((void)value_table::with_capacity(1, 1U << 29), std::out_of_range);
+  value_table wide = value_table::with_capacity(1, (1U << 29) - 1);
+  wide.set(0, {outcome::loss, (1U << 29) - 1}, player::second);
+  EXPECT_EQ(wide[0], (position_value{outcome::loss, (1U << 29) - 1}));
+}
+
+TEST(solve_signature, is_the_sum_of_the_formula) {
+  std::uint64_t expected = 0;
+  for (position p = 0; p < some_entries.size(); ++p) {
+    const position_value value = some_entries[p].value;
+    if (value == hole) continue;
+    const std::uint64_t code = static_cast<std::uint64_t>(value.outcome) + 8 * std::uint64_t{value.distance_plies};
+    expected += splitmix64_mix(splitmix64_mix(p) + code);
+  }
+  EXPECT_EQ(solve_signature(table_of(some_entries, 7), 1), expected);
+  EXPECT_EQ(solve_signature(table_of(some_entries, 8192), 2), expected) << "whatever the words' width";
+}
+
+TEST(solve_signature, of_one_entry_is_what_it_was) {
+  // mix(mix(0) + 1 + 8 * 0) = mix(1)
+  EXPECT_EQ(solve_signature(table_of({{{outcome::win, 0}, player::first}}, 0), 1), 0x5692161d100b05e5U);
+  EXPECT_EQ(solve_signature(table_of({{hole, player::first}}, 0), 1), 0U);
+}
+
+TEST(solve_signature, does_not_depend_on_threads_but_on_every_entry) {
+  constexpr std::size_t size = 100'000;  // several blocks for each thread
+  random_generator random(9);
+  std::vector<entry> entries(size);
+  for (entry& e : entries) {
+    const auto o = static_cast<outcome>(random.below(num_outcomes));
+    const bool has_distance = o == outcome::win || o == outcome::loss || o == outcome::tie;
+    e.value = {o, has_distance ? static_cast<std::uint32_t>(random.below(100)) : no_distance};
+  }
+  value_table table = table_of(entries, 100);
+  const std::uint64_t signature = solve_signature(table, 1);
+  for (const unsigned threads : {2U, 4U}) EXPECT_EQ(solve_signature(table, threads), signature);
+  for (int change = 0; change < 100; ++change) {
+    const position p = random.below(size);
+    const position_value before = table[p];
+    const position_value other = before == drawn ? hole : drawn;
+    table.set(p, other, player::first);
+    EXPECT_NE(solve_signature(table, 2), signature);
+    table.set(p, before, player::first);
+    if (before.distance_plies == no_distance) continue;
+    table.set(p, {before.outcome, before.distance_plies + 1}, player::first);
+    EXPECT_NE(solve_signature(table, 2), signature);
+    table.set(p, before, player::first);
+  }
+  EXPECT_EQ(solve_signature(table, 1), signature);
+  // Two entries that change places change the whole.
+  std::swap(entries[17], *std::find_if(entries.begin(), entries.end(), [&](const entry& e) {
+    return e.value != entries[17].value;
+  }));
+  EXPECT_NE(solve_signature(table_of(entries, 100), 1), signature);
+}
+
+TEST(solution_summary, counts_by_outcome_winner_and_distance) {
+  for (const unsigned threads : {1U, 2U}) {
+    const value_table table = table_of(some_entries, 7);
+    const solution_summary summary = summarize(table, threads);
+    EXPECT_EQ(summary.positions, 7U);
+    EXPECT_EQ(summary.legal_positions(), 6U);
+    EXPECT_EQ(summary.counts, (outcome_counts{2, 1, 1, 2}));
+    // First wins its own win and the loss of second; second its own win.
+    EXPECT_EQ(summary.winners, (std::array<std::uint64_t, 2>{2, 1}));
+    ASSERT_EQ(summary.by_distance.size(), 8U);
+    EXPECT_EQ(summary.by_distance[0], (outcome_counts{0, 1, 0, 0}));
+    EXPECT_EQ(summary.by_distance[3], (outcome_counts{2, 0, 0, 0}));
+    EXPECT_EQ(summary.by_distance[7], (outcome_counts{0, 0, 1, 0}));
+    EXPECT_EQ(summary.max_distance_plies(), 3U);
+    EXPECT_EQ(summary.max_tie_plies(), 7U);
+    EXPECT_EQ(summary.signature, solve_signature(table, 1));
+  }
+}
+
+TEST(solution_summary, nothing_decided_has_no_longest_distance) {
+  const solution_summary summary = summarize(table_of({{drawn, player::first}, {hole, player::first}}, 0), 1);
+  EXPECT_EQ(summary.max_distance_plies(), std::nullopt);
+  EXPECT_EQ(summary.max_tie_plies(), std::nullopt);
+  EXPECT_EQ(summary.counts.draw, 1U);
+  const solution_summary nothing = summarize(value_table(), 2);
+  EXPECT_EQ(nothing, solution_summary{});
+}
+
+TEST(solution_summary, of_many_blocks_is_the_same_for_any_number_of_threads) {
+  constexpr std::size_t size = 200'000;
+  std::vector<entry> entries(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    entries[i] = {{outcome::win, static_cast<std::uint32_t>(i % 1'000)}, i % 2 == 0 ? player::first : player::second};
+  }
+  const value_table table = table_of(entries, 1'000);
+  const solution_summary serial = summarize(table, 1);
+  EXPECT_EQ(serial.counts.win, size);
+  EXPECT_EQ(serial.by_distance.at(999).win, size / 1'000);
+  EXPECT_EQ(summarize(table, 2), serial);
+  EXPECT_EQ(summarize(table, 4), serial);
+}
+
+}  // namespace
+}  // namespace zermelo

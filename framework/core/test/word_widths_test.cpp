@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Where a number outgrows its word: solvers go on with wider ones, or refuse.
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/packed_word.hpp>
+#include <zermelo/core/retrograde_analysis.hpp>
+
+#include "table_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+constexpr std::uint32_t narrow_limit = packed_word<std::uint16_t>::max_low;
+constexpr std::uint32_t wide_limit = packed_word<std::uint32_t>::max_low;
+constexpr position_value drawn{outcome::draw, no_distance};
+
+/// Position v leads to v - 1, and position 0 is the end. Owners in turn.
+game_table path(std::uint32_t size, const result& end) {
+  game_table table;
+  table.rows.resize(size);
+  table.rows[0].terminal = end;
+  for (std::uint32_t v = 1; v < size; ++v) {
+    table.rows[v].to_move = v % 2 == 0 ? player::first : player::second;
+    table.rows[v].successors = {v - 1};
+  }
+  return table;
+}
+
+/// Solves with every engine, on 1 and 2 threads; all must give `expected`. Returns the bytes of a word.
+std::size_t expect_solved(const table_game& game, const std::vector<position_value>& expected) {
+  std::size_t bytes = 0;
+  for (const unsigned threads : {1U, 2U}) {
+    const solution by_explicit = solve_explicit(game, {threads, index_width::narrow});
+    EXPECT_EQ(entries_of(by_explicit.values), expected) << threads << " threads";
+    const solution by_implicit = solve_implicit(game, {threads, index_width::wide});
+    EXPECT_EQ(entries_of(by_implicit.values), expected) << threads << " threads";
+    EXPECT_EQ(by_explicit.values.bytes_per_position(), by_implicit.values.bytes_per_position());
+    bytes = by_implicit.values.bytes_per_position();
+  }
+  EXPECT_EQ(entries_of(solve_queue(game)), expected);
+  EXPECT_TRUE(verify(game, expected).accepted());
+  return bytes;
+}
+
+std::vector<position_value> alternating(std::uint32_t size, std::uint32_t first_distance) {
+  std::vector<position_value> values(size);
+  for (std::uint32_t v = 0; v < size; ++v) {
+    values[v] = {v % 2 == 0 ? outcome::win : outcome::loss, first_distance + v};
+  }
+  return values;
+}
+
+TEST(word_widths, distances_that_fit_stay_in_narrow_words) {
+  const table_game game(path(narrow_limit, result::won_by(player::first)));
+  EXPECT_EQ(expect_solved(game, alternating(narrow_limit, 0)), 2U);
+}
+
+TEST(word_widths, words_widen_in_the_middle_of_a_solve) {
+  constexpr std::uint32_t size = 10'000;
+  game_table table = path(size, result::won_by(player::first));
+  std::vector<position_value> expected = alternating(size, 0);
+  // Beside the path: a draw, a position that waits for both ends of the path, and a hole. The widening must keep
+  // counters, owners and holes.
+  table.rows.push_back({true, player::second, std::nullopt, {}, {size}});
+  expected.push_back(drawn);
+  table.rows.push_back({true, player::second, std::nullopt, {}, {0, size - 1, 0}});
+  expected.push_back({outcome::loss, size});
+  table.rows.push_back({false, player::first, std::nullopt, {}, {}});
+  expected.push_back({});
+  EXPECT_EQ(expect_solved(table_game(table), expected), 4U);
+}
+
+TEST(word_widths, words_widen_while_ties_spread) {
+  constexpr std::uint32_t size = 10'000;
+  for (const std::optional<player> infinite_play : {std::optional<player>{}, std::optional(player::second)}) {
+    game_table table = path(size, result::tied());
+    table.infinite_play = infinite_play;
+    std::vector<position_value> expected(size);
+    for (std::uint32_t v = 0; v < size; ++v) expected[v] = {outcome::tie, v};
+    // A short win beside it, and a player who may choose: the wins are all known before the words widen.
+    table.rows.push_back({true, player::first, result::won_by(player::first), {}, {}});
+    expected.push_back({outcome::win, 0});
+    table.rows.push_back({true, player::second, std::nullopt, {}, {size, size - 1}});
+    expected.push_back({outcome::tie, size});
+    EXPECT_EQ(expect_solved(table_game(table), expected), 4U);
+  }
+}
+
+TEST(word_widths, end_at_a_far_distance) {
+  constexpr std::uint32_t far = 1'000'000;
+  constexpr std::uint32_t size = 5;
+  EXPECT_EQ(expect_solved(table_game(path(size, result::won_by(player::first, far))), alternating(size, far)), 4U);
+}
+
+/// One position of the second player with `degree` moves to two ends, and one without a way out of it.
+game_table star(std::uint32_t degree) {
+  game_table table;
+  table.rows.resize(3);
+  table.rows[0].terminal = result::won_by(player::first);
+  table.rows[1].terminal = result::won_by(player::first, 4);
+  table.rows[2].to_move = player::second;
+  table.rows[2].successors.assign(degree, 0);
+  table.rows[2].successors.back() = 1;
+  return table;
+}
+
+TEST(word_widths, out_degrees_that_need_wide_words) {
+  const std::vector<position_value> expected{{outcome::win, 0}, {outcome::win, 4}, {outcome::loss, 5}};
+  EXPECT_EQ(expect_solved(table_game(star(narrow_limit)), expected), 2U);
+  EXPECT_EQ(expect_solved(table_game(star(narrow_limit + 1)), expected), 4U);
+  for (const std::uint32_t degree : {65'534U, 65'535U, 65'536U, 100'000U}) {
+    EXPECT_EQ(expect_solved(table_game(star(degree)), expected), 4U) << degree;
+  }
+}
+
+TEST(word_widths, degree_array_keeps_large_degrees_beside) {
+  const std::vector<std::uint64_t> degrees{0, 65'534, 65'535, 65'536, 1, std::uint64_t{1} << 40};
+  std::mutex guard;
+  degree_array array(degrees.size());
+  for (std::size_t v = 0; v < degrees.size(); ++v) array.set(v, degrees[v], guard);
+  for (std::size_t v = 0; v < degrees.size(); ++v) EXPECT_EQ(array[v], degrees[v]);
+}
+
+template <class Function>
+std::string refusal_of(const Function& f) {
+  try {
+    f();
+  } catch (const contract_error& problem) {
+    return problem.what();
+  }
+  return "nothing was refused";
+}
+
+TEST(word_widths, distances_that_fit_no_word_are_refused) {
+  const std::string refusal = "the distance 536870912 exceeds the largest that can be stored, 536870911";
+  const auto expect_refused = [&](const table_game& game) {
+    for (const unsigned threads : {1U, 2U}) {
+      EXPECT_EQ(refusal_of([&] { (void)solve_explicit(game, {threads, index_width::narrow}); }), refusal);
+      EXPECT_EQ(refusal_of([&] { (void)solve_implicit(game, {threads, index_width::narrow}); }), refusal);
+    }
+    EXPECT_EQ(refusal_of([&] { (void)solve_queue(game); }), refusal);
+  };
+  // Of an end itself, and found on the way.
+  expect_refused(table_game(path(1, result::won_by(player::second, wide_limit + 1))));
+  expect_refused(table_game(path(3, result::won_by(player::second, wide_limit - 1))));
+  expect_refused(table_game(path(3, result::tied(wide_limit - 1))));
+
+  const table_game farthest(path(1, result::won_by(player::second, no_distance)));
+  EXPECT_NE(refusal_of([&] { (void)solve_queue(farthest); }), "nothing was refused");
+  EXPECT_NE(refusal_of([&] { (void)solve_implicit(farthest, {}); }), "nothing was refused");
+
+  const table_game just_right(path(2, result::won_by(player::first, wide_limit - 2)));
+  EXPECT_EQ(expect_solved(just_right, alternating(2, wide_limit - 2)), 4U);
+}
+
+/// A graph of one vertex that claims more moves than any word can count.
+struct crowded_graph {
+  using vertex_descriptor = std::uint32_t;
+  friend std::uint64_t num_vertices(const crowded_graph&) { return 1; }
+  [[nodiscard]] std::uint64_t num_successors(vertex_descriptor) const { return std::uint64_t{wide_limit} + 1; }
+  template <class Callback>
+  void for_each_predecessor(vertex_descriptor, const Callback&) const {}
+};
+
+struct plain_labels {
+  [[nodiscard]] position_label label(std::uint32_t) const { return {}; }
+  [[nodiscard]] result no_moves(std::uint32_t) const { return {}; }
+  [[nodiscard]] std::optional<player> infinite_play() const { return std::nullopt; }
+};
+
+TEST(word_widths, out_degree_that_fits_no_word_is_refused) {
+  EXPECT_EQ(refusal_of([] { (void)retrograde_analysis(crowded_graph(), plain_labels()); }),
+            "the number of moves 536870912 exceeds the largest that can be stored, 536870911");
+}
+
+}  // namespace
+}  // namespace zermelo::test

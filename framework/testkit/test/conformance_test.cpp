@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+// The conformance kit has nothing to say against games that are right, and names the hook and the position, in the
+// game's own notation, where one is wrong.
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/position_text.hpp>
+#include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
+
+namespace zermelo::testkit {
+namespace {
+
+struct place {
+  int cell = 0;
+  player turn = player::first;
+  int memory = 0;  ///< always 0, but where a fault wants a state that its rank does not tell
+  friend bool operator==(const place&, const place&) = default;
+};
+
+/// What is wrong with a strip.
+enum class fault {
+  none,
+  missing_predecessor,
+  additional_predecessor,
+  repeated_predecessor,
+  terminal_predecessor,
+  illegal_predecessor,
+  missing_predecessor_index,
+  rank,
+  unrank,
+  forgetful_rank,
+  format,
+  parse,
+  illegal_successor,
+  successor_out_of_range,
+  successor_index,
+  num_successors,
+  player_to_move_index,
+  pack,
+  axes_product,
+  axes_labels,
+  axes_coordinates,
+  axes_names,
+  start,
+};
+
+/// A token on a strip of eight cells, pushed by both players in turn, one or two cells to either side. The cell
+/// `wall` is never entered. First wins at the left end; the right end is a tie. Has every hook that the kit checks.
+class strip {
+ public:
+  using state = place;
+  static constexpr int num_cells = 8;
+  static constexpr int wall = 3;
+
+  explicit strip(fault wrong = fault::none) : m_fault(wrong) {}
+
+  [[nodiscard]] position num_positions() const { return 2 * num_cells; }
+  [[nodiscard]] position rank(const state& s) const {
+    const int cell = is(fault::rank) && s == spot ? s.cell + 1 : s.cell;
+    return index_of(s.turn) * num_cells + static_cast<position>(cell);
+  }
+  [[nodiscard]] state unrank(position p) const {
+    const state s{static_cast<int>(p % num_cells), p < num_cells ? player::first : player::second};
+    return is(fault::unrank) && s == spot ? state{s.cell, opponent(s.turn)} : s;
+  }
+  [[nodiscard]] bool is_legal(const state& s) const { return s.cell != wall; }
+  [[nodiscard]] player player_to_move(const state& s) const { return s.turn; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (s.cell == 0) return result::won_by(player::first);
+    if (s.cell == num_cells - 1) return result::tied();
+    return std::nullopt;
+  }
+  [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.turn)); }
+  template <class Callback>
+  void for_each_successor(const state& s, const Callback& f) const {
+    for (const state& next : neighbours(s)) {
+      if (is(fault::forgetful_rank) && s == spot) {
+        f(state{next.cell, next.turn, 1});
+      } else {
+        f(next);
+      }
+    }
+    if (is(fault::illegal_successor) && s == spot) f(state{wall, opponent(s.turn)});
+    if (is(fault::successor_out_of_range) && s == spot) f(state{num_cells, player::second});
+  }
+  template <class Callback>
+  void for_each_predecessor(const state& s, const Callback& f) const {
+    bool skip = is(fault::missing_predecessor) && s == spot;
+    for (const state& previous : neighbours(s)) {
+      if (terminal(previous)) continue;
+      if (!std::exchange(skip, false)) f(previous);
+    }
+    if (!(s == spot)) return;
+    if (is(fault::additional_predecessor)) f(state{1, opponent(s.turn)});
+    if (is(fault::repeated_predecessor)) f(state{s.cell - 1, opponent(s.turn)});
+    if (is(fault::terminal_predecessor)) f(state{num_cells - 1, opponent(s.turn)});
+    if (is(fault::illegal_predecessor)) f(state{wall, opponent(s.turn)});
+  }
+
+  [[nodiscard]] player player_to_move_index(position p) const {
+    const player turn = p < num_cells ? player::first : player::second;
+    return is(fault::player_to_move_index) && p == spot_position ? opponent(turn) : turn;
+  }
+  [[nodiscard]] position num_successors(position p) const {
+    return neighbours(unrank(p)).size() + (is(fault::num_successors) && p == spot_position ? 1 : 0);
+  }
+  template <class Callback>
+  void for_each_successor_index(position p, const Callback& f) const {
+    for (const state& next : neighbours(unrank(p))) {
+      f(is(fault::successor_index) && p == spot_position ? p : rank(next));
+    }
+  }
+  template <class Callback>
+  void for_each_predecessor_index(position p, const Callback& f) const {
+    bool skip = is(fault::missing_predecessor_index) && p == spot_position;
+    for (const state& previous : neighbours(unrank(p))) {
+      if (terminal(previous)) continue;
+      if (!std::exchange(skip, false)) f(rank(previous));
+    }
+  }
+  [[nodiscard]] std::uint64_t pack(const state& s) const {
+    return is(fault::pack) && s == spot ? 0 : static_cast<std::uint64_t>(2 * s.cell) + index_of(s.turn);
+  }
+  [[nodiscard]] state unpack(std::uint64_t key) const {
+    return {static_cast<int>(key / 2), key % 2 == 0 ? player::first : player::second};
+  }
+
+  [[nodiscard]] state start() const { return {is(fault::start) ? wall : num_cells / 2, player::first}; }
+  [[nodiscard]] std::vector<axis> axes() const {
+    axis turn{"turn", 2, {"first", "second"}, {}};
+    axis cell{"cell", num_cells, {}, {{"column", std::vector<std::int64_t>(num_cells)}}};
+    if (is(fault::axes_product)) cell.size = num_cells + 1;
+    if (is(fault::axes_labels)) turn.labels.pop_back();
+    if (is(fault::axes_coordinates)) cell.coordinates[0].values.pop_back();
+    if (is(fault::axes_names)) turn.name = "cell";
+    return {turn, cell};
+  }
+  [[nodiscard]] std::string format(const state& s) const {
+    const int cell = is(fault::format) && s == spot ? s.cell + 1 : s.cell;
+    return fmt::format("cell={} turn={}", cell, s.turn == player::first ? "first" : "second");
+  }
+  [[nodiscard]] state parse(std::string_view text) const {
+    const auto fields = parse_fields(text, {"cell", "turn"});
+    const state s{std::stoi(fields.at("cell")), fields.at("turn") == "first" ? player::first : player::second};
+    if (is(fault::parse) && s == spot) throw input_error("cell: no such cell");
+    return s;
+  }
+
+ private:
+  /// Where a fault shows.
+  static constexpr state spot{5, player::second};
+  static constexpr position spot_position = num_cells + 5;
+
+  [[nodiscard]] bool is(fault wrong) const { return m_fault == wrong; }
+  [[nodiscard]] static std::vector<state> neighbours(const state& s) {
+    std::vector<state> found;
+    for (const int step : {-2, -1, 1, 2}) {
+      const int cell = s.cell + step;
+      if (cell >= 0 && cell < num_cells && cell != wall) found.push_back({cell, opponent(s.turn)});
+    }
+    return found;
+  }
+  fault m_fault;
+};
+
+bool mentions(const std::vector<std::string>& violations, const std::vector<std::string>& words) {
+  return std::any_of(violations.begin(), violations.end(), [&](const std::string& violation) {
+    return std::all_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return violation.find(word) != std::string::npos; });
+  });
+}
+
+std::string listed(const std::vector<std::string>& violations) {
+  std::string all;
+  for (const std::string& violation : violations) all += violation + "\n";
+  return all;
+}
+
+TEST(conformance, right_game_conforms) {
+  EXPECT_EQ(find_violations(strip()), std::vector<std::string>{});
+  expect_conforms(strip());
+}
+
+TEST(conformance, every_fault_is_named_with_its_hook_and_its_place) {
+  struct expectation {
+    fault wrong;
+    std::vector<std::string> words;
+  };
+  const std::string spot = "[cell=5 turn=second]";
+  const std::vector<expectation> expectations{
+      {fault::missing_predecessor, {spot, "[cell=4 turn=first]", "that for_each_predecessor does not list"}},
+      {fault::additional_predecessor, {spot, "for_each_predecessor lists [cell=1 turn=first]", "no such move"}},
+      {fault::repeated_predecessor, {spot, "for_each_predecessor lists [cell=4 turn=first]", "not as often"}},
+      {fault::terminal_predecessor, {spot, "for_each_predecessor lists [cell=7 turn=first]", "terminal"}},
+      {fault::illegal_predecessor, {spot, "for_each_predecessor lists [cell=3 turn=first]", "not legal"}},
+      {fault::missing_predecessor_index, {spot, "that for_each_predecessor_index does not list"}},
+      {fault::rank, {spot, "unrank(13) has rank 14"}},
+      {fault::unrank, {"[cell=5 turn=first]", "unrank(13) has rank 5"}},
+      {fault::forgetful_rank, {spot + " has a move to a state that its rank", "forgets"}},
+      {fault::format, {"[cell=6 turn=second]", "parse(format(s))"}},
+      {fault::parse, {spot, "its own text is not parsed", "no such cell"}},
+      {fault::illegal_successor, {spot + " has a move to [cell=3 turn=first]", "not legal"}},
+      {fault::successor_out_of_range, {spot + " has a move to position number 16 (out of range)", "not legal"}},
+      {fault::successor_index, {spot, "for_each_successor and for_each_successor_index differ"}},
+      {fault::num_successors, {spot, "num_successors is 4", "3 moves"}},
+      {fault::player_to_move_index, {spot, "player_to_move and player_to_move_index differ"}},
+      {fault::pack, {spot, "unpack(pack(s))"}},
+      {fault::axes_product, {"the axes hold 18 positions, the game has 16"}},
+      {fault::axes_labels, {"axis 'turn' has 2 places and 1 labels"}},
+      {fault::axes_coordinates, {"axis 'cell' has 8 places and 7 values of 'column'"}},
+      {fault::axes_names, {"two axes are named 'cell'"}},
+      {fault::start, {"the start [cell=3 turn=first] is not legal"}},
+  };
+  for (const expectation& e : expectations) {
+    const auto violations = find_violations(strip(e.wrong));
+    EXPECT_TRUE(mentions(violations, e.words)) << "expected: " << listed(e.words) << "found: " << listed(violations);
+  }
+}
+
+TEST(conformance, violation_fails_the_running_test) {
+  EXPECT_NONFATAL_FAILURE(expect_conforms(strip(fault::num_successors)), "num_successors is 4");
+}
+
+/// What is wrong with a symmetry.
+enum class mirror_fault { none, not_idempotent, other_moves, other_turn };
+
+/// A token on a strip, pushed one or two cells by both players in turn; who pushes it off the strip wins, and
+/// second wins if nobody ever does. Left and right are alike. Reduced or not: see `mirrored_strip`.
+class open_strip {
+ public:
+  using state = place;
+  static constexpr int num_cells = 9;
+
+  [[nodiscard]] position num_positions() const { return 2 * num_cells; }
+  [[nodiscard]] position rank(const state& s) const { return 2 * static_cast<position>(s.cell) + index_of(s.turn); }
+  [[nodiscard]] state unrank(position p) const {
+    return {static_cast<int>(p / 2), p % 2 == 0 ? player::first : player::second};
+  }
+  [[nodiscard]] player player_to_move(const state& s) const { return s.turn; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (s.cell == 0 || s.cell == num_cells - 1) return result::won_by(opponent(s.turn));
+    return std::nullopt;
+  }
+  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
+  [[nodiscard]] std::optional<player> infinite_play() const { return player::second; }
+  template <class Callback>
+  void for_each_successor(const state& s, const Callback& f) const {
+    for (const int step : {-2, -1, 1, 2}) {
+      const int cell = s.cell + step;
+      if (cell >= 0 && cell < num_cells) f(state{cell, opponent(s.turn)});
+    }
+  }
+  template <class Callback>
+  void for_each_predecessor(const state& s, const Callback& f) const {
+    for_each_successor(s, [&](const state& previous) {
+      if (!terminal(previous)) f(previous);
+    });
+  }
+};
+
+class mirrored_strip : public open_strip {
+ public:
+  explicit mirrored_strip(mirror_fault wrong = mirror_fault::none) : m_fault(wrong) {}
+
+  [[nodiscard]] state canonical(state s) const {
+    const int mirrored = num_cells - 1 - s.cell;
+    if (m_fault == mirror_fault::not_idempotent) return {mirrored, s.turn};
+    if (m_fault == mirror_fault::other_moves && s.cell == 6) return {3, s.turn};
+    if (m_fault == mirror_fault::other_turn && s.cell == 6) return {2, player::first};
+    return {std::min(s.cell, mirrored), s.turn};
+  }
+
+ private:
+  mirror_fault m_fault;
+};
+
+TEST(conformance, game_with_a_symmetry_conforms_and_has_the_values_of_the_whole_game) {
+  const mirrored_strip reduced;
+  const open_strip whole;
+  expect_conforms(reduced);
+  solve_visitor silent;
+  const value_table expected = queue_solver(whole).solve(silent);
+  const value_table found = solve_implicit(reduced, {2, index_width::narrow}, silent).values;
+  position representatives = 0;
+  for (position p = 0; p < whole.num_positions(); ++p) {
+    const position representative = reduced.rank(reduced.canonical(whole.unrank(p)));
+    EXPECT_EQ(found[representative], expected[p]);
+    representatives += representative == p ? 1 : 0;
+    EXPECT_EQ(found[p].outcome == outcome::illegal, representative != p);
+  }
+  EXPECT_EQ(representatives, 10U) << "the five cells of one half";
+}
+
+TEST(conformance, false_symmetry_is_named) {
+  const auto not_idempotent = find_violations(mirrored_strip(mirror_fault::not_idempotent));
+  EXPECT_TRUE(mentions(not_idempotent, {"[position=2]", "canonical is not idempotent"})) << listed(not_idempotent);
+  const auto other_moves = find_violations(mirrored_strip(mirror_fault::other_moves));
+  EXPECT_TRUE(mentions(other_moves, {"[position=12]: canonical gives [position=6], which has other moves"}))
+      << listed(other_moves);
+  const auto other_turn = find_violations(mirrored_strip(mirror_fault::other_turn));
+  EXPECT_TRUE(mentions(other_turn, {"[position=13]: canonical gives [position=4], which has another player to move"}))
+      << listed(other_turn);
+}
+
+/// One counter is taken in turn from a heap of three. Without a ranking.
+struct heap_of_three {
+  using state = int;
+  player player_to_move(state s) const { return s % 2 == 1 ? player::first : player::second; }
+  std::optional<result> terminal(state) const { return std::nullopt; }
+  void for_each_successor(state s, auto&& f) const {
+    if (s > 0) f(s - 1);
+  }
+  result no_moves(state s) const { return result::won_by(opponent(player_to_move(s))); }
+  state start() const { return 3; }
+};
+
+TEST(solve_on_all_engines, gives_the_solution_that_all_agree_on) {
+  const value_table values = solve_on_all_engines(strip());
+  // First pushes the token from the second cell over the left end.
+  EXPECT_EQ(values[strip().rank({1, player::first})], (position_value{outcome::win, 1}));
+  EXPECT_EQ(values[strip().rank({0, player::second})], (position_value{outcome::loss, 0}));
+}
+
+TEST(conformance, game_without_a_ranking_is_explored_first) { expect_conforms(heap_of_three()); }
+
+}  // namespace
+}  // namespace zermelo::testkit
