@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Endgame tables: a whole solution in one HDF5 file (format `zermelo-table`, version 1; the layout is in
+// framework/docs/format.md).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/axis.hpp>
+#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/core/value_table.hpp>
+#include <zermelo/core/visitor.hpp>
+
+namespace zermelo::storage {
+
+/// Everything that a table says besides the values themselves.
+struct table_metadata {
+  std::string game;
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< name and value, enough to rebuild the game
+  std::array<std::string, 2> player_names;
+  std::vector<axis> axes;  ///< their sizes multiply to the number of positions
+  std::optional<position> start;
+  std::string start_text;  ///< the start in the game's notation, empty if there is none
+  std::optional<player> infinite_play;
+  std::optional<std::uint64_t> move_limit;
+  solution_summary summary;
+  std::uint64_t edges = 0;  ///< moves out of legal positions that are not terminal
+  std::string engine;
+  unsigned threads = 0;
+  std::map<std::string, double> seconds;  ///< by phase
+  std::string program_version;
+  std::string git_revision;
+};
+
+/// Writes a table: to a temporary name in the same folder, synced, then renamed, so that `path` is always
+/// absent, old or complete. Nothing is left behind when it throws. Memory: one chunk, 64 Ki entries.
+/// Phase "write", one unit of work per position.
+/// Precondition: `metadata.summary` is that of `values`.
+/// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
+///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: axes that
+///   do not multiply to `values.size()`, or names that are no identifiers or not unique.
+void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
+                         const value_table& values, solve_visitor& visitor);
+
+/// A table on disk, opened for reading. Every shape, type and attribute has been checked.
+/// One thread at a time may use a table; different tables in different threads need a thread-safe build of HDF5,
+/// as Debian's is.
+class endgame_table {
+ public:
+  /// @throws input_error, naming the file, if it is missing, no table, of another version, incomplete,
+  ///   truncated or damaged.
+  [[nodiscard]] static endgame_table open(const std::filesystem::path& path);
+
+  endgame_table(endgame_table&&) noexcept;
+  endgame_table& operator=(endgame_table&&) noexcept;
+  ~endgame_table();
+
+  [[nodiscard]] const table_metadata& metadata() const;
+  [[nodiscard]] std::uint64_t num_positions() const;
+
+  /// One entry; a few chunks are kept in memory. @throws std::out_of_range; input_error if the chunk is damaged
+  ///   or holds an impossible entry.
+  [[nodiscard]] position_value probe(position p) const;
+
+  /// Reads every entry into memory, and checks counts, histogram and signature against what is stored. A table
+  /// does not say who is to move: `to_move` of the result is not meaningful. Phase "read", one unit of work per
+  /// position. @throws input_error if a chunk is damaged, holds an impossible entry or does not agree; interrupted.
+  [[nodiscard]] value_table load(solve_visitor& visitor) const;
+
+ private:
+  class implementation;
+  endgame_table(std::filesystem::path path, std::unique_ptr<implementation> table);
+  std::filesystem::path m_path;
+  std::unique_ptr<implementation> m_table;
+};
+
+}  // namespace zermelo::storage

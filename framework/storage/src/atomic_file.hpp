@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// A file that appears under its name complete or not at all.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace zermelo::storage {
+
+/// An open file descriptor that closes itself.
+class file_descriptor {
+ public:
+  explicit file_descriptor(int number) noexcept : m_number(number) {}
+  file_descriptor(const file_descriptor&) = delete;
+  file_descriptor& operator=(const file_descriptor&) = delete;
+  ~file_descriptor();
+
+  [[nodiscard]] int get() const noexcept { return m_number; }
+
+ private:
+  int m_number;
+};
+
+/// Throws the system's error `number` about `subject` as one line: a resource_error where the disk is full or
+/// broken, an input_error otherwise.
+[[noreturn]] void throw_system_error(const std::string& subject, int number);
+
+/// A hidden temporary file beside `target`, which takes the target's place when it is committed and is removed
+/// otherwise. Works on the folder it has opened, whatever becomes of the folder's path.
+class atomic_file {
+ public:
+  /// @throws input_error if the target is something else than a file or its folder cannot be written;
+  ///   resource_error.
+  explicit atomic_file(const std::filesystem::path& target);
+  atomic_file(const atomic_file&) = delete;
+  atomic_file& operator=(const atomic_file&) = delete;
+  ~atomic_file();
+
+  /// The temporary file, empty at first, open for reading and writing.
+  [[nodiscard]] int descriptor() const noexcept { return m_file.get(); }
+
+  /// Syncs the file, renames it to the target and syncs the folder. @throws resource_error, input_error.
+  void commit();
+
+ private:
+  std::filesystem::path m_target;
+  file_descriptor m_folder;
+  std::string m_temporary_name;
+  file_descriptor m_file;
+  bool m_committed = false;
+};
+
+}  // namespace zermelo::storage

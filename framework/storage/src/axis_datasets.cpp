@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// Scales, labels and coordinates; see axis_datasets.hpp.
+#include "axis_datasets.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include <hdf5_hl.h>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/error.hpp>
+
+#include "array_dataset.hpp"
+#include "table_format.hpp"
+
+namespace zermelo::storage {
+
+namespace {
+
+constexpr const char* axes_attribute = "axes";
+constexpr const char* labels_attribute = "flag_meanings";
+constexpr const char* label_codes_attribute = "flag_values";
+constexpr const char* coordinate_names_attribute = "coordinate_names";
+constexpr const char* coordinates_attribute = "coordinates";
+
+/// As many axes as an HDF5 dataset can have dimensions.
+constexpr std::size_t max_axes = H5S_MAX_RANK;
+
+/// An axis that is longer than this and has no labels has no values of its own: a table with this one axis
+/// would be several times as large for them, and xarray reads them all when it opens a table.
+constexpr std::uint64_t max_plain_scale = 65536;
+
+bool has_values(const axis& a) { return a.size <= max_plain_scale || !a.labels.empty(); }
+
+std::string coordinate_dataset(const axis& a, const std::string& coordinate) { return a.name + '_' + coordinate; }
+
+std::vector<std::string> coordinate_names(const axis& a) {
+  std::vector<std::string> names;
+  std::transform(a.coordinates.begin(), a.coordinates.end(), std::back_inserter(names),
+                 [](const axis_coordinate& c) { return c.name; });
+  return names;
+}
+
+/// 0 .. size - 1, which are the places of an axis and the codes of its labels.
+std::vector<std::int32_t> places(std::uint64_t size) {
+  std::vector<std::int32_t> numbers(size);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+void attach_scale(hid_t file, const hdf5::dataset& labelled, const axis& a, unsigned dimension) {
+  hdf5::check(H5DSattach_scale(labelled, hdf5::open_dataset(file, a.name), dimension));
+}
+
+/// A dimension that is no variable, marked as netCDF marks it. It has no values: nothing of it is stored.
+hdf5::dataset create_bare_scale(hid_t file, const axis& a) {
+  const hsize_t extent = a.size;
+  const hdf5::dataspace space(H5Screate_simple(1, &extent, nullptr));
+  const hdf5::property_list creation(H5Pcreate(H5P_DATASET_CREATE));
+  hdf5::check(H5Pset_obj_track_times(creation, 0));
+  hdf5::dataset scale(H5Dcreate2(file, a.name.c_str(), hdf5::stored_type<std::int32_t>(), space, H5P_DEFAULT,
+                                 creation, H5P_DEFAULT));
+  const std::string mark = fmt::format("This is a netCDF dimension but not a netCDF variable. {:10}", a.size);
+  hdf5::check(H5DSset_scale(scale, mark.c_str()));
+  return scale;
+}
+
+hdf5::dataset create_plain_scale(hid_t file, const axis& a) {
+  const auto array = array_dataset::create(file, a.name, hdf5::stored_type<std::int32_t>(), {a.size});
+  array.write_all<std::int32_t>(places(a.size));
+  hdf5::check(H5DSset_scale(array.id(), a.name.c_str()));
+  return hdf5::open_dataset(file, a.name);
+}
+
+/// Signed, so that differences of rows do not wrap in NumPy, and 64 bits wide only where it must be.
+void write_coordinate(hid_t file, const axis& a, const axis_coordinate& coordinate) {
+  const bool narrow = std::all_of(coordinate.values.begin(), coordinate.values.end(),
+                                  [](std::int64_t value) { return std::in_range<std::int32_t>(value); });
+  const hid_t stored = narrow ? hdf5::stored_type<std::int32_t>() : hdf5::stored_type<std::int64_t>();
+  const auto array = array_dataset::create(file, coordinate_dataset(a, coordinate.name), stored, {a.size});
+  array.write_all<std::int64_t>(coordinate.values);
+  attach_scale(file, array.id(), a, 0);
+}
+
+void expect_length(const axis& a, const char* what, std::size_t length) {
+  if (length != a.size) {
+    throw contract_error(fmt::format("axis '{}' has {} places, but {} {}", a.name, a.size, length, what));
+  }
+}
+
+axis_coordinate read_coordinate(hid_t file, const axis& a, const std::string& name) {
+  const auto array = array_dataset::open(file, coordinate_dataset(a, name));
+  const hdf5::datatype type(H5Dget_type(array.id()));
+  const bool narrow = hdf5::check(H5Tequal(type, hdf5::stored_type<std::int32_t>())) > 0;
+  if (!narrow) hdf5::expect_type(array.id(), array.name(), hdf5::stored_type<std::int64_t>());
+  if (array.shape() != std::vector<hsize_t>{a.size}) {
+    throw hdf5::failure(fmt::format("dataset '{}' is not as long as its axis", array.name()));
+  }
+  return {name, array.read_all<std::int64_t>()};
+}
+
+axis read_axis(hid_t file, const std::string& name, hsize_t size) {
+  if (!format::is_identifier(name)) throw hdf5::failure(fmt::format("'{}' is no name for an axis", name));
+  axis a{name, size, {}, {}};
+  const hdf5::dataset scale = hdf5::open_dataset(file, name);
+  if (hdf5::shape_of(scale, name) != std::vector<hsize_t>{size}) {
+    throw hdf5::failure(fmt::format("dataset '{}' is not as long as its axis", name));
+  }
+  if (hdf5::has_attribute(scale, labels_attribute)) {
+    a.labels = format::split_words(hdf5::read_text(scale, labels_attribute));
+    if (a.labels.size() != size) {
+      throw hdf5::failure(fmt::format("axis '{}' has {} places, but {} labels", name, size, a.labels.size()));
+    }
+  }
+  if (hdf5::has_attribute(scale, coordinate_names_attribute)) {
+    for (const auto& coordinate : format::split_words(hdf5::read_text(scale, coordinate_names_attribute))) {
+      a.coordinates.push_back(read_coordinate(file, a, coordinate));
+    }
+  }
+  return a;
+}
+
+}  // namespace
+
+void expect_storable(const std::vector<axis>& axes) {
+  if (axes.empty() || axes.size() > max_axes) {
+    throw contract_error(fmt::format("a table has 1 to {} axes, not {}", max_axes, axes.size()));
+  }
+  std::set<std::string> taken{format::outcome_dataset, format::distance_dataset};
+  const auto take = [&taken](const std::string& name) {
+    if (!format::is_identifier(name)) throw contract_error(fmt::format("'{}' is no name for an axis", name));
+    if (!taken.insert(name).second) {
+      throw contract_error(fmt::format("the name '{}' of an axis or coordinate is taken", name));
+    }
+  };
+  for (const axis& a : axes) {
+    take(a.name);
+    if (a.size == 0) throw contract_error(fmt::format("axis '{}' has no places", a.name));
+    if (!a.labels.empty()) expect_length(a, "labels", a.labels.size());
+    for (const auto& label : a.labels) {
+      if (!format::is_word(label)) {
+        throw contract_error(fmt::format("the label '{}' of axis '{}' is not one word", label, a.name));
+      }
+    }
+    for (const auto& coordinate : a.coordinates) {
+      take(coordinate_dataset(a, coordinate.name));
+      expect_length(a, "coordinates", coordinate.values.size());
+    }
+  }
+}
+
+std::vector<hsize_t> shape_of(const std::vector<axis>& axes) {
+  std::vector<hsize_t> shape;
+  std::transform(axes.begin(), axes.end(), std::back_inserter(shape), [](const axis& a) { return a.size; });
+  return shape;
+}
+
+void write_axes(hid_t file, const std::vector<axis>& axes) {
+  std::vector<std::string> names;
+  for (const axis& a : axes) {
+    names.push_back(a.name);
+    const hdf5::dataset scale = has_values(a) ? create_plain_scale(file, a) : create_bare_scale(file, a);
+    if (!a.labels.empty()) {
+      hdf5::write_list<std::int32_t>(scale, label_codes_attribute, places(a.size));
+      hdf5::write_text(scale, labels_attribute, format::join_words(a.labels));
+    }
+    for (const auto& coordinate : a.coordinates) write_coordinate(file, a, coordinate);
+    if (!a.coordinates.empty()) {
+      hdf5::write_text(scale, coordinate_names_attribute, format::join_words(coordinate_names(a)));
+    }
+  }
+  hdf5::write_text(file, axes_attribute, format::join_words(names));
+}
+
+void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axis>& axes) {
+  std::vector<std::string> coordinates;
+  for (unsigned dimension = 0; dimension < axes.size(); ++dimension) {
+    const axis& a = axes[dimension];
+    attach_scale(file, labelled, a, dimension);
+    for (const auto& coordinate : a.coordinates) coordinates.push_back(coordinate_dataset(a, coordinate.name));
+  }
+  if (!coordinates.empty()) hdf5::write_text(labelled, coordinates_attribute, format::join_words(coordinates));
+}
+
+std::vector<axis> read_axes(hid_t file, const std::vector<hsize_t>& shape) {
+  const auto names = format::split_words(hdf5::read_text(file, axes_attribute));
+  if (names.size() != shape.size()) {
+    throw hdf5::failure(fmt::format("{} axes are named for {} dimensions", names.size(), shape.size()));
+  }
+  std::vector<axis> axes;
+  for (std::size_t i = 0; i < names.size(); ++i) axes.push_back(read_axis(file, names[i], shape[i]));
+  return axes;
+}
+
+}  // namespace zermelo::storage

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// Reading an endgame table. A table from elsewhere is untrusted: nothing is read before its size is checked,
+// and no value is handed out that the format does not allow.
+#include <zermelo/storage/endgame_table.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <oneapi/tbb/task_arena.h>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/error.hpp>
+
+#include "array_dataset.hpp"
+#include "axis_datasets.hpp"
+#include "hdf5.hpp"
+#include "metadata_attributes.hpp"
+#include "table_format.hpp"
+
+namespace zermelo::storage {
+
+namespace {
+
+/// The start of an HDF5 file with checksummed metadata ("superblock" of version 2 or 3), as the specification
+/// of the file format has it: signature, version, sizes of offsets and of lengths, flags, three addresses.
+constexpr std::array<unsigned char, 8> hdf5_signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+constexpr std::size_t version_offset = 8;
+constexpr std::size_t offset_size_offset = 9;
+constexpr std::size_t flags_offset = 11;
+constexpr std::size_t end_of_file_offset = 28;
+constexpr std::size_t superblock_bytes = 48;
+constexpr unsigned char oldest_checksummed_version = 2;
+constexpr unsigned char bytes_per_offset = 8;
+
+/// Finds out without HDF5 what is commonly wrong with a file, for messages that say so.
+void expect_whole_hdf5_file(const std::filesystem::path& path) {
+  std::error_code code;
+  const auto status = std::filesystem::status(path, code);
+  if (status.type() == std::filesystem::file_type::not_found) throw hdf5::failure("no such file");
+  if (code) throw hdf5::failure(code.message());
+  // Anything else, such as a pipe, might make reading wait for ever.
+  if (!std::filesystem::is_regular_file(status)) throw hdf5::failure("not a regular file");
+
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw hdf5::failure(std::generic_category().message(errno));
+  std::array<unsigned char, superblock_bytes> head{};
+  stream.read(reinterpret_cast<char*>(head.data()), head.size());
+  const auto bytes_read = static_cast<std::size_t>(stream.gcount());
+  if (!std::equal(hdf5_signature.begin(), hdf5_signature.end(), head.begin())) {
+    throw hdf5::failure("not an HDF5 file, so no endgame table");
+  }
+  if (bytes_read < superblock_bytes) throw hdf5::failure(fmt::format("truncated after {} bytes", bytes_read));
+  if (head[version_offset] < oldest_checksummed_version) {
+    throw hdf5::failure("an HDF5 file without checksums, so no endgame table");
+  }
+  if (head[offset_size_offset] != bytes_per_offset) throw hdf5::failure("damaged: HDF5 offsets are not of 8 bytes");
+  if (head[flags_offset] != 0) throw hdf5::failure("incomplete: it was not closed by who wrote it");
+  std::uint64_t end_of_file = 0;
+  for (std::size_t i = 0; i < bytes_per_offset; ++i) {
+    end_of_file |= std::uint64_t{head[end_of_file_offset + i]} << (8 * i);
+  }
+  const std::uint64_t size = std::filesystem::file_size(path);
+  if (size < end_of_file) throw hdf5::failure(fmt::format("truncated: {} of {} bytes", size, end_of_file));
+}
+
+/// Runs a step of reading: what HDF5 or a check refuses becomes an input_error that names the file.
+template <class Step>
+auto reading(const std::filesystem::path& path, Step step) {
+  hdf5::quiet_errors quiet;
+  try {
+    return step();
+  } catch (const hdf5::library_failure& refused) {
+    quiet.stay_quiet();
+    throw input_error(fmt::format("{}: damaged: {}", path.string(), refused.what()));
+  } catch (const hdf5::failure& refused) {
+    throw input_error(fmt::format("{}: {}", path.string(), refused.what()));
+  }
+}
+
+}  // namespace
+
+class endgame_table::implementation {
+ public:
+  explicit implementation(const std::filesystem::path& path)
+      : m_file(open_file(path)),
+        m_metadata(read_metadata(m_file)),
+        m_outcomes(array_dataset::open(m_file, format::outcome_dataset)),
+        m_distances(array_dataset::open(m_file, format::distance_dataset)),
+        m_no_distance(read_no_distance()) {
+    hdf5::expect_type(m_outcomes.id(), m_outcomes.name(), hdf5::stored_type<std::uint8_t>());
+    if (layout() != m_distances.layout()) {
+      throw hdf5::failure("datasets 'outcome' and 'distance' differ in shape or chunks");
+    }
+    if (layout().num_elements() != m_metadata.summary.positions) {
+      throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}",
+                                      layout().num_elements(), m_metadata.summary.positions));
+    }
+    m_metadata.axes = read_axes(m_file, m_outcomes.shape());
+  }
+
+  [[nodiscard]] const table_metadata& metadata() const noexcept { return m_metadata; }
+  [[nodiscard]] const chunk_layout& layout() const noexcept { return m_outcomes.layout(); }
+
+  /// A chunk's entries, each checked. @throws hdf5::failure if the chunk is damaged or an entry impossible.
+  [[nodiscard]] std::vector<position_value> read_chunk(std::uint64_t chunk) const {
+    std::vector<std::uint8_t> codes(layout().num_positions(chunk));
+    std::vector<std::uint32_t> distances(codes.size());
+    m_outcomes.read_chunk<std::uint8_t>(chunk, codes);
+    m_distances.read_chunk<std::uint32_t>(chunk, distances);
+    std::vector<position_value> values(codes.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto value = decode(codes[i], distances[i]);
+      if (!value) {
+        throw hdf5::failure(fmt::format("position {} has the impossible outcome {} and distance {}",
+                                        layout().first_position(chunk) + i, codes[i], distances[i]));
+      }
+      values[i] = *value;
+    }
+    return values;
+  }
+
+  [[nodiscard]] const std::vector<position_value>& cached_chunk(std::uint64_t chunk) {
+    if (const auto cached = m_cache.find(chunk); cached != m_cache.end()) return cached->second;
+    auto values = read_chunk(chunk);
+    if (m_cache.size() == max_cached_chunks) m_cache.clear();
+    return m_cache.emplace(chunk, std::move(values)).first->second;
+  }
+
+ private:
+  /// Enough for a position and its successors, which lie in a few chunks.
+  static constexpr std::size_t max_cached_chunks = 16;
+
+  [[nodiscard]] static hdf5::file open_file(const std::filesystem::path& path) {
+    expect_whole_hdf5_file(path);
+    return hdf5::file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+  }
+
+  [[nodiscard]] std::uint32_t read_no_distance() const {
+    const hdf5::datatype type(H5Dget_type(m_distances.id()));
+    if (hdf5::check(H5Tequal(type, hdf5::stored_type<std::uint16_t>())) > 0) return format::no_distance_16;
+    hdf5::expect_type(m_distances.id(), m_distances.name(), hdf5::stored_type<std::uint32_t>());
+    return format::no_distance_32;
+  }
+
+  /// The entry of a stored pair; nothing if there is no such entry, or its distance is not in the histogram.
+  [[nodiscard]] std::optional<position_value> decode(std::uint8_t code, std::uint32_t stored_distance) const {
+    if (code >= num_outcomes) return std::nullopt;
+    const auto o = static_cast<outcome>(code);
+    if (o == outcome::illegal || o == outcome::draw) {
+      if (stored_distance != m_no_distance) return std::nullopt;
+      return position_value{o, no_distance};
+    }
+    if (stored_distance >= m_metadata.summary.by_distance.size()) return std::nullopt;
+    return position_value{o, stored_distance};
+  }
+
+  hdf5::file m_file;
+  table_metadata m_metadata;
+  array_dataset m_outcomes;
+  array_dataset m_distances;
+  std::uint32_t m_no_distance;
+  std::unordered_map<std::uint64_t, std::vector<position_value>> m_cache;
+};
+
+endgame_table::endgame_table(std::filesystem::path path, std::unique_ptr<implementation> table)
+    : m_path(std::move(path)), m_table(std::move(table)) {}
+endgame_table::endgame_table(endgame_table&&) noexcept = default;
+endgame_table& endgame_table::operator=(endgame_table&&) noexcept = default;
+endgame_table::~endgame_table() = default;
+
+endgame_table endgame_table::open(const std::filesystem::path& path) {
+  return reading(path, [&] { return endgame_table(path, std::make_unique<implementation>(path)); });
+}
+
+const table_metadata& endgame_table::metadata() const { return m_table->metadata(); }
+
+std::uint64_t endgame_table::num_positions() const { return metadata().summary.positions; }
+
+position_value endgame_table::probe(position p) const {
+  if (p >= num_positions()) throw std::out_of_range(fmt::format("position {} of {}", p, num_positions()));
+  const chunk_layout& layout = m_table->layout();
+  const std::uint64_t chunk = layout.chunk_of(p);
+  return reading(m_path, [&] { return m_table->cached_chunk(chunk)[p - layout.first_position(chunk)]; });
+}
+
+value_table endgame_table::load(solve_visitor& visitor) const {
+  const solution_summary& stored = metadata().summary;
+  const chunk_layout& layout = m_table->layout();
+  const std::size_t distances = std::max<std::size_t>(stored.by_distance.size(), 1);
+  auto values = value_table::with_capacity(num_positions(), static_cast<std::uint32_t>(distances - 1));
+  visitor.phase("read", num_positions());
+  for (std::uint64_t chunk = 0; chunk < layout.num_chunks(); ++chunk) {
+    visitor.check_stop();
+    const auto entries = reading(m_path, [&] { return m_table->read_chunk(chunk); });
+    const position first = layout.first_position(chunk);
+    for (std::size_t i = 0; i < entries.size(); ++i) values.set(first + i, entries[i], player::first);
+    visitor.advance(entries.size());
+  }
+  auto found = summarize(values, static_cast<unsigned>(tbb::this_task_arena::max_concurrency()));
+  found.winners = stored.winners;  // the table does not say who is to move
+  if (found.signature != stored.signature) {
+    throw input_error(fmt::format("{}: the values have the signature {}, not {} as stored", m_path.string(),
+                                  format::to_hex(found.signature), format::to_hex(stored.signature)));
+  }
+  if (found != stored) {
+    throw input_error(fmt::format("{}: the values do not agree with the stored counts", m_path.string()));
+  }
+  return values;
+}
+
+}  // namespace zermelo::storage

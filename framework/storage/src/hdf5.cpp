@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// HDF5's error stack as exceptions, attributes and datasets; see hdf5.hpp.
+#include "hdf5.hpp"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+namespace zermelo::storage::hdf5 {
+
+namespace {
+
+/// The two ends of an error stack: what was asked for, and why it could not be had.
+struct stack_ends {
+  std::string outermost;
+  std::string innermost;
+};
+
+herr_t collect(unsigned depth, const H5E_error2_t* entry, void* ends_pointer) {
+  auto& ends = *static_cast<stack_ends*>(ends_pointer);
+  const std::string text = entry->desc != nullptr ? entry->desc : "unknown error";
+  if (depth == 0) ends.outermost = text;
+  ends.innermost = text;
+  return 0;
+}
+
+}  // namespace
+
+void throw_error_stack() {
+  stack_ends ends;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, collect, &ends);
+  std::string message = "HDF5: " + ends.outermost;
+  if (ends.innermost != ends.outermost) message += ": " + ends.innermost;
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  throw library_failure(message);
+}
+
+namespace detail {
+
+void write_numbers(hid_t object, const std::string& name, hid_t stored, hid_t memory, const dataspace& shape,
+                   std::size_t bytes, const void* values) {
+  if (bytes > max_attribute_bytes) {
+    throw failure(fmt::format("attribute '{}' has {} bytes, at most {} can be stored", name, bytes,
+                              max_attribute_bytes));
+  }
+  const attribute a(H5Acreate2(object, name.c_str(), stored, shape, H5P_DEFAULT, H5P_DEFAULT));
+  check(H5Awrite(a, memory, values));
+}
+
+attribute open_attribute(hid_t object, const std::string& name) {
+  if (!has_attribute(object, name)) throw failure(fmt::format("attribute '{}' is missing", name));
+  return attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT));
+}
+
+std::size_t count_numbers(const attribute& a, const std::string& name, hid_t stored, std::size_t element_bytes) {
+  const datatype type(H5Aget_type(a));
+  if (check(H5Tequal(type, stored)) == 0) throw failure(fmt::format("attribute '{}' has the wrong type", name));
+  const dataspace shape(H5Aget_space(a));
+  const auto dimensions = check(H5Sget_simple_extent_ndims(shape));
+  const auto length = check(H5Sget_simple_extent_npoints(shape));
+  if (dimensions > 1 || static_cast<std::uint64_t>(length) > max_attribute_bytes / element_bytes) {
+    throw failure(fmt::format("attribute '{}' has {} elements in {} dimensions", name, length, dimensions));
+  }
+  return static_cast<std::size_t>(length);
+}
+
+dataspace list_shape(std::size_t length) {
+  const hsize_t extent = length;
+  return dataspace(H5Screate_simple(1, &extent, nullptr));
+}
+
+}  // namespace detail
+
+void write_text(hid_t object, const std::string& name, std::string_view text) {
+  const datatype type(H5Tcopy(H5T_C_S1));
+  check(H5Tset_size(type, std::max<std::size_t>(text.size(), 1)));
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD));
+  check(H5Tset_cset(type, H5T_CSET_UTF8));
+  detail::write_numbers(object, name, type, type, dataspace(H5Screate(text.empty() ? H5S_NULL : H5S_SCALAR)),
+                        text.size(), text.data());
+}
+
+std::string read_text(hid_t object, const std::string& name) {
+  const attribute a = detail::open_attribute(object, name);
+  const datatype type(H5Aget_type(a));
+  const dataspace shape(H5Aget_space(a));
+  const bool fixed_length = H5Tget_class(type) == H5T_STRING && check(H5Tis_variable_str(type)) == 0;
+  if (!fixed_length || check(H5Sget_simple_extent_ndims(shape)) != 0) {
+    throw failure(fmt::format("attribute '{}' is not a text of fixed length", name));
+  }
+  if (H5Sget_simple_extent_type(shape) == H5S_NULL) return "";
+  std::string text(H5Tget_size(type), '\0');
+  if (text.size() > max_attribute_bytes) throw failure(fmt::format("attribute '{}' is too long", name));
+  check(H5Aread(a, type, text.data()));
+  return text;
+}
+
+bool has_attribute(hid_t object, const std::string& name) { return check(H5Aexists(object, name.c_str())) > 0; }
+
+dataset open_dataset(hid_t location, const std::string& name) {
+  if (check(H5Lexists(location, name.c_str(), H5P_DEFAULT)) == 0) {
+    throw failure(fmt::format("dataset '{}' is missing", name));
+  }
+  H5L_info_t link;
+  check(H5Lget_info(location, name.c_str(), &link, H5P_DEFAULT));
+  if (link.type != H5L_TYPE_HARD) throw failure(fmt::format("dataset '{}' is only a link", name));
+  return dataset(H5Dopen2(location, name.c_str(), H5P_DEFAULT));
+}
+
+void expect_type(const dataset& d, const std::string& name, hid_t stored) {
+  const datatype type(H5Dget_type(d));
+  if (check(H5Tequal(type, stored)) == 0) throw failure(fmt::format("dataset '{}' has the wrong type", name));
+}
+
+std::vector<hsize_t> shape_of(const dataset& d, const std::string& name) {
+  const dataspace space(H5Dget_space(d));
+  if (H5Sget_simple_extent_type(space) != H5S_SIMPLE) throw failure(fmt::format("dataset '{}' is no array", name));
+  std::vector<hsize_t> shape(static_cast<std::size_t>(check(H5Sget_simple_extent_ndims(space))));
+  check(H5Sget_simple_extent_dims(space, shape.data(), nullptr));
+  return shape;
+}
+
+}  // namespace zermelo::storage::hdf5

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// A table's metadata as attributes of the file's root group.
+#pragma once
+
+#include <hdf5.h>
+
+#include <zermelo/storage/endgame_table.hpp>
+
+namespace zermelo::storage {
+
+/// Writes all but the axes and the mark of completeness. @throws hdf5::failure
+void write_metadata(hid_t file, const table_metadata& metadata);
+
+/// Reads the same back, and checks that it agrees with itself. @throws hdf5::failure
+[[nodiscard]] table_metadata read_metadata(hid_t file);
+
+/// Marks a file in which all else is written.
+void write_complete_mark(hid_t file);
+
+}  // namespace zermelo::storage

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The small rules of the table format; see table_format.hpp.
+#include "table_format.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/core.h>
+
+#include "hdf5.hpp"
+
+namespace zermelo::storage::format {
+
+namespace {
+
+// Plain ASCII whatever the locale.
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+std::uint64_t checksum(const parameters& values) {
+  constexpr std::uint64_t offset_basis = 0xcbf29ce484222325U;
+  constexpr std::uint64_t prime = 0x100000001b3U;
+  std::uint64_t hash = offset_basis;
+  const auto add = [&hash](const std::string& text) {
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * prime;
+    hash *= prime;  // the zero byte
+  };
+  for (const auto& [parameter, value] : values) {
+    add(parameter);
+    add(value);
+  }
+  return hash;
+}
+
+std::string to_hex(std::uint64_t number) { return fmt::format("{:016x}", number); }
+
+std::uint64_t parse_hex(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
+  if (error != std::errc() || end != text.data() + text.size() || to_hex(number) != text) {
+    throw hdf5::failure(fmt::format("'{}' is not a number of 16 hexadecimal digits", text));
+  }
+  return number;
+}
+
+std::string join_words(const std::vector<std::string>& words) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+bool is_word(std::string_view text) {
+  return !text.empty() && text.find_first_of(std::string_view(" \t\r\n\0", 5)) == std::string_view::npos;
+}
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && !is_digit(text.front()) &&
+         std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
+}
+
+}  // namespace zermelo::storage::format

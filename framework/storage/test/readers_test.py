@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""Tables are what framework/docs/format.md says to everybody but Zermelo: ncdump, h5py, and xarray by both engines.
+
+Needs ZERMELO_PROGRAM; the program that writes sample tables lies beside it.
+"""
+
+import os
+import pathlib
+import subprocess
+
+import h5py
+import numpy as np
+import pytest
+import xarray
+
+PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
+SAMPLE_WRITER = PROGRAM.parent / "zermelo_write_sample_tables"
+SAMPLES = ["pursuit", "line", "long_line", "single", "wide", "bare", "large_parameter"]
+GAMES = {
+    "mnk": ["mnk"],
+    "cat_and_mouse_ii": ["cat_and_mouse_ii", "grid=M.C/.#./..F", "cat_jump=1", "mouse_jump=2"],
+}
+ENGINES = ["netcdf4", "h5netcdf"]
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """A folder with the table of every sample and of some games."""
+    made = tmp_path_factory.mktemp("tables")
+    subprocess.run([SAMPLE_WRITER, made], check=True)
+    for name, words in GAMES.items():
+        subprocess.run([PROGRAM, "solve", *words, "-o", made / f"{name}.h5", "--quiet"], check=True)
+    return made
+
+
+@pytest.fixture(params=SAMPLES + list(GAMES))
+def path(folder, request):
+    return folder / f"{request.param}.h5"
+
+
+def text(attribute):
+    """A text attribute as h5py gives it."""
+    return "" if isinstance(attribute, h5py.Empty) else attribute.decode()
+
+
+def axis_names(file):
+    return text(file.attrs["axes"]).split()
+
+
+def coordinate_names(file):
+    """The datasets of the coordinates, as the axes list them."""
+    names = []
+    for axis in axis_names(file):
+        for coordinate in text(file[axis].attrs.get("coordinate_names", b"")).split():
+            names.append(f"{axis}_{coordinate}")
+    return names
+
+
+def mix(z):
+    """The output function of splitmix64, on an array of uint64."""
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+def signature(outcome, distance):
+    """The table's signature by the formula on the format's page."""
+    none = np.iinfo(distance.dtype).max
+    outcome = outcome.ravel().astype(np.uint64)
+    plies = distance.ravel().astype(np.uint64)
+    plies[plies == none] = 2**32 - 1
+    terms = mix(mix(np.arange(outcome.size, dtype=np.uint64)) + outcome + np.uint64(8) * plies)
+    return int(np.sum(terms[outcome != 0], dtype=np.uint64))
+
+
+def fnv1a(data):
+    number = 0xCBF29CE484222325
+    for byte in data:
+        number = (number ^ byte) * 0x100000001B3 % 2**64
+    return number
+
+
+def test_ncdump_lists_outcome_and_distance(path):
+    header = subprocess.run(["ncdump", "-h", path], check=True, capture_output=True, text=True)
+    assert header.stderr == ""
+    with h5py.File(path) as file:
+        axes = ", ".join(axis_names(file))
+        wide = file["distance"].dtype.itemsize == 4
+    assert f"\tubyte outcome({axes}) ;" in header.stdout
+    assert f"\t{'uint' if wide else 'ushort'} distance({axes}) ;" in header.stdout
+    assert "_FillValue" not in header.stdout
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_xarray_has_labelled_arrays_of_plain_integers(path, engine):
+    with h5py.File(path) as file, xarray.open_dataset(path, engine=engine) as table:
+        axes = axis_names(file)
+        assert set(table.data_vars) == {"outcome", "distance"}
+        for name in ("outcome", "distance"):
+            assert list(table[name].dims) == axes
+            assert table[name].dtype == file[name].dtype  # no float: there is no fill value
+            assert np.array_equal(table[name].values, file[name][()])
+            for coordinate in coordinate_names(file):
+                assert coordinate in table[name].coords
+        for coordinate in coordinate_names(file):
+            assert np.array_equal(table[coordinate].values, file[coordinate][()])
+        assert table.outcome.attrs["flag_meanings"] == "illegal win loss tie draw"
+        assert list(table.outcome.attrs["flag_values"]) == [0, 1, 2, 3, 4]
+        assert table.attrs["format"] == "zermelo-table"
+
+
+def test_h5py_has_labelled_arrays(path):
+    with h5py.File(path) as file:
+        assert file["outcome"].dtype == np.uint8
+        assert file["distance"].dtype in (np.uint16, np.uint32)
+        for name in ("outcome", "distance"):
+            scales = [dimension[0].name.lstrip("/") for dimension in file[name].dims]
+            assert scales == axis_names(file)
+        for axis, size in zip(axis_names(file), file["outcome"].shape):
+            assert file[axis].shape == (size,)
+            meanings = text(file[axis].attrs.get("flag_meanings", b"")).split()
+            assert len(meanings) in (0, size)
+
+
+def test_values_are_those_that_the_format_allows(path):
+    with h5py.File(path) as file:
+        outcome = file["outcome"][()]
+        distance = file["distance"][()]
+        none = np.iinfo(distance.dtype).max
+        assert file["distance"].attrs["no_distance"] == none
+        assert outcome.max() <= 4
+        assert np.array_equal(distance == none, (outcome == 0) | (outcome == 4))
+
+
+def test_attributes_agree_with_the_values(path):
+    with h5py.File(path) as file:
+        attributes = dict(file.attrs)
+        outcome = file["outcome"][()]
+        distance = file["distance"][()]
+    assert attributes["format_version"] == 1
+    assert attributes["complete"] == 1
+    assert attributes["positions"] == outcome.size
+    assert attributes["legal_positions"] == np.count_nonzero(outcome)
+    for code, name in enumerate(["wins", "losses", "ties", "draws"], start=1):
+        assert attributes[name] == np.count_nonzero(outcome == code)
+    for code, name in enumerate(["wins", "losses", "ties"], start=1):
+        counts = np.bincount(distance[outcome == code], minlength=1)
+        stored = np.atleast_1d(attributes[f"histogram_{name}"])
+        assert np.array_equal(np.trim_zeros(stored, "b"), np.trim_zeros(counts, "b"))
+    assert attributes["first_player_wins"] + attributes["second_player_wins"] == attributes["wins"] + attributes["losses"]
+
+
+def test_signature_is_that_of_the_formula(path):
+    with h5py.File(path) as file:
+        assert text(file.attrs["signature"]) == f"{signature(file['outcome'][()], file['distance'][()]):016x}"
+
+
+def test_parameters_agree_with_their_checksum(path):
+    with h5py.File(path) as file:
+        data = b""
+        for name in text(file.attrs["parameters"]).split():
+            data += name.encode() + b"\0" + text(file.attrs[f"parameter_{name}"]).encode() + b"\0"
+        assert text(file.attrs["parameters_checksum"]) == f"{fnv1a(data):016x}"
+
+
+def test_values_are_written_in_chunks_that_every_hdf5_reads(path):
+    with h5py.File(path) as file:
+        for name in ("outcome", "distance"):
+            values = file[name]
+            assert np.prod(values.chunks) <= 65536
+            assert values.size <= 65536 or np.prod(values.chunks) > 16384
+            assert values.shuffle and values.compression == "gzip" and values.compression_opts == 4
+
+
+def test_a_large_parameter_is_whole(folder):
+    with xarray.open_dataset(folder / "large_parameter.h5") as table:
+        grid = table.attrs["parameter_grid"]
+    assert grid == "".join(("." if row % 2 == 0 else "#") * 300 + "\n" for row in range(300))
+
+
+def test_tic_tac_toe_has_its_5478_reachable_positions_among_its_legal_ones(folder):
+    with h5py.File(folder / "mnk.h5") as file:
+        assert file.attrs["legal_positions"] >= 5478
+        start = np.unravel_index(file.attrs["start"], file["outcome"].shape)
+        assert file["outcome"][start] == 3  # a tie
+        assert file["distance"][start] == 9

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Made-up tables for the tests of storage: any shape, seeded values, every outcome.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/random.hpp>
+#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/core/value_table.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+
+namespace zermelo::storage::test {
+
+struct sample {
+  table_metadata metadata;
+  value_table values;
+};
+
+/// The axes of a pursuit on a grid of open cells: turn x cat x mouse.
+[[nodiscard]] inline std::vector<axis> pursuit_axes(std::uint64_t rows, std::uint64_t columns) {
+  axis_coordinate row{"row", {}};
+  axis_coordinate column{"column", {}};
+  for (std::uint64_t cell = 0; cell < rows * columns; ++cell) {
+    row.values.push_back(static_cast<std::int64_t>(cell / columns));
+    column.values.push_back(static_cast<std::int64_t>(cell % columns));
+  }
+  return {{"turn", 2, {"mouse", "cat"}, {}},
+          {"cat", rows * columns, {}, {row, column}},
+          {"mouse", rows * columns, {}, {row, column}}};
+}
+
+/// Values drawn from `seed`, with distances of `longest` plies at most, which occurs for sure; position 0 is
+/// illegal, and the last a draw if there is room for both.
+[[nodiscard]] inline sample make_sample(std::vector<axis> axes, std::uint64_t seed, std::uint32_t longest = 40) {
+  std::uint64_t positions = 1;
+  for (const axis& a : axes) positions *= a.size;
+  sample made{{}, value_table::with_capacity(positions, longest)};
+  random_generator random(seed);
+  for (position p = 0; p < positions; ++p) {
+    const auto to_move = static_cast<player>(random.below(2));
+    const auto o = static_cast<outcome>(random.below(num_outcomes));
+    const bool has_distance = o != outcome::illegal && o != outcome::draw;
+    const auto plies = static_cast<std::uint32_t>(random.below(std::uint64_t{longest} + 1));
+    made.values.set(p, {o, has_distance ? plies : no_distance}, to_move);
+  }
+  made.values.set(0, {}, player::first);
+  if (positions > 1) made.values.set(positions - 1, {outcome::draw, no_distance}, player::second);
+  if (positions > 2) made.values.set(1, {outcome::loss, longest}, player::second);
+
+  table_metadata& m = made.metadata;
+  m.game = "sample";
+  m.parameters = {{"grid", "C.F\n.#.\n..M\n"}, {"empty", ""}, {"move_limit", "none"}, {"note", "Zürich – 1913"}};
+  m.player_names = {"mouse", "cat"};
+  m.axes = std::move(axes);
+  m.start = positions / 2;
+  m.start_text = "mouse=2,2 cat=0,0 turn=mouse";
+  m.infinite_play = player::second;
+  m.move_limit = 1000;
+  m.summary = summarize(made.values, 2);
+  m.edges = 12345;
+  m.engine = "explicit";
+  m.threads = 2;
+  m.seconds = {{"build", 0.25}, {"propagate", 1.5}, {"total", 2.0}};
+  m.program_version = "0.1.0";
+  m.git_revision = "0123456789ab";
+  return made;
+}
+
+}  // namespace zermelo::storage::test

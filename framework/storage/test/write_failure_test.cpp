@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// A write that fails leaves the old file as it was, and nothing else.
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+
+#include "sample_table.hpp"
+#include "temporary_folder.hpp"
+
+namespace zermelo::storage::test {
+namespace {
+
+/// No file may grow beyond so many bytes, as on a disk that is full from there on.
+class file_size_limit {
+ public:
+  explicit file_size_limit(rlim_t bytes) {
+    m_old_handler = std::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &m_old);
+    rlimit limited = m_old;
+    limited.rlim_cur = bytes;
+    ::setrlimit(RLIMIT_FSIZE, &limited);
+  }
+  file_size_limit(const file_size_limit&) = delete;
+  file_size_limit& operator=(const file_size_limit&) = delete;
+  ~file_size_limit() {
+    ::setrlimit(RLIMIT_FSIZE, &m_old);
+    std::signal(SIGXFSZ, m_old_handler);
+  }
+
+ private:
+  rlimit m_old{};
+  void (*m_old_handler)(int) = nullptr;
+};
+
+/// A file system of its own, of so many bytes; unmounted again.
+class small_disk {
+ public:
+  small_disk(const std::filesystem::path& folder, std::size_t bytes) : m_folder(folder) {
+    const std::string options = fmt::format("size={}", bytes);
+    m_mounted = ::mount("tmpfs", m_folder.c_str(), "tmpfs", 0, options.c_str()) == 0;
+  }
+  small_disk(const small_disk&) = delete;
+  small_disk& operator=(const small_disk&) = delete;
+  ~small_disk() {
+    if (m_mounted) ::umount(m_folder.c_str());
+  }
+  [[nodiscard]] bool mounted() const { return m_mounted; }
+
+ private:
+  std::filesystem::path m_folder;
+  bool m_mounted = false;
+};
+
+void write(const std::filesystem::path& path, const sample& s) {
+  solve_visitor silent;
+  write_endgame_table(path, s.metadata, s.values, silent);
+}
+
+template <class Error>
+std::string message_of_failed_write(const std::filesystem::path& path, const sample& s) {
+  try {
+    write(path, s);
+  } catch (const Error& refused) {
+    return refused.what();
+  }
+  ADD_FAILURE() << "the write has not failed";
+  return "";
+}
+
+TEST(failed_write, at_any_byte_leaves_the_old_file) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "t.h5";
+  write(path, make_sample(pursuit_axes(2, 2), 1));
+  const std::string old = read_bytes(path);
+  const sample larger = make_sample(pursuit_axes(13, 13), 2);
+  write(folder.path() / "whole.h5", larger);
+  const auto size = std::filesystem::file_size(folder.path() / "whole.h5");
+  constexpr std::uint64_t step = 997;  // no multiple of any block, so that every kind of write is cut somewhere
+  for (std::uint64_t bytes = 0; bytes < size; bytes += step) {
+    {
+      const file_size_limit limit(bytes);
+      EXPECT_THROW(write(path, larger), resource_error) << bytes << " of " << size;
+    }
+    ASSERT_TRUE(read_bytes(path) == old) << bytes << " of " << size;
+    ASSERT_EQ(count_files(folder.path()), 2U);
+  }
+  write(path, larger);
+  EXPECT_TRUE(read_bytes(path) == read_bytes(folder.path() / "whole.h5"));
+}
+
+TEST(failed_write, on_a_full_disk_leaves_the_old_file) {
+  const temporary_folder folder;
+  constexpr std::size_t room = 128 << 10;
+  const small_disk disk(folder.path(), room);
+  if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system";
+  const auto path = folder.path() / "t.h5";
+  write(path, make_sample(pursuit_axes(2, 2), 1));
+  const std::string old = read_bytes(path);
+  const auto message = message_of_failed_write<resource_error>(path, make_sample({{"position", 500'000, {}, {}}}, 2));
+  EXPECT_EQ(message, path.string() + ": cannot write: No space left on device");
+  EXPECT_TRUE(read_bytes(path) == old);
+  EXPECT_EQ(count_files(folder.path()), 1U);
+}
+
+TEST(failed_write_DeathTest, says_nothing_at_exit) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const temporary_folder folder;
+  const sample s = make_sample(pursuit_axes(13, 13), 2);
+  const auto fail_and_exit = [&] {
+    constexpr rlim_t bytes = 20'000;
+    const file_size_limit limit(bytes);
+    try {
+      write(folder.path() / "t.h5", s);
+    } catch (const resource_error&) {
+      std::exit(3);
+    }
+    std::exit(0);
+  };
+  EXPECT_EXIT(fail_and_exit(), testing::ExitedWithCode(3), "^$");
+}
+
+TEST(failed_write, on_request_leaves_the_old_file) {
+  struct : solve_visitor {
+    [[nodiscard]] bool stop_requested() const override { return asked++ == 2; }
+    mutable int asked = 0;
+  } visitor;
+  const temporary_folder folder;
+  const auto path = folder.path() / "t.h5";
+  write(path, make_sample(pursuit_axes(2, 2), 1));
+  const std::string old = read_bytes(path);
+  const sample s = make_sample({{"position", 300'000, {}, {}}}, 2);
+  EXPECT_THROW(write_endgame_table(path, s.metadata, s.values, visitor), interrupted);
+  EXPECT_TRUE(read_bytes(path) == old);
+  EXPECT_EQ(count_files(folder.path()), 1U);
+}
+
+TEST(failed_write, where_no_file_can_be_names_the_path) {
+  const temporary_folder folder;
+  const sample s = make_sample(pursuit_axes(2, 2), 1);
+  const auto no_folder = folder.path() / "missing" / "t.h5";
+  EXPECT_EQ(message_of_failed_write<input_error>(no_folder, s),
+            no_folder.string() + ": cannot open the folder: No such file or directory");
+  EXPECT_EQ(message_of_failed_write<input_error>(folder.path(), s),
+            folder.path().string() + ": is a folder, not a file to write");
+  const auto pipe = folder.path() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(message_of_failed_write<input_error>(pipe, s), pipe.string() + ": is not a regular file");
+  EXPECT_EQ(message_of_failed_write<input_error>("", s), "'' does not name a file");
+}
+
+TEST(failed_write, in_a_folder_without_permission_names_the_path) {
+  if (::geteuid() == 0) GTEST_SKIP() << "the superuser may write everywhere";
+  const temporary_folder folder;
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  const auto path = folder.path() / "t.h5";
+  EXPECT_EQ(message_of_failed_write<input_error>(path, make_sample(pursuit_axes(2, 2), 1)),
+            path.string() + ": cannot write here: Permission denied");
+}
+
+}  // namespace
+}  // namespace zermelo::storage::test
