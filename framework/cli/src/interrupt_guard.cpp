@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The signal handler and its flag.
+#include "interrupt_guard.hpp"
+
+#include <cstddef>
+
+namespace zermelo::cli {
+namespace {
+
+// A signal handler reaches nothing but globals, and may touch only lock-free ones.
+std::atomic<bool> stop_flag{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+extern "C" void request_stop(int) { stop_flag.store(true); }
+
+}  // namespace
+
+interrupt_guard::interrupt_guard() {
+  stop_flag.store(false);
+  for (std::size_t i = 0; i < m_signals.size(); ++i) {
+    struct sigaction action {};
+    action.sa_handler = m_signals[i] == SIGPIPE ? SIG_IGN : &request_stop;
+    sigemptyset(&action.sa_mask);
+    // Without SA_RESTART, so that Ctrl-C ends a wait for input.
+    sigaction(m_signals[i], &action, &m_before[i]);
+  }
+}
+
+interrupt_guard::~interrupt_guard() {
+  for (std::size_t i = 0; i < m_signals.size(); ++i) sigaction(m_signals[i], &m_before[i], nullptr);
+}
+
+const std::atomic<bool>& interrupt_guard::stop_requested() { return stop_flag; }
+
+}  // namespace zermelo::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Ctrl-C and SIGTERM as a request to stop.
+#pragma once
+
+#include <array>
+#include <atomic>
+
+#include <signal.h>
+
+namespace zermelo::cli {
+
+/// While it lives, SIGINT and SIGTERM set a flag, once or more, and SIGPIPE is ignored; afterwards signals do
+/// what they did before. One at a time: a process has one handler per signal.
+class interrupt_guard {
+ public:
+  interrupt_guard();
+  ~interrupt_guard();
+  interrupt_guard(const interrupt_guard&) = delete;
+  interrupt_guard& operator=(const interrupt_guard&) = delete;
+
+  /// True once the user has asked to stop.
+  [[nodiscard]] static const std::atomic<bool>& stop_requested();
+
+ private:
+  static constexpr std::array m_signals{SIGINT, SIGTERM, SIGPIPE};
+  std::array<struct sigaction, m_signals.size()> m_before{};
+};
+
+}  // namespace zermelo::cli

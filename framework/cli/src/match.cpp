@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// The dialogue of a game against perfect play.
+#include "match.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/suggest.hpp>
+#include <zermelo/experiment/report_text.hpp>
+
+namespace zermelo::cli {
+namespace {
+
+constexpr std::string_view help_text =
+    "Type a move's number, or field=value words of the position that it leads to; or\n"
+    "  hint   the value of this position and the best moves\n"
+    "  undo   take back your last move\n"
+    "  board  show the board and the moves again\n"
+    "  help   this text\n"
+    "  quit   stop playing\n";
+
+std::vector<std::string> split_words(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+std::string trimmed(const std::string& line) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t first = line.find_first_not_of(blanks);
+  if (first == std::string::npos) return "";
+  return line.substr(first, line.find_last_not_of(blanks) - first + 1);
+}
+
+}  // namespace
+
+match::match(const experiment::any_game& game, experiment::value_lookup values, player person, session& s)
+    : m_game(game), m_values(std::move(values)), m_person(person), m_session(s), m_positions{game.start().value()} {}
+
+void match::play() {
+  m_session.print(fmt::format("You play {}; {} is played perfectly. Type help for help.\n",
+                              m_game.player_names()[index_of(m_person)],
+                              m_game.player_names()[index_of(opponent(m_person))]));
+  while (true) {
+    if (const auto end = ending()) return m_session.print("\n" + experiment::drawing_text(m_game, at()) + *end);
+    if (!persons_turn()) {
+      reply();
+    } else if (ask() == next_step::stop) {
+      return;
+    }
+  }
+}
+
+std::vector<experiment::move_report> match::moves() const {
+  return experiment::report_moves(m_game, at(), m_values, plies_played());
+}
+
+bool match::limit_reached() const {
+  const auto limit = m_game.rules().move_limit;
+  return limit && plies_played() >= *limit;
+}
+
+std::optional<std::string> match::ending() const {
+  const auto names = m_game.player_names();
+  const std::string after = " after " + experiment::plies_text(plies_played()) + ".\n";
+  if (const auto end = m_game.end(at())) {
+    return (end->winner ? names[index_of(*end->winner)] + " has won" : "The game is tied") + after;
+  }
+  if (!limit_reached()) return std::nullopt;
+  const auto winner = m_game.rules().infinite_play;
+  return "The move limit is reached: " + (winner ? names[index_of(*winner)] + " has won" : "a draw") + after;
+}
+
+std::string match::board_text() const {
+  return fmt::format("\n{}{}\n{}", experiment::drawing_text(m_game, at()), m_game.format(at()), [this] {
+    std::string list;
+    const auto successors = m_game.successors(at());
+    for (std::size_t i = 0; i < successors.size(); ++i) {
+      list += fmt::format("{:>4}  {}\n", i + 1, m_game.format(successors[i]));
+    }
+    return list;
+  }());
+}
+
+std::string match::hint_text() const {
+  const auto here = experiment::report_position(m_game, at(), m_values(at()), plies_played());
+  std::string best;
+  const auto all = moves();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].best) best += fmt::format("{}{}", best.empty() ? "" : ", ", i + 1);
+  }
+  return fmt::format("{}; best: {}\n", experiment::verdict_text(m_game, here), best);
+}
+
+void match::note_repetition() {
+  const auto times = std::count(m_positions.begin(), m_positions.end(), at());
+  if (times < 2) return;
+  const auto winner = m_game.rules().infinite_play;
+  m_session.print(fmt::format("This position has come {} times; play that never ends is {}.\n", times,
+                              winner ? "won by " + m_game.player_names()[index_of(*winner)] : "a draw"));
+}
+
+void match::move_to(position p) {
+  m_positions.push_back(p);
+  m_show_board = true;
+  note_repetition();
+}
+
+void match::reply() {
+  const auto all = moves();
+  const auto best = std::find_if(all.begin(), all.end(), [](const auto& move) { return move.best; });
+  m_session.print(fmt::format("{} moves: {}\n", m_game.player_names()[index_of(opponent(m_person))], best->to.state));
+  move_to(best->to.at);
+}
+
+match::next_step match::ask() {
+  if (std::exchange(m_show_board, false)) m_session.print(board_text());
+  m_session.print(fmt::format("{}> ", m_game.player_names()[index_of(m_person)]));
+  const auto line = read_line();
+  if (!line) {
+    m_session.print("\n");
+    return next_step::stop;
+  }
+  try {
+    return obey(trimmed(*line));
+  } catch (const input_error& failure) {
+    m_session.print(fmt::format("{}\n", failure.what()));
+    return next_step::go_on;
+  }
+}
+
+std::optional<std::string> match::read_line() {
+  auto line = m_session.read_line();
+  // A terminal shows what is typed; a transcript of piped input should, too.
+  if (line && isatty(STDIN_FILENO) == 0) m_session.print(*line + "\n");
+  return line;
+}
+
+match::next_step match::obey(const std::string& line) {
+  if (line == "quit") return next_step::stop;
+  if (line == "undo") {
+    undo();
+  } else if (line == "hint") {
+    m_session.print(hint_text());
+  } else if (line == "help") {
+    m_session.print(help_text);
+  } else if (line == "board") {
+    m_show_board = true;
+  } else {
+    move_to(chosen_move(line));
+  }
+  return next_step::go_on;
+}
+
+void match::undo() {
+  std::size_t kept = m_positions.size() - 1;
+  while (kept > 0 && m_game.player_to_move(m_positions[kept - 1]) != m_person) --kept;
+  if (kept == 0) throw input_error("there is no move of yours to take back");
+  m_positions.resize(kept);
+  m_show_board = true;
+}
+
+position match::chosen_move(const std::string& line) const {
+  if (!line.empty() && line.find_first_not_of("0123456789") == std::string::npos) return move_by_number(line);
+  if (line.find('=') != std::string::npos) return move_by_words(line);
+  throw input_error(fmt::format("'{}' is no move and no command; {}", detail::excerpt(line),
+                                suggest(line, {"hint", "undo", "board", "help", "quit"})));
+}
+
+position match::move_by_number(std::string_view digits) const {
+  const auto successors = m_game.successors(at());
+  const auto number = detail::parse_number<std::size_t>(digits);
+  if (!number || *number == 0 || *number > successors.size()) {
+    throw input_error(
+        fmt::format("{} is not a move's number from 1 to {}", detail::excerpt(digits), successors.size()));
+  }
+  return successors[*number - 1];
+}
+
+position match::move_by_words(const std::string& line) const {
+  const auto wanted = split_words(line);
+  std::vector<position> fitting;
+  for (const position to : m_game.successors(at())) {
+    const auto words = split_words(m_game.format(to));
+    const bool fits = std::all_of(wanted.begin(), wanted.end(), [&words](const std::string& word) {
+      return std::find(words.begin(), words.end(), word) != words.end();
+    });
+    if (fits && std::find(fitting.begin(), fitting.end(), to) == fitting.end()) fitting.push_back(to);
+  }
+  if (fitting.size() == 1) return fitting.front();
+  throw input_error(
+      fmt::format("{} fits '{}'", fitting.empty() ? "no move" : "more than one move", detail::excerpt(line)));
+}
+
+}  // namespace zermelo::cli

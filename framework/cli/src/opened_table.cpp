@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// How a table and its game are brought together.
+#include "opened_table.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/experiment/version.hpp>
+
+namespace zermelo::cli {
+namespace {
+
+bool same_shape(const std::vector<axis>& a, const std::vector<axis>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const axis& one, const axis& other) {
+    return one.name == other.name && one.size == other.size;
+  });
+}
+
+void check_agreement(const storage::endgame_table& table, const experiment::any_game& game) {
+  const storage::table_metadata& stored = table.metadata();
+  const auto demand = [&](bool agrees, std::string_view what) {
+    if (!agrees) throw input_error(fmt::format("its {} not those of the game {}", what, game.name()));
+  };
+  demand(table.num_positions() == game.num_positions(), "positions are");
+  demand(same_shape(stored.axes, game.axes()), "axes are");
+  demand(stored.player_names == game.player_names(), "players are");
+  const reading_rules rules = game.rules();
+  demand(stored.infinite_play == rules.infinite_play && stored.move_limit == rules.move_limit,
+         "rules for infinite play and the move limit are");
+  demand(stored.start == game.start(), "start and parameters are");
+}
+
+}  // namespace
+
+opened_table open_table(const std::string& file, const experiment::catalog& games) {
+  storage::endgame_table table = storage::endgame_table::open(file);
+  try {
+    auto game = games.rebuild(table.metadata().game, table.metadata().parameters);
+    check_agreement(table, *game);
+    return {file, std::move(table), std::move(game)};
+  } catch (const input_error& failure) {
+    throw input_error(fmt::format("{}: {}", file, failure.what()));
+  }
+}
+
+storage::table_metadata metadata_of(const experiment::any_game& game, const experiment::solve_report& report) {
+  storage::table_metadata metadata;
+  metadata.game = game.name();
+  for (const auto& [name, value] : game.parameters().all()) metadata.parameters.emplace_back(name, value.text);
+  metadata.player_names = game.player_names();
+  metadata.axes = game.axes();
+  metadata.start = game.start();
+  if (metadata.start) metadata.start_text = game.format(*metadata.start);
+  metadata.infinite_play = game.rules().infinite_play;
+  metadata.move_limit = game.rules().move_limit;
+  metadata.summary = report.summary;
+  metadata.edges = report.edges;
+  metadata.engine = to_string(report.engine);
+  metadata.threads = report.threads;
+  metadata.seconds = report.seconds;
+  metadata.program_version = experiment::program_version();
+  metadata.git_revision = experiment::git_revision();
+  return metadata;
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// A table on disk together with the game that it solves.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/catalog.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+
+namespace zermelo::cli {
+
+struct opened_table {
+  std::string file;
+  storage::endgame_table table;
+  std::unique_ptr<experiment::any_game> game;  ///< rebuilt from the parameters that the table stores
+
+  /// The value of one position, read from the file.
+  [[nodiscard]] position_value value(position p) const { return table.probe(p); }
+};
+
+/// Opens a table and checks that the game has its positions, axes, players, rules and start.
+/// @throws input_error naming the file.
+[[nodiscard]] opened_table open_table(const std::string& file, const experiment::catalog& games);
+
+/// What a table says about its game besides the values, for writing one.
+[[nodiscard]] storage::table_metadata metadata_of(const experiment::any_game& game,
+                                                  const experiment::solve_report& report);
+
+}  // namespace zermelo::cli

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// zermelo play: a game against perfect play in the terminal.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/suggest.hpp>
+
+#include "commands.hpp"
+#include "match.hpp"
+#include "opened_table.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+struct play_arguments {
+  std::string subject;  ///< a game's name or a table
+  std::vector<std::string> words;
+  std::string side;
+  work_options work;
+};
+
+bool is_game(const experiment::catalog& games, const std::string& name) {
+  return std::any_of(games.games().begin(), games.games().end(), [&](const auto& game) { return game.name == name; });
+}
+
+/// The player of that name, or the one to move at the start.
+player parse_side(const experiment::any_game& game, const std::string& side) {
+  if (side.empty()) return game.player_to_move(game.start().value());
+  const auto names = game.player_names();
+  for (const player p : {player::first, player::second}) {
+    if (side == names[index_of(p)]) return p;
+  }
+  throw input_error(fmt::format("--as: {} has no player '{}'; {}", game.name(), detail::excerpt(side),
+                                suggest(side, {names[0], names[1]})));
+}
+
+void play_match(const experiment::any_game& game, const experiment::value_lookup& values,
+                const play_arguments& arguments, session& s) {
+  if (!game.start()) throw input_error(fmt::format("{} has no start position to play from", game.name()));
+  match(game, values, parse_side(game, arguments.side), s).play();
+}
+
+experiment::solved_game solve_quietly(const experiment::any_game& game, const work_options& work) {
+  experiment::solve_options options;
+  options.threads = resolve_threads(work.threads);
+  progress shown = work.make_progress();
+  return game.solve(options, shown);
+}
+
+exit_status play(const play_arguments& arguments, session& s) {
+  // What is no game's name is a file if it looks like one; else the catalog suggests the nearest game.
+  const std::string& subject = arguments.subject;
+  const bool looks_like_file = subject.find_first_of("./") != std::string::npos || std::filesystem::exists(subject);
+  if (is_game(s.games, subject) || !looks_like_file) {
+    const auto game = s.games.build(subject, arguments.words);
+    const auto solved = solve_quietly(*game, arguments.work);
+    play_match(
+        *game, [&solved](position p) { return solved.values[p]; }, arguments, s);
+  } else {
+    if (!arguments.words.empty()) {
+      throw input_error(fmt::format("'{}': a table takes no parameters", arguments.words.front()));
+    }
+    const opened_table opened = open_table(subject, s.games);
+    play_match(
+        *opened.game, [&opened](position p) { return opened.value(p); }, arguments, s);
+  }
+  return exit_status::done;
+}
+
+}  // namespace
+
+void add_play(CLI::App& program, session& s) {
+  const auto arguments = std::make_shared<play_arguments>();
+  CLI::App& command = *program.add_subcommand("play", "Play against perfect play");
+  command.add_option("GAME", arguments->subject, "A game's name, which is solved first, or a table file")
+      ->required()
+      ->type_name("");
+  command.add_option("WORDS", arguments->words, "The instance, as for zermelo solve")->type_name("");
+  command.add_option("--as", arguments->side, "The player to be (default: who moves first)")->type_name("PLAYER");
+  arguments->work.declare(command);
+  command.footer(
+      "Examples:\n"
+      "  zermelo play mnk\n"
+      "  zermelo play t.h5 --as cat\n"
+      "  printf '1\\nhint\\nquit\\n' | zermelo play mnk rows=3 cols=3 k=3");
+  command.callback([arguments, &s] { s.command = [arguments, &s] { return play(*arguments, s); }; });
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// When and how progress is shown.
+#include "progress.hpp"
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+#include <fmt/format.h>
+
+namespace zermelo::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto silent_at_first = 1s;
+constexpr auto between_lines = 200ms;
+constexpr std::string_view erase_line = "\r\033[K";
+
+std::string rate_text(double per_second) {
+  constexpr std::array units{"", " k", " M", " G"};
+  std::size_t unit = 0;
+  while (per_second >= 1000 && unit + 1 < units.size()) {
+    per_second /= 1000;
+    ++unit;
+  }
+  return fmt::format("{:.1f}{}/s", per_second, units[unit]);
+}
+
+std::string time_text(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
+}
+
+}  // namespace
+
+std::string progress_text(const phase_progress& phase) {
+  std::string text = phase.name + ":";
+  if (phase.total > 0) {
+    text += fmt::format(" {} %, {} of {} positions", 100 * std::min(phase.done, phase.total) / phase.total,
+                        fmt::group_digits(phase.done), fmt::group_digits(phase.total));
+  } else {
+    text += fmt::format(" {} positions", fmt::group_digits(phase.done));
+  }
+  if (phase.has_waves) text += fmt::format(", at ply {}", phase.wave_plies);
+  const double per_second = static_cast<double>(phase.done) / std::max(phase.elapsed.count(), 1e-3);
+  if (phase.done > 0) text += ", " + rate_text(per_second);
+  if (phase.done > 0 && phase.done < phase.total) {
+    text += fmt::format(", {} left", time_text(static_cast<double>(phase.total - phase.done) / per_second));
+  }
+  return text;
+}
+
+progress::progress(std::ostream* line, const std::atomic<bool>& stop)
+    : m_line(line), m_stop(stop), m_next_show(clock::now() + silent_at_first), m_phase_start(clock::now()) {}
+
+progress::~progress() {
+  if (m_shown) *m_line << erase_line << std::flush;
+}
+
+void progress::phase(std::string_view name, std::uint64_t total) {
+  const std::lock_guard lock(m_mutex);
+  m_phase = {};
+  m_phase.name = name;
+  m_phase.total = total;
+  m_phase_start = clock::now();
+  m_done.store(0, std::memory_order_relaxed);
+}
+
+void progress::advance(std::uint64_t amount) {
+  m_done.fetch_add(amount, std::memory_order_relaxed);
+  show();
+}
+
+void progress::wave(const wave_report& report) {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_phase.has_waves = true;
+    m_phase.wave_plies = report.distance_plies;
+  }
+  show();
+}
+
+void progress::show() {
+  if (m_line == nullptr) return;
+  const auto now = clock::now();
+  if (now < m_next_show.load(std::memory_order_relaxed)) return;
+  const std::unique_lock lock(m_mutex, std::try_to_lock);
+  if (!lock) return;  // another thread is showing
+  m_next_show.store(now + between_lines, std::memory_order_relaxed);
+  m_phase.done = m_done.load(std::memory_order_relaxed);
+  m_phase.elapsed = now - m_phase_start;
+  *m_line << erase_line << progress_text(m_phase) << std::flush;
+  m_shown = true;
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Progress as one line on a terminal, rewritten in place.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <iosfwd>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include <zermelo/core/visitor.hpp>
+
+namespace zermelo::cli {
+
+/// How far a phase has come.
+struct phase_progress {
+  std::string name;
+  std::uint64_t done = 0;
+  std::uint64_t total = 0;  ///< 0: unknown
+  std::uint32_t wave_plies = 0;
+  bool has_waves = false;
+  std::chrono::duration<double> elapsed{};
+};
+
+/// Such as "propagate: 52 %, 1,234 of 2,345 positions, at ply 12, 3.4 M/s, 2 s left".
+[[nodiscard]] std::string progress_text(const phase_progress& phase);
+
+/// Shows nothing in the first second, and then not more than a few lines a second. Erases its line when destroyed.
+class progress final : public solve_visitor {
+ public:
+  /// Writes to `line`, or nowhere if it is null. `stop` asks the computation to stop. Both must outlive this.
+  progress(std::ostream* line, const std::atomic<bool>& stop);
+  ~progress() override;
+  progress(const progress&) = delete;
+  progress& operator=(const progress&) = delete;
+
+  void phase(std::string_view name, std::uint64_t total) override;
+  void advance(std::uint64_t amount) override;
+  void wave(const wave_report& report) override;
+  [[nodiscard]] bool stop_requested() const override { return m_stop.load(std::memory_order_relaxed); }
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  void show();
+
+  std::ostream* m_line;
+  const std::atomic<bool>& m_stop;
+  std::atomic<std::uint64_t> m_done{0};  ///< relaxed: a count that nothing else depends on
+  std::atomic<clock::time_point> m_next_show;
+  std::mutex m_mutex;  ///< guards what follows and the line itself
+  phase_progress m_phase;
+  clock::time_point m_phase_start;
+  bool m_shown = false;
+};
+
+}  // namespace zermelo::cli

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Parses the arguments, runs the command, and turns failures into one line and an exit status.
+#include <zermelo/cli/run.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <new>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/suggest.hpp>
+#include <zermelo/experiment/version.hpp>
+
+#include "commands.hpp"
+#include "interrupt_guard.hpp"
+#include "standard_input.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+/// A message on one line, whatever the user's words in it hold.
+std::string one_line(std::string_view message) {
+  std::string line;
+  for (const char c : message) {
+    constexpr unsigned char first_printable = 0x20;
+    line += static_cast<unsigned char>(c) < first_printable ? ' ' : c;
+  }
+  return line;
+}
+
+int fail(exit_status status, std::string_view message) {
+  std::cerr << "zermelo: " << one_line(message) << std::endl;
+  return static_cast<int>(status);
+}
+
+input_error unknown_option(const CLI::App& command, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return input_error(fmt::format("unknown option '{}'; {}", word, suggest(word, names)));
+}
+
+/// The first word must be a command, or an option that stands without one.
+void check_first_word(const CLI::App& program, int argc, const char* const* argv) {
+  if (argc < 2) throw input_error("no command; see zermelo --help");
+  const std::string word = argv[1];
+  if (word.starts_with('-')) {
+    if (program.get_option_no_throw(word) == nullptr) throw unknown_option(program, word);
+    return;
+  }
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands(nullptr)) names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), word) == names.end()) {
+    throw input_error(fmt::format("unknown command '{}'; {}", word, suggest(word, names)));
+  }
+}
+
+/// What is wrong with arguments that no option takes.
+input_error unexpected_argument(const CLI::App& program) {
+  const auto extras = program.remaining(true);
+  const auto option =
+      std::find_if(extras.begin(), extras.end(), [](const auto& word) { return word.starts_with('-'); });
+  if (option != extras.end()) return unknown_option(*program.get_subcommands().front(), *option);
+  return input_error(fmt::format("unexpected argument '{}'", extras.front()));
+}
+
+void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
+  check_first_word(program, argc, argv);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    throw unexpected_argument(program);
+  } catch (const CLI::Success&) {
+    throw;  // --help and --version
+  } catch (const CLI::ParseError& failure) {
+    throw input_error(failure.what());
+  }
+}
+
+exit_status run_command(int argc, const char* const* argv, session& s) {
+  CLI::App program("Solves finite two-player games completely, and studies the tables.", "zermelo");
+  program.set_version_flag("--version",
+                           fmt::format("zermelo {} ({})", experiment::program_version(), experiment::git_revision()));
+  program.require_subcommand(1);
+  program.footer(
+      "zermelo COMMAND --help explains a command. Exit status: 0 done, 1 not so, 2 wrong use or bad input,\n"
+      "3 out of memory or disk, 130 interrupted.");
+  add_list(program, s);
+  add_solve(program, s);
+  add_probe(program, s);
+  add_stats(program, s);
+  add_verify(program, s);
+  add_play(program, s);
+  try {
+    parse_arguments(program, argc, argv);
+  } catch (const CLI::CallForVersion& version) {
+    s.print(std::string(version.what()) + "\n");
+    return exit_status::done;
+  } catch (const CLI::Success&) {
+    s.print(program.help());
+    return exit_status::done;
+  }
+  return s.command();
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv, const experiment::catalog& games) {
+  const interrupt_guard guard;
+  try {
+    standard_input input;
+    session s{games, [&input] { return input.read_line(); }, std::cout};
+    return static_cast<int>(run_command(argc, argv, s));
+  } catch (const interrupted&) {
+    return fail(exit_status::interrupted, "interrupted");
+  } catch (const resource_error& failure) {
+    return fail(exit_status::out_of_resource, failure.what());
+  } catch (const std::bad_alloc&) {
+    return fail(exit_status::out_of_resource, "out of memory");
+  } catch (const std::filesystem::filesystem_error& failure) {
+    return fail(exit_status::bad_input, failure.what());
+  } catch (const std::system_error& failure) {
+    return fail(exit_status::out_of_resource, failure.what());  // the system refuses a thread
+  } catch (const std::exception& failure) {
+    return fail(exit_status::bad_input, failure.what());
+  }
+}
+
+}  // namespace zermelo::cli

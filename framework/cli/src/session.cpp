@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Output and the options that commands share.
+#include "session.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+#include <string>
+
+#include <fmt/core.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <zermelo/core/error.hpp>
+
+#include "interrupt_guard.hpp"
+
+namespace zermelo::cli {
+
+void session::print(std::string_view text) {
+  if (!out) return;
+  errno = 0;
+  out << text << std::flush;
+  if (out || errno == EPIPE) return;
+  if (errno == EINTR) throw interrupted("interrupted");
+  throw resource_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+}
+
+void session::print_json(const experiment::json& object) {
+  constexpr int indent = 2;
+  // Parameters may hold bytes that are no UTF-8; they must not keep the report from being written.
+  print(object.dump(indent, ' ', false, experiment::json::error_handler_t::replace) + "\n");
+}
+
+void work_options::declare(CLI::App& command) {
+  constexpr unsigned most_threads = 1024;
+  command.add_option("--threads", threads, "Threads to work on (default: all cores)")
+      ->check(CLI::Range(1U, most_threads))
+      ->type_name("N");
+  command.add_flag("--quiet", quiet, "No progress on standard error");
+}
+
+progress work_options::make_progress() const {
+  const bool shown = !quiet && isatty(STDERR_FILENO) != 0;
+  return progress(shown ? &std::cerr : nullptr, interrupt_guard::stop_requested());
+}
+
+void declare_json(CLI::App& command, bool& json) { command.add_flag("--json", json, "Report as one JSON object"); }
+
+}  // namespace zermelo::cli

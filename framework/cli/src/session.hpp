@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What every command works with: the games, the input and the output.
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <zermelo/experiment/catalog.hpp>
+#include <zermelo/experiment/report_json.hpp>
+
+#include "exit_status.hpp"
+#include "progress.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace zermelo::cli {
+
+/// One call of the program.
+struct session {
+  const experiment::catalog& games;
+  std::function<std::optional<std::string>()> read_line;  ///< nothing at the end of the input
+  std::ostream& out;
+  std::function<exit_status()> command{};  ///< set by parsing the arguments
+
+  /// Writes to the output at once. A reader that has gone away is no error.
+  /// @throws resource_error if the output cannot be written, interrupted.
+  void print(std::string_view text);
+  void print_json(const experiment::json& object);
+};
+
+/// The options of every command that may take long.
+struct work_options {
+  unsigned threads = 0;  ///< 0: all cores
+  bool quiet = false;
+
+  /// Declares `--threads` and `--quiet`.
+  void declare(CLI::App& command);
+  /// Progress on standard error, if that is a terminal.
+  [[nodiscard]] progress make_progress() const;
+};
+
+/// Declares `--json`.
+void declare_json(CLI::App& command, bool& json);
+
+}  // namespace zermelo::cli

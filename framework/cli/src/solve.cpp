@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// zermelo solve: solves a game, and may verify and store the solution.
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/parallel.hpp>
+#include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/phase_clock.hpp>
+#include <zermelo/experiment/report_text.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+
+#include "commands.hpp"
+#include "opened_table.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+using experiment::json;
+
+struct solve_arguments {
+  std::string game;
+  std::vector<std::string> words;
+  std::string engine = "auto";
+  std::string memory_limit;
+  std::string output;
+  bool verify = false;
+  bool reachable = false;
+  bool explain = false;
+  bool json = false;
+  work_options work;
+};
+
+/// Says before a long solve, not after it, that its table cannot be written.
+void check_output(const std::filesystem::path& file) {
+  std::filesystem::path folder = file.parent_path();
+  if (folder.empty()) folder = ".";
+  if (!std::filesystem::is_directory(folder)) {
+    throw input_error(fmt::format("cannot write {}: {} is no folder", file.string(), folder.string()));
+  }
+  if (std::filesystem::is_directory(file))
+    throw input_error(fmt::format("cannot write {}: it is a folder", file.string()));
+  if (access(folder.c_str(), W_OK) != 0) {
+    throw input_error(fmt::format("cannot write {}: no permission to write in {}", file.string(), folder.string()));
+  }
+}
+
+/// The estimates of every engine, also where none would fit; no engine is chosen.
+experiment::memory_plan explained_plan(const experiment::any_game& game, const experiment::solve_options& options) {
+  experiment::solve_options boundless = options;
+  boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
+  experiment::memory_plan plan = game.plan(boundless);
+  plan.chosen = experiment::engine::automatic;
+  plan.limit_bytes =
+      options.memory_limit_bytes != 0 ? options.memory_limit_bytes : experiment::available_memory_bytes();
+  return plan;
+}
+
+std::string estimate_line(const experiment::memory_plan& plan) {
+  for (const auto& estimate : plan.engines) {
+    if (estimate.engine != plan.chosen) continue;
+    return experiment::labelled_line("estimate", fmt::format("engine {}, about {} of {}", to_string(plan.chosen),
+                                                             experiment::format_bytes(estimate.peak_bytes),
+                                                             experiment::format_bytes(plan.limit_bytes)));
+  }
+  return "";
+}
+
+/// Adds the time of the steps after the solve to its own.
+void add_seconds(experiment::solve_report& report, const std::map<std::string, double>& more) {
+  for (const auto& [phase, seconds] : more) report.seconds[phase] += seconds;
+}
+
+exit_status solve(const solve_arguments& arguments, session& s) {
+  const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words);
+  experiment::solve_options options;
+  options.engine = experiment::parse_engine(arguments.engine);
+  options.threads = resolve_threads(arguments.work.threads);
+  if (!arguments.memory_limit.empty()) options.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
+  if (!arguments.output.empty()) check_output(arguments.output);
+  if (arguments.reachable && !game->start()) {
+    throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
+  }
+
+  if (arguments.explain && !arguments.json) {
+    s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->hooks()));
+  }
+  const experiment::memory_plan plan = game->plan(options);
+  if (!arguments.json) s.print(estimate_line(plan));
+
+  progress shown = arguments.work.make_progress();
+  experiment::solved_game solved = game->solve(options, shown);
+
+  experiment::phase_clock clock(shown);
+  std::optional<experiment::reachable_summary> reachable;
+  if (arguments.reachable) reachable = game->reachable(solved.values, clock);
+  std::optional<verify_report> verified;
+  if (arguments.verify) verified = game->verify(solved.values, options.threads, clock);
+  const bool accepted = !verified || verified->accepted();
+  const bool stored = accepted && !arguments.output.empty();
+  if (stored) {
+    clock.phase("write", 0);
+    storage::write_endgame_table(arguments.output, metadata_of(*game, solved.report), solved.values, clock);
+  }
+  add_seconds(solved.report, clock.stop());
+
+  if (arguments.json) {
+    json object = experiment::solve_json(*game, s.games.find(arguments.game).parameters, solved, reachable);
+    if (verified) object["verify"] = experiment::verify_json(*game, *verified);
+    if (stored) object["table"] = arguments.output;
+    if (arguments.explain) {
+      object["plan"] = experiment::plan_json(plan);
+      object["hooks"] = experiment::hooks_json(game->hooks());
+    }
+    s.print_json(object);
+  } else {
+    s.print(experiment::solve_text(*game, solved, reachable) +
+            (verified ? experiment::verify_text(*game, *verified) : "") +
+            (stored ? experiment::labelled_line("table", arguments.output) : ""));
+  }
+  return accepted ? exit_status::done : exit_status::not_so;
+}
+
+}  // namespace
+
+void add_solve(CLI::App& program, session& s) {
+  const auto arguments = std::make_shared<solve_arguments>();
+  CLI::App& command = *program.add_subcommand("solve", "Solve a game completely");
+  command.add_option("GAME", arguments->game, "A game's name, see zermelo list")->required()->type_name("");
+  command
+      .add_option("WORDS", arguments->words,
+                  "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form")
+      ->type_name("");
+  command.add_option("-o,--output", arguments->output, "Store the solution as a table")->type_name("FILE");
+  command.add_option("--engine", arguments->engine, "auto, implicit, explicit, queue or textbook (default: auto)")
+      ->type_name("NAME");
+  command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
+      ->type_name("SIZE");
+  command.add_flag("--verify", arguments->verify, "Check every position against the rules; status 1 if one is wrong");
+  command.add_flag("--reachable", arguments->reachable, "Count the positions that can be reached from the start");
+  command.add_flag("--explain", arguments->explain, "Print the memory plan and the hooks found as well");
+  declare_json(command, arguments->json);
+  arguments->work.declare(command);
+  command.footer(
+      "Examples:\n"
+      "  zermelo solve mnk rows=3 cols=3 k=3 --reachable\n"
+      "  zermelo solve cat_and_mouse graph=[[1,3],[0],[3],[0,2]] --json\n"
+      "  zermelo solve cat_and_mouse_ii grid=@grid.txt cat_jump=1 mouse_jump=2 -o t.h5 --verify\n"
+      "  zermelo solve cat_and_mouse_ii rows=64 cols=64 walls=0.1 seed=7 --memory-limit 2G");
+  command.callback([arguments, &s] { s.command = [arguments, &s] { return solve(*arguments, s); }; });
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The dialogue of a game against perfect play.
+#include "../src/match.hpp"
+
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "../../experiment/test/listed_game.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+using experiment::listed_game;
+using experiment::listed_position;
+using ::testing::IsNotSubstring;
+using ::testing::IsSubstring;
+
+constexpr position_value drawn{outcome::draw, no_distance};
+
+/// The cat (first) goes from 0 to 1 or 2; the mouse from 1 to 3, where the cat has won, or back to 0; from 2 to 4,
+/// where it has won itself, or back to 0.
+listed_game corridor(reading_rules rules = {}) {
+  return listed_game({{player::first, drawn, {1, 2}},
+                      {player::second, drawn, {3, 0}},
+                      {player::second, {outcome::win, 1}, {4, 0}},
+                      {player::first, {outcome::win, 0}, {}},
+                      {player::first, {outcome::loss, 0}, {}}},
+                     rules);
+}
+
+/// What is said when `person` types `lines`.
+std::string transcript(const listed_game& game, player person, const std::string& lines) {
+  solve_visitor visitor;
+  const auto solved = game.solve({}, visitor);
+  const experiment::catalog no_games({});
+  std::istringstream in(lines);
+  std::ostringstream out;
+  const auto read_line = [&in]() -> std::optional<std::string> {
+    std::string line;
+    if (!std::getline(in, line)) return std::nullopt;
+    return line;
+  };
+  session s{no_games, read_line, out};
+  match(
+      game, [&](position p) { return solved.values[p]; }, person, s)
+      .play();
+  return out.str();
+}
+
+TEST(match, shows_board_and_moves_and_ends_with_the_input) {
+  const std::string said = transcript(corridor(), player::first, "");
+  EXPECT_PRED_FORMAT2(IsSubstring, "You play cat; mouse is played perfectly.", said);
+  EXPECT_PRED_FORMAT2(IsSubstring, "position=0\n   1  position=1\n   2  position=2\n", said);
+  EXPECT_TRUE(said.ends_with("cat> \n"));
+}
+
+TEST(match, is_won_by_perfect_play_after_a_mistake) {
+  const std::string said = transcript(corridor(), player::first, "2\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "mouse moves: position=4\n", said);
+  EXPECT_TRUE(said.ends_with("mouse has won after 2 plies.\n"));
+}
+
+TEST(match, takes_words_of_the_position_for_a_move) {
+  EXPECT_PRED_FORMAT2(IsSubstring, "mouse moves: position=4\n", transcript(corridor(), player::first, "position=2\n"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "no move fits 'position=4'\n",
+                      transcript(corridor(), player::first, "position=4\n"));
+}
+
+TEST(match, lets_the_program_move_first) {
+  const std::string said = transcript(corridor(), player::second, "1\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "cat moves: position=1\n", said);
+  EXPECT_TRUE(said.ends_with("cat has won after 2 plies.\n"));
+}
+
+TEST(match, hints_at_the_value_and_the_best_moves) {
+  EXPECT_PRED_FORMAT2(IsSubstring, "a draw: nobody can force the end; best: 1\n",
+                      transcript(corridor(), player::first, "hint\n"));
+}
+
+TEST(match, mentions_a_repeated_position) {
+  const std::string said = transcript(corridor({player::second, {}}), player::first, "1\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "This position has come 2 times; play that never ends is won by mouse.\n", said);
+  EXPECT_PRED_FORMAT2(IsSubstring, "play that never ends is a draw.\n", transcript(corridor(), player::first, "1\n"));
+}
+
+TEST(match, takes_back_the_persons_move_and_the_reply) {
+  const std::string said = transcript(corridor(), player::first, "undo\n1\nundo\n2\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "there is no move of yours to take back\n", said);
+  EXPECT_TRUE(said.ends_with("mouse has won after 2 plies.\n"));
+}
+
+TEST(match, counts_the_move_limit_from_the_start) {
+  EXPECT_TRUE(transcript(corridor({{}, 2}), player::first, "1\n")
+                  .ends_with("The move limit is reached: a draw after 2 plies.\n"));
+  EXPECT_TRUE(transcript(corridor({player::first, 2}), player::first, "1\n")
+                  .ends_with("The move limit is reached: cat has won after 2 plies.\n"));
+  // A win at the last ply counts.
+  EXPECT_TRUE(transcript(corridor({{}, 2}), player::first, "2\n").ends_with("mouse has won after 2 plies.\n"));
+}
+
+TEST(match, answers_bad_input_with_one_line_and_asks_again) {
+  const std::string said = transcript(corridor(), player::first, "0\n3\n99999999999999999999999\nhnt\n\nquit\n2\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "0 is not a move's number from 1 to 2\ncat> ", said);
+  EXPECT_PRED_FORMAT2(IsSubstring, "3 is not a move's number from 1 to 2\ncat> ", said);
+  EXPECT_PRED_FORMAT2(IsSubstring, "99999999999999999999999 is not a move's number", said);
+  EXPECT_PRED_FORMAT2(IsSubstring, "'hnt' is no move and no command; did you mean 'hint'?\ncat> ", said);
+  EXPECT_PRED_FORMAT2(IsSubstring, "'' is no move and no command; known: hint", said);
+  EXPECT_PRED_FORMAT2(IsNotSubstring, "mouse moves", said);
+}
+
+}  // namespace
+}  // namespace zermelo::cli

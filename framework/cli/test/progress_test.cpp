@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What the progress line says, and when it says nothing.
+#include "../src/progress.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace zermelo::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(progress_text, says_share_rate_and_time_left) {
+  EXPECT_EQ(progress_text({"seed", 250, 1000, 0, false, 2s}), "seed: 25 %, 250 of 1,000 positions, 125.0/s, 6 s left");
+  EXPECT_EQ(progress_text({"propagate", 5000000, 20000000, 12, true, 2s}),
+            "propagate: 25 %, 5,000,000 of 20,000,000 positions, at ply 12, 2.5 M/s, 6 s left");
+  EXPECT_EQ(progress_text({"verify", 1, 1000, 0, false, 10s}),
+            "verify: 0 %, 1 of 1,000 positions, 0.1/s, 2 h 46 min left");
+}
+
+TEST(progress_text, knows_no_share_without_a_total) {
+  EXPECT_EQ(progress_text({"reach", 3000, 0, 0, false, 1s}), "reach: 3,000 positions, 3.0 k/s");
+  EXPECT_EQ(progress_text({"seed", 0, 10, 0, false, 1s}), "seed: 0 %, 0 of 10 positions");
+}
+
+TEST(progress, says_nothing_of_what_is_quickly_done) {
+  const std::atomic<bool> stop{false};
+  std::ostringstream line;
+  {
+    progress shown(&line, stop);
+    shown.phase("seed", 10);
+    shown.advance(10);
+    shown.wave({});
+  }
+  EXPECT_EQ(line.str(), "");
+}
+
+TEST(progress, passes_on_the_wish_to_stop) {
+  std::atomic<bool> stop{false};
+  const progress silent(nullptr, stop);
+  EXPECT_NO_THROW(silent.check_stop());
+  stop = true;
+  EXPECT_THROW(silent.check_stop(), interrupted);
+}
+
+}  // namespace
+}  // namespace zermelo::cli

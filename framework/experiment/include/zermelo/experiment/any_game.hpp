@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// A game with its type erased, for programs that choose games at run time. The erasure costs one virtual call
+// per question or per solve, never one per move of a solve.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <zermelo/core/axis.hpp>
+#include <zermelo/core/game.hpp>
+#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/core/value_table.hpp>
+#include <zermelo/core/verify_report.hpp>
+#include <zermelo/core/visitor.hpp>
+#include <zermelo/experiment/engine.hpp>
+
+namespace zermelo::experiment {
+
+struct solve_options {
+  experiment::engine engine = experiment::engine::automatic;
+  unsigned threads = 0;                  ///< 0: all that the machine has
+  std::uint64_t memory_limit_bytes = 0;  ///< 0: what the machine and its cgroup have available
+};
+
+/// The memory that one engine is expected to need at its peak, from a sample of the positions.
+struct engine_estimate {
+  experiment::engine engine = experiment::engine::automatic;
+  bool available = false;  ///< the game has the hooks that it needs
+  std::string reason;      ///< why not, if not
+  std::uint64_t peak_bytes = 0;
+};
+
+/// The estimate per engine, made before any work.
+struct memory_plan {
+  std::uint64_t positions = 0;
+  double edges_per_position = 0;  ///< estimated
+  std::uint64_t limit_bytes = 0;
+  std::vector<engine_estimate> engines;
+  experiment::engine chosen = experiment::engine::automatic;  ///< never `automatic` once made
+};
+
+/// What a solve did and found.
+struct solve_report {
+  experiment::engine engine = experiment::engine::automatic;  ///< the one that ran
+  unsigned threads = 0;
+  std::uint64_t edges = 0;                ///< moves out of legal positions that are not terminal
+  std::map<std::string, double> seconds;  ///< by phase, and "total"
+  solution_summary summary;
+};
+
+struct solved_game {
+  value_table values;
+  solve_report report;
+};
+
+/// Positions that can be reached from the start, terminals not expanded.
+struct reachable_summary {
+  std::uint64_t positions = 0;
+  outcome_counts counts;
+};
+
+/// The problem's own answer.
+using answer_value = std::variant<int, bool>;
+
+class any_game {
+ public:
+  virtual ~any_game() = default;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual const parameter_values& parameters() const = 0;
+  [[nodiscard]] virtual std::array<std::string, 2> player_names() const = 0;
+  [[nodiscard]] virtual reading_rules rules() const = 0;
+  [[nodiscard]] virtual std::vector<hook_status> hooks() const = 0;
+
+  [[nodiscard]] virtual position num_positions() const = 0;
+  [[nodiscard]] virtual std::vector<axis> axes() const = 0;
+  [[nodiscard]] virtual std::optional<position> start() const = 0;
+
+  // One position. Precondition: p < num_positions(), and legal for all but `is_legal`.
+  [[nodiscard]] virtual bool is_legal(position p) const = 0;
+  [[nodiscard]] virtual player player_to_move(position p) const = 0;
+  /// The end of play, if this is a terminal position or one without moves.
+  [[nodiscard]] virtual std::optional<result> end(position p) const = 0;
+  /// One entry per move (a position twice if two moves lead there); none if `end(p)`.
+  [[nodiscard]] virtual std::vector<position> successors(position p) const = 0;
+  [[nodiscard]] virtual std::string format(position p) const = 0;
+  [[nodiscard]] virtual std::string drawing(position p) const = 0;
+  /// @throws input_error if the text is malformed, or names an illegal position.
+  [[nodiscard]] virtual position parse(std::string_view text) const = 0;
+  /// The problem's own answer for a verdict on the start; nothing if the game has none.
+  [[nodiscard]] virtual std::optional<answer_value> answer(const verdict& v) const = 0;
+
+  /// @throws input_error if the chosen engine is not available for this game, resource_error if it (or, for
+  ///   `automatic`, every one) needs more than the limit; the message says how much, and what would fit.
+  [[nodiscard]] virtual memory_plan plan(const solve_options& options) const = 0;
+  /// Plans, then solves. @throws as `plan`, and interrupted.
+  [[nodiscard]] virtual solved_game solve(const solve_options& options, solve_visitor& visitor) const = 0;
+  /// Checks every entry against the forward rules. @throws interrupted.
+  [[nodiscard]] virtual verify_report verify(const value_table& values, unsigned threads,
+                                             solve_visitor& visitor) const = 0;
+  /// Precondition: start(). @throws interrupted.
+  [[nodiscard]] virtual reachable_summary reachable(const value_table& values, solve_visitor& visitor) const = 0;
+};
+
+}  // namespace zermelo::experiment

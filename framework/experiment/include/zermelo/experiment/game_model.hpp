@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// A game module behind the interface `any_game`. Only a game's own <name>.cpp includes this header, and says
+//
+//   template zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::mnk>();
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/engines.hpp>
+#include <zermelo/core/explored_game.hpp>
+#include <zermelo/core/position_text.hpp>
+#include <zermelo/core/queue_solver.hpp>
+#include <zermelo/core/reachable_positions.hpp>
+#include <zermelo/core/verify_solution.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/catalog.hpp>
+#include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/phase_clock.hpp>
+#include <zermelo/experiment/planning.hpp>
+
+namespace zermelo::experiment {
+
+template <CatalogGame Game>
+class game_model final : public any_game {
+ public:
+  explicit game_model(const parameter_values& values) : m_parameters(values), m_game(with_ranking(Game(values))) {}
+
+  [[nodiscard]] std::string_view name() const override { return Game::name(); }
+  [[nodiscard]] const parameter_values& parameters() const override { return m_parameters; }
+  [[nodiscard]] std::array<std::string, 2> player_names() const override {
+    return {player_name_of(m_game, player::first), player_name_of(m_game, player::second)};
+  }
+  [[nodiscard]] reading_rules rules() const override { return reading_rules_of(m_game); }
+  [[nodiscard]] std::vector<hook_status> hooks() const override { return list_hooks<Game>(); }
+
+  [[nodiscard]] position num_positions() const override { return m_game.num_positions(); }
+  [[nodiscard]] std::vector<axis> axes() const override { return axes_of(m_game); }
+  [[nodiscard]] std::optional<position> start() const override {
+    if constexpr (HasStart<Game>) return index_of_state(m_game.start());
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool is_legal(position p) const override { return graph().label(p).is_legal; }
+  [[nodiscard]] player player_to_move(position p) const override { return m_game.player_to_move(m_game.unrank(p)); }
+  [[nodiscard]] std::optional<result> end(position p) const override {
+    const position_label label = graph().label(p);
+    if (label.terminal || graph().num_successors(p) > 0) return label.terminal;
+    return graph().no_moves(p);
+  }
+  [[nodiscard]] std::vector<position> successors(position p) const override {
+    std::vector<position> found;
+    graph().for_each_successor(p, [&found](position to) { found.push_back(to); });
+    return found;
+  }
+  [[nodiscard]] std::string format(position p) const override { return format_of(m_game, m_game.unrank(p)); }
+  [[nodiscard]] std::string drawing(position p) const override {
+    if constexpr (HasDrawing<Game>) return m_game.drawing(m_game.unrank(p));
+    return format(p);
+  }
+  [[nodiscard]] position parse(std::string_view text) const override {
+    const position p = parse_index(text);
+    if (!is_legal(p)) throw input_error(fmt::format("position: '{}' is not a legal position", text));
+    return p;
+  }
+  [[nodiscard]] std::optional<answer_value> answer(const verdict& v) const override {
+    if constexpr (HasAnswer<Game>) return answer_value(m_game.answer(v));
+    return std::nullopt;
+  }
+
+  [[nodiscard]] memory_plan plan(const solve_options& options) const override {
+    const graph_sample sample = sample_graph(m_game);
+    constexpr bool has_predecessors = game_graph<ranked>::has_predecessors;
+    memory_plan plan;
+    plan.positions = sample.positions;
+    plan.edges_per_position = sample.edges_per_position;
+    plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_memory_bytes();
+    // In the order of preference of `auto`, which leaves the baselines to those who ask for them.
+    plan.engines = {
+        {engine::implicit, has_predecessors, "the game has no for_each_predecessor", implicit_bytes(sample)},
+        {engine::explicit_, true, "", explicit_bytes(sample)},
+        {engine::queue, true, "", queue_bytes(sample, has_predecessors)},
+        {engine::textbook, HasTextbook<Game>, "the game has no solve_textbook", textbook_bytes(sample.positions)},
+    };
+    choose_engine(plan, options.engine);
+    return plan;
+  }
+
+  [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {
+    const memory_plan made = plan(options);
+    phase_clock clock(visitor);
+    solution solved = run(made.chosen, options, clock);
+    solve_report report;
+    report.engine = made.chosen;
+    report.threads = is_baseline(made.chosen) ? 1 : resolve_threads(options.threads);
+    clock.phase("summarize", 0);
+    report.summary = summarize(solved.values, resolve_threads(options.threads));
+    report.edges = is_baseline(made.chosen) ? count_edges(options, clock) : solved.edges;
+    report.seconds = clock.stop();
+    if (rules().infinite_play && rules().move_limit && report.summary.counts.tie > 0) {
+      throw input_error(fmt::format("{}: a move limit cannot be read where a game has ties and infinite play is won by "
+                                    "{}; give move_limit=none",
+                                    name(), player_name_of(m_game, *rules().infinite_play)));
+    }
+    return {std::move(solved.values), std::move(report)};
+  }
+
+  [[nodiscard]] verify_report verify(const value_table& values, unsigned threads,
+                                     solve_visitor& visitor) const override {
+    return verify_solution(m_game, [&values](position p) { return values[p]; }, threads, visitor);
+  }
+
+  [[nodiscard]] reachable_summary reachable(const value_table& values, solve_visitor& visitor) const override {
+    reachable_summary summary;
+    if constexpr (HasStart<Game>) {
+      for_each_reachable(m_game, visitor, [&](position p) {
+        ++summary.positions;
+        summary.counts.add(values[p].outcome);
+      });
+    }
+    return summary;
+  }
+
+ private:
+  using ranked = decltype(with_ranking(std::declval<Game>()));
+
+  [[nodiscard]] game_graph<ranked> graph() const { return game_graph<ranked>(m_game); }
+
+  [[nodiscard]] position index_of_state(const typename Game::state& s) const {
+    if constexpr (HasCanonical<Game>) return m_game.rank(m_game.canonical(s));
+    return m_game.rank(s);
+  }
+
+  [[nodiscard]] position parse_index(std::string_view text) const {
+    if constexpr (HasText<Game>) {
+      return index_of_state(m_game.parse(text));
+    } else {
+      const std::string word = parse_fields(text, {"position"}).find("position")->second;
+      const auto index = detail::parse_number<position>(word);
+      if (!index || *index >= num_positions()) {
+        throw input_error(fmt::format("position: '{}' is not an index from 0 to {}", word, num_positions() - 1));
+      }
+      return *index;
+    }
+  }
+
+  /// The textbook solvers keep a few numbers of 4 bytes for every position, walls included.
+  [[nodiscard]] static std::uint64_t textbook_bytes(std::uint64_t positions) {
+    constexpr std::uint64_t per_position = 24;
+    return per_position * positions;
+  }
+
+  [[nodiscard]] solution run(engine chosen, const solve_options& options, solve_visitor& visitor) const {
+    const retrograde_options retrograde{options.threads};
+    switch (chosen) {
+      case engine::implicit:
+        if constexpr (game_graph<ranked>::has_predecessors) return solve_implicit(m_game, retrograde, visitor);
+        break;
+      case engine::explicit_: return solve_explicit(m_game, retrograde, visitor);
+      case engine::queue: return {queue_solver<ranked>(m_game).solve(visitor), 0, 0};
+      case engine::textbook:
+        visitor.phase("textbook", 0);
+        if constexpr (HasTextbook<Game>) return {m_game.solve_textbook(), 0, 0};
+        break;
+      case engine::automatic: break;
+    }
+    throw std::logic_error("an engine was planned that the game does not have");
+  }
+
+  /// The baselines do not count what they walk.
+  [[nodiscard]] std::uint64_t count_edges(const solve_options& options, solve_visitor& visitor) const {
+    std::atomic<std::uint64_t> edges{0};
+    visitor.phase("count edges", num_positions());
+    for_each_block(num_positions(), resolve_threads(options.threads), visitor,
+                   [&](std::uint64_t begin, std::uint64_t end) {
+                     std::uint64_t sum = 0;
+                     for (position p = begin; p != end; ++p) {
+                       const position_label label = graph().label(p);
+                       if (label.is_legal && !label.terminal) sum += graph().num_successors(p);
+                     }
+                     edges.fetch_add(sum, std::memory_order_relaxed);
+                   });
+    return edges.load();
+  }
+
+  parameter_values m_parameters;
+  ranked m_game;
+};
+
+template <class Game>
+game_entry entry_of() {
+  return {std::string(Game::name()), std::string(Game::summary()), Game::parameters(), list_hooks<Game>(),
+          [](const parameter_values& values) -> std::unique_ptr<any_game> {
+            return std::make_unique<game_model<Game>>(values);
+          }};
+}
+
+}  // namespace zermelo::experiment

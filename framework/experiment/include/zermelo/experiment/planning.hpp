@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The choice of an engine from a memory plan.
+#pragma once
+
+#include <zermelo/experiment/any_game.hpp>
+
+namespace zermelo::experiment {
+
+/// Baselines run only if they are asked for by name; they use one thread.
+[[nodiscard]] constexpr bool is_baseline(engine e) noexcept { return e == engine::queue || e == engine::textbook; }
+
+/// Sets `plan.chosen`: the engine requested, or for `automatic` the first of the plan's engines that is available,
+/// no baseline, and fits the limit.
+/// @throws input_error if the requested engine is not available, resource_error if it does not fit, or none does;
+///   the message says how much each needs.
+void choose_engine(memory_plan& plan, engine requested);
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// A position and its moves as the rules of the game read them. report_json.hpp and report_text.hpp write them
+// down.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <zermelo/core/outcome.hpp>
+#include <zermelo/experiment/any_game.hpp>
+
+namespace zermelo::experiment {
+
+/// The raw entry of a position, from memory or from a table on disk.
+using value_lookup = std::function<position_value(position)>;
+
+/// A position and its value under the game's rules.
+struct position_report {
+  position at = 0;
+  std::string state;
+  player to_move = player::first;
+  position_value value;
+  zermelo::verdict verdict;
+  std::optional<answer_value> answer;  ///< the problem's own answer to `verdict`
+};
+
+/// A move, as the position that it leads to, and whether no other move is better.
+struct move_report {
+  position_report to;
+  bool best = false;
+};
+
+/// `plies_played` counts against the game's move limit. Precondition: p is legal.
+/// @throws input_error if `value` calls the position illegal (it came from a false table).
+[[nodiscard]] position_report report_position(const any_game& game, position p, position_value value,
+                                              std::uint64_t plies_played = 0);
+
+/// Every move out of p, in the game's order; none where play has ended. A move is best if no other gives the
+/// player to move a better verdict (win, tie, draw, loss), and none of an equal verdict a better raw distance:
+/// forced wins come soon, forced losses late, and play without end lies between them. Ties come soon, but late
+/// for the player whom `infinite_play` names, as in the solve itself.
+/// @throws as report_position.
+[[nodiscard]] std::vector<move_report> report_moves(const any_game& game, position p, const value_lookup& values,
+                                                    std::uint64_t plies_played = 0);
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Reports for programs, as JSON objects.
+//
+// null always means that there is none: no `winner` of a draw, no `plies` where nobody can force the end, no
+// `answer` of a game without one of its own, no `start` of a game without one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/game.hpp>
+#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/core/verify_report.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/report.hpp>
+
+namespace zermelo::experiment {
+
+/// Keeps its members in the order in which they are added.
+using json = nlohmann::ordered_json;
+
+/// A game's parameters by name: numbers as numbers, "none" as null, all else as text.
+[[nodiscard]] json parameters_json(const std::vector<parameter>& schema, const parameter_values& values);
+
+/// `win`, `loss`, `tie`, `draw`.
+[[nodiscard]] json counts_json(const outcome_counts& counts);
+
+/// `state`, `outcome` (raw, for the player to move), `winner` (after infinite play and move limit), `plies`
+/// (raw), `result`, `decided_by`, `answer`.
+[[nodiscard]] json position_json(const any_game& game, const position_report& report);
+
+/// The position's object with `plies_played` and `moves`: `state`, `outcome`, `winner`, `plies`, `best` of each.
+[[nodiscard]] json probe_json(const any_game& game, const position_report& report,
+                              const std::vector<move_report>& moves, std::uint64_t plies_played);
+
+/// `positions`, `legal_positions`, `counts`, `winners`, `max_distance_plies`, `max_tie_plies`, `signature`.
+[[nodiscard]] json summary_json(const any_game& game, const solution_summary& summary);
+
+/// `win`, `loss` and `tie`: arrays of how many positions there are of each distance, from 0.
+[[nodiscard]] json histogram_json(const solution_summary& summary);
+
+/// Everything about a solve: the summary's members and `game`, `params`, `engine`, `threads`, `edges`,
+/// `reachable` (if given), `start`, `seconds`, `peak_bytes` (of this process so far). There are no `groups`: no
+/// game names any.
+[[nodiscard]] json solve_json(const any_game& game, const std::vector<parameter>& schema, const solved_game& solved,
+                              const std::optional<reachable_summary>& reachable);
+
+/// `accepted`, `checked`, `wrong`, and `first`: `state`, `outcome`, `plies`, `reason` of the first wrong ones.
+[[nodiscard]] json verify_json(const any_game& game, const verify_report& report);
+
+/// `chosen`, `limit_bytes`, `edges_per_position`, and `engines`: `engine`, `available`, then `reason` or
+/// `peak_bytes` of each.
+[[nodiscard]] json plan_json(const memory_plan& plan);
+
+/// An array of `name`, `found`, `fallback`.
+[[nodiscard]] json hooks_json(const std::vector<hook_status>& hooks);
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Reports for people: short lines of text, each ended by '\n', with what they speak of in a column of its own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <zermelo/core/game.hpp>
+#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/core/verify_report.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/report.hpp>
+
+namespace zermelo::experiment {
+
+/// A signature as it is written everywhere: 16 hexadecimal digits.
+[[nodiscard]] std::string signature_text(std::uint64_t signature);
+
+/// "1 ply", "2 plies".
+[[nodiscard]] std::string plies_text(std::uint64_t plies);
+
+/// A position's verdict in a few words, such as "mouse wins in 5 plies".
+[[nodiscard]] std::string verdict_text(const any_game& game, const position_report& report);
+
+/// A position in the game's notation; a hole of the index space by its number.
+[[nodiscard]] std::string entry_name(const any_game& game, position p);
+
+/// The line "label  value".
+[[nodiscard]] std::string labelled_line(std::string_view label, std::string_view value);
+
+/// The game's name and its parameters; long ones, such as whole grids, are cut.
+[[nodiscard]] std::string game_text(const any_game& game);
+/// State, verdict and answer.
+[[nodiscard]] std::string position_text(const any_game& game, const position_report& report);
+/// The position's drawing, its last line ended.
+[[nodiscard]] std::string drawing_text(const any_game& game, position p);
+/// One line per move, numbered from 1, the best marked with '*'.
+[[nodiscard]] std::string moves_text(const any_game& game, const std::vector<move_report>& moves);
+[[nodiscard]] std::string summary_text(const any_game& game, const solution_summary& summary);
+/// Bars of how many positions there are of each distance; neighbouring distances share a bar where there are many.
+[[nodiscard]] std::string histogram_text(const solution_summary& summary);
+[[nodiscard]] std::string solve_text(const any_game& game, const solved_game& solved,
+                                     const std::optional<reachable_summary>& reachable);
+[[nodiscard]] std::string verify_text(const any_game& game, const verify_report& report);
+[[nodiscard]] std::string plan_text(const memory_plan& plan);
+[[nodiscard]] std::string hooks_text(const std::vector<hook_status>& hooks);
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Games by name, built from command-line words or from what a table stores.
+#include <zermelo/experiment/catalog.hpp>
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/suggest.hpp>
+
+#include "instance_reader.hpp"
+
+namespace zermelo::experiment {
+
+const game_entry& catalog::find(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const game_entry& game : m_games) {
+    if (game.name == name) return game;
+    names.push_back(game.name);
+  }
+  throw input_error(fmt::format("unknown game '{}'; {}", detail::excerpt(name), suggest(name, names)));
+}
+
+std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& words) const {
+  const game_entry& game = find(name);
+  instance_reader reader(game);
+  for (const std::string& word : words) reader.add(word);
+  return game.make(parameter_values(game.parameters, reader.given()));
+}
+
+std::unique_ptr<any_game> catalog::rebuild(std::string_view name,
+                                           const std::vector<std::pair<std::string, std::string>>& parameters) const {
+  const game_entry& game = find(name);
+  std::map<std::string, parameter_values::value> given;
+  for (const auto& [parameter_name, text] : parameters) {
+    // A table stores defaults too. A game may refuse parameters that are given together, so what equals the
+    // default counts as not given.
+    const bool is_default = std::any_of(game.parameters.begin(), game.parameters.end(),
+                                        [&, &parameter_name = parameter_name, &text = text](const parameter& declared) {
+                                          return declared.name == parameter_name && declared.default_value == text;
+                                        });
+    if (is_default) continue;
+    if (!given.emplace(parameter_name, parameter_values::value{text, "", true}).second) {
+      throw input_error(fmt::format("parameter '{}' is given twice", parameter_name));
+    }
+  }
+  return game.make(parameter_values(game.parameters, given));
+}
+
+}  // namespace zermelo::experiment

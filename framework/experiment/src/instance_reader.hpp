@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Reads a game's instance from command-line words, text files and JSON into parameter values.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <zermelo/core/parameters.hpp>
+#include <zermelo/experiment/catalog.hpp>
+
+namespace zermelo::experiment {
+
+/// Collects the values that the words of one instance give. Every error names the word or the file.
+class instance_reader {
+ public:
+  /// `game` must outlive the reader.
+  explicit instance_reader(const game_entry& game) : m_game(game) {}
+
+  /// Adds what one word says: `name=value`, `name=@file`, `@file` or `{...}`.
+  /// @throws input_error
+  void add(std::string_view word);
+
+  [[nodiscard]] const std::map<std::string, parameter_values::value>& given() const { return m_given; }
+
+ private:
+  /// Text from a word (`file` empty) or a file, for `target`; JSON objects bring their own names.
+  void add_content(const parameter* target, std::string text, const std::string& file);
+  void add_object(const nlohmann::json& object, const std::string& file);
+  void set(const std::string& name, std::string text, std::string source);
+  [[nodiscard]] const parameter& find_parameter(const std::string& name, const std::string& place) const;
+  [[nodiscard]] const parameter* first_text_parameter() const;
+  [[nodiscard]] std::string example() const;
+
+  const game_entry& m_game;
+  std::map<std::string, parameter_values::value> m_given;
+};
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The choice of an engine from a memory plan.
+#include <zermelo/experiment/planning.hpp>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/experiment/memory.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+/// "implicit about 3 GiB, explicit about 9 GiB": what each engine needs, but for the one already named.
+std::string needs_of(const memory_plan& plan, engine except) {
+  std::string text;
+  for (const auto& candidate : plan.engines) {
+    if (!candidate.available || is_baseline(candidate.engine) || candidate.engine == except) continue;
+    text += fmt::format("{}{} needs about {}", text.empty() ? "" : ", ", to_string(candidate.engine),
+                        format_bytes(candidate.peak_bytes));
+  }
+  return text;
+}
+
+}  // namespace
+
+void choose_engine(memory_plan& plan, engine requested) {
+  for (const auto& candidate : plan.engines) {
+    if (requested == engine::automatic) {
+      if (!candidate.available || is_baseline(candidate.engine) || candidate.peak_bytes > plan.limit_bytes) continue;
+    } else if (candidate.engine != requested) {
+      continue;
+    } else if (!candidate.available) {
+      throw input_error(
+          fmt::format("engine '{}' is not available: {}", to_string(requested), candidate.reason));
+    } else if (candidate.peak_bytes > plan.limit_bytes) {
+      const std::string others = needs_of(plan, requested);
+      throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, the memory limit is {}{}",
+                                       plan.positions, to_string(requested), format_bytes(candidate.peak_bytes),
+                                       format_bytes(plan.limit_bytes), others.empty() ? "" : " (" + others + ")"));
+    }
+    plan.chosen = candidate.engine;
+    return;
+  }
+  throw resource_error(fmt::format("{} positions: no engine fits the memory limit of {}: {}", plan.positions,
+                                   format_bytes(plan.limit_bytes), needs_of(plan, engine::automatic)));
+}
+
+}  // namespace zermelo::experiment

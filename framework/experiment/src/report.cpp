@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// How entries are read and moves are ranked.
+#include <zermelo/experiment/report.hpp>
+
+#include <algorithm>
+#include <compare>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/error.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+/// How good a position is for one player: compared member by member, greater is better.
+struct preference {
+  int verdict = 0;            ///< win, tie, draw, loss
+  int raw_outcome = 0;        ///< a forced win, nothing forced, a forced loss
+  std::int64_t distance = 0;  ///< within one verdict and raw outcome
+  friend auto operator<=>(const preference&, const preference&) = default;
+};
+
+preference preference_of(const position_report& at, player mover, const reading_rules& rules) {
+  preference rank;
+  switch (at.verdict.result) {
+    case verdict::kind::win: rank.verdict = at.verdict.winner == mover ? 3 : 0; break;
+    case verdict::kind::tie: rank.verdict = 2; break;
+    case verdict::kind::draw: rank.verdict = 1; break;
+  }
+  const std::int64_t plies = at.value.distance_plies;
+  if (const auto forced_by = raw_winner(at.value.outcome, at.to_move)) {
+    rank.raw_outcome = *forced_by == mover ? 1 : -1;
+    rank.distance = *forced_by == mover ? -plies : plies;
+  } else if (at.value.outcome == outcome::tie) {
+    rank.distance = rules.infinite_play == mover ? plies : -plies;
+  }
+  return rank;
+}
+
+}  // namespace
+
+position_report report_position(const any_game& game, position p, position_value value, std::uint64_t plies_played) {
+  position_report report{p, game.format(p), game.player_to_move(p), value, {}, {}};
+  if (value.outcome == outcome::illegal) {
+    throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", report.state));
+  }
+  report.verdict = read_value(value, report.to_move, game.rules(), plies_played);
+  report.answer = game.answer(report.verdict);
+  return report;
+}
+
+std::vector<move_report> report_moves(const any_game& game, position p, const value_lookup& values,
+                                      std::uint64_t plies_played) {
+  std::vector<move_report> moves;
+  if (game.end(p)) return moves;
+  std::vector<preference> ranks;
+  for (const position to : game.successors(p)) {
+    moves.push_back({report_position(game, to, values(to), plies_played + 1)});
+    ranks.push_back(preference_of(moves.back().to, game.player_to_move(p), game.rules()));
+  }
+  const preference best = *std::max_element(ranks.begin(), ranks.end());
+  for (std::size_t i = 0; i < moves.size(); ++i) moves[i].best = ranks[i] == best;
+  return moves;
+}
+
+}  // namespace zermelo::experiment

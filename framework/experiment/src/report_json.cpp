@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Reports as JSON.
+#include <zermelo/experiment/report_json.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <variant>
+
+#include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/report_text.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+template <class T>
+json or_null(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json plies_json(position_value value) {
+  return value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies);
+}
+
+json winner_json(const any_game& game, const verdict& v) {
+  return v.winner ? json(game.player_names()[index_of(*v.winner)]) : json(nullptr);
+}
+
+json result_json(verdict::kind kind) {
+  switch (kind) {
+    case verdict::kind::win: return "win";
+    case verdict::kind::tie: return "tie";
+    case verdict::kind::draw: return "draw";
+  }
+  throw std::logic_error("verdict out of range");
+}
+
+json decided_by_json(decided_by how) {
+  switch (how) {
+    case decided_by::nothing: return nullptr;
+    case decided_by::play: return "play";
+    case decided_by::infinite_play: return "infinite_play";
+    case decided_by::move_limit: return "move_limit";
+  }
+  throw std::logic_error("decided_by out of range");
+}
+
+json answer_json(const std::optional<answer_value>& answer) {
+  if (!answer) return nullptr;
+  return std::visit([](auto value) { return json(value); }, *answer);
+}
+
+json parameter_json(const parameter& declared, const parameter_values& values) {
+  switch (declared.type) {
+    case parameter_type::integer: return values.integer(declared.name);
+    case parameter_type::optional_integer: return or_null(values.optional_integer(declared.name));
+    case parameter_type::real: return values.real(declared.name);
+    case parameter_type::choice:
+    case parameter_type::text: return values.text(declared.name);
+  }
+  throw std::logic_error("parameter type out of range");
+}
+
+}  // namespace
+
+json parameters_json(const std::vector<parameter>& schema, const parameter_values& values) {
+  json object = json::object();
+  for (const parameter& declared : schema) {
+    if (values.has(declared.name)) object[declared.name] = parameter_json(declared, values);
+  }
+  return object;
+}
+
+json counts_json(const outcome_counts& counts) {
+  return {{"win", counts.win}, {"loss", counts.loss}, {"tie", counts.tie}, {"draw", counts.draw}};
+}
+
+json position_json(const any_game& game, const position_report& report) {
+  return {{"state", report.state},
+          {"outcome", to_string(report.value.outcome)},
+          {"winner", winner_json(game, report.verdict)},
+          {"plies", plies_json(report.value)},
+          {"result", result_json(report.verdict.result)},
+          {"decided_by", decided_by_json(report.verdict.decided_by)},
+          {"answer", answer_json(report.answer)}};
+}
+
+json probe_json(const any_game& game, const position_report& report, const std::vector<move_report>& moves,
+                std::uint64_t plies_played) {
+  json object = position_json(game, report);
+  object["plies_played"] = plies_played;
+  object["moves"] = json::array();
+  for (const move_report& move : moves) {
+    object["moves"].push_back({{"state", move.to.state},
+                               {"outcome", to_string(move.to.value.outcome)},
+                               {"winner", winner_json(game, move.to.verdict)},
+                               {"plies", plies_json(move.to.value)},
+                               {"best", move.best}});
+  }
+  return object;
+}
+
+json summary_json(const any_game& game, const solution_summary& summary) {
+  json winners = json::object();
+  for (const player p : {player::first, player::second}) {
+    winners[game.player_names()[index_of(p)]] = summary.winners[index_of(p)];
+  }
+  winners["tie"] = summary.counts.tie;
+  winners["draw"] = summary.counts.draw;
+  return {{"positions", summary.positions},
+          {"legal_positions", summary.legal_positions()},
+          {"counts", counts_json(summary.counts)},
+          {"winners", winners},
+          {"max_distance_plies", or_null(summary.max_distance_plies())},
+          {"max_tie_plies", or_null(summary.max_tie_plies())},
+          {"signature", signature_text(summary.signature)}};
+}
+
+json histogram_json(const solution_summary& summary) {
+  json histogram = {{"win", json::array()}, {"loss", json::array()}, {"tie", json::array()}};
+  for (const outcome_counts& counts : summary.by_distance) {
+    histogram["win"].push_back(counts.win);
+    histogram["loss"].push_back(counts.loss);
+    histogram["tie"].push_back(counts.tie);
+  }
+  return histogram;
+}
+
+json solve_json(const any_game& game, const std::vector<parameter>& schema, const solved_game& solved,
+                const std::optional<reachable_summary>& reachable) {
+  json object = {{"game", game.name()},
+                 {"params", parameters_json(schema, game.parameters())},
+                 {"engine", to_string(solved.report.engine)},
+                 {"threads", solved.report.threads},
+                 {"edges", solved.report.edges}};
+  object.update(summary_json(game, solved.report.summary));
+  if (reachable) {
+    object["reachable"] = {{"positions", reachable->positions}, {"counts", counts_json(reachable->counts)}};
+  }
+  const auto start = game.start();
+  object["start"] = start ? position_json(game, report_position(game, *start, solved.values[*start])) : json(nullptr);
+  object["seconds"] = solved.report.seconds;
+  object["peak_bytes"] = peak_bytes();
+  return object;
+}
+
+json verify_json(const any_game& game, const verify_report& report) {
+  json first = json::array();
+  for (const verify_failure& failure : report.first) {
+    first.push_back({{"state", entry_name(game, failure.at)},
+                     {"outcome", to_string(failure.stored.outcome)},
+                     {"plies", plies_json(failure.stored)},
+                     {"reason", failure.reason}});
+  }
+  return {{"accepted", report.accepted()}, {"checked", report.checked}, {"wrong", report.wrong}, {"first", first}};
+}
+
+json plan_json(const memory_plan& plan) {
+  json engines = json::array();
+  for (const engine_estimate& estimate : plan.engines) {
+    json entry = {{"engine", to_string(estimate.engine)}, {"available", estimate.available}};
+    if (estimate.available) {
+      entry["peak_bytes"] = estimate.peak_bytes;
+    } else {
+      entry["reason"] = estimate.reason;
+    }
+    engines.push_back(entry);
+  }
+  return {{"chosen", to_string(plan.chosen)},
+          {"limit_bytes", plan.limit_bytes},
+          {"edges_per_position", plan.edges_per_position},
+          {"engines", engines}};
+}
+
+json hooks_json(const std::vector<hook_status>& hooks) {
+  json list = json::array();
+  for (const hook_status& hook : hooks) {
+    list.push_back({{"name", hook.name}, {"found", hook.found}, {"fallback", hook.fallback}});
+  }
+  return list;
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// Reports as text.
+#include <zermelo/experiment/report_text.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <zermelo/core/parameters.hpp>
+#include <zermelo/experiment/memory.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+std::string counted(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
+
+std::string counts_text(const outcome_counts& counts) {
+  return fmt::format("win {}, loss {}, tie {}, draw {} (for the player to move)", counted(counts.win),
+                     counted(counts.loss), counted(counts.tie), counted(counts.draw));
+}
+
+const std::string& name_of(const std::array<std::string, 2>& names, player p) { return names[index_of(p)]; }
+
+/// The verdict on play that nobody can force to an end, or not within the move limit.
+std::string endless_text(const verdict& v, const std::array<std::string, 2>& names) {
+  return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a draw";
+}
+
+std::string seconds_text(const std::map<std::string, double>& seconds) {
+  std::string phases;
+  double total = 0;
+  for (const auto& [phase, spent] : seconds) {
+    if (phase == "total") {
+      total = spent;
+    } else {
+      phases += fmt::format("{}{} {:.3f}", phases.empty() ? "" : ", ", phase, spent);
+    }
+  }
+  return fmt::format("{:.3f} s ({})", total, phases);
+}
+
+std::string longest_text(const std::optional<std::uint32_t>& plies) { return plies ? plies_text(*plies) : "none"; }
+
+}  // namespace
+
+std::string signature_text(std::uint64_t signature) { return fmt::format("{:016x}", signature); }
+
+std::string plies_text(std::uint64_t plies) { return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies"); }
+
+std::string verdict_text(const any_game& game, const position_report& report) {
+  const auto names = game.player_names();
+  const verdict& v = report.verdict;
+  const std::uint32_t plies = report.value.distance_plies;
+  switch (v.decided_by) {
+    case decided_by::play:
+      if (v.winner && plies == 0) return fmt::format("{} has won", name_of(names, *v.winner));
+      if (v.winner) return fmt::format("{} wins in {}", name_of(names, *v.winner), plies_text(plies));
+      return plies == 0 ? "tied" : fmt::format("a tie in {}", plies_text(plies));
+    case decided_by::nothing:
+    case decided_by::infinite_play: return endless_text(v, names) + ": nobody can force the end";
+    case decided_by::move_limit:
+      return fmt::format("{}: the move limit is too short for {} to win in {}", endless_text(v, names),
+                         name_of(names, raw_winner(report.value.outcome, report.to_move).value()), plies_text(plies));
+  }
+  throw std::logic_error("decided_by out of range");
+}
+
+std::string entry_name(const any_game& game, position p) {
+  return game.is_legal(p) ? game.format(p) : fmt::format("illegal position {}", p);
+}
+
+std::string labelled_line(std::string_view label, std::string_view value) {
+  return fmt::format("{:<12}{}\n", label, value);
+}
+
+std::string game_text(const any_game& game) {
+  std::string parameters;
+  for (const auto& [name, value] : game.parameters().all()) {
+    parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", name, detail::excerpt(value.text));
+  }
+  return labelled_line("game", game.name()) + (parameters.empty() ? "" : labelled_line("parameters", parameters));
+}
+
+std::string position_text(const any_game& game, const position_report& report) {
+  std::string text = labelled_line("position", report.state);
+  text += labelled_line("value", verdict_text(game, report));
+  if (report.answer) {
+    text += labelled_line("answer", std::visit([](auto value) { return fmt::format("{}", value); }, *report.answer));
+  }
+  return text;
+}
+
+std::string drawing_text(const any_game& game, position p) {
+  std::string drawing = game.drawing(p);
+  if (!drawing.ends_with('\n')) drawing += '\n';
+  return drawing;
+}
+
+std::string moves_text(const any_game& game, const std::vector<move_report>& moves) {
+  std::size_t widest = 0;
+  for (const move_report& move : moves) widest = std::max(widest, move.to.state.size());
+  std::string text;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    text += fmt::format("{:>4} {} {:<{}}  {}\n", i + 1, moves[i].best ? '*' : ' ', moves[i].to.state, widest,
+                        verdict_text(game, moves[i].to));
+  }
+  return text;
+}
+
+std::string summary_text(const any_game& game, const solution_summary& summary) {
+  const auto names = game.player_names();
+  std::string text = labelled_line(
+      "positions", fmt::format("{}, {} of them legal", counted(summary.positions), counted(summary.legal_positions())));
+  text += labelled_line("outcomes", counts_text(summary.counts));
+  text += labelled_line(
+      "winners", fmt::format("{} {}, {} {}, tie {}, draw {}", names[0], counted(summary.winners[0]), names[1],
+                             counted(summary.winners[1]), counted(summary.counts.tie), counted(summary.counts.draw)));
+  text += labelled_line("longest", fmt::format("win or loss {}, tie {}", longest_text(summary.max_distance_plies()),
+                                               longest_text(summary.max_tie_plies())));
+  text += labelled_line("signature", signature_text(summary.signature));
+  return text;
+}
+
+std::string histogram_text(const solution_summary& summary) {
+  constexpr std::size_t most_bars = 40;
+  constexpr std::size_t longest_bar = 50;
+  const std::size_t distances = summary.by_distance.size();
+  const std::size_t per_bar = std::max<std::size_t>(1, (distances + most_bars - 1) / most_bars);
+
+  std::vector<outcome_counts> bars;
+  for (std::size_t d = 0; d < distances; ++d) {
+    if (d % per_bar == 0) bars.emplace_back();
+    bars.back() += summary.by_distance[d];
+  }
+  std::uint64_t most = 1;
+  for (const outcome_counts& bar : bars) most = std::max(most, bar.total());
+
+  std::string text = fmt::format("{:>12} {:>14} {:>14} {:>14}\n", "plies", "win", "loss", "tie");
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    const std::size_t first = i * per_bar;
+    const std::size_t last = std::min(first + per_bar, distances) - 1;
+    const auto share = static_cast<double>(bars[i].total()) / static_cast<double>(most);
+    const auto length = static_cast<std::size_t>(share * static_cast<double>(longest_bar) + 0.5);
+    text += fmt::format("{:>12} {:>14} {:>14} {:>14}",
+                        first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last),
+                        counted(bars[i].win), counted(bars[i].loss), counted(bars[i].tie));
+    text += length == 0 ? "\n" : fmt::format("  {}\n", std::string(length, '#'));
+  }
+  return text;
+}
+
+std::string solve_text(const any_game& game, const solved_game& solved,
+                       const std::optional<reachable_summary>& reachable) {
+  const solve_report& report = solved.report;
+  std::string text = game_text(game);
+  text += labelled_line("engine", fmt::format("{}, {} {}", to_string(report.engine), report.threads,
+                                              report.threads == 1 ? "thread" : "threads"));
+  text += labelled_line("moves", counted(report.edges));
+  text += summary_text(game, report.summary);
+  if (reachable) {
+    text += labelled_line("reachable",
+                          fmt::format("{}: {}", counted(reachable->positions), counts_text(reachable->counts)));
+  }
+  if (const auto start = game.start()) {
+    text += position_text(game, report_position(game, *start, solved.values[*start]));
+  }
+  text += labelled_line("time", seconds_text(report.seconds));
+  text += labelled_line("peak memory", format_bytes(peak_bytes()));
+  return text;
+}
+
+std::string verify_text(const any_game& game, const verify_report& report) {
+  if (report.accepted()) {
+    return labelled_line("verified", fmt::format("{} positions, all right", counted(report.checked)));
+  }
+  std::string text = labelled_line(
+      "REFUSED",
+      fmt::format("{} of {} positions are wrong; the first:", counted(report.wrong), counted(report.checked)));
+  for (const verify_failure& failure : report.first) {
+    const bool has_distance = failure.stored.distance_plies != no_distance;
+    text += fmt::format("  {}: stored {}{}; {}\n", entry_name(game, failure.at), to_string(failure.stored.outcome),
+                        has_distance ? " in " + plies_text(failure.stored.distance_plies) : "", failure.reason);
+  }
+  return text;
+}
+
+std::string plan_text(const memory_plan& plan) {
+  std::string text = labelled_line(
+      "positions", fmt::format("{}, about {:.1f} moves each", counted(plan.positions), plan.edges_per_position));
+  text += labelled_line("memory", fmt::format("limit {}", format_bytes(plan.limit_bytes)));
+  for (const engine_estimate& estimate : plan.engines) {
+    std::string needs = estimate.reason;
+    if (estimate.available) {
+      needs = fmt::format("about {}{}", format_bytes(estimate.peak_bytes),
+                          estimate.peak_bytes > plan.limit_bytes ? ", over the limit" : "");
+    }
+    const bool chosen = estimate.engine == plan.chosen;
+    text += fmt::format("  {:<10}{}{}\n", to_string(estimate.engine), needs, chosen ? "  <- chosen" : "");
+  }
+  return text;
+}
+
+std::string hooks_text(const std::vector<hook_status>& hooks) {
+  std::size_t widest = 0;
+  for (const hook_status& hook : hooks) widest = std::max(widest, hook.name.size());
+  std::string text = "hooks\n";
+  for (const hook_status& hook : hooks) {
+    text += fmt::format("  {:<{}}  {}\n", hook.name, widest, hook.found ? "found" : "missing: " + hook.fallback);
+  }
+  return text;
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// Reports say what the rules say; the best moves are the best under the rules.
+#include <zermelo/experiment/report.hpp>
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/experiment/report_json.hpp>
+#include <zermelo/experiment/report_text.hpp>
+
+#include "listed_game.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+using ::testing::IsSubstring;
+using numbers = std::vector<std::size_t>;
+
+position_value win(std::uint32_t plies) { return {outcome::win, plies}; }
+position_value loss(std::uint32_t plies) { return {outcome::loss, plies}; }
+position_value tie(std::uint32_t plies) { return {outcome::tie, plies}; }
+constexpr position_value drawn{outcome::draw, no_distance};
+
+/// Position 0, where the cat is to move, with a move to each of the given positions (the mouse to move).
+listed_game fork_of(const std::vector<position_value>& choices, reading_rules rules = {}) {
+  std::vector<listed_position> positions{{player::first, drawn, {}}};
+  for (const position_value value : choices) {
+    positions.push_back({player::second, value, {0}});
+    positions.front().moves.push_back(positions.size() - 1);
+  }
+  return listed_game(positions, rules);
+}
+
+/// The numbers (from 0) of the cat's best choices.
+numbers best_of(const std::vector<position_value>& choices, reading_rules rules = {}, std::uint64_t plies_played = 0) {
+  const listed_game game = fork_of(choices, rules);
+  const auto moves = report_moves(
+      game, 0, [&](position p) { return choices.at(p - 1); }, plies_played);
+  numbers best;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (moves[i].best) best.push_back(i);
+  }
+  return best;
+}
+
+// A loss for the mouse, to move after the cat's choice, is a win for the cat.
+TEST(best_move, is_a_win_before_a_tie_before_a_draw_before_a_loss) {
+  EXPECT_EQ(best_of({win(1), drawn, tie(9), loss(8)}), numbers({3}));
+  EXPECT_EQ(best_of({win(1), drawn, tie(9)}), numbers({2}));
+  EXPECT_EQ(best_of({win(1), drawn}), numbers({1}));
+}
+
+TEST(best_move, hurries_a_win_and_delays_a_loss) {
+  EXPECT_EQ(best_of({loss(4), loss(2), loss(2), loss(6)}), numbers({1, 2}));
+  EXPECT_EQ(best_of({win(1), win(5), win(3)}), numbers({1}));
+}
+
+TEST(best_move, marks_every_draw) { EXPECT_EQ(best_of({drawn, win(1), drawn}), numbers({0, 2})); }
+
+TEST(best_move, hurries_a_tie_but_delays_it_where_endless_play_would_win) {
+  EXPECT_EQ(best_of({tie(5), tie(3), tie(7)}), numbers({1}));
+  EXPECT_EQ(best_of({tie(5), tie(3), tie(7)}, {player::second, {}}), numbers({1}));
+  EXPECT_EQ(best_of({tie(5), tie(3), tie(7)}, {player::first, {}}), numbers({2}));
+}
+
+TEST(best_move, counts_endless_play_for_whom_it_wins) {
+  EXPECT_EQ(best_of({tie(1), drawn}, {player::first, {}}), numbers({1}));
+  EXPECT_EQ(best_of({tie(1), drawn}, {player::second, {}}), numbers({0}));
+  // A win that can be forced comes before one that never comes.
+  EXPECT_EQ(best_of({drawn, loss(20)}, {player::first, {}}), numbers({1}));
+  // Lost either way: going on for ever is later than any end.
+  EXPECT_EQ(best_of({win(9), drawn}, {player::second, {}}), numbers({1}));
+}
+
+TEST(best_move, counts_the_plies_played_and_its_own_against_the_move_limit) {
+  const reading_rules limited{{}, 10};
+  EXPECT_EQ(best_of({loss(9), drawn}, limited), numbers({0}));
+  // The cat wins 9 plies after its own move: the tenth ply is in time, the eleventh is not.
+  EXPECT_EQ(best_of({loss(9), tie(1)}, limited, 0), numbers({0}));
+  EXPECT_EQ(best_of({loss(9), tie(1)}, limited, 1), numbers({1}));
+  // A loss beyond the limit is a draw.
+  EXPECT_EQ(best_of({win(12), win(3)}, limited), numbers({0}));
+}
+
+TEST(position_report, reads_the_value_by_the_rules) {
+  const listed_game limited = fork_of({win(30)}, {player::first, 10});
+  const auto report = report_position(limited, 1, win(30));
+  EXPECT_EQ(report.verdict.winner, player::first);
+  EXPECT_EQ(position_json(limited, report),
+            json::parse(R"({"state": "position=1", "outcome": "win", "winner": "cat", "plies": 30, "result": "win",
+                            "decided_by": "move_limit", "answer": 1})"));
+  EXPECT_EQ(verdict_text(limited, report), "cat wins: the move limit is too short for mouse to win in 30 plies");
+
+  const listed_game plain = fork_of({drawn});
+  EXPECT_EQ(position_json(plain, report_position(plain, 1, drawn)),
+            json::parse(R"({"state": "position=1", "outcome": "draw", "winner": null, "plies": null,
+                            "result": "draw", "decided_by": null, "answer": 0})"));
+  EXPECT_EQ(verdict_text(plain, report_position(plain, 1, drawn)), "a draw: nobody can force the end");
+  EXPECT_EQ(verdict_text(plain, report_position(plain, 1, loss(1))), "cat wins in 1 ply");
+  EXPECT_EQ(verdict_text(plain, report_position(plain, 1, tie(0))), "tied");
+}
+
+TEST(position_report, refuses_a_table_that_calls_a_legal_position_illegal) {
+  EXPECT_THROW((void)report_position(fork_of({drawn}), 1, {}), input_error);
+}
+
+TEST(probe, lists_every_move_with_its_position) {
+  const listed_game game = fork_of({loss(4), win(3), drawn});
+  const auto values = [](position p) { return std::vector{win(5), loss(4), win(3), drawn}.at(p); };
+  const json probe = probe_json(game, report_position(game, 0, values(0)), report_moves(game, 0, values), 2);
+  EXPECT_EQ(probe["outcome"], "win");
+  EXPECT_EQ(probe["plies_played"], 2);
+  EXPECT_EQ(probe["moves"], json::parse(R"([
+      {"state": "position=1", "outcome": "loss", "winner": "cat", "plies": 4, "best": true},
+      {"state": "position=2", "outcome": "win", "winner": "mouse", "plies": 3, "best": false},
+      {"state": "position=3", "outcome": "draw", "winner": null, "plies": null, "best": false}])"));
+}
+
+TEST(probe, of_an_end_has_no_moves) {
+  const listed_game game({{player::first, loss(0), {}}});
+  EXPECT_TRUE(report_moves(game, 0, [](position) { return loss(0); }).empty());
+}
+
+class reported_solve : public ::testing::Test {
+ protected:
+  /// The cat wins in one ply, or ties; position 3 is a hole.
+  listed_game m_game{{{player::first, win(1), {1, 2}},
+                      {player::second, loss(0), {}},
+                      {player::second, tie(0), {}},
+                      {player::first, {}, {}}}};
+  solve_visitor m_visitor;
+  solved_game m_solved = m_game.solve({}, m_visitor);
+};
+
+TEST_F(reported_solve, says_everything_in_json) {
+  const json report = solve_json(m_game, {}, m_solved, m_game.reachable(m_solved.values, m_visitor));
+  EXPECT_EQ(report["game"], "listed");
+  EXPECT_EQ(report["params"], json::object());
+  EXPECT_EQ(report["engine"], "queue");
+  EXPECT_EQ(report["threads"], 1);
+  EXPECT_EQ(report["positions"], 4);
+  EXPECT_EQ(report["legal_positions"], 3);
+  EXPECT_EQ(report["edges"], 2);
+  EXPECT_EQ(report["counts"], json::parse(R"({"win": 1, "loss": 1, "tie": 1, "draw": 0})"));
+  EXPECT_EQ(report["winners"], json::parse(R"({"cat": 2, "mouse": 0, "tie": 1, "draw": 0})"));
+  EXPECT_EQ(report["max_distance_plies"], 1);
+  EXPECT_EQ(report["max_tie_plies"], 0);
+  EXPECT_EQ(report["reachable"]["positions"], 4);
+  EXPECT_EQ(report["start"]["winner"], "cat");
+  EXPECT_EQ(report["start"]["plies"], 1);
+  EXPECT_EQ(report["start"]["decided_by"], "play");
+  EXPECT_EQ(report["signature"], signature_text(m_solved.report.summary.signature));
+  EXPECT_EQ(report["seconds"], json::parse(R"({"total": 0.0})"));
+  EXPECT_GT(report["peak_bytes"], 0);
+  EXPECT_FALSE(report.contains("groups"));
+  EXPECT_FALSE(solve_json(m_game, {}, m_solved, {}).contains("reachable"));
+}
+
+TEST_F(reported_solve, has_no_longest_win_where_nobody_wins) {
+  const listed_game game({{player::first, drawn, {0}}});
+  const json report = solve_json(game, {}, game.solve({}, m_visitor), {});
+  EXPECT_TRUE(report["max_distance_plies"].is_null());
+  EXPECT_TRUE(report["max_tie_plies"].is_null());
+}
+
+TEST_F(reported_solve, speaks_to_people) {
+  const std::string text = solve_text(m_game, m_solved, {});
+  EXPECT_PRED_FORMAT2(IsSubstring, "winners     cat 2, mouse 0, tie 1, draw 0\n", text);
+  EXPECT_PRED_FORMAT2(IsSubstring, "value       cat wins in 1 ply\n", text);
+  EXPECT_PRED_FORMAT2(IsSubstring, "answer      1\n", text);
+}
+
+TEST_F(reported_solve, has_a_histogram) {
+  EXPECT_EQ(histogram_json(m_solved.report.summary), json::parse(R"({"win": [0, 1], "loss": [1, 0], "tie": [1, 0]})"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "\n           1              1              0",
+                      histogram_text(m_solved.report.summary));
+}
+
+TEST(histogram, shares_bars_between_many_distances) {
+  solution_summary summary;
+  summary.by_distance.resize(81, outcome_counts{1, 0, 0, 0});
+  EXPECT_PRED_FORMAT2(IsSubstring, "\n         0-2              3", histogram_text(summary));
+  EXPECT_PRED_FORMAT2(IsSubstring, "\n       78-80              3", histogram_text(summary));
+}
+
+TEST(verification, names_the_wrong_positions) {
+  const listed_game game({{player::first, win(1), {1}}, {player::second, loss(0), {}}, {player::first, {}, {}}});
+  const verify_report report{3, 2, {{0, loss(7), "demanded: win in 1"}, {2, drawn, "demanded: illegal"}}};
+  const json object = verify_json(game, report);
+  EXPECT_EQ(object["accepted"], false);
+  EXPECT_EQ(object["wrong"], 2);
+  EXPECT_EQ(object["first"][0], json::parse(R"({"state": "position=0", "outcome": "loss", "plies": 7,
+                                                "reason": "demanded: win in 1"})"));
+  EXPECT_EQ(object["first"][1]["state"], "illegal position 2");
+  EXPECT_PRED_FORMAT2(IsSubstring, "position=0: stored loss in 7 plies; demanded: win in 1\n",
+                      verify_text(game, report));
+}
+
+TEST(parameters, keep_their_types) {
+  const std::vector<parameter> schema{{"rows", parameter_type::integer, ""},
+                                      {"limit", parameter_type::optional_integer, "", "none"},
+                                      {"walls", parameter_type::real, "", "0.5", 0, 1},
+                                      {"first", parameter_type::choice, "", "cat", 0, 0, {"cat", "mouse"}},
+                                      {"grid", parameter_type::text, ""},
+                                      {"seed", parameter_type::integer, ""}};
+  const parameter_values values(schema, {{"rows", {"3", "", true}}, {"grid", {"..", "", true}}});
+  EXPECT_EQ(parameters_json(schema, values),
+            json::parse(R"({"rows": 3, "limit": null, "walls": 0.5, "first": "cat", "grid": ".."})"));
+}
+
+TEST(plans, mark_the_engine_chosen) {
+  memory_plan plan;
+  plan.positions = 10;
+  plan.limit_bytes = 2048;
+  plan.engines = {{engine::implicit, true, "", 1024},
+                  {engine::explicit_, true, "", 4096},
+                  {engine::textbook, false, "no such solver", 0}};
+  plan.chosen = engine::implicit;
+  const std::string text = plan_text(plan);
+  EXPECT_PRED_FORMAT2(IsSubstring, "implicit  about 1.0 KiB  <- chosen\n", text);
+  EXPECT_PRED_FORMAT2(IsSubstring, "explicit  about 4.0 KiB, over the limit\n", text);
+  EXPECT_PRED_FORMAT2(IsSubstring, "textbook  no such solver\n", text);
+  EXPECT_EQ(plan_json(plan)["engines"][2]["reason"], "no such solver");
+  EXPECT_EQ(plan_json(plan)["chosen"], "implicit");
+}
+
+}  // namespace
+}  // namespace zermelo::experiment
