@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+// Cat and Mouse: a pursuit on a graph (LeetCode, problem 913).
+//
+// Rules. A graph has a hole, a mouse and a cat; by default on the nodes 0, 1 and 2, and the mouse moves first. The
+// player to move must move along an edge; the cat never enters the hole. The cat wins when both are on one node,
+// whoever moved; the mouse wins when it is in the hole. A repeated position is a draw, which is what positions are
+// that nobody can force to an end. A cat (or mouse) without a move ends the game in a tie, which the problem's
+// answer does not tell from a draw.
+//
+// The problem's graph is undirected. A directed one is read as it stands: u -> v for every v in the list of u.
+//
+// Parameters   graph, or nodes with degree and seed; hole, mouse, cat: nodes of the graph; first: mouse or cat;
+//              move_limit: a longer forced win is a draw, none by default.
+// Positions    2 n (n - 1) for n nodes (turn x cat x mouse), terminals for both turns among them. All legal.
+// Published    the problem's examples and test cases, with counts, are in data/published; see the README.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/adjacency.hpp>
+#include <zermelo/core/axis.hpp>
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/position_text.hpp>
+#include <zermelo/core/random_graph.hpp>
+#include <zermelo/core/value_table.hpp>
+
+#include "textbook.hpp"
+
+namespace zermelo::games {
+
+class cat_and_mouse {
+ public:
+  static constexpr player mouse = player::first;
+  static constexpr player cat = player::second;
+
+  using node = adjacency_lists::node;
+
+  /// More nodes than this have over 2^49 positions: a petabyte.
+  static constexpr std::uint32_t max_nodes = 1U << 24;
+
+  struct state {
+    player turn = mouse;
+    node cat_node = 0;
+    node mouse_node = 0;
+    friend bool operator==(const state&, const state&) = default;
+  };
+
+  /// What a game is made from.
+  struct instance {
+    adjacency_lists graph;  ///< every neighbour is a node
+    std::uint64_t hole = 0;
+    std::uint64_t mouse = 1;
+    std::uint64_t cat = 2;
+    player first = cat_and_mouse::mouse;  ///< who is to move at the start
+    std::optional<std::uint64_t> move_limit{};
+  };
+
+  /// @throws input_error for fewer than two nodes, a start that is no node, or a cat that starts in the hole;
+  ///   resource_error for more than `max_nodes`.
+  explicit cat_and_mouse(const instance& from) : m_graph(from.graph), m_move_limit(from.move_limit) {
+    const std::size_t nodes = m_graph.num_nodes();
+    constexpr std::size_t fewest_nodes = 2;  // the hole, and a place for the cat
+    if (nodes < fewest_nodes) throw input_error(fmt::format("the graph has {} node; at least 2 are needed", nodes));
+    if (nodes > max_nodes) {
+      throw resource_error(fmt::format("the graph has {} nodes; at most {} can be tabled", nodes, max_nodes));
+    }
+    m_num_cat_places = static_cast<std::uint32_t>(nodes) - 1;
+    m_half = position{m_num_cat_places} * nodes;
+    m_hole = checked_node("hole", from.hole);
+    m_start = {from.first, checked_node("cat", from.cat), checked_node("mouse", from.mouse)};
+    if (m_start.cat_node == m_hole) {
+      throw input_error(fmt::format("cat={}: the cat cannot start in the hole, hole={}", m_start.cat_node, m_hole));
+    }
+    m_mouse_moves_back = m_graph.reversed();
+    m_cat_moves = without_hole(m_graph);
+    m_cat_moves_back = m_cat_moves.reversed();
+  }
+
+  explicit cat_and_mouse(const parameter_values& values) : cat_and_mouse(read_instance(values)) {}
+
+  // The catalog
+
+  static constexpr std::string_view name() { return "cat_and_mouse"; }
+  static constexpr std::string_view summary() { return "Cat and Mouse on a graph (LeetCode 913)"; }
+  static std::vector<parameter> parameters() {
+    const auto start = [](const char* parameter_name, const char* help, const char* default_node) {
+      return parameter{parameter_name, parameter_type::integer, help, default_node};
+    };
+    return {
+        {"graph", parameter_type::text,
+         "neighbours of each node, such as 1,3/0/3/0,2; nodes separated by / or line ends"},
+        {"nodes", parameter_type::integer, "nodes of a random connected graph, instead of graph", {}, 2, max_nodes},
+        {"degree", parameter_type::real, "random graph: neighbours of a node, on average", "3", 0, max_nodes},
+        {"seed", parameter_type::integer, "random graph: the same seed gives the same graph", "0"},
+        start("hole", "the node where the mouse is safe", "0"),
+        start("mouse", "the node where the mouse starts", "1"),
+        start("cat", "the node where the cat starts", "2"),
+        {"first", parameter_type::choice, "who moves first", "mouse", 0, 0, {"mouse", "cat"}},
+        {"move_limit", parameter_type::optional_integer, "plies of both players; a longer forced win is a draw",
+         "none"},
+    };
+  }
+
+  // The index space: turn x cat x mouse, the mouse's node running fastest; the cat's places leave out the hole
+
+  [[nodiscard]] position num_positions() const { return 2 * m_half; }
+  [[nodiscard]] position rank(const state& s) const {
+    return (s.turn == mouse ? 0 : m_half) + row_of(place_of(s.cat_node)) + s.mouse_node;
+  }
+  [[nodiscard]] state unrank(position p) const {
+    const index_parts at = split(p);
+    return {at.turn, node_of(at.cat_place), at.mouse_node};
+  }
+  [[nodiscard]] std::vector<axis> axes() const {
+    axis cats{"cat", m_num_cat_places, {}, {{"node", {}}}};
+    for (node place = 0; place < m_num_cat_places; ++place) cats.coordinates[0].values.push_back(node_of(place));
+    axis mice{"mouse", num_nodes(), {}, {{"node", {}}}};
+    for (node v = 0; v < num_nodes(); ++v) mice.coordinates[0].values.push_back(v);
+    return {axis{"turn", 2, {player_name(mouse), player_name(cat)}, {}}, cats, mice};
+  }
+
+  // The rules
+
+  [[nodiscard]] player player_to_move(const state& s) const { return s.turn; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (s.cat_node == s.mouse_node) return result::won_by(cat);
+    if (s.mouse_node == m_hole) return result::won_by(mouse);
+    return std::nullopt;
+  }
+  template <class Callback>
+  void for_each_successor(const state& s, Callback&& f) const {
+    if (s.turn == mouse) {
+      for (const node to : m_graph.neighbours(s.mouse_node)) f(state{cat, s.cat_node, to});
+    } else {
+      for (const node to : m_cat_moves.neighbours(place_of(s.cat_node))) f(state{mouse, node_of(to), s.mouse_node});
+    }
+  }
+  /// Moves taken back along the edges. Only a position that was terminal before the move is left out.
+  template <class Callback>
+  void for_each_predecessor(const state& s, Callback&& f) const {
+    if (s.turn == cat) {
+      for (const node from : m_mouse_moves_back.neighbours(s.mouse_node)) {
+        if (from != s.cat_node && from != m_hole) f(state{mouse, s.cat_node, from});
+      }
+    } else {
+      if (s.mouse_node == m_hole) return;
+      for (const node place : m_cat_moves_back.neighbours(place_of(s.cat_node))) {
+        const node from = node_of(place);
+        if (from != s.mouse_node) f(state{cat, from, s.mouse_node});
+      }
+    }
+  }
+  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
+
+  // The same by index, for speed: one division per position, none per move
+
+  [[nodiscard]] player player_to_move_index(position p) const { return p < m_half ? mouse : cat; }
+  [[nodiscard]] position num_successors(position p) const {
+    const index_parts at = split(p);
+    return at.turn == mouse ? m_graph.degree(at.mouse_node) : m_cat_moves.degree(at.cat_place);
+  }
+  template <class Callback>
+  void for_each_successor_index(position p, Callback&& f) const {
+    const index_parts at = split(p);
+    if (at.turn == mouse) {
+      const position row = m_half + row_of(at.cat_place);
+      for (const node to : m_graph.neighbours(at.mouse_node)) f(row + to);
+    } else {
+      for (const node to : m_cat_moves.neighbours(at.cat_place)) f(row_of(to) + at.mouse_node);
+    }
+  }
+  template <class Callback>
+  void for_each_predecessor_index(position p, Callback&& f) const {
+    const index_parts at = split(p);
+    if (at.turn == cat) {
+      const position row = row_of(at.cat_place);
+      const node cat_node = node_of(at.cat_place);
+      for (const node from : m_mouse_moves_back.neighbours(at.mouse_node)) {
+        if (from != cat_node && from != m_hole) f(row + from);
+      }
+    } else {
+      if (at.mouse_node == m_hole) return;
+      const position column = m_half + at.mouse_node;
+      const node mouse_place = place_of(at.mouse_node);
+      for (const node from : m_cat_moves_back.neighbours(at.cat_place)) {
+        if (from != mouse_place) f(column + row_of(from));
+      }
+    }
+  }
+
+  // How play is read
+
+  [[nodiscard]] state start() const { return m_start; }
+  [[nodiscard]] std::optional<std::uint64_t> move_limit() const { return m_move_limit; }
+  /// 1 if the mouse wins, 2 if the cat does, 0 for a draw or a tie.
+  [[nodiscard]] int answer(const verdict& v) const {
+    if (!v.winner) return 0;
+    return *v.winner == mouse ? 1 : 2;
+  }
+
+  // Text
+
+  [[nodiscard]] std::string player_name(player p) const { return p == mouse ? "mouse" : "cat"; }
+  [[nodiscard]] std::string format(const state& s) const {
+    return fmt::format("mouse={} cat={} turn={}", s.mouse_node, s.cat_node, player_name(s.turn));
+  }
+  /// @throws input_error if a node is out of range, or the cat's is the hole.
+  [[nodiscard]] state parse(std::string_view text) const {
+    const auto fields = parse_fields(text, {"mouse", "cat", "turn"});
+    const auto node_in = [&](const char* field) {
+      const std::string& word = fields.at(field);
+      const auto number = detail::parse_number<std::uint64_t>(word);
+      if (!number || *number >= num_nodes()) {
+        throw input_error(fmt::format("position: {}={} is not a node from 0 to {}", field, word, num_nodes() - 1));
+      }
+      return static_cast<node>(*number);
+    };
+    const std::string& turn = fields.at("turn");
+    if (turn != "mouse" && turn != "cat") {
+      throw input_error(fmt::format("position: turn={} is not mouse or cat", turn));
+    }
+    const state s{turn == "mouse" ? mouse : cat, node_in("cat"), node_in("mouse")};
+    if (s.cat_node == m_hole) throw input_error(fmt::format("position: cat={} is in the hole", s.cat_node));
+    return s;
+  }
+  /// A line per node: who is there, and its neighbours.
+  [[nodiscard]] std::string drawing(const state& s) const {
+    std::string lines;
+    for (node v = 0; v < num_nodes(); ++v) {
+      std::string there = v == m_hole ? "hole" : "";
+      if (v == s.cat_node) there += there.empty() ? "cat" : "+cat";
+      if (v == s.mouse_node) there += there.empty() ? "mouse" : "+mouse";
+      lines += fmt::format("{}{:>4} {:<10} -", v == 0 ? "" : "\n", v, there);
+      for (const node to : m_graph.neighbours(v)) lines += fmt::format(" {}", to);
+    }
+    return lines;
+  }
+
+  // The baseline
+
+  [[nodiscard]] value_table solve_textbook() const {
+    const cat_and_mouse_textbook solved(m_graph, m_hole);
+    value_table values = value_table::with_capacity(num_positions(), solved.longest_plies());
+    for (position p = 0; p < num_positions(); ++p) {
+      const state s = unrank(p);
+      values.set(p, solved.at(s.mouse_node, s.cat_node, s.turn), s.turn);
+    }
+    return values;
+  }
+
+ private:
+  /// A position taken apart.
+  struct index_parts {
+    player turn;
+    node cat_place;
+    node mouse_node;
+  };
+
+  static instance read_instance(const parameter_values& values) {
+    instance read;
+    const bool is_random = values.has("nodes") || values.given("degree") || values.given("seed");
+    if (values.has("graph") == is_random || is_random != values.has("nodes")) {
+      throw input_error("give either graph, such as graph=1,3/0/3/0,2, or nodes, such as nodes=20 degree=3 seed=1");
+    }
+    const auto number = [&](const char* parameter_name) {
+      return static_cast<std::uint64_t>(values.integer(parameter_name));
+    };
+    read.graph = is_random
+                     ? random_graph(static_cast<std::uint32_t>(number("nodes")), values.real("degree"), number("seed"))
+                     : parse_adjacency(values.text("graph"), values.place("graph"));
+    read.hole = number("hole");
+    read.mouse = number("mouse");
+    read.cat = number("cat");
+    read.first = values.text("first") == "mouse" ? mouse : cat;
+    if (const auto limit = values.optional_integer("move_limit")) {
+      read.move_limit = static_cast<std::uint64_t>(*limit);
+    }
+    return read;
+  }
+
+  [[nodiscard]] node checked_node(const char* parameter_name, std::uint64_t v) const {
+    if (v < num_nodes()) return static_cast<node>(v);
+    throw input_error(
+        fmt::format("{}={} is not a node of the graph; nodes are 0 to {}", parameter_name, v, num_nodes() - 1));
+  }
+
+  /// The cat's moves, from place to place.
+  [[nodiscard]] adjacency_lists without_hole(const adjacency_lists& graph) const {
+    adjacency_lists moves;
+    for (node place = 0; place < m_num_cat_places; ++place) {
+      moves.add_node();
+      for (const node to : graph.neighbours(node_of(place))) {
+        if (to != m_hole) moves.add_neighbour(place_of(to));
+      }
+    }
+    return moves;
+  }
+
+  [[nodiscard]] position num_nodes() const { return m_graph.num_nodes(); }
+  /// The cat's places are the nodes without the hole. Precondition of `place_of`: v is not the hole.
+  [[nodiscard]] node place_of(node v) const { return v - (v > m_hole ? 1 : 0); }
+  [[nodiscard]] node node_of(node place) const { return place + (place >= m_hole ? 1 : 0); }
+  /// Where the positions of one place of the cat begin in their half of the index space.
+  [[nodiscard]] position row_of(node cat_place) const { return cat_place * num_nodes(); }
+  [[nodiscard]] index_parts split(position p) const {
+    const player turn = player_to_move_index(p);
+    const position in_half = p - (turn == mouse ? 0 : m_half);
+    const position cat_place = in_half / num_nodes();
+    return {turn, static_cast<node>(cat_place), static_cast<node>(in_half - cat_place * num_nodes())};
+  }
+
+  adjacency_lists m_graph;  ///< also the mouse's moves
+  std::optional<std::uint64_t> m_move_limit;
+  node m_num_cat_places = 0;
+  position m_half = 0;  ///< the positions with one player to move
+  node m_hole = 0;
+  state m_start;
+  adjacency_lists m_mouse_moves_back;
+  adjacency_lists m_cat_moves;
+  adjacency_lists m_cat_moves_back;
+};
+
+}  // namespace zermelo::games

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+// Cat and Mouse II: a pursuit on a grid (LeetCode, problem 1728).
+//
+// Rules. The grid has walls '#', floor '.', and one cat 'C', one mouse 'M' and one piece of food 'F' on floor. The
+// mouse moves first, then in turn. A move is to stay, or to jump 1 .. cat_jump (mouse_jump) cells up, down, left or
+// right, over anything but walls. The cat wins when it stands on the mouse's cell or on the food; the mouse wins
+// when it stands on the food and the cat elsewhere. The cat wins if play never ends, and if the mouse has not
+// reached the food within `move_limit` plies, both players' counted.
+//
+// Parameters   grid, or rows and cols (with walls and seed); cat_jump and mouse_jump at least 1; move_limit.
+// Positions    2 n^2 for n cells without walls (turn x cat x mouse), terminals for both turns among them. All legal.
+// Published    the problem's examples; counts for them and for open grids are in data/published and the README.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/adjacency.hpp>
+#include <zermelo/core/axis.hpp>
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/grid.hpp>
+#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/position_text.hpp>
+#include <zermelo/core/random_grid.hpp>
+#include <zermelo/core/value_table.hpp>
+
+#include "textbook.hpp"
+
+namespace zermelo::games {
+
+class cat_and_mouse_ii {
+ public:
+  static constexpr player mouse = player::first;
+  static constexpr player cat = player::second;
+
+  /// A cell without a wall, numbered in row-major order.
+  using cell = std::uint32_t;
+
+  /// More cells than this have over 2^49 positions: a petabyte.
+  static constexpr std::uint64_t max_cells = std::uint64_t{1} << 24;
+
+  struct state {
+    player turn = mouse;
+    cell cat_cell = 0;
+    cell mouse_cell = 0;
+    friend bool operator==(const state&, const state&) = default;
+  };
+
+  /// What a game is made from.
+  struct instance {
+    std::string grid;  ///< rows separated by line ends or '/'
+    std::uint64_t cat_jump = 1;
+    std::uint64_t mouse_jump = 1;
+    std::optional<std::uint64_t> move_limit = default_move_limit;
+    std::string place = "grid";  ///< where the grid comes from, for messages
+  };
+
+  /// @throws input_error for a malformed grid or a jump of 0, resource_error for more than `max_cells` cells.
+  explicit cat_and_mouse_ii(const instance& from)
+      : m_grid(parse_grid(from.grid, "#.CMF", from.place)),
+        m_cat_jump(from.cat_jump),
+        m_mouse_jump(from.mouse_jump),
+        m_move_limit(from.move_limit) {
+    check_size(m_grid.rows(), m_grid.columns());
+    if (m_cat_jump == 0 || m_mouse_jump == 0) throw input_error("cat_jump and mouse_jump are at least 1");
+    const grid_cell cat_start = take_piece('C', "cat", from.place);
+    const grid_cell mouse_start = take_piece('M', "mouse", from.place);
+    const grid_cell food = take_piece('F', "food", from.place);
+    number_cells();
+    m_start = {mouse, index_of_cell(cat_start), index_of_cell(mouse_start)};
+    m_food = index_of_cell(food);
+    m_cat_moves = moves_of_walker(m_cat_jump);
+    m_mouse_moves = moves_of_walker(m_mouse_jump);
+    m_grid[food] = 'F';
+  }
+
+  explicit cat_and_mouse_ii(const parameter_values& values) : cat_and_mouse_ii(read_instance(values)) {}
+
+  // The catalog
+
+  static constexpr std::string_view name() { return "cat_and_mouse_ii"; }
+  static constexpr std::string_view summary() { return "Cat and Mouse II on a grid with walls (LeetCode 1728)"; }
+  static std::vector<parameter> parameters() {
+    const auto dimension = [](const char* parameter_name, const char* help) {
+      return parameter{parameter_name, parameter_type::integer, help, {}, 1, static_cast<double>(max_cells)};
+    };
+    const auto jump = [](const char* parameter_name, const char* help) {
+      return parameter{parameter_name, parameter_type::integer, help, "1", 1};
+    };
+    return {
+        {"grid", parameter_type::text, "rows of # walls, . floor, one C, one M, one F; separated by / or line ends"},
+        dimension("rows", "rows of a random grid, instead of grid"),
+        dimension("cols", "columns of a random grid"),
+        {"walls", parameter_type::real, "random grid: probability of a wall in each cell; 0 is an open grid", "0", 0,
+         1},
+        {"seed", parameter_type::integer, "random grid: the same seed gives the same grid", "0"},
+        jump("cat_jump", "cells that the cat can jump at most"),
+        jump("mouse_jump", "cells that the mouse can jump at most"),
+        {"move_limit", parameter_type::optional_integer,
+         "plies of both players within which the mouse must reach the food", std::to_string(default_move_limit)},
+    };
+  }
+
+  // The index space: turn x cat x mouse, the mouse's cell running fastest
+
+  [[nodiscard]] position num_positions() const { return 2 * m_half; }
+  [[nodiscard]] position rank(const state& s) const {
+    return (s.turn == mouse ? 0 : m_half) + row_of(s.cat_cell) + s.mouse_cell;
+  }
+  [[nodiscard]] state unrank(position p) const {
+    const player turn = player_to_move_index(p);
+    const position in_half = p - (turn == mouse ? 0 : m_half);
+    const position cat_cell = in_half / num_cells();
+    return {turn, static_cast<cell>(cat_cell), static_cast<cell>(in_half - cat_cell * num_cells())};
+  }
+  [[nodiscard]] std::vector<axis> axes() const {
+    const auto cells = [this](const char* axis_name) {
+      axis a{axis_name, num_cells(), {}, {{"row", {}}, {"column", {}}}};
+      for (const grid_cell& at : m_cells) {
+        a.coordinates[0].values.push_back(at.row);
+        a.coordinates[1].values.push_back(at.column);
+      }
+      return a;
+    };
+    return {axis{"turn", 2, {player_name(mouse), player_name(cat)}, {}}, cells("cat"), cells("mouse")};
+  }
+
+  // The rules
+
+  [[nodiscard]] player player_to_move(const state& s) const { return s.turn; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (s.cat_cell == s.mouse_cell || s.cat_cell == m_food) return result::won_by(cat);
+    if (s.mouse_cell == m_food) return result::won_by(mouse);
+    return std::nullopt;
+  }
+  template <class Callback>
+  void for_each_successor(const state& s, Callback&& f) const {
+    if (s.turn == mouse) {
+      for (const cell to : m_mouse_moves.neighbours(s.mouse_cell)) f(state{cat, s.cat_cell, to});
+    } else {
+      for (const cell to : m_cat_moves.neighbours(s.cat_cell)) f(state{mouse, to, s.mouse_cell});
+    }
+  }
+  /// A jump leads back the way it came, so a walker's moves into a cell are its moves out of it. Only a position
+  /// that was terminal before the move is left out.
+  template <class Callback>
+  void for_each_predecessor(const state& s, Callback&& f) const {
+    if (s.turn == cat) {
+      if (s.cat_cell == m_food) return;
+      for (const cell from : m_mouse_moves.neighbours(s.mouse_cell)) {
+        if (from != s.cat_cell && from != m_food) f(state{mouse, s.cat_cell, from});
+      }
+    } else {
+      if (s.mouse_cell == m_food) return;
+      for (const cell from : m_cat_moves.neighbours(s.cat_cell)) {
+        if (from != s.mouse_cell && from != m_food) f(state{cat, from, s.mouse_cell});
+      }
+    }
+  }
+  /// Cannot happen, since a player may stay; a player who could not move would have lost.
+  [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.turn)); }
+
+  // The same by index, for speed: one division per position, none per move
+
+  [[nodiscard]] player player_to_move_index(position p) const { return p < m_half ? mouse : cat; }
+  [[nodiscard]] position num_successors(position p) const {
+    const state s = unrank(p);
+    return s.turn == mouse ? m_mouse_moves.degree(s.mouse_cell) : m_cat_moves.degree(s.cat_cell);
+  }
+  template <class Callback>
+  void for_each_successor_index(position p, Callback&& f) const {
+    const state s = unrank(p);
+    if (s.turn == mouse) {
+      const position row = m_half + row_of(s.cat_cell);
+      for (const cell to : m_mouse_moves.neighbours(s.mouse_cell)) f(row + to);
+    } else {
+      for (const cell to : m_cat_moves.neighbours(s.cat_cell)) f(row_of(to) + s.mouse_cell);
+    }
+  }
+  template <class Callback>
+  void for_each_predecessor_index(position p, Callback&& f) const {
+    const state s = unrank(p);
+    if (s.turn == cat) {
+      if (s.cat_cell == m_food) return;
+      const position row = row_of(s.cat_cell);
+      for (const cell from : m_mouse_moves.neighbours(s.mouse_cell)) {
+        if (from != s.cat_cell && from != m_food) f(row + from);
+      }
+    } else {
+      if (s.mouse_cell == m_food) return;
+      const position column = m_half + s.mouse_cell;
+      for (const cell from : m_cat_moves.neighbours(s.cat_cell)) {
+        if (from != s.mouse_cell && from != m_food) f(column + row_of(from));
+      }
+    }
+  }
+
+  // How play is read
+
+  [[nodiscard]] state start() const { return m_start; }
+  [[nodiscard]] std::optional<player> infinite_play() const { return cat; }
+  [[nodiscard]] std::optional<std::uint64_t> move_limit() const { return m_move_limit; }
+  /// Whether the mouse wins.
+  [[nodiscard]] bool answer(const verdict& v) const { return v.winner == mouse; }
+
+  // Text
+
+  [[nodiscard]] std::string player_name(player p) const { return p == mouse ? "mouse" : "cat"; }
+  [[nodiscard]] std::string format(const state& s) const {
+    return fmt::format("mouse={} cat={} turn={}", format_cell(m_cells[s.mouse_cell]), format_cell(m_cells[s.cat_cell]),
+                       player_name(s.turn));
+  }
+  /// @throws input_error if a cell is outside the grid or a wall.
+  [[nodiscard]] state parse(std::string_view text) const {
+    const auto fields = parse_fields(text, {"mouse", "cat", "turn"});
+    const auto open_cell = [&](const char* field) {
+      const grid_cell at = parse_cell(fields.at(field), m_grid, field);
+      if (m_grid[at] == '#') throw input_error(fmt::format("position: {}={} is a wall", field, format_cell(at)));
+      return index_of_cell(at);
+    };
+    const std::string& turn = fields.at("turn");
+    if (turn != "mouse" && turn != "cat") {
+      throw input_error(fmt::format("position: turn={} is not mouse or cat", turn));
+    }
+    return {turn == "mouse" ? mouse : cat, open_cell("cat"), open_cell("mouse")};
+  }
+  [[nodiscard]] std::string drawing(const state& s) const {
+    character_grid board = m_grid;
+    board[m_cells[s.mouse_cell]] = 'M';
+    board[m_cells[s.cat_cell]] = 'C';  // over the mouse that it has caught
+    return board.text('\n');
+  }
+
+  // The baseline
+
+  [[nodiscard]] value_table solve_textbook() const {
+    const cat_and_mouse_ii_textbook solved(m_grid, m_cat_jump, m_mouse_jump);
+    value_table values = value_table::with_capacity(num_positions(), solved.longest_plies());
+    for (position p = 0; p < num_positions(); ++p) {
+      const state s = unrank(p);
+      const auto at = solved.at(m_grid.number(m_cells[s.mouse_cell]), m_grid.number(m_cells[s.cat_cell]), s.turn);
+      if (!at.winner) {
+        values.set(p, {outcome::draw, no_distance}, s.turn);
+      } else {
+        values.set(p, {*at.winner == s.turn ? outcome::win : outcome::loss, at.plies}, s.turn);
+      }
+    }
+    return values;
+  }
+
+ private:
+  static constexpr std::uint64_t default_move_limit = 1000;
+
+  static void check_size(std::uint64_t rows, std::uint64_t columns) {
+    if (rows * columns > max_cells) {
+      throw resource_error(
+          fmt::format("a grid of {} x {} cells has up to {:.1e} positions; at most {} cells can be tabled", rows,
+                      columns, 2.0 * std::pow(static_cast<double>(rows * columns), 2), max_cells));
+    }
+  }
+
+  static instance read_instance(const parameter_values& values) {
+    instance read;
+    read.cat_jump = static_cast<std::uint64_t>(values.integer("cat_jump"));
+    read.mouse_jump = static_cast<std::uint64_t>(values.integer("mouse_jump"));
+    read.move_limit.reset();
+    if (const auto limit = values.optional_integer("move_limit")) {
+      read.move_limit = static_cast<std::uint64_t>(*limit);
+    }
+    const bool has_size = values.has("rows") && values.has("cols");
+    const bool is_random = values.has("rows") || values.has("cols") || values.given("walls") || values.given("seed");
+    if (values.has("grid") == is_random || is_random != has_size) {
+      throw input_error(
+          "give either grid, such as grid=M.C/..F, or rows and cols, such as rows=8 cols=8 walls=0.2 seed=1");
+    }
+    if (values.has("grid")) {
+      read.grid = values.text("grid");
+      read.place = values.place("grid");
+    } else {
+      const auto rows = static_cast<std::uint32_t>(values.integer("rows"));
+      const auto columns = static_cast<std::uint32_t>(values.integer("cols"));
+      check_size(rows, columns);
+      read.grid =
+          random_grid(rows, columns, values.real("walls"), "CMF", static_cast<std::uint64_t>(values.integer("seed")))
+              .text('/');
+    }
+    return read;
+  }
+
+  /// The cell of the only piece of its kind, which becomes floor.
+  grid_cell take_piece(char piece, const char* piece_name, const std::string& place) {
+    const std::vector<grid_cell> found = m_grid.find(piece);
+    if (found.empty()) throw input_error(fmt::format("{}: there is no {} ('{}')", place, piece_name, piece));
+    if (found.size() > 1) {
+      throw input_error(fmt::format("{}: line {}, column {}: a second {} ('{}'); the first is in line {}, column {}",
+                                    place, found[1].row + 1, found[1].column + 1, piece_name, piece, found[0].row + 1,
+                                    found[0].column + 1));
+    }
+    m_grid[found[0]] = '.';
+    return found[0];
+  }
+
+  void number_cells() {
+    m_cells = m_grid.find('.');
+    m_cell_at.assign(m_grid.size(), 0);
+    for (std::size_t i = 0; i < m_cells.size(); ++i) m_cell_at[m_grid.number(m_cells[i])] = static_cast<cell>(i);
+    m_half = num_cells() * num_cells();
+  }
+
+  [[nodiscard]] adjacency_lists moves_of_walker(std::uint64_t jump) const {
+    adjacency_lists moves;
+    for (const grid_cell& from : m_cells) {
+      moves.add_node();
+      moves.add_neighbour(index_of_cell(from));
+      // A step of -1 is one that wraps around: a step off the upper or left edge leaves the grid as well.
+      constexpr std::uint32_t back = std::numeric_limits<std::uint32_t>::max();
+      for (const auto& [down, right] : {std::pair{back, 0U}, {1U, 0U}, {0U, back}, {0U, 1U}}) {
+        grid_cell to = from;
+        for (std::uint64_t length = 1; length <= jump; ++length) {
+          to.row += down;
+          to.column += right;
+          if (!m_grid.contains(to) || m_grid[to] == '#') break;
+          moves.add_neighbour(index_of_cell(to));
+        }
+      }
+    }
+    return moves;
+  }
+
+  [[nodiscard]] position num_cells() const { return m_cells.size(); }
+  /// Where the positions of one cell of the cat begin in their half of the index space.
+  [[nodiscard]] position row_of(cell cat_cell) const { return cat_cell * num_cells(); }
+  /// Precondition: no wall.
+  [[nodiscard]] cell index_of_cell(grid_cell at) const { return m_cell_at[m_grid.number(at)]; }
+
+  character_grid m_grid;  ///< '#', '.' and the food
+  std::uint64_t m_cat_jump = 1;
+  std::uint64_t m_mouse_jump = 1;
+  std::optional<std::uint64_t> m_move_limit;
+  std::vector<grid_cell> m_cells;
+  std::vector<cell> m_cell_at;  ///< by the number of the grid's cell; 0 for walls, which nobody asks for
+  position m_half = 0;          ///< the positions with one player to move
+  state m_start;
+  cell m_food = 0;
+  adjacency_lists m_cat_moves;
+  adjacency_lists m_mouse_moves;
+};
+
+}  // namespace zermelo::games

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+// Cat and Mouse II: the conformance kit, published and computed results on every engine, odd shapes, bad input.
+#include "cat_and_mouse_ii.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
+
+namespace zermelo::games {
+namespace {
+
+using testkit::expect_conforms;
+using testkit::solve_on_all_engines;
+
+/// As the command line builds it: every value given by name, as text.
+cat_and_mouse_ii built(const std::map<std::string, std::string>& words, const std::string& source = "") {
+  std::map<std::string, parameter_values::value> given;
+  for (const auto& [name, text] : words) given[name] = {text, source, true};
+  return cat_and_mouse_ii(parameter_values(cat_and_mouse_ii::parameters(), given));
+}
+
+std::string refusal(const std::map<std::string, std::string>& words, const std::string& source = "") {
+  try {
+    (void)built(words, source);
+  } catch (const input_error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+position_value value_of_start(const cat_and_mouse_ii& game, const value_table& values) {
+  return values[game.rank(game.start())];
+}
+
+bool answer_of(const cat_and_mouse_ii& game, const value_table& values) {
+  return game.answer(read_value(value_of_start(game, values), game.start().turn, reading_rules_of(game)));
+}
+
+/// An N x N grid without walls; the cat and the mouse start beside each other in a corner.
+std::string open_grid(std::uint32_t n) {
+  character_grid grid(n, n, '.');
+  grid[{0, 0}] = 'C';
+  grid[{0, 1}] = 'M';
+  grid[grid.cell(std::size_t{n} * n / 2 + n / 2)] = 'F';
+  return grid.text('/');
+}
+
+/// The cat is walled off; the mouse needs `moves` moves of its own to the food.
+std::string corridor(std::size_t moves) { return "C#M" + std::string(moves - 1, '.') + "F"; }
+
+TEST(cat_and_mouse_ii, conforms) {
+  expect_conforms(cat_and_mouse_ii({.grid = "####F/#C.../M....", .cat_jump = 1, .mouse_jump = 2}));
+  expect_conforms(cat_and_mouse_ii({.grid = ".M.../..#../#..#./C#.#./...#F", .cat_jump = 3, .mouse_jump = 1}));
+  expect_conforms(built({{"rows", "7"}, {"cols", "5"}, {"walls", "0.3"}, {"seed", "3"}, {"cat_jump", "2"}}));
+  expect_conforms(built({{"rows", "6"}, {"cols", "6"}, {"cat_jump", "99"}, {"mouse_jump", "2"}}));
+}
+
+TEST(cat_and_mouse_ii, conforms_on_odd_shapes) {
+  expect_conforms(cat_and_mouse_ii({.grid = "CMF"}));
+  expect_conforms(cat_and_mouse_ii({.grid = "C/F/M"}));
+  expect_conforms(cat_and_mouse_ii({.grid = "M.C...F", .cat_jump = 1, .mouse_jump = 4}));
+  expect_conforms(cat_and_mouse_ii({.grid = "F/./#/./C/./M", .mouse_jump = 3}));
+  expect_conforms(cat_and_mouse_ii({.grid = "#C#M#F#"}));
+}
+
+TEST(cat_and_mouse_ii, conforms_on_a_grid_wider_than_255) {
+  const cat_and_mouse_ii game = built({{"rows", "2"}, {"cols", "300"}, {"walls", "0.2"}, {"seed", "1"}});
+  EXPECT_GT(game.axes()[1].coordinates[1].values.back(), 255);
+  expect_conforms(game);
+}
+
+TEST(cat_and_mouse_ii, positions_are_turn_by_cat_by_mouse) {
+  const cat_and_mouse_ii game({.grid = "C.#/MF."});
+  EXPECT_EQ(game.num_positions(), 50U);
+  const auto axes = game.axes();
+  ASSERT_EQ(axes.size(), 3U);
+  EXPECT_EQ(axes[0].name, "turn");
+  EXPECT_EQ(axes[0].labels, (std::vector<std::string>{"mouse", "cat"}));
+  EXPECT_EQ(axes[1].name, "cat");
+  EXPECT_EQ(axes[2].name, "mouse");
+  for (const std::size_t walker : {1U, 2U}) {
+    EXPECT_EQ(axes[walker].coordinates[0].name, "row");
+    EXPECT_EQ(axes[walker].coordinates[0].values, (std::vector<std::int64_t>{0, 0, 1, 1, 1}));
+    EXPECT_EQ(axes[walker].coordinates[1].name, "column");
+    EXPECT_EQ(axes[walker].coordinates[1].values, (std::vector<std::int64_t>{0, 1, 0, 1, 2}));
+  }
+  EXPECT_EQ(game.format(game.start()), "mouse=1,0 cat=0,0 turn=mouse");
+  EXPECT_EQ(game.rank(game.start()), 2U);
+  EXPECT_EQ(game.rank(game.parse("turn=cat mouse=1,2 cat=0,1")), 25U + 5U + 4U);
+  EXPECT_EQ(game.drawing(game.start()), "C.#\nMF.");
+  EXPECT_EQ(game.drawing(game.parse("mouse=1,1 cat=0,1 turn=cat")), ".C#\n.M.");
+  EXPECT_EQ(game.drawing(game.parse("mouse=1,1 cat=1,1 turn=cat")), "..#\n.C.");
+}
+
+TEST(cat_and_mouse_ii, ends_are_judged_as_the_rules_say) {
+  const cat_and_mouse_ii game({.grid = "CM.F"});
+  for (const char* turn : {"mouse", "cat"}) {
+    const auto end = [&](const std::string& walkers) { return game.terminal(game.parse(walkers + " turn=" + turn)); };
+    EXPECT_EQ(end("mouse=0,1 cat=0,1"), result::won_by(cat_and_mouse_ii::cat));
+    EXPECT_EQ(end("mouse=0,3 cat=0,3"), result::won_by(cat_and_mouse_ii::cat)) << "both on the food";
+    EXPECT_EQ(end("mouse=0,1 cat=0,3"), result::won_by(cat_and_mouse_ii::cat));
+    EXPECT_EQ(end("mouse=0,3 cat=0,1"), result::won_by(cat_and_mouse_ii::mouse));
+    EXPECT_EQ(end("mouse=0,0 cat=0,1"), std::nullopt);
+  }
+}
+
+TEST(cat_and_mouse_ii, walkers_jump_over_each_other_and_the_food_but_not_over_walls) {
+  const cat_and_mouse_ii game({.grid = ".MCF.#.", .mouse_jump = 5});
+  std::set<std::string> seen;
+  game.for_each_successor(game.start(), [&](const auto& s) { seen.insert(game.format(s)); });
+  EXPECT_EQ(seen, (std::set<std::string>{"mouse=0,0 cat=0,2 turn=cat", "mouse=0,1 cat=0,2 turn=cat",
+                                         "mouse=0,2 cat=0,2 turn=cat", "mouse=0,3 cat=0,2 turn=cat",
+                                         "mouse=0,4 cat=0,2 turn=cat"}));
+}
+
+TEST(cat_and_mouse_ii, published_and_computed_cases_come_out_the_same_on_every_engine) {
+  const auto groups = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cat_and_mouse_ii.json"));
+  std::size_t cases = 0;
+  for (const auto& [group, list] : groups.items()) {
+    for (const auto& expected : list) {
+      SCOPED_TRACE(group + " " + expected.at("grid").dump());
+      ++cases;
+      std::string grid;
+      for (const auto& row : expected.at("grid")) grid += (grid.empty() ? "" : "\n") + row.get<std::string>();
+      const cat_and_mouse_ii game({.grid = grid,
+                                   .cat_jump = expected.at("catJump").get<std::uint64_t>(),
+                                   .mouse_jump = expected.at("mouseJump").get<std::uint64_t>()});
+      const value_table values = solve_on_all_engines(game);
+      const position_value start = value_of_start(game, values);
+
+      const auto winner = raw_winner(start.outcome, game.start().turn);
+      const std::string raw = !winner ? "U" : *winner == cat_and_mouse_ii::mouse ? "M" : "C";
+      EXPECT_EQ(raw, expected.at("value").get<std::string>());
+      const auto plies = expected.at("plies").get<std::int64_t>();
+      EXPECT_EQ(start.distance_plies, plies < 0 ? no_distance : static_cast<std::uint32_t>(plies));
+      EXPECT_EQ(answer_of(game, values), raw == "M");
+      if (expected.contains("expected_in_source") && !expected.at("expected_in_source").is_null()) {
+        EXPECT_EQ(answer_of(game, values), expected.at("expected_in_source").get<bool>());
+      }
+
+      const solution_summary summary = summarize(values, 2);
+      const auto count = [&](const char* of) { return expected.at("counts").value(of, std::uint64_t{0}); };
+      EXPECT_EQ(summary.winners[index_of(cat_and_mouse_ii::mouse)], count("M"));
+      EXPECT_EQ(summary.winners[index_of(cat_and_mouse_ii::cat)], count("C"));
+      EXPECT_EQ(summary.counts.draw, count("U"));
+      EXPECT_EQ(summary.counts.tie, 0U);
+      EXPECT_EQ(summary.max_distance_plies(), expected.at("max_plies").get<std::uint32_t>());
+    }
+  }
+  EXPECT_EQ(cases, 89U);
+}
+
+struct open_grid_case {
+  std::uint32_t size;
+  std::uint64_t mouse_jump;
+  std::uint64_t cat_jump;
+  std::uint64_t cat_wins;
+  std::uint64_t mouse_wins;
+  std::optional<std::uint32_t> longest_plies;  ///< nothing: not known from elsewhere
+  std::uint64_t edges;
+};
+
+/// Counts from independent programs.
+const std::vector<open_grid_case> open_grid_cases{
+    {16, 1, 1, 68'284, 62'788, 30, 615'188},
+    {32, 2, 2, 1'070'795, 1'026'357, 32, 18'034'212},
+    {32, 2, 1, 371'864, 1'725'288, std::nullopt, 14'113'820},
+};
+
+TEST(cat_and_mouse_ii, open_grids_have_the_known_counts) {
+  for (const open_grid_case& known : open_grid_cases) {
+    SCOPED_TRACE(known.size);
+    const cat_and_mouse_ii game(
+        {.grid = open_grid(known.size), .cat_jump = known.cat_jump, .mouse_jump = known.mouse_jump});
+    solve_visitor silent;
+    const solution implicit = solve_implicit(game, {.threads = 2}, silent);
+    const solution_summary summary = summarize(implicit.values, 2);
+    EXPECT_EQ(summary.winners[index_of(cat_and_mouse_ii::cat)], known.cat_wins);
+    EXPECT_EQ(summary.winners[index_of(cat_and_mouse_ii::mouse)], known.mouse_wins);
+    EXPECT_EQ(summary.counts.draw, 0U);
+    EXPECT_EQ(implicit.edges, known.edges);
+    if (known.longest_plies) {
+      EXPECT_EQ(summary.max_distance_plies(), known.longest_plies);
+    }
+
+    const solution stored = solve_explicit(game, {.threads = 2}, silent);
+    EXPECT_EQ(stored.edges, known.edges);
+    EXPECT_EQ(solve_signature(stored.values, 2), summary.signature);
+    EXPECT_EQ(solve_signature(game.solve_textbook(), 2), summary.signature);
+  }
+}
+
+TEST(cat_and_mouse_ii, the_move_limit_decides_a_long_corridor) {
+  // The mouse takes every other ply, the first and the last among them.
+  const cat_and_mouse_ii just_in_time({.grid = corridor(500)});
+  const value_table in_999 = solve_on_all_engines(just_in_time);
+  EXPECT_EQ(value_of_start(just_in_time, in_999), (position_value{outcome::win, 999}));
+  EXPECT_TRUE(answer_of(just_in_time, in_999));
+
+  const cat_and_mouse_ii too_late({.grid = corridor(501)});
+  const value_table in_1001 = solve_on_all_engines(too_late);
+  EXPECT_EQ(value_of_start(too_late, in_1001), (position_value{outcome::win, 1001}));
+  EXPECT_FALSE(answer_of(too_late, in_1001));
+  EXPECT_EQ(read_value(value_of_start(too_late, in_1001), too_late.start().turn, reading_rules_of(too_late)),
+            (verdict{verdict::kind::win, cat_and_mouse_ii::cat, decided_by::move_limit}));
+
+  for (const std::size_t moves : {500U, 501U}) {
+    const cat_and_mouse_ii unlimited = built({{"grid", corridor(moves)}, {"move_limit", "none"}});
+    EXPECT_EQ(unlimited.move_limit(), std::nullopt);
+    EXPECT_TRUE(answer_of(unlimited, moves == 500 ? in_999 : in_1001));
+  }
+  EXPECT_TRUE(answer_of(built({{"grid", corridor(501)}, {"move_limit", "1001"}}), in_1001));
+}
+
+TEST(cat_and_mouse_ii, endless_play_is_the_cats) {
+  // Neither can reach the other or the food.
+  const cat_and_mouse_ii game({.grid = "C#M#F"});
+  const value_table values = solve_on_all_engines(game);
+  EXPECT_EQ(value_of_start(game, values).outcome, outcome::draw);
+  EXPECT_FALSE(answer_of(game, values));
+}
+
+TEST(cat_and_mouse_ii, more_positions_than_32_bits_can_number) {
+  const cat_and_mouse_ii game({.grid = "CMF" + std::string(69'997, '.')});
+  EXPECT_EQ(game.num_positions(), 9'800'000'000U);
+  for (const position p : {position{0}, position{4'899'999'999}, position{4'900'000'000}, position{9'799'999'998}}) {
+    EXPECT_EQ(game.rank(game.unrank(p)), p);
+    game.for_each_successor_index(p, [&](position to) {
+      std::vector<position> back;
+      game.for_each_predecessor_index(to, [&back](position from) { back.push_back(from); });
+      EXPECT_EQ(std::count(back.begin(), back.end(), p), game.terminal(game.unrank(p)) ? 0 : 1);
+    });
+  }
+}
+
+TEST(cat_and_mouse_ii, generated_grids_come_from_the_seed) {
+  const cat_and_mouse_ii game = built({{"rows", "4"}, {"cols", "7"}, {"walls", "0.3"}, {"seed", "1"}});
+  EXPECT_EQ(game.drawing(game.start()), "..M..##\n....F..\n..#.##.\n...C#..");
+  const cat_and_mouse_ii open = built({{"rows", "1"}, {"cols", "5"}});
+  EXPECT_EQ(open.drawing(open.start()), "MF.C.");
+}
+
+TEST(cat_and_mouse_ii, bad_input_is_refused_in_one_clear_line) {
+  EXPECT_EQ(refusal({{"grid", "CM\n.F.\n"}}, "maze.txt"), "maze.txt: line 2 has 3 cells, the first line has 2");
+  EXPECT_EQ(refusal({{"grid", "CM/xF"}}), "parameter 'grid': line 2, column 1: 'x' is not one of '#.CMF'");
+  EXPECT_EQ(refusal({{"grid", ""}}), "parameter 'grid': the grid is empty");
+  EXPECT_EQ(refusal({{"grid", "C.F"}}), "parameter 'grid': there is no mouse ('M')");
+  EXPECT_EQ(refusal({{"grid", "M.F"}}), "parameter 'grid': there is no cat ('C')");
+  EXPECT_EQ(refusal({{"grid", "M.C"}}), "parameter 'grid': there is no food ('F')");
+  EXPECT_EQ(refusal({{"grid", "MC\n.F\n.C"}}, "maze.txt"),
+            "maze.txt: line 3, column 2: a second cat ('C'); the first is in line 1, column 2");
+  EXPECT_EQ(refusal({{"grid", "CMF"}, {"cat_jump", "0"}}),
+            "parameter 'cat_jump': '0' is not a whole number of at least 1");
+  EXPECT_EQ(refusal({{"grid", "CMF"}, {"mouse_jump", "-1"}}),
+            "parameter 'mouse_jump': '-1' is not a whole number of at least 1");
+  EXPECT_EQ(refusal({{"grid", "CMF"}, {"mouse_jump", "two"}}),
+            "parameter 'mouse_jump': 'two' is not a whole number of at least 1");
+  EXPECT_EQ(refusal({{"grid", "CMF"}, {"move_limit", "soon"}}),
+            "parameter 'move_limit': 'soon' is not 'none' or a whole number of at least 0");
+  EXPECT_EQ(refusal({{"rows", "3"}, {"cols", "3"}, {"walls", "1.5"}}),
+            "parameter 'walls': '1.5' is not a number from 0 to 1");
+  EXPECT_EQ(refusal({{"rows", "1"}, {"cols", "2"}}),
+            "a random grid of 1 x 2 cells with walls=0 and seed=0 has a largest region of 2 cells; 3 are needed");
+  const std::string either =
+      "give either grid, such as grid=M.C/..F, or rows and cols, such as rows=8 cols=8 walls=0.2 seed=1";
+  EXPECT_EQ(refusal({}), either);
+  EXPECT_EQ(refusal({{"grid", "CMF"}, {"rows", "3"}, {"cols", "3"}}), either);
+  EXPECT_EQ(refusal({{"grid", "CMF"}, {"seed", "3"}}), either);
+  EXPECT_EQ(refusal({{"rows", "3"}}), either);
+  EXPECT_EQ(refusal({{"cols", "3"}}), either);
+  EXPECT_EQ(refusal({{"walls", "0.1"}}), either);
+  EXPECT_THROW((void)cat_and_mouse_ii({.grid = "CMF", .cat_jump = 0}), input_error);
+  EXPECT_THROW((void)built({{"rows", "100000"}, {"cols", "100000"}}), resource_error);
+}
+
+TEST(cat_and_mouse_ii, malformed_positions_are_refused) {
+  const cat_and_mouse_ii game({.grid = "C#/MF"});
+  const auto message = [&](const char* text) -> std::string {
+    try {
+      return game.format(game.parse(text));
+    } catch (const input_error& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(message("mouse=0,1 cat=1,1 turn=cat"), "position: mouse=0,1 is a wall");
+  EXPECT_EQ(message("mouse=0,2 cat=1,1 turn=cat"), "position: mouse=0,2 is not a cell row,column from 0,0 to 1,1");
+  EXPECT_EQ(message("mouse=0,0 cat=1,1 turn=dog"), "position: turn=dog is not mouse or cat");
+  EXPECT_EQ(message("mouse=0,0 cat=1,1"), "position: field 'turn' is missing");
+}
+
+}  // namespace
+}  // namespace zermelo::games
