@@ -33,7 +33,7 @@ COLORMAPS = ("Blues", "Oranges", "Greys")
 WALL_COLOR = "#1c1c1c"
 DRAW_COLOR = "#f2e6b8"
 HOLE_COLOR = "#ffffff"
-MOST_CELLS_WITH_NUMBERS = 400
+LONGEST_SIDE_WITH_NUMBERS = 20
 MOST_BARS = 80
 LOG_SCALE_FROM_RATIO = 200
 MOST_ENDS_MARKED = 8
@@ -289,7 +289,7 @@ def draw_map(figure, ax, table, view):
             bar = figure.colorbar(image, ax=ax, location="bottom", fraction=0.045, pad=0.02, aspect=40)
             bar.set_label(f"plies until {end}")
             bar.ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    has_numbers = plies.size <= MOST_CELLS_WITH_NUMBERS
+    has_numbers = max(shape) <= LONGEST_SIDE_WITH_NUMBERS
     if has_numbers:
         write_plies(ax, plies, norm)
     mark_places(ax, table, view, codes, plies, offset=0.3 if has_numbers else 0)
@@ -298,8 +298,8 @@ def draw_map(figure, ax, table, view):
                  f"{','.join(map(str, view.other.cell(view.place)))}, the {table.turns[view.turn]} to move")
     ax.set_xlabel("column")
     ax.set_ylabel("row")
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    ax.yaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     ax.set_xticks(np.arange(shape[1] + 1) - 0.5, minor=True)
     ax.set_yticks(np.arange(shape[0] + 1) - 0.5, minor=True)
     ax.grid(which="minor", color="white", linewidth=0.4)
@@ -368,7 +368,7 @@ def draw(table, arguments):
     if table.is_grid_game():
         rows, columns = grid_shape(table)
         view = choose_view(table, arguments)
-        map_inches = float(np.clip(6.5 * rows / columns, 2.5, 9)) + 2.6  # for the title and the colour bars
+        map_inches = float(np.clip(6.5 * rows / columns, 0.5, 9)) + 2.6  # for the title and the colour bars
         histogram_inches = 3.2
         figure, (map_ax, histogram_ax) = plt.subplots(
             2, 1, figsize=(9.5, map_inches + histogram_inches), height_ratios=[map_inches, histogram_inches],
@@ -404,7 +404,7 @@ def main():
             reason = "no such file" if isinstance(error, FileNotFoundError) else str(error).strip("'\"")
             raise PlotError(f"{arguments.table}: {reason}") from error
         try:
-            figure.savefig(output, dpi=150)
+            figure.savefig(output, dpi=150, bbox_inches="tight")
         except OSError as error:
             raise PlotError(f"{output}: {error.strerror}") from error
     except PlotError as error:

@@ -45,8 +45,8 @@ class cat_and_mouse {
 
   using node = adjacency_lists::node;
 
-  /// More nodes than this have over 2^49 positions: a petabyte.
-  static constexpr std::uint32_t max_nodes = 1U << 24;
+  /// More nodes than this have over 2^37 positions: no engine solves them in less than 256 GiB.
+  static constexpr std::uint32_t max_nodes = 1U << 18;
 
   struct state {
     player turn = mouse;
@@ -100,8 +100,13 @@ class cat_and_mouse {
         {"graph", parameter_type::text,
          "neighbours of each node, such as 1,3/0/3/0,2; nodes separated by / or line ends"},
         {"nodes", parameter_type::integer, "nodes of a random connected graph, instead of graph", {}, 2, max_nodes},
-        {"degree", parameter_type::real, "random graph: neighbours of a node, on average", "3", 0, max_nodes},
-        {"seed", parameter_type::integer, "random graph: the same seed gives the same graph", "0"},
+        {"degree",
+         parameter_type::real,
+         "random graph: neighbours of a node, on average; 3 unless given",
+         {},
+         0,
+         max_nodes},
+        {"seed", parameter_type::integer, "random graph: the same seed gives the same graph; 0 unless given"},
         start("hole", "the node where the mouse is safe", "0"),
         start("mouse", "the node where the mouse starts", "1"),
         start("cat", "the node where the cat starts", "2"),
@@ -257,6 +262,10 @@ class cat_and_mouse {
     }
     return values;
   }
+  [[nodiscard]] std::uint64_t textbook_bytes() const {
+    constexpr std::uint64_t table_and_queue = 4;  // bytes a position, measured
+    return cat_and_mouse_textbook::bytes_of_arrays(m_graph.num_nodes()) + table_and_queue * num_positions();
+  }
 
  private:
   /// A position taken apart.
@@ -268,16 +277,21 @@ class cat_and_mouse {
 
   static instance read_instance(const parameter_values& values) {
     instance read;
-    const bool is_random = values.has("nodes") || values.given("degree") || values.given("seed");
+    const bool is_random = values.has("nodes") || values.has("degree") || values.has("seed");
     if (values.has("graph") == is_random || is_random != values.has("nodes")) {
       throw input_error("give either graph, such as graph=1,3/0/3/0,2, or nodes, such as nodes=20 degree=3 seed=1");
     }
     const auto number = [&](const char* parameter_name) {
       return static_cast<std::uint64_t>(values.integer(parameter_name));
     };
-    read.graph = is_random
-                     ? random_graph(static_cast<std::uint32_t>(number("nodes")), values.real("degree"), number("seed"))
-                     : parse_adjacency(values.text("graph"), values.place("graph"));
+    if (is_random) {
+      constexpr double usual_degree = 3;
+      const double degree = values.has("degree") ? values.real("degree") : usual_degree;
+      const std::uint64_t seed = values.has("seed") ? number("seed") : 0;
+      read.graph = random_graph(static_cast<std::uint32_t>(number("nodes")), degree, seed);
+    } else {
+      read.graph = parse_adjacency(values.text("graph"), values.place("graph"));
+    }
     read.hole = number("hole");
     read.mouse = number("mouse");
     read.cat = number("cat");

@@ -235,7 +235,7 @@ TEST(cat_and_mouse, bad_input_is_refused_in_one_clear_line) {
             "hole=99999999999 is not a node of the graph; nodes are 0 to 3");
   EXPECT_EQ(refusal({{"graph", "1/0"}}), "cat=2 is not a node of the graph; nodes are 0 to 1");
   EXPECT_EQ(refusal({{"graph", won_graph}, {"first", "dog"}}), "parameter 'first': 'dog' is not one of mouse, cat");
-  EXPECT_EQ(refusal({{"nodes", "1"}}), "parameter 'nodes': '1' is not a whole number from 2 to 16777216");
+  EXPECT_EQ(refusal({{"nodes", "1"}}), "parameter 'nodes': '1' is not a whole number from 2 to 262144");
   EXPECT_EQ(refusal({{"nodes", "5"}, {"degree", "1"}}),
             "degree=1 asks for 3 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4");
   const std::string either = "give either graph, such as graph=1,3/0/3/0,2, or nodes, such as nodes=20 degree=3 seed=1";

@@ -57,6 +57,11 @@ class cat_and_mouse_textbook {
     return static_cast<std::uint32_t>(*std::max_element(m_plies.begin(), m_plies.end()));
   }
 
+  /// The size of the arrays for that many nodes: three numbers for every pair of nodes and either turn.
+  [[nodiscard]] static constexpr std::uint64_t bytes_of_arrays(std::uint64_t nodes) {
+    return 3 * sizeof(int) * 2 * nodes * nodes;
+  }
+
  private:
   // A win is written as the turn of the player who wins.
   static constexpr int mouse_turn = 0;

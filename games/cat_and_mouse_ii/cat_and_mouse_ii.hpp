@@ -46,8 +46,8 @@ class cat_and_mouse_ii {
   /// A cell without a wall, numbered in row-major order.
   using cell = std::uint32_t;
 
-  /// More cells than this have over 2^49 positions: a petabyte.
-  static constexpr std::uint64_t max_cells = std::uint64_t{1} << 24;
+  /// More cells than this have up to 2^37 positions: no engine solves them in less than 256 GiB.
+  static constexpr std::uint64_t max_cells = std::uint64_t{1} << 18;
 
   struct state {
     player turn = mouse;
@@ -101,9 +101,8 @@ class cat_and_mouse_ii {
         {"grid", parameter_type::text, "rows of # walls, . floor, one C, one M, one F; separated by / or line ends"},
         dimension("rows", "rows of a random grid, instead of grid"),
         dimension("cols", "columns of a random grid"),
-        {"walls", parameter_type::real, "random grid: probability of a wall in each cell; 0 is an open grid", "0", 0,
-         1},
-        {"seed", parameter_type::integer, "random grid: the same seed gives the same grid", "0"},
+        {"walls", parameter_type::real, "random grid: probability of a wall in each cell; 0 unless given", {}, 0, 1},
+        {"seed", parameter_type::integer, "random grid: the same seed gives the same grid; 0 unless given"},
         jump("cat_jump", "cells that the cat can jump at most"),
         jump("mouse_jump", "cells that the mouse can jump at most"),
         {"move_limit", parameter_type::optional_integer,
@@ -257,6 +256,10 @@ class cat_and_mouse_ii {
     }
     return values;
   }
+  [[nodiscard]] std::uint64_t textbook_bytes() const {
+    constexpr std::uint64_t table_and_queue = 4;  // bytes a position, measured
+    return cat_and_mouse_ii_textbook::bytes_of_arrays(m_grid.size()) + table_and_queue * num_positions();
+  }
 
  private:
   static constexpr std::uint64_t default_move_limit = 1000;
@@ -278,7 +281,7 @@ class cat_and_mouse_ii {
       read.move_limit = static_cast<std::uint64_t>(*limit);
     }
     const bool has_size = values.has("rows") && values.has("cols");
-    const bool is_random = values.has("rows") || values.has("cols") || values.given("walls") || values.given("seed");
+    const bool is_random = values.has("rows") || values.has("cols") || values.has("walls") || values.has("seed");
     if (values.has("grid") == is_random || is_random != has_size) {
       throw input_error(
           "give either grid, such as grid=M.C/..F, or rows and cols, such as rows=8 cols=8 walls=0.2 seed=1");
@@ -290,9 +293,9 @@ class cat_and_mouse_ii {
       const auto rows = static_cast<std::uint32_t>(values.integer("rows"));
       const auto columns = static_cast<std::uint32_t>(values.integer("cols"));
       check_size(rows, columns);
-      read.grid =
-          random_grid(rows, columns, values.real("walls"), "CMF", static_cast<std::uint64_t>(values.integer("seed")))
-              .text('/');
+      const double walls = values.has("walls") ? values.real("walls") : 0;
+      const std::int64_t seed = values.has("seed") ? values.integer("seed") : 0;
+      read.grid = random_grid(rows, columns, walls, "CMF", static_cast<std::uint64_t>(seed)).text('/');
     }
     return read;
   }

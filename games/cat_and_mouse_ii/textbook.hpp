@@ -54,6 +54,11 @@ class cat_and_mouse_ii_textbook {
     return static_cast<std::uint32_t>(*std::max_element(m_plies.begin(), m_plies.end()));
   }
 
+  /// The size of the arrays for that many cells: three numbers for every pair of cells and either turn.
+  [[nodiscard]] static constexpr std::uint64_t bytes_of_arrays(std::uint64_t cells) {
+    return 3 * sizeof(int) * 2 * cells * cells;
+  }
+
  private:
   // A winner is written as the turn of the player who wins.
   static constexpr int undecided = -1;

@@ -166,7 +166,8 @@ class mnk {
   [[nodiscard]] static square piece_of(player p) { return p == x ? square::x : square::o; }
 
   [[nodiscard]] std::size_t count(const state& s, square wanted) const {
-    return static_cast<std::size_t>(std::count(s.board.begin(), s.board.begin() + m_rows * m_cols, wanted));
+    return static_cast<std::size_t>(
+        std::count(s.board.begin(), s.board.begin() + static_cast<std::ptrdiff_t>(num_cells()), wanted));
   }
 
   [[nodiscard]] bool has_line(const state& s, square piece) const {
@@ -174,7 +175,7 @@ class mnk {
     const int cols = static_cast<int>(m_cols);
     const auto is_piece = [&](int row, int col) {
       return row >= 0 && row < rows && col >= 0 && col < cols &&
-             s.board[static_cast<std::size_t>(row * cols + col)] == piece;
+             s.board[static_cast<std::size_t>(row) * m_cols + static_cast<std::size_t>(col)] == piece;
     };
     const auto line_from = [&](int row, int col, int down, int right) {
       std::uint32_t length = 0;

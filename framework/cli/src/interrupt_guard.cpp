@@ -19,7 +19,8 @@ interrupt_guard::interrupt_guard() {
   stop_flag.store(false);
   for (std::size_t i = 0; i < m_signals.size(); ++i) {
     struct sigaction action {};
-    action.sa_handler = m_signals[i] == SIGPIPE ? SIG_IGN : &request_stop;
+    const bool ignored = m_signals[i] == SIGPIPE || m_signals[i] == SIGXFSZ;
+    action.sa_handler = ignored ? SIG_IGN : &request_stop;
     sigemptyset(&action.sa_mask);
     // Without SA_RESTART, so that Ctrl-C ends a wait for input.
     sigaction(m_signals[i], &action, &m_before[i]);

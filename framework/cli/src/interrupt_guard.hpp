@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C and SIGTERM as a request to stop.
+// Ctrl-C, SIGTERM and a closed terminal as a request to stop.
 #pragma once
 
 #include <array>
@@ -9,8 +9,9 @@
 
 namespace zermelo::cli {
 
-/// While it lives, SIGINT and SIGTERM set a flag, once or more, and SIGPIPE is ignored; afterwards signals do
-/// what they did before. One at a time: a process has one handler per signal.
+/// While it lives, SIGINT, SIGTERM and SIGHUP set a flag, once or more; SIGPIPE and SIGXFSZ are ignored, so that
+/// the write that caused them fails and is reported. Afterwards signals do what they did before. One at a time: a
+/// process has one handler per signal.
 class interrupt_guard {
  public:
   interrupt_guard();
@@ -22,7 +23,7 @@ class interrupt_guard {
   [[nodiscard]] static const std::atomic<bool>& stop_requested();
 
  private:
-  static constexpr std::array m_signals{SIGINT, SIGTERM, SIGPIPE};
+  static constexpr std::array m_signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ};
   std::array<struct sigaction, m_signals.size()> m_before{};
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // zermelo solve: solves a game, and may verify and store the solution.
+#include <exception>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -94,6 +95,9 @@ exit_status solve(const solve_arguments& arguments, session& s) {
     s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->hooks()));
   }
   const experiment::memory_plan plan = game->plan(options);
+  // The solve keeps to this plan, whatever memory is free by then.
+  options.engine = plan.chosen;
+  options.memory_limit_bytes = plan.limit_bytes;
   if (!arguments.json) s.print(estimate_line(plan));
 
   progress shown = arguments.work.make_progress();
@@ -105,10 +109,16 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   std::optional<verify_report> verified;
   if (arguments.verify) verified = game->verify(solved.values, options.threads, clock);
   const bool accepted = !verified || verified->accepted();
-  const bool stored = accepted && !arguments.output.empty();
-  if (stored) {
+  bool stored = false;
+  std::exception_ptr write_failure;
+  if (accepted && !arguments.output.empty()) {
     clock.phase("write", 0);
-    storage::write_endgame_table(arguments.output, metadata_of(*game, solved.report), solved.values, clock);
+    try {
+      storage::write_endgame_table(arguments.output, metadata_of(*game, solved.report), solved.values, clock);
+      stored = true;
+    } catch (const resource_error&) {
+      write_failure = std::current_exception();  // what was found is reported all the same
+    }
   }
   add_seconds(solved.report, clock.stop());
 
@@ -126,6 +136,7 @@ exit_status solve(const solve_arguments& arguments, session& s) {
             (verified ? experiment::verify_text(*game, *verified) : "") +
             (stored ? experiment::labelled_line("table", arguments.output) : ""));
   }
+  if (write_failure) std::rethrow_exception(write_failure);
   return accepted ? exit_status::done : exit_status::not_so;
 }
 

@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import re
+import resource
 import select
 import signal
 import subprocess
@@ -110,6 +111,15 @@ def test_solve_gives_one_signature_for_every_engine():
     signatures = {report(*words, "--engine", engine)["signature"]
                   for engine in ["auto", "implicit", "explicit", "queue", "textbook"]}
     assert len(signatures) == 1
+
+
+def test_a_grid_of_64_x_64_is_solved_alike_and_verified_by_both_engines():
+    words = ["solve", "cat_and_mouse_ii", "rows=64", "cols=64", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"]
+    implicit, explicit = (report(*words, "--engine", engine, "--verify") for engine in ["implicit", "explicit"])
+    for solved in (implicit, explicit):
+        assert solved["verify"] == {"accepted": True, "checked": 27276498, "wrong": 0, "first": []}
+    for same in ["signature", "counts", "winners", "edges", "max_distance_plies", "start"]:
+        assert implicit[same] == explicit[same]
 
 
 def test_solve_speaks_to_people():
@@ -353,7 +363,8 @@ def start_long_solve(tmp_path, **streams):
     return subprocess.Popen([PROGRAM, *LONG_SOLVE, "-o", str(tmp_path / "t.h5")], **streams)
 
 
-@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]])
+@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGTERM], [signal.SIGHUP],
+                                     [signal.SIGINT, signal.SIGINT]])
 def test_an_interrupted_solve_leaves_nothing_behind(tmp_path, signals):
     with start_long_solve(tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as solving:
         assert solving.stdout.readline().startswith("estimate")  # signals are handled by now
@@ -398,6 +409,18 @@ def test_a_reader_that_leaves_is_no_error():
     done = subprocess.run([PROGRAM, "list", "mnk"], stdout=write_end, stderr=subprocess.PIPE, check=False)
     os.close(write_end)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_table_that_cannot_be_written_is_status_3_and_what_was_found_is_told(tmp_path):
+    limit = 4096  # bytes of a file; the table takes more
+    done = subprocess.run([PROGRAM, "solve", "mnk", "-o", str(tmp_path / "t.h5"), "--json"], text=True, check=False,
+                          capture_output=True,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+    assert done.returncode == 3
+    assert done.stderr.startswith("zermelo: cannot write ") and done.stderr.count("\n") == 1
+    found = json.loads(done.stdout)
+    assert found["counts"]["win"] > 0 and "table" not in found
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_output_that_cannot_be_written_is_status_3():

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include <gtest/gtest.h>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/property_map/property_map.hpp>
-#include <gtest/gtest.h>
 
 #include <zermelo/core/retrograde_analysis.hpp>
 #include <zermelo/core/verify_solution.hpp>
@@ -116,6 +116,27 @@ TEST(any_graph, dead_end_is_what_the_rule_says) {
   EXPECT_EQ(value_under(no_moves_rule::loses), (position_value{outcome::loss, 0}));
   EXPECT_EQ(value_under(no_moves_rule::wins), (position_value{outcome::win, 0}));
   EXPECT_EQ(value_under(no_moves_rule::ties), (position_value{outcome::tie, 0}));
+}
+
+/// Two vertices, a hole with an edge to an end.
+struct hole_before_end {
+  player winner;
+  [[nodiscard]] position_label label(std::size_t v) const {
+    if (v == 0) return {false, player::first, std::nullopt};
+    return {true, player::first, result::won_by(winner)};
+  }
+  [[nodiscard]] result no_moves(std::size_t) const { return result::tied(); }
+  [[nodiscard]] std::optional<player> infinite_play() const { return std::nullopt; }
+};
+
+TEST(any_graph, edge_out_of_a_hole_says_nothing) {
+  directed_list graph(2);
+  add_edge(0, 1, graph);
+  for (const player winner : {player::first, player::second}) {
+    const solution solved = retrograde_analysis(graph, hole_before_end{winner});
+    EXPECT_EQ(solved.values[0], position_value{});
+    EXPECT_EQ(solved.values[1].distance_plies, 0U);
+  }
 }
 
 TEST(any_graph, graph_without_vertices_is_solved) {

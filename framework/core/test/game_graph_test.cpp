@@ -12,12 +12,12 @@
 #include <variant>
 #include <vector>
 
+#include <gtest/gtest.h>
 #include <boost/concept/assert.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/strong_components.hpp>
 #include <boost/property_map/property_map.hpp>
-#include <gtest/gtest.h>
 
 #include <zermelo/core/engines.hpp>
 #include <zermelo/core/error.hpp>
@@ -44,7 +44,9 @@ static_assert(std::derived_from<graph::traversal_category, boost::bidirectional_
 static_assert(std::derived_from<forward_graph::traversal_category, boost::incidence_graph_tag>);
 static_assert(!std::derived_from<forward_graph::traversal_category, boost::bidirectional_graph_tag>);
 template <class Graph>
-concept HasInEdges = requires(const Graph& g) { in_edges(position{}, g); };
+concept HasInEdges = requires(const Graph& g) {
+  in_edges(position{}, g);
+};
 static_assert(HasInEdges<graph> && !HasInEdges<forward_graph>);
 static_assert(PredecessorGraph<graph> && SuccessorGraph<graph>);
 static_assert(!PredecessorGraph<forward_graph> && SuccessorGraph<forward_graph>);
@@ -124,8 +126,7 @@ TEST(game_graph, boosts_strong_components_run_on_a_game_without_predecessors) {
   const forward_graph g(game);
   std::vector<std::size_t> components(num_vertices(g));
   const auto index = get(boost::vertex_index, g);
-  const std::size_t count =
-      boost::strong_components(g, boost::make_iterator_property_map(components.begin(), index));
+  const std::size_t count = boost::strong_components(g, boost::make_iterator_property_map(components.begin(), index));
   EXPECT_GT(count, 1U);
   EXPECT_LT(count, components.size()) << "there is a cycle";
 

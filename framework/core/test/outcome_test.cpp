@@ -52,9 +52,16 @@ TEST(read_value, forced_win_must_end_within_the_limit) {
     bool in_time;
   };
   constexpr std::uint64_t limit = 10;
-  for (const reading& r : {reading{win_in(10), 0, true}, {win_in(11), 0, false}, {loss_in(10), 0, true},
-                           {loss_in(11), 0, false}, {win_in(7), 3, true}, {win_in(8), 3, false}, {win_in(0), 10, true},
-                           {win_in(0), 11, false}, {win_in(1), 10, false}, {loss_in(1), 1'000, false}}) {
+  for (const reading& r : {reading{win_in(10), 0, true},
+                           {win_in(11), 0, false},
+                           {loss_in(10), 0, true},
+                           {loss_in(11), 0, false},
+                           {win_in(7), 3, true},
+                           {win_in(8), 3, false},
+                           {win_in(0), 10, true},
+                           {win_in(0), 11, false},
+                           {win_in(1), 10, false},
+                           {loss_in(1), 1'000, false}}) {
     const player winner = r.value.outcome == outcome::win ? second : first;
     const verdict late{verdict::kind::draw, std::nullopt, decided_by::move_limit};
     EXPECT_EQ(read_value(r.value, second, rules({}, limit), r.plies_played), r.in_time ? won(winner) : late);

@@ -25,13 +25,13 @@ TEST(random, splitmix64_gives_the_published_numbers) {
 TEST(random, xoshiro256_gives_the_numbers_of_the_reference) {
   // From the authors' algorithm on its own, checked on the state 1, 2, 3, 4 (11520, 0, 1509978240, ...).
   random_generator zero(0);
-  for (const std::uint64_t number : {0x99ec5f36cb75f2b4U, 0xbf6e1f784956452aU, 0x1a5f849d4933e6e0U,
-                                     0x6aa594f1262d2d2cU, 0xbba5ad4a1f842e59U}) {
+  for (const std::uint64_t number :
+       {0x99ec5f36cb75f2b4U, 0xbf6e1f784956452aU, 0x1a5f849d4933e6e0U, 0x6aa594f1262d2d2cU, 0xbba5ad4a1f842e59U}) {
     EXPECT_EQ(zero(), number);
   }
   random_generator other(42);
-  for (const std::uint64_t number : {0x15780b2e0c2ec716U, 0x6104d9866d113a7eU, 0xae17533239e499a1U,
-                                     0xecb8ad4703b360a1U, 0xfde6dc7fe2ec5e64U}) {
+  for (const std::uint64_t number :
+       {0x15780b2e0c2ec716U, 0x6104d9866d113a7eU, 0xae17533239e499a1U, 0xecb8ad4703b360a1U, 0xfde6dc7fe2ec5e64U}) {
     EXPECT_EQ(other(), number);
   }
 }

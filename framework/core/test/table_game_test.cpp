@@ -164,15 +164,14 @@ solution solve_explicit(const forward_table_game& game, const retrograde_options
 solution solve_implicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor) {
   return zermelo::solve_implicit(game, options, visitor);
 }
-value_table solve_queue(const table_game& game, solve_visitor& visitor) {
-  return queue_solver(game).solve(visitor);
-}
+value_table solve_queue(const table_game& game, solve_visitor& visitor) { return queue_solver(game).solve(visitor); }
 value_table solve_queue(const forward_table_game& game, solve_visitor& visitor) {
   return queue_solver(game).solve(visitor);
 }
 verify_report verify(const table_game& game, const std::vector<position_value>& entries, unsigned threads) {
   solve_visitor silent;
-  return verify_solution(game, [&](position p) { return entries[p]; }, threads, silent);
+  return verify_solution(
+      game, [&](position p) { return entries[p]; }, threads, silent);
 }
 
 solution solve_explicit(const table_game& game, const retrograde_options& options) {
@@ -207,9 +206,8 @@ constexpr position_value drawn{outcome::draw, no_distance};
 
 TEST(iterate_values, winner_hurries_and_loser_delays) {
   // 0 wins at once by moving to 3, or later by 1; 4 chooses between a loss in 1 and one in 3.
-  const game_table table{{moves_of(player::first, {1, 3}), moves_of(player::second, {2}),
-                          moves_of(player::first, {3}), end_of(result::won_by(player::first)),
-                          moves_of(player::second, {3, 1})},
+  const game_table table{{moves_of(player::first, {1, 3}), moves_of(player::second, {2}), moves_of(player::first, {3}),
+                          end_of(result::won_by(player::first)), moves_of(player::second, {3, 1})},
                          std::nullopt};
   const std::vector<position_value> expected{
       {outcome::win, 1}, {outcome::loss, 2}, {outcome::win, 1}, {outcome::win, 0}, {outcome::loss, 3}};
@@ -219,9 +217,11 @@ TEST(iterate_values, winner_hurries_and_loser_delays) {
 TEST(iterate_values, player_of_infinite_play_ties_only_if_there_is_no_way_round) {
   // Position 0 may go to a tie or to 1, from where the other player can only come back.
   game_table table{{moves_of(player::first, {2, 1}), moves_of(player::second, {0}), end_of(result::tied())}, {}};
-  EXPECT_EQ(iterate_values(table), (std::vector<position_value>{{outcome::tie, 1}, {outcome::tie, 2}, {outcome::tie, 0}}));
+  EXPECT_EQ(iterate_values(table),
+            (std::vector<position_value>{{outcome::tie, 1}, {outcome::tie, 2}, {outcome::tie, 0}}));
   table.infinite_play = player::second;
-  EXPECT_EQ(iterate_values(table), (std::vector<position_value>{{outcome::tie, 1}, {outcome::tie, 2}, {outcome::tie, 0}}));
+  EXPECT_EQ(iterate_values(table),
+            (std::vector<position_value>{{outcome::tie, 1}, {outcome::tie, 2}, {outcome::tie, 0}}));
   table.infinite_play = player::first;
   EXPECT_EQ(iterate_values(table), (std::vector<position_value>{drawn, drawn, {outcome::tie, 0}}));
 }

@@ -70,9 +70,8 @@ TEST(parameters, defaults_are_filled_in) {
 }
 
 TEST(parameters, given_values_replace_defaults) {
-  given_values all{{"rows", {"100", "", true}},     {"shift", {"-5", "", true}}, {"limit", {"50", "", true}},
-                   {"walls", {"1e-3", "", true}},   {"first", {"cat", "", true}},
-                   {"grid", {"#.\n.#", "grid.txt", true}}};
+  given_values all{{"rows", {"100", "", true}},   {"shift", {"-5", "", true}},  {"limit", {"50", "", true}},
+                   {"walls", {"1e-3", "", true}}, {"first", {"cat", "", true}}, {"grid", {"#.\n.#", "grid.txt", true}}};
   const parameter_values values(schema, all);
   EXPECT_EQ(values.integer("rows"), 100);
   EXPECT_EQ(values.integer("shift"), -5);

@@ -66,10 +66,13 @@ value_table table_of(const std::vector<entry>& entries, std::uint32_t max_distan
   return table;
 }
 
-const std::vector<entry> some_entries{
-    {{outcome::win, 3}, player::first}, {{outcome::loss, 0}, player::second}, {hole, player::first},
-    {drawn, player::second},            {{outcome::tie, 7}, player::first},   {{outcome::win, 3}, player::second},
-    {drawn, player::first}};
+const std::vector<entry> some_entries{{{outcome::win, 3}, player::first},
+                                      {{outcome::loss, 0}, player::second},
+                                      {hole, player::first},
+                                      {drawn, player::second},
+                                      {{outcome::tie, 7}, player::first},
+                                      {{outcome::win, 3}, player::second},
+                                      {drawn, player::first}};
 
 TEST(value_table, gives_back_what_was_set_in_words_of_either_width) {
   constexpr std::uint32_t narrow_limit = 8191;
@@ -141,9 +144,8 @@ TEST(solve_signature, does_not_depend_on_threads_but_on_every_entry) {
   }
   EXPECT_EQ(solve_signature(table, 1), signature);
   // Two entries that change places change the whole.
-  std::swap(entries[17], *std::find_if(entries.begin(), entries.end(), [&](const entry& e) {
-    return e.value != entries[17].value;
-  }));
+  std::swap(entries[17], *std::find_if(entries.begin(), entries.end(),
+                                       [&](const entry& e) { return e.value != entries[17].value; }));
   EXPECT_NE(solve_signature(table_of(entries, 100), 1), signature);
 }
 

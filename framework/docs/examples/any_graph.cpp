@@ -8,9 +8,9 @@
 #include <string>
 #include <utility>
 
+#include <fmt/core.h>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/range/iterator_range.hpp>
-#include <fmt/core.h>
 
 #include <zermelo/core/position_labels.hpp>
 #include <zermelo/core/retrograde_analysis.hpp>
@@ -41,9 +41,17 @@ town build_town() {
   const auto market = add_vertex({"market", bert, zermelo::result::won_by(bert)}, streets);
   const auto church = add_vertex({"church", anna, zermelo::result::tied()}, streets);
   const auto dead_end = add_vertex({"dead end", bert}, streets);  // whoever cannot drive on has lost
-  for (const auto& [from, to] : {std::pair{gate, mill}, {gate, tower}, {mill, bridge}, {mill, harbour},
-                                 {bridge, dead_end}, {bridge, market}, {tower, gate}, {tower, church},
-                                 {well, garden}, {garden, well}, {garden, market}}) {
+  for (const auto& [from, to] : {std::pair{gate, mill},
+                                 {gate, tower},
+                                 {mill, bridge},
+                                 {mill, harbour},
+                                 {bridge, dead_end},
+                                 {bridge, market},
+                                 {tower, gate},
+                                 {tower, church},
+                                 {well, garden},
+                                 {garden, well},
+                                 {garden, market}}) {
     add_edge(from, to, streets);
   }
   return streets;

@@ -30,8 +30,7 @@ void choose_engine(memory_plan& plan, engine requested) {
     } else if (candidate.engine != requested) {
       continue;
     } else if (!candidate.available) {
-      throw input_error(
-          fmt::format("engine '{}' is not available: {}", to_string(requested), candidate.reason));
+      throw input_error(fmt::format("engine '{}' is not available: {}", to_string(requested), candidate.reason));
     } else if (candidate.peak_bytes > plan.limit_bytes) {
       const std::string others = needs_of(plan, requested);
       throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, the memory limit is {}{}",

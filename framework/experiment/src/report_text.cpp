@@ -3,6 +3,7 @@
 #include <zermelo/experiment/report_text.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <variant>
 
@@ -142,7 +143,7 @@ std::string histogram_text(const solution_summary& summary) {
     const std::size_t first = i * per_bar;
     const std::size_t last = std::min(first + per_bar, distances) - 1;
     const auto share = static_cast<double>(bars[i].total()) / static_cast<double>(most);
-    const auto length = static_cast<std::size_t>(share * static_cast<double>(longest_bar) + 0.5);
+    const auto length = static_cast<std::size_t>(std::llround(share * static_cast<double>(longest_bar)));
     text += fmt::format("{:>12} {:>14} {:>14} {:>14}",
                         first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last),
                         counted(bars[i].win), counted(bars[i].loss), counted(bars[i].tie));

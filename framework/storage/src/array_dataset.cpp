@@ -26,17 +26,15 @@ void expect_known_filters(const hdf5::property_list& creation, const std::string
     unsigned flags = 0;
     unsigned configuration = 0;
     std::size_t no_values = 0;
-    const H5Z_filter_t filter = hdf5::check(H5Pget_filter2(creation, static_cast<unsigned>(i), &flags, &no_values,
-                                                           nullptr, 0, nullptr, &configuration));
+    const H5Z_filter_t filter = hdf5::check(
+        H5Pget_filter2(creation, static_cast<unsigned>(i), &flags, &no_values, nullptr, 0, nullptr, &configuration));
     if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_FLETCHER32) {
       throw hdf5::failure(fmt::format("dataset '{}' uses the filter {}, which tables don't", name, filter));
     }
   }
 }
 
-std::size_t element_bytes(const hdf5::dataset& d) {
-  return H5Tget_size(hdf5::datatype(H5Dget_type(d)));
-}
+std::size_t element_bytes(const hdf5::dataset& d) { return H5Tget_size(hdf5::datatype(H5Dget_type(d))); }
 
 /// The number of elements. @throws failure for an empty array and one of more than 2^63 - 1 elements.
 hsize_t count_elements(const std::vector<hsize_t>& shape, const std::string& name) {
@@ -59,7 +57,7 @@ void expect_complete(hid_t file, const hdf5::dataset& d, const std::string& name
   hdf5::check(H5Fget_filesize(file, &file_bytes));
   const hsize_t stored_bytes = H5Dget_storage_size(d);
   if (chunks != layout.num_chunks() || stored_bytes > file_bytes ||
-      layout.num_elements() / max_deflate_ratio > stored_bytes) {
+      layout.num_elements() * element_bytes(d) / max_deflate_ratio > stored_bytes) {
     throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} of {} chunks in {} bytes", name, chunks,
                                     layout.num_chunks(), stored_bytes));
   }

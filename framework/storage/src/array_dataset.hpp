@@ -31,16 +31,16 @@ class array_dataset {
   template <class T>
   void write_chunk(std::uint64_t chunk, std::span<const T> values) const {
     const chunk_selection selection(*this, chunk);
-    hdf5::check(H5Dwrite(m_dataset, hdf5::memory_type<T>(), selection.memory, selection.stored, H5P_DEFAULT,
-                         values.data()));
+    hdf5::check(
+        H5Dwrite(m_dataset, hdf5::memory_type<T>(), selection.memory, selection.stored, H5P_DEFAULT, values.data()));
   }
   /// Precondition: `values` has room for the chunk's elements. @throws failure if the chunk is damaged.
   template <class T>
   void read_chunk(std::uint64_t chunk, std::span<T> values) const {
     expect_plausible_size(chunk);
     const chunk_selection selection(*this, chunk);
-    hdf5::check(H5Dread(m_dataset, hdf5::memory_type<T>(), selection.memory, selection.stored, H5P_DEFAULT,
-                        values.data()));
+    hdf5::check(
+        H5Dread(m_dataset, hdf5::memory_type<T>(), selection.memory, selection.stored, H5P_DEFAULT, values.data()));
   }
 
   /// All elements at once, for arrays that are small beside the table.

@@ -111,10 +111,10 @@ class chunk_layout {
 
   std::vector<hsize_t> m_box;
   std::vector<hsize_t> m_chunk;
-  std::size_t m_cut;            ///< the axis along which the box is cut
-  std::uint64_t m_rows = 1;     ///< places of the axes before the cut
-  std::uint64_t m_behind = 1;   ///< elements behind the cut
-  std::uint64_t m_slices = 1;   ///< slices of the cut axis
+  std::size_t m_cut;           ///< the axis along which the box is cut
+  std::uint64_t m_rows = 1;    ///< places of the axes before the cut
+  std::uint64_t m_behind = 1;  ///< elements behind the cut
+  std::uint64_t m_slices = 1;  ///< slices of the cut axis
 };
 
 }  // namespace zermelo::storage

@@ -40,8 +40,8 @@ namespace detail {
 void write_numbers(hid_t object, const std::string& name, hid_t stored, hid_t memory, const dataspace& shape,
                    std::size_t bytes, const void* values) {
   if (bytes > max_attribute_bytes) {
-    throw failure(fmt::format("attribute '{}' has {} bytes, at most {} can be stored", name, bytes,
-                              max_attribute_bytes));
+    throw failure(
+        fmt::format("attribute '{}' has {} bytes, at most {} can be stored", name, bytes, max_attribute_bytes));
   }
   const attribute a(H5Acreate2(object, name.c_str(), stored, shape, H5P_DEFAULT, H5P_DEFAULT));
   check(H5Awrite(a, memory, values));
@@ -89,8 +89,9 @@ std::string read_text(hid_t object, const std::string& name) {
     throw failure(fmt::format("attribute '{}' is not a text of fixed length", name));
   }
   if (H5Sget_simple_extent_type(shape) == H5S_NULL) return "";
-  std::string text(H5Tget_size(type), '\0');
-  if (text.size() > max_attribute_bytes) throw failure(fmt::format("attribute '{}' is too long", name));
+  const std::size_t length = H5Tget_size(type);
+  if (length > max_attribute_bytes) throw failure(fmt::format("attribute '{}' is too long", name));
+  std::string text(length, '\0');
   check(H5Aread(a, type, text.data()));
   return text;
 }

@@ -49,8 +49,8 @@ std::int64_t to_signed(const std::string& name, std::uint64_t count) {
 template <std::unsigned_integral Count>
 Count to_count(const std::string& name, std::int64_t number) {
   if (!std::in_range<Count>(number)) {
-    throw hdf5::failure(fmt::format("attribute '{}': {} is not in 0 to {}", name, number,
-                                    std::numeric_limits<Count>::max()));
+    throw hdf5::failure(
+        fmt::format("attribute '{}': {} is not in 0 to {}", name, number, std::numeric_limits<Count>::max()));
   }
   return static_cast<Count>(number);
 }

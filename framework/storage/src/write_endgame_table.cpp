@@ -71,8 +71,8 @@ class value_arrays {
   value_arrays(hid_t file, const std::vector<axis>& axes, std::size_t num_distances)
       : m_num_distances(num_distances),
         m_no_distance(num_distances <= format::no_distance_16 ? format::no_distance_16 : format::no_distance_32),
-        m_outcomes(array_dataset::create(file, format::outcome_dataset, hdf5::stored_type<std::uint8_t>(),
-                                         shape_of(axes))),
+        m_outcomes(
+            array_dataset::create(file, format::outcome_dataset, hdf5::stored_type<std::uint8_t>(), shape_of(axes))),
         m_distances(array_dataset::create(file, format::distance_dataset, distance_type(), shape_of(axes))) {
     label_axes(file, m_outcomes.id(), axes);
     label_axes(file, m_distances.id(), axes);
@@ -156,8 +156,8 @@ void write_contents(const std::filesystem::path& path, guarded_file& target, con
 
 }  // namespace
 
-void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
-                         const value_table& values, solve_visitor& visitor) {
+void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata, const value_table& values,
+                         solve_visitor& visitor) {
   expect_contract(metadata, values);
   atomic_file target(path);
   guarded_file guarded{target.descriptor()};

@@ -10,46 +10,12 @@
 #include <zermelo/core/error.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
+#include "expect_equal.hpp"
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
 namespace zermelo::storage::test {
 namespace {
-
-void expect_equal(const table_metadata& read, const table_metadata& written) {
-  EXPECT_EQ(read.game, written.game);
-  EXPECT_EQ(read.parameters, written.parameters);
-  EXPECT_EQ(read.player_names, written.player_names);
-  EXPECT_EQ(read.start, written.start);
-  EXPECT_EQ(read.start_text, written.start_text);
-  EXPECT_EQ(read.infinite_play, written.infinite_play);
-  EXPECT_EQ(read.move_limit, written.move_limit);
-  EXPECT_EQ(read.summary, written.summary);
-  EXPECT_EQ(read.edges, written.edges);
-  EXPECT_EQ(read.engine, written.engine);
-  EXPECT_EQ(read.threads, written.threads);
-  EXPECT_EQ(read.seconds, written.seconds);
-  EXPECT_EQ(read.program_version, written.program_version);
-  EXPECT_EQ(read.git_revision, written.git_revision);
-  ASSERT_EQ(read.axes.size(), written.axes.size());
-  for (std::size_t i = 0; i < read.axes.size(); ++i) {
-    const axis& a = read.axes[i];
-    const axis& b = written.axes[i];
-    EXPECT_EQ(a.name, b.name);
-    EXPECT_EQ(a.size, b.size);
-    EXPECT_EQ(a.labels, b.labels);
-    ASSERT_EQ(a.coordinates.size(), b.coordinates.size());
-    for (std::size_t c = 0; c < a.coordinates.size(); ++c) {
-      EXPECT_EQ(a.coordinates[c].name, b.coordinates[c].name);
-      EXPECT_EQ(a.coordinates[c].values, b.coordinates[c].values);
-    }
-  }
-}
-
-void expect_equal(const value_table& read, const value_table& written) {
-  ASSERT_EQ(read.size(), written.size());
-  for (position p = 0; p < read.size(); ++p) ASSERT_EQ(read[p], written[p]) << "position " << p;
-}
 
 void expect_round_trip(const sample& s) {
   const temporary_folder folder;
@@ -104,7 +70,7 @@ TEST(round_trip, nothing_that_need_not_be) {
 }
 
 TEST(round_trip, no_distance_at_all) {
-  sample s = make_sample({{"position", 10, {}, {}}}, 10);
+  sample s = make_sample({{"position", 300'000, {}, {}}}, 10);  // equal values shrink as far as any can
   for (position p = 0; p < s.values.size(); ++p) s.values.set(p, {outcome::draw, no_distance}, player::first);
   s.metadata.summary = summarize(s.values, 1);
   expect_round_trip(s);

@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <span>
 #include <string>
@@ -26,7 +25,7 @@ namespace zermelo {
 class adjacency_lists {
  public:
   using node = std::uint32_t;
-  static constexpr std::uint64_t max_edges = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint64_t max_edges = std::uint64_t{1} << 26;
 
   /// No nodes yet.
   adjacency_lists() = default;
@@ -36,7 +35,7 @@ class adjacency_lists {
   /// Appends a neighbour to the last node. Precondition: there is one.
   /// @throws resource_error beyond `max_edges`.
   void add_neighbour(node to) {
-    if (m_targets.size() == max_edges) throw resource_error("a graph or a move table has more than 2^32 - 1 edges");
+    if (m_targets.size() == max_edges) throw resource_error("a graph or a move table has more than 2^26 edges");
     m_targets.push_back(to);
     ++m_ends.back();
   }
@@ -87,7 +86,7 @@ class adjacency_lists {
 /// @throws input_error naming the place, the line (from 1) and the node.
 [[nodiscard]] inline adjacency_lists parse_adjacency(std::string_view text, std::string_view place = "graph") {
   constexpr std::string_view blanks = " \t\r,";
-  if (text.find_first_not_of(" \t\r\n,") == std::string_view::npos) {
+  if (text.find_first_not_of(blanks) == std::string_view::npos) {
     throw input_error(fmt::format("{}: the graph is empty", place));
   }
   const auto refuse = [&](std::size_t v, const std::string& why) {

@@ -36,6 +36,7 @@ template <RankedGame G>
 struct graph_sample {
   std::uint64_t positions = 0;
   double edges_per_position = 0;
+  double ends_per_position = 0;  ///< the share of terminals
   std::uint64_t largest_out_degree = 0;
 };
 
@@ -52,15 +53,18 @@ template <RankedGame G>
   const position stretch = sample.positions / looked_at;
   random_generator random(0);
   std::uint64_t edges = 0;
+  std::uint64_t ends = 0;
   for (position i = 0; i < looked_at; ++i) {
     const position p = i * stretch + random.below(stretch);
     const position_label label = graph.label(p);
+    if (label.terminal) ++ends;
     if (!label.is_legal || label.terminal) continue;
     const std::uint64_t degree = graph.num_successors(p);
     edges += degree;
     sample.largest_out_degree = std::max(sample.largest_out_degree, degree);
   }
   sample.edges_per_position = static_cast<double>(edges) / static_cast<double>(looked_at);
+  sample.ends_per_position = static_cast<double>(ends) / static_cast<double>(looked_at);
   return sample;
 }
 
@@ -73,10 +77,11 @@ inline constexpr double bytes_of_program = 24 << 20;  ///< code, libraries, thre
   return sample.positions <= narrow ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
 }
 
-/// Words, and the lists of the two waves in hand. Lists of up to half a byte a position were measured on a
-/// pursuit game of 27 M positions.
+/// Words, and the lists of positions to spread. Those of two waves took up to half a byte a position on a pursuit
+/// game of 27 M positions; terminals are all listed from the beginning, in vectors that grow by doubling.
 [[nodiscard]] inline double bytes_of_propagation(const graph_sample& sample) {
-  constexpr double listed_share = 0.125;  // positions in the lists of two waves, of all positions
+  constexpr double share_of_waves = 0.125;
+  const double listed_share = std::max(share_of_waves, 2 * sample.ends_per_position);
   const double word = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low ? 2 : 4;
   return static_cast<double>(sample.positions) * (word + listed_share * bytes_of_index(sample));
 }
@@ -92,22 +97,29 @@ inline constexpr double bytes_of_program = 24 << 20;  ///< code, libraries, thre
 [[nodiscard]] inline std::uint64_t explicit_bytes(const graph_sample& sample) {
   const double positions = static_cast<double>(sample.positions);
   const double edges = positions * sample.edges_per_position;
-  const double row_start = edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_of_index(sample)
-                                                                              : sizeof(std::uint64_t);
+  const double row_start =
+      edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_of_index(sample) : sizeof(std::uint64_t);
   return static_cast<std::uint64_t>(detail::bytes_of_program + detail::bytes_of_propagation(sample) +
                                     edges * detail::bytes_of_index(sample) +
                                     positions * (row_start + sizeof(std::uint16_t)));
 }
 
+/// Where the queue solver takes predecessors from.
+enum class predecessor_source : std::uint8_t {
+  hook,            ///< the game lists them
+  reversed_lists,  ///< the solver keeps every edge reversed
+};
+
 /// Expected peak of the queue solver, in bytes; see queue_solver.hpp.
-[[nodiscard]] inline std::uint64_t queue_bytes(const graph_sample& sample, bool has_predecessors) {
-  constexpr double per_position = 1 + 1 + 4 + 4 + 8;
-  constexpr double per_position_reversed = 24;  // an empty vector
-  constexpr double per_edge_reversed = 2 * 8;   // vectors grow by doubling
+[[nodiscard]] inline std::uint64_t queue_bytes(const graph_sample& sample, predecessor_source source) {
+  constexpr double per_position = 1 + 1 + 4 + 4;  // outcome, owner, distance, counter
+  constexpr double table_and_queue = 3;           // a finished word, and a share of the queue
+  constexpr double per_position_reversed = 24;    // an empty vector
+  constexpr double per_edge_reversed = 2 * 8;     // vectors grow by doubling
   const double positions = static_cast<double>(sample.positions);
   const double reversed =
-      has_predecessors ? 0 : per_position_reversed + per_edge_reversed * sample.edges_per_position;
-  return static_cast<std::uint64_t>(detail::bytes_of_program + positions * (per_position + reversed));
+      source == predecessor_source::hook ? 0 : per_position_reversed + per_edge_reversed * sample.edges_per_position;
+  return static_cast<std::uint64_t>(detail::bytes_of_program + positions * (per_position + table_and_queue + reversed));
 }
 
 }  // namespace zermelo

@@ -34,7 +34,8 @@ class explored_game : public G {
       const state representative = canonical_of(s);
       if (!found->index.try_emplace(key(representative), found->states.size()).second) return;
       if (found->states.size() >= most_positions) {
-        throw resource_error("more than " + std::to_string(most_positions) + " positions can be reached from the start");
+        throw resource_error("more than " + std::to_string(most_positions) +
+                             " positions can be reached from the start");
       }
       found->states.push_back(representative);
     };

@@ -37,7 +37,8 @@
 //   std::string player_name(player)        OPTIONAL: one lower-case word. Fallback: "first", "second".
 //   std::string drawing(state)             OPTIONAL: lines of text for people. Fallback: format(state).
 //   int or bool answer(verdict)            OPTIONAL: the problem's own answer for the start. Fallback: none.
-//   value_table solve_textbook()           OPTIONAL: a baseline, the engine `textbook`. Fallback: none.
+//   value_table solve_textbook()           OPTIONAL, both or neither: a baseline, the engine `textbook`, and the
+//   std::uint64_t textbook_bytes()           bytes that it takes at its peak. Fallback: none.
 //
 // A game that can be named on the command line has these as well (concept CatalogGame):
 //   static std::string_view name(), summary()        one word, one line
@@ -51,6 +52,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <zermelo/core/axis.hpp>
@@ -71,14 +73,16 @@ struct any_callback {
 
 // The name of a member is looked up in a class that inherits it from two bases: if the game has one too,
 // the lookup is ambiguous. So `names_X<G>` is true exactly if G has a member X of any kind.
-#define ZERMELO_DETECT_NAME(hook)        \
-  struct hook##_fallback {               \
-    int hook;                            \
-  };                                     \
-  template <class G>                     \
+#define ZERMELO_DETECT_NAME(hook)              \
+  struct hook##_fallback {                     \
+    int hook;                                  \
+  };                                           \
+  template <class G>                           \
   struct hook##_probe : G, hook##_fallback {}; \
-  template <class G>                     \
-  concept names_##hook = !requires { &hook##_probe<G>::hook; };
+  template <class G>                           \
+  concept names_##hook = !requires {           \
+    &hook##_probe<G>::hook;                    \
+  };
 
 ZERMELO_DETECT_NAME(num_positions)
 ZERMELO_DETECT_NAME(rank)
@@ -102,6 +106,7 @@ ZERMELO_DETECT_NAME(player_name)
 ZERMELO_DETECT_NAME(drawing)
 ZERMELO_DETECT_NAME(answer)
 ZERMELO_DETECT_NAME(solve_textbook)
+ZERMELO_DETECT_NAME(textbook_bytes)
 #undef ZERMELO_DETECT_NAME
 
 }  // namespace detail
@@ -186,12 +191,13 @@ concept HasDrawing = requires(const G& g, const typename G::state& s) {
   { g.drawing(s) } -> std::same_as<std::string>;
 };
 template <class G>
-concept HasAnswer = requires(const G& g, const verdict& v) { g.answer(v); } && requires(const G& g, const verdict& v) {
+concept HasAnswer = requires(const G& g, const verdict& v) {
   requires std::same_as<decltype(g.answer(v)), int> || std::same_as<decltype(g.answer(v)), bool>;
 };
 template <class G>
 concept HasTextbook = requires(const G& g) {
   { g.solve_textbook() } -> std::same_as<value_table>;
+  { g.textbook_bytes() } -> std::same_as<std::uint64_t>;
 };
 
 /// Checks every hook of G at compile time; `game_graph<G>` and every solver ask for it.
@@ -201,6 +207,7 @@ constexpr bool check_game_hooks() {
                 "a game needs: a regular type `state`; player player_to_move(state) const; std::optional<result> "
                 "terminal(state) const; void for_each_successor(state, f) const; result no_moves(state) const");
   static_assert(std::copyable<G>, "a game is a value: it can be copied");
+  static_assert(!std::is_final_v<G>, "a game's class is not final: its hooks are looked up in a class derived from it");
   using namespace detail;
   static_assert((names_num_positions<G> || names_rank<G> || names_unrank<G>) == HasRanking<G>,
                 "a ranking is position num_positions() const, position rank(state) const and state "
@@ -232,7 +239,11 @@ constexpr bool check_game_hooks() {
   static_assert(names_player_name<G> == HasPlayerName<G>, "hook player_name: std::string player_name(player) const");
   static_assert(names_drawing<G> == HasDrawing<G>, "hook drawing: std::string drawing(state) const");
   static_assert(names_answer<G> == HasAnswer<G>, "hook answer: int answer(verdict) const, or bool");
-  static_assert(names_solve_textbook<G> == HasTextbook<G>, "hook solve_textbook: value_table solve_textbook() const");
+  static_assert((names_solve_textbook<G> || names_textbook_bytes<G>) == HasTextbook<G>,
+                "a baseline is value_table solve_textbook() const and std::uint64_t textbook_bytes() const, both");
+  static_assert(HasRanking<G> || !(HasPlayerToMoveIndex<G> || HasNumSuccessors<G> || HasSuccessorIndex<G> ||
+                                   HasPredecessorIndex<G> || HasAxes<G>),
+                "hooks by index and axes need a ranking");
   static_assert(HasRanking<G> || HasStart<G>, "a game without a ranking needs state start() const");
   return true;
 }
@@ -277,7 +288,7 @@ template <class G>
       {"player_name", HasPlayerName<G>, "first, second"},
       {"drawing", HasDrawing<G>, "the position's text"},
       {"answer", HasAnswer<G>, "no answer of its own"},
-      {"solve_textbook", HasTextbook<G>, "no engine 'textbook'"},
+      {"solve_textbook/textbook_bytes", HasTextbook<G>, "no engine 'textbook'"},
   };
 }
 

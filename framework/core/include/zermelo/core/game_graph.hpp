@@ -54,9 +54,9 @@ class game_graph {
     std::uint32_t number = 0;  ///< tells parallel edges apart
     friend bool operator==(const edge_descriptor&, const edge_descriptor&) = default;
   };
-  struct traversal_category : boost::vertex_list_graph_tag,
-                              std::conditional_t<has_predecessors, boost::bidirectional_graph_tag,
-                                                 boost::incidence_graph_tag> {};
+  struct traversal_category
+      : boost::vertex_list_graph_tag,
+        std::conditional_t<has_predecessors, boost::bidirectional_graph_tag, boost::incidence_graph_tag> {};
   using vertex_descriptor = position;
   using directed_category = std::conditional_t<has_predecessors, boost::bidirectional_tag, boost::directed_tag>;
   using edge_parallel_category = boost::allow_parallel_edge_tag;
@@ -132,9 +132,7 @@ class game_graph {
   }
 
   template <class Callback>
-  void for_each_predecessor(position p, Callback&& f) const
-    requires has_predecessors
-  {
+  void for_each_predecessor(position p, Callback&& f) const requires has_predecessors {
     if constexpr (HasPredecessorIndex<G> && !HasCanonical<G>) {
       m_game->for_each_predecessor_index(p, f);
     } else {
@@ -152,9 +150,7 @@ class game_graph {
   friend position target(const edge_descriptor& e, const game_graph&) { return e.to; }
   friend std::pair<edge_iterator, edge_iterator> out_edges(position p, const game_graph& g) {
     auto edges = std::make_shared<std::vector<edge_descriptor>>();
-    g.for_each_successor(p, [&](position to) {
-      edges->push_back({p, to, static_cast<std::uint32_t>(edges->size())});
-    });
+    g.for_each_successor(p, [&](position to) { edges->push_back({p, to, static_cast<std::uint32_t>(edges->size())}); });
     return range_of(std::move(edges));
   }
   friend degree_size_type out_degree(position p, const game_graph& g) {
@@ -162,9 +158,7 @@ class game_graph {
     g.for_each_successor(p, [&count](position) { ++count; });
     return count;
   }
-  friend std::pair<edge_iterator, edge_iterator> in_edges(position p, const game_graph& g)
-    requires has_predecessors
-  {
+  friend std::pair<edge_iterator, edge_iterator> in_edges(position p, const game_graph& g) requires has_predecessors {
     auto edges = std::make_shared<std::vector<edge_descriptor>>();
     if (g.label(p).is_legal) {
       g.for_each_predecessor(p, [&](position from) { edges->push_back({from, p, 0}); });
@@ -185,16 +179,12 @@ class game_graph {
     }
     return range_of(std::move(edges));
   }
-  friend degree_size_type in_degree(position p, const game_graph& g)
-    requires has_predecessors
-  {
+  friend degree_size_type in_degree(position p, const game_graph& g) requires has_predecessors {
     degree_size_type count = 0;
     if (g.label(p).is_legal) g.for_each_predecessor(p, [&count](position) { ++count; });
     return count;
   }
-  friend degree_size_type degree(position p, const game_graph& g)
-    requires has_predecessors
-  {
+  friend degree_size_type degree(position p, const game_graph& g) requires has_predecessors {
     return in_degree(p, g) + out_degree(p, g);
   }
   friend boost::typed_identity_property_map<position> get(boost::vertex_index_t, const game_graph&) { return {}; }

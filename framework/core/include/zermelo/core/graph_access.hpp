@@ -23,15 +23,27 @@ void for_each_successor() = delete;
 void for_each_predecessor() = delete;
 void num_successors() = delete;
 
+template <class Graph, class Vertex, class Callback>
+concept MemberSuccessors = requires(const Graph& g, Vertex v, Callback& f) {
+  g.for_each_successor(v, f);
+};
+template <class Graph, class Vertex, class Callback>
+concept FreeSuccessors = requires(const Graph& g, Vertex v, Callback& f) {
+  for_each_successor(v, g, f);
+};
+template <class Graph, class Vertex>
+concept BoostSuccessors = requires(const Graph& g, Vertex v) {
+  out_edges(v, g);
+};
+
 struct for_each_successor_fn {
   template <class Vertex, class Graph, class Callback>
-  constexpr void operator()(Vertex v, const Graph& g, Callback&& f) const
-    requires requires { g.for_each_successor(v, f); } || requires { for_each_successor(v, g, f); } ||
-             requires { out_edges(v, g); }
-  {
-    if constexpr (requires { g.for_each_successor(v, f); }) {
+    requires(MemberSuccessors<Graph, Vertex, Callback> || FreeSuccessors<Graph, Vertex, Callback> ||
+             BoostSuccessors<Graph, Vertex>)
+  constexpr void operator()(Vertex v, const Graph& g, Callback&& f) const {
+    if constexpr (MemberSuccessors<Graph, Vertex, Callback>) {
       g.for_each_successor(v, f);
-    } else if constexpr (requires { for_each_successor(v, g, f); }) {
+    } else if constexpr (FreeSuccessors<Graph, Vertex, Callback>) {
       for_each_successor(v, g, f);
     } else {
       for (auto [edge, end] = out_edges(v, g); edge != end; ++edge) f(target(*edge, g));
@@ -39,15 +51,27 @@ struct for_each_successor_fn {
   }
 };
 
+template <class Graph, class Vertex, class Callback>
+concept MemberPredecessors = requires(const Graph& g, Vertex v, Callback& f) {
+  g.for_each_predecessor(v, f);
+};
+template <class Graph, class Vertex, class Callback>
+concept FreePredecessors = requires(const Graph& g, Vertex v, Callback& f) {
+  for_each_predecessor(v, g, f);
+};
+template <class Graph, class Vertex>
+concept BoostPredecessors = requires(const Graph& g, Vertex v) {
+  in_edges(v, g);
+};
+
 struct for_each_predecessor_fn {
   template <class Vertex, class Graph, class Callback>
-  constexpr void operator()(Vertex v, const Graph& g, Callback&& f) const
-    requires requires { g.for_each_predecessor(v, f); } || requires { for_each_predecessor(v, g, f); } ||
-             requires { in_edges(v, g); }
-  {
-    if constexpr (requires { g.for_each_predecessor(v, f); }) {
+    requires(MemberPredecessors<Graph, Vertex, Callback> || FreePredecessors<Graph, Vertex, Callback> ||
+             BoostPredecessors<Graph, Vertex>)
+  constexpr void operator()(Vertex v, const Graph& g, Callback&& f) const {
+    if constexpr (MemberPredecessors<Graph, Vertex, Callback>) {
       g.for_each_predecessor(v, f);
-    } else if constexpr (requires { for_each_predecessor(v, g, f); }) {
+    } else if constexpr (FreePredecessors<Graph, Vertex, Callback>) {
       for_each_predecessor(v, g, f);
     } else {
       for (auto [edge, end] = in_edges(v, g); edge != end; ++edge) f(source(*edge, g));
@@ -55,15 +79,26 @@ struct for_each_predecessor_fn {
   }
 };
 
+template <class Graph, class Vertex>
+concept MemberDegree = requires(const Graph& g, Vertex v) {
+  g.num_successors(v);
+};
+template <class Graph, class Vertex>
+concept FreeDegree = requires(const Graph& g, Vertex v) {
+  num_successors(v, g);
+};
+template <class Graph, class Vertex>
+concept BoostDegree = requires(const Graph& g, Vertex v) {
+  out_degree(v, g);
+};
+
 struct num_successors_fn {
   template <class Vertex, class Graph>
-  constexpr std::uint64_t operator()(Vertex v, const Graph& g) const
-    requires requires { g.num_successors(v); } || requires { num_successors(v, g); } ||
-             requires { out_degree(v, g); }
-  {
-    if constexpr (requires { g.num_successors(v); }) {
+    requires(MemberDegree<Graph, Vertex> || FreeDegree<Graph, Vertex> || BoostDegree<Graph, Vertex>)
+  constexpr std::uint64_t operator()(Vertex v, const Graph& g) const {
+    if constexpr (MemberDegree<Graph, Vertex>) {
       return g.num_successors(v);
-    } else if constexpr (requires { num_successors(v, g); }) {
+    } else if constexpr (FreeDegree<Graph, Vertex>) {
       return num_successors(v, g);
     } else {
       return static_cast<std::uint64_t>(out_degree(v, g));

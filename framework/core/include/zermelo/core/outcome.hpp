@@ -98,14 +98,13 @@ struct verdict {
                                            std::uint64_t plies_played = 0) {
   const auto endless = [&rules](decided_by how) {
     if (rules.infinite_play) return verdict{verdict::kind::win, rules.infinite_play, how};
-    return verdict{verdict::kind::draw, std::nullopt,
-                   how == decided_by::infinite_play ? decided_by::nothing : how};
+    return verdict{verdict::kind::draw, std::nullopt, how == decided_by::infinite_play ? decided_by::nothing : how};
   };
   switch (value.outcome) {
     case outcome::win:
     case outcome::loss:
-      if (rules.move_limit && (plies_played > *rules.move_limit ||
-                               value.distance_plies > *rules.move_limit - plies_played)) {
+      if (rules.move_limit &&
+          (plies_played > *rules.move_limit || value.distance_plies > *rules.move_limit - plies_played)) {
         return endless(decided_by::move_limit);
       }
       return {verdict::kind::win, raw_winner(value.outcome, to_move), decided_by::play};

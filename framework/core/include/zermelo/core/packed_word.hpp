@@ -29,9 +29,7 @@ struct packed_word {
 
   static constexpr Word illegal = 0;
 
-  [[nodiscard]] static constexpr Word owner(player p) noexcept {
-    return p == player::first ? Word{0} : owner_bit;
-  }
+  [[nodiscard]] static constexpr Word owner(player p) noexcept { return p == player::first ? Word{0} : owner_bit; }
   [[nodiscard]] static constexpr player to_move(Word w) noexcept {
     return (w & owner_bit) != 0 ? player::second : player::first;
   }
@@ -43,6 +41,8 @@ struct packed_word {
     return static_cast<Word>((static_cast<Word>(o) << code_shift) | owner(to_move) | static_cast<Word>(plies));
   }
   [[nodiscard]] static constexpr bool is_decided(Word w) noexcept { return (w >> code_shift) != 0; }
+  /// A legal vertex that still may be decided.
+  [[nodiscard]] static constexpr bool is_open(Word w) noexcept { return !is_decided(w) && w != illegal; }
   [[nodiscard]] static constexpr Word low(Word w) noexcept { return static_cast<Word>(w & max_low); }
 
   /// The entry of a finished solution.

@@ -29,9 +29,9 @@ enum class parameter_type : std::uint8_t {
 struct parameter {
   std::string name;  ///< snake_case
   parameter_type type = parameter_type::text;
-  std::string help;                           ///< one line
+  std::string help;                            ///< one line
   std::optional<std::string> default_value{};  ///< nothing: absent unless given
-  double minimum = 0;                         ///< for numbers
+  double minimum = 0;                          ///< for numbers
   double maximum = static_cast<double>(std::numeric_limits<std::int64_t>::max());
   std::vector<std::string> choices{};  ///< for `choice`
 };

@@ -111,8 +111,7 @@ class queue_solver {
     };
     while (!todo.queue.empty() || !todo.due.empty()) {
       // Ends that are due go before everything in the queue that is as far away or farther.
-      if (!todo.due.empty() &&
-          (todo.queue.empty() || todo.due.begin()->first <= m_distance[todo.queue.front()])) {
+      if (!todo.due.empty() && (todo.queue.empty() || todo.due.begin()->first <= m_distance[todo.queue.front()])) {
         for (const position p : todo.due.begin()->second) take(p);
         todo.due.erase(todo.due.begin());
         continue;
@@ -129,8 +128,7 @@ class queue_solver {
       if constexpr (HasCanonical<G>) {
         m_graph.for_each_predecessor(p, [&](position from) { spread(from, p); });
       } else {
-        m_game.for_each_predecessor(m_game.unrank(p),
-                                    [&](const typename G::state& s) { spread(m_game.rank(s), p); });
+        m_game.for_each_predecessor(m_game.unrank(p), [&](const typename G::state& s) { spread(m_game.rank(s), p); });
       }
     } else {
       for (const position from : m_predecessors[p]) spread(from, p);

@@ -58,9 +58,7 @@ class random_generator {
   }
 
   /// A uniform number in [0, 1): the upper 53 bits over 2^53.
-  [[nodiscard]] constexpr double unit() noexcept {
-    return static_cast<double>((*this)() >> 11) * 0x1.0p-53;
-  }
+  [[nodiscard]] constexpr double unit() noexcept { return static_cast<double>((*this)() >> 11) * 0x1.0p-53; }
 
   /// True with the given probability.
   [[nodiscard]] constexpr bool chance(double probability) noexcept { return unit() < probability; }

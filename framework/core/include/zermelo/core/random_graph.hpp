@@ -40,8 +40,8 @@ namespace zermelo {
                     "from {:.4g} to {}",
                     mean_degree, wanted, nodes, fewest, most, 2.0 * static_cast<double>(fewest) / nodes, fewest));
   }
-  if (wanted > static_cast<double>(adjacency_lists::max_edges / 2)) {
-    throw resource_error(fmt::format("a graph of {:.0f} edges is larger than 2^31 - 1", wanted));
+  if (wanted > static_cast<double>(adjacency_lists::max_edges) / 2) {
+    throw resource_error(fmt::format("a graph of {:.0f} edges is larger than 2^25", wanted));
   }
   const auto num_edges = static_cast<std::size_t>(wanted);
 

@@ -11,7 +11,7 @@
 //                  demands it): a counter of successors not yet lost, then outcome and distance
 //   time           O(V + E) work; the number of parallel steps is the number of waves
 //   memory         2 (4) V bytes, and a list entry of 4 bytes (8 from 2^32 vertices on) per vertex of the two
-//                  waves in hand
+//                  waves in hand and per terminal that has not been spread yet
 //   threads        one call works on `options.threads` threads; calls are independent of each other. The
 //                  result does not depend on the number of threads.
 //   throws         contract_error if an out-degree or a distance exceeds 2^29 - 1, interrupted, std::bad_alloc
@@ -23,6 +23,7 @@
 
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -117,7 +118,7 @@ template <class Word, class Index, class Graph, class Labels>
                                                          solve_visitor& visitor) {
   using packed = packed_word<Word>;
   tbb::enumerable_thread_specific<local_seeds<Index>> locals;
-  std::atomic<bool> too_narrow{false};
+  std::atomic<bool> too_narrow{false};  // a hint while the sweep runs; read for good after its join
   const auto fits = [&](const char* what, std::uint64_t number) {
     if (number <= packed::max_low) return true;
     if (number > packed_word<std::uint32_t>::max_low) refuse_out_of_range(what, number);
@@ -149,7 +150,7 @@ template <class Word, class Index, class Graph, class Labels>
         ending = labels.no_moves(v);
       }
       if (!fits("the distance", ending->distance_plies)) return;
-      const outcome o = !ending->winner                   ? outcome::tie
+      const outcome o = !ending->winner                    ? outcome::tie
                         : *ending->winner == label.to_move ? outcome::win
                                                            : outcome::loss;
       words[i] = packed::decided(o, label.to_move, ending->distance_plies);
@@ -204,7 +205,7 @@ void spread(const Graph& graph, std::span<Word> words, std::span<const Index> fr
   const auto visit = [&](Index u) {
     Word& word = words[u];
     const Word before = Access::load(word);
-    if (packed::is_decided(before)) return;
+    if (!packed::is_open(before)) return;  // edges out of holes and terminals say nothing
     const std::size_t owner = index_of(packed::to_move(before));
     if (rule.takes_at_once[owner]) {
       if (packed::is_decided(Access::exchange(word, becomes[owner]))) return;
@@ -220,6 +221,7 @@ void spread(const Graph& graph, std::span<Word> words, std::span<const Index> fr
   std::size_t filled = 0;
   for (const Index v : from) {
     for_each_predecessor(static_cast<vertex_of<Graph>>(v), graph, [&](auto u) {
+      assert(u < words.size());
       __builtin_prefetch(&words[u], 1);
       batch[filled++] = static_cast<Index>(u);
       if (filled == batch_size) {
@@ -233,12 +235,11 @@ void spread(const Graph& graph, std::span<Word> words, std::span<const Index> fr
 
 /// Spreads a whole frontier on up to `threads` threads into a new one.
 template <class Word, class Graph, class Index>
-[[nodiscard]] frontier<Index> spread_frontier(const Graph& graph, std::span<Word> words,
-                                              const frontier<Index>& wave, const spreading_rule& rule,
-                                              std::uint64_t next_distance, unsigned threads,
+[[nodiscard]] frontier<Index> spread_frontier(const Graph& graph, std::span<Word> words, const frontier<Index>& wave,
+                                              const spreading_rule& rule, std::uint64_t next_distance, unsigned threads,
                                               solve_visitor& visitor) {
-  constexpr std::size_t block_size = 1024;      // vertices that one thread takes at a time
-  constexpr std::uint64_t serial_size = 4096;   // below this, waking threads costs more than they save
+  constexpr std::size_t block_size = 1024;     // vertices that one thread takes at a time
+  constexpr std::uint64_t serial_size = 4096;  // below this, waking threads costs more than they save
   frontier<Index> next;
   if (threads == 1 || wave.size() < serial_size) {
     std::vector<Index> decided;
@@ -335,7 +336,7 @@ void normalize_draws(std::span<Word> words, unsigned threads, solve_visitor& vis
   for_each_block(words.size(), threads, visitor, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i != end; ++i) {
       const Word word = words[i];
-      if (!packed::is_decided(word) && word != packed::illegal) words[i] = packed::draw(packed::to_move(word));
+      if (packed::is_open(word)) words[i] = packed::draw(packed::to_move(word));
     }
   });
 }
@@ -344,9 +345,7 @@ template <class Index, class Graph, class Labels>
 [[nodiscard]] solution analyse(const Graph& graph, const Labels& labels, unsigned threads, solve_visitor& visitor) {
   const std::uint64_t n = num_vertices(graph);
   std::variant<value_table::narrow_words, value_table::wide_words> words{value_table::narrow_words(n)};
-  const auto on_words = [&](const auto& f) {
-    return std::visit([&](auto& array) { return f(array.span()); }, words);
-  };
+  const auto on_words = [&](const auto& f) { return std::visit([&](auto& array) { return f(array.span()); }, words); };
   const auto seed = [&](auto span) {
     using word = typename decltype(span)::value_type;
     return seed_terminals<word, Index>(graph, labels, span, threads, visitor);
@@ -388,37 +387,37 @@ template <class Index, class Graph, class Labels>
 /// Solves a graph whose vertices `labels` describes. A graph that cannot be walked backwards is transposed
 /// first; see the header comment for everything else.
 template <IndexedGraph Graph, class Labels>
-  requires PositionLabels<Labels, vertex_of<Graph>> && (PredecessorGraph<Graph> || SuccessorGraph<Graph>)
-[[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels,
-                                           const retrograde_options& options, solve_visitor& visitor) {
-  const unsigned threads = resolve_threads(options.threads);
-  if constexpr (PredecessorGraph<Graph>) {
-    if constexpr (sizeof(vertex_of<Graph>) == sizeof(std::uint32_t)) {
-      return detail::analyse<std::uint32_t>(graph, labels, threads, visitor);
+  requires PositionLabels<Labels, vertex_of<Graph>> &&(PredecessorGraph<Graph> || SuccessorGraph<Graph>)
+      [[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels,
+                                                 const retrograde_options& options, solve_visitor& visitor) {
+    const unsigned threads = resolve_threads(options.threads);
+    if constexpr (PredecessorGraph<Graph>) {
+      if constexpr (sizeof(vertex_of<Graph>) == sizeof(std::uint32_t)) {
+        return detail::analyse<std::uint32_t>(graph, labels, threads, visitor);
+      } else {
+        const bool narrow = options.frontier_indices == index_width::narrow && detail::fits_narrow(graph);
+        return narrow ? detail::analyse<std::uint32_t>(graph, labels, threads, visitor)
+                      : detail::analyse<std::uint64_t>(graph, labels, threads, visitor);
+      }
     } else {
-      const bool narrow = options.frontier_indices == index_width::narrow && detail::fits_narrow(graph);
-      return narrow ? detail::analyse<std::uint32_t>(graph, labels, threads, visitor)
-                    : detail::analyse<std::uint64_t>(graph, labels, threads, visitor);
+      return retrograde_analysis(materialize(graph, threads, visitor, options.frontier_indices), labels, options,
+                                 visitor);
     }
-  } else {
-    return retrograde_analysis(materialize(graph, threads, visitor, options.frontier_indices), labels, options,
-                               visitor);
   }
-}
 
-/// The same on a stored graph.
-template <class Labels>
-[[nodiscard]] solution retrograde_analysis(const stored_graph& stored, const Labels& labels,
-                                           const retrograde_options& options, solve_visitor& visitor) {
-  return std::visit([&](const auto& graph) { return retrograde_analysis(graph, labels, options, visitor); }, stored);
-}
+  /// The same on a stored graph.
+  template <class Labels>
+  [[nodiscard]] solution retrograde_analysis(const stored_graph& stored, const Labels& labels,
+                                             const retrograde_options& options, solve_visitor& visitor) {
+    return std::visit([&](const auto& graph) { return retrograde_analysis(graph, labels, options, visitor); }, stored);
+  }
 
-/// The same without a visitor.
-template <class Graph, class Labels>
-[[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels,
-                                           const retrograde_options& options = {}) {
-  solve_visitor silent;
-  return retrograde_analysis(graph, labels, options, silent);
-}
+  /// The same without a visitor.
+  template <class Graph, class Labels>
+  [[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels,
+                                             const retrograde_options& options = {}) {
+    solve_visitor silent;
+    return retrograde_analysis(graph, labels, options, silent);
+  }
 
 }  // namespace zermelo

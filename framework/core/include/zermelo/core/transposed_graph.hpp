@@ -11,6 +11,7 @@
 #pragma once
 
 #include <atomic>
+#include <cassert>
 #include <cstdint>
 #include <limits>
 #include <mutex>
@@ -19,8 +20,8 @@
 #include <variant>
 #include <vector>
 
-#include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <oneapi/tbb/parallel_scan.h>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
 
 #include <zermelo/core/error.hpp>
 #include <zermelo/core/graph_access.hpp>
@@ -164,6 +165,7 @@ template <class Access, class Vertex, class EdgeIndex, SuccessorGraph Graph>
       graph, threads, visitor,
       [&](std::uint64_t from, std::uint64_t to) {
         const EdgeIndex end = Access::fetch_sub(starts[to], EdgeIndex{1});
+        assert(end > 0);
         columns[static_cast<std::size_t>(end) - 1] = static_cast<Vertex>(from);
       },
       [](std::uint64_t, std::uint64_t) {});
@@ -181,6 +183,7 @@ template <class Access, class Vertex, SuccessorGraph Graph>
   const std::uint64_t num_edges = sweep_edges(
       graph, threads, visitor,
       [&](std::uint64_t, std::uint64_t to) {
+        assert(to < n);
         const Vertex before = Access::fetch_add(in_degrees[to], Vertex{1});
         if (before == std::numeric_limits<Vertex>::max()) overflow.store(true, std::memory_order_relaxed);
       },

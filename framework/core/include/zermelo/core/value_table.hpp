@@ -23,8 +23,7 @@ template <class T>
 class uninitialized_array {
  public:
   uninitialized_array() = default;
-  explicit uninitialized_array(std::size_t size)
-      : m_data(std::make_unique_for_overwrite<T[]>(size)), m_size(size) {}
+  explicit uninitialized_array(std::size_t size) : m_data(std::make_unique_for_overwrite<T[]>(size)), m_size(size) {}
 
   [[nodiscard]] T& operator[](std::size_t i) noexcept { return m_data[i]; }
   [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return m_data[i]; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An independent check of a solution: one pass over the forward moves, position by position. It shares no code
-// with the solvers, and asks a game's rules by state, never by the index hooks that solvers use for speed.
+// with the solvers but a game's labels (who moves, what is legal and terminal), and asks for moves by state, never
+// by the index hooks that solvers use for speed.
 //
 // The rules, stated by winner, so that any order of turns is covered. `best` is the least distance, `worst` the
 // greatest, over the successors named; P is the player who wins infinite play, if any.
@@ -136,16 +137,13 @@ template <class Values, class Label, class NoMoves, class Moves>
     }
     position_value demanded;
     if (ending) {
-      const outcome o = !ending->winner                    ? outcome::tie
-                        : *ending->winner == here.to_move ? outcome::win
-                                                          : outcome::loss;
+      const outcome o = !ending->winner ? outcome::tie : *ending->winner == here.to_move ? outcome::win : outcome::loss;
       demanded = {o, ending->distance_plies};
     } else {
       demanded = detail::demanded_value(next, here.to_move, infinite_play);
     }
     if (stored == demanded) return;
-    reject(p, stored,
-           fmt::format("{} demand {}", ending ? "the rules" : "its moves", detail::describe(demanded)));
+    reject(p, stored, fmt::format("{} demand {}", ending ? "the rules" : "its moves", detail::describe(demanded)));
   };
 
   visitor.phase("verify", num_positions);

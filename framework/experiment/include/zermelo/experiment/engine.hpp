@@ -14,11 +14,11 @@
 namespace zermelo::experiment {
 
 enum class engine {
-  automatic,     ///< chosen from the game's hooks and the memory plan
-  explicit_,     ///< the stored transpose
-  implicit,      ///< predecessors generated on the fly
-  queue,         ///< the plain one-thread queue solver, a baseline
-  textbook,      ///< the game's published solution, a baseline
+  automatic,  ///< chosen from the game's hooks and the memory plan
+  explicit_,  ///< the stored transpose
+  implicit,   ///< predecessors generated on the fly
+  queue,      ///< the plain one-thread queue solver, a baseline
+  textbook,   ///< the game's published solution, a baseline
 };
 
 inline constexpr std::array all_engines{engine::automatic, engine::explicit_, engine::implicit, engine::queue,

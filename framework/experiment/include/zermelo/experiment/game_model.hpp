@@ -77,6 +77,7 @@ class game_model final : public any_game {
   [[nodiscard]] memory_plan plan(const solve_options& options) const override {
     const graph_sample sample = sample_graph(m_game);
     constexpr bool has_predecessors = game_graph<ranked>::has_predecessors;
+    constexpr auto source = has_predecessors ? predecessor_source::hook : predecessor_source::reversed_lists;
     memory_plan plan;
     plan.positions = sample.positions;
     plan.edges_per_position = sample.edges_per_position;
@@ -85,8 +86,8 @@ class game_model final : public any_game {
     plan.engines = {
         {engine::implicit, has_predecessors, "the game has no for_each_predecessor", implicit_bytes(sample)},
         {engine::explicit_, true, "", explicit_bytes(sample)},
-        {engine::queue, true, "", queue_bytes(sample, has_predecessors)},
-        {engine::textbook, HasTextbook<Game>, "the game has no solve_textbook", textbook_bytes(sample.positions)},
+        {engine::queue, true, "", queue_bytes(sample, source)},
+        {engine::textbook, HasTextbook<Game>, "the game has no solve_textbook", textbook_bytes()},
     };
     choose_engine(plan, options.engine);
     return plan;
@@ -104,16 +105,18 @@ class game_model final : public any_game {
     report.edges = is_baseline(made.chosen) ? count_edges(options, clock) : solved.edges;
     report.seconds = clock.stop();
     if (rules().infinite_play && rules().move_limit && report.summary.counts.tie > 0) {
-      throw input_error(fmt::format("{}: a move limit cannot be read where a game has ties and infinite play is won by "
-                                    "{}; give move_limit=none",
-                                    name(), player_name_of(m_game, *rules().infinite_play)));
+      throw input_error(
+          fmt::format("{}: a move limit cannot be read where a game has ties and infinite play is won by "
+                      "{}; give move_limit=none",
+                      name(), player_name_of(m_game, *rules().infinite_play)));
     }
     return {std::move(solved.values), std::move(report)};
   }
 
   [[nodiscard]] verify_report verify(const value_table& values, unsigned threads,
                                      solve_visitor& visitor) const override {
-    return verify_solution(m_game, [&values](position p) { return values[p]; }, threads, visitor);
+    return verify_solution(
+        m_game, [&values](position p) { return values[p]; }, threads, visitor);
   }
 
   [[nodiscard]] reachable_summary reachable(const value_table& values, solve_visitor& visitor) const override {
@@ -150,10 +153,10 @@ class game_model final : public any_game {
     }
   }
 
-  /// The textbook solvers keep a few numbers of 4 bytes for every position, walls included.
-  [[nodiscard]] static std::uint64_t textbook_bytes(std::uint64_t positions) {
-    constexpr std::uint64_t per_position = 24;
-    return per_position * positions;
+  [[nodiscard]] std::uint64_t textbook_bytes() const {
+    if constexpr (HasTextbook<Game>)
+      return static_cast<std::uint64_t>(detail::bytes_of_program) + m_game.textbook_bytes();
+    return 0;
   }
 
   [[nodiscard]] solution run(engine chosen, const solve_options& options, solve_visitor& visitor) const {

@@ -47,8 +47,8 @@ struct table_metadata {
 /// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
 ///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: axes that
 ///   do not multiply to `values.size()`, or names that are no identifiers or not unique.
-void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
-                         const value_table& values, solve_visitor& visitor);
+void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata, const value_table& values,
+                         solve_visitor& visitor);
 
 /// A table on disk, opened for reading. Every shape, type and attribute has been checked.
 /// One thread at a time may use a table; different tables in different threads need a thread-safe build of HDF5,

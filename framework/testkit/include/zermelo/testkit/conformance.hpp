@@ -272,8 +272,8 @@ class conformance_check {
     }
     if constexpr (HasTextbook<G>) compare("textbook", m_game.solve_textbook());
 
-    const verify_report verified =
-        verify_solution(m_game, [&](position p) { return expected[p]; }, 2, silent);
+    const verify_report verified = verify_solution(
+        m_game, [&](position p) { return expected[p]; }, 2, silent);
     for (const auto& failure : verified.first) {
       report("{}: the verifier refuses {}: {}", name(failure.at), detail::describe(failure.stored), failure.reason);
     }

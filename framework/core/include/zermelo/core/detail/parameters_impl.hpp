@@ -30,8 +30,7 @@ template <class Number>
 
 inline void check_parameter(const parameter& declared, std::string_view text) {
   const auto refuse = [&](const std::string& wanted) {
-    throw input_error(
-        fmt::format("parameter '{}': '{}' is not {}", declared.name, excerpt(text), wanted));
+    throw input_error(fmt::format("parameter '{}': '{}' is not {}", declared.name, excerpt(text), wanted));
   };
   const auto whole_range = [&] {
     const bool open = declared.maximum >= static_cast<double>(std::numeric_limits<std::int64_t>::max());

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What a table says, compared with what was written.
+#pragma once
+
+#include <cstddef>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/value_table.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+
+namespace zermelo::storage::test {
+
+inline void expect_equal(const table_metadata& read, const table_metadata& written) {
+  EXPECT_EQ(read.game, written.game);
+  EXPECT_EQ(read.parameters, written.parameters);
+  EXPECT_EQ(read.player_names, written.player_names);
+  EXPECT_EQ(read.start, written.start);
+  EXPECT_EQ(read.start_text, written.start_text);
+  EXPECT_EQ(read.infinite_play, written.infinite_play);
+  EXPECT_EQ(read.move_limit, written.move_limit);
+  EXPECT_EQ(read.summary, written.summary);
+  EXPECT_EQ(read.edges, written.edges);
+  EXPECT_EQ(read.engine, written.engine);
+  EXPECT_EQ(read.threads, written.threads);
+  EXPECT_EQ(read.seconds, written.seconds);
+  EXPECT_EQ(read.program_version, written.program_version);
+  EXPECT_EQ(read.git_revision, written.git_revision);
+  ASSERT_EQ(read.axes.size(), written.axes.size());
+  for (std::size_t i = 0; i < read.axes.size(); ++i) {
+    const axis& a = read.axes[i];
+    const axis& b = written.axes[i];
+    EXPECT_EQ(a.name, b.name);
+    EXPECT_EQ(a.size, b.size);
+    EXPECT_EQ(a.labels, b.labels);
+    ASSERT_EQ(a.coordinates.size(), b.coordinates.size());
+    for (std::size_t c = 0; c < a.coordinates.size(); ++c) {
+      EXPECT_EQ(a.coordinates[c].name, b.coordinates[c].name);
+      EXPECT_EQ(a.coordinates[c].values, b.coordinates[c].values);
+    }
+  }
+}
+
+inline void expect_equal(const value_table& read, const value_table& written) {
+  ASSERT_EQ(read.size(), written.size());
+  for (position p = 0; p < read.size(); ++p) ASSERT_EQ(read[p], written[p]) << "position " << p;
+}
+
+}  // namespace zermelo::storage::test
