@@ -33,6 +33,7 @@
 #include <zermelo/core/position_text.hpp>
 #include <zermelo/core/random_graph.hpp>
 #include <zermelo/core/value_table.hpp>
+#include <zermelo/core/visitor.hpp>
 
 #include "textbook.hpp"
 
@@ -253,8 +254,8 @@ class cat_and_mouse {
 
   // The baseline
 
-  [[nodiscard]] value_table solve_textbook() const {
-    const cat_and_mouse_textbook solved(m_graph, m_hole);
+  [[nodiscard]] value_table solve_textbook(solve_visitor& visitor) const {
+    const cat_and_mouse_textbook solved(m_graph, m_hole, visitor);
     value_table values = value_table::with_capacity(num_positions(), solved.longest_plies());
     for (position p = 0; p < num_positions(); ++p) {
       const state s = unrank(p);

@@ -13,38 +13,19 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/solution_summary.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
 namespace zermelo::games {
 namespace {
 
+using testkit::answer_of;
+using testkit::build;
 using testkit::expect_conforms;
+using testkit::refusal;
 using testkit::solve_on_all_engines;
-
-/// As the command line builds it: every value given by name, as text.
-cat_and_mouse built(const std::map<std::string, std::string>& words, const std::string& source = "") {
-  std::map<std::string, parameter_values::value> given;
-  for (const auto& [name, text] : words) given[name] = {text, source, true};
-  return cat_and_mouse(parameter_values(cat_and_mouse::parameters(), given));
-}
-
-std::string refusal(const std::map<std::string, std::string>& words, const std::string& source = "") {
-  try {
-    (void)built(words, source);
-  } catch (const input_error& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
-position_value value_of_start(const cat_and_mouse& game, const value_table& values) {
-  return values[game.rank(game.start())];
-}
-
-int answer_of(const cat_and_mouse& game, const value_table& values) {
-  return game.answer(read_value(value_of_start(game, values), game.start().turn, reading_rules_of(game)));
-}
+using testkit::value_of_start;
 
 int solved_answer(const cat_and_mouse& game) { return answer_of(game, solve_on_all_engines(game)); }
 
@@ -53,17 +34,18 @@ constexpr const char* drawn_graph = "2 5/3/0 4 5/1 4 5/2 3/0 2 3";
 constexpr const char* won_graph = "1 3/0/3/0 2";
 
 TEST(cat_and_mouse, conforms) {
-  expect_conforms(built({{"graph", drawn_graph}}));
-  expect_conforms(built({{"graph", won_graph}}));
-  expect_conforms(built({{"nodes", "60"}, {"degree", "2.6"}, {"seed", "4"}, {"first", "cat"}}));
+  expect_conforms(build<cat_and_mouse>({{"graph", drawn_graph}}));
+  expect_conforms(build<cat_and_mouse>({{"graph", won_graph}}));
+  expect_conforms(build<cat_and_mouse>({{"nodes", "60"}, {"degree", "2.6"}, {"seed", "4"}, {"first", "cat"}}));
 }
 
 TEST(cat_and_mouse, conforms_on_odd_graphs) {
-  expect_conforms(built({{"graph", "1/0"}, {"cat", "1"}}));
-  expect_conforms(built({{"graph", "/"}, {"cat", "1"}, {"mouse", "0"}}));  // no edges: every start is an end or stuck
-  expect_conforms(built({{"graph", "1 2/0 2/0 1 3/2"}, {"hole", "3"}}));
-  expect_conforms(built({{"graph", "3/2 0/1 0/1 4/"}}));                              // directed, one way out
-  expect_conforms(built({{"graph", "1 2 3/0/0/0"}, {"mouse", "0"}, {"hole", "1"}}));  // a star
+  expect_conforms(build<cat_and_mouse>({{"graph", "1/0"}, {"cat", "1"}}));
+  expect_conforms(build<cat_and_mouse>(
+      {{"graph", "/"}, {"cat", "1"}, {"mouse", "0"}}));  // no edges: every start is an end or stuck
+  expect_conforms(build<cat_and_mouse>({{"graph", "1 2/0 2/0 1 3/2"}, {"hole", "3"}}));
+  expect_conforms(build<cat_and_mouse>({{"graph", "3/2 0/1 0/1 4/"}}));  // directed, one way out
+  expect_conforms(build<cat_and_mouse>({{"graph", "1 2 3/0/0/0"}, {"mouse", "0"}, {"hole", "1"}}));  // a star
   // As a library may use it: loops are passes, and double edges count twice.
   adjacency_lists with_passes;
   for (adjacency_lists::node v = 0; v < 4; ++v) {
@@ -74,7 +56,8 @@ TEST(cat_and_mouse, conforms_on_odd_graphs) {
 }
 
 TEST(cat_and_mouse, positions_are_turn_by_cat_by_mouse) {
-  const cat_and_mouse game = built({{"graph", "1 2/0 2/0 1 3/2"}, {"hole", "1"}, {"mouse", "0"}, {"cat", "3"}});
+  const cat_and_mouse game =
+      build<cat_and_mouse>({{"graph", "1 2/0 2/0 1 3/2"}, {"hole", "1"}, {"mouse", "0"}, {"cat", "3"}});
   EXPECT_EQ(game.num_positions(), 24U);
   const auto axes = game.axes();
   ASSERT_EQ(axes.size(), 3U);
@@ -98,7 +81,7 @@ TEST(cat_and_mouse, positions_are_turn_by_cat_by_mouse) {
 }
 
 TEST(cat_and_mouse, ends_are_judged_as_the_rules_say) {
-  const cat_and_mouse game = built({{"graph", won_graph}});
+  const cat_and_mouse game = build<cat_and_mouse>({{"graph", won_graph}});
   for (const char* turn : {"mouse", "cat"}) {
     const auto end = [&](const std::string& walkers) { return game.terminal(game.parse(walkers + " turn=" + turn)); };
     EXPECT_EQ(end("mouse=3 cat=3"), result::won_by(cat_and_mouse::cat));
@@ -147,15 +130,15 @@ TEST(cat_and_mouse, published_and_computed_cases_come_out_the_same_on_every_engi
 }
 
 TEST(cat_and_mouse, the_order_of_neighbours_does_not_matter) {
-  const value_table sorted = solve_on_all_engines(built({{"graph", drawn_graph}}));
-  const value_table shuffled = solve_on_all_engines(built({{"graph", "5 2/3/5 0 4/4 5 1/3 2/3 0 2"}}));
+  const value_table sorted = solve_on_all_engines(build<cat_and_mouse>({{"graph", drawn_graph}}));
+  const value_table shuffled = solve_on_all_engines(build<cat_and_mouse>({{"graph", "5 2/3/5 0 4/4 5 1/3 2/3 0 2"}}));
   EXPECT_EQ(solve_signature(sorted, 1), solve_signature(shuffled, 1));
 }
 
 TEST(cat_and_mouse, a_directed_graph_is_solved_with_its_true_predecessors) {
   // The mouse walks 1 -> 3 -> 0 while the cat circles on 2 and 4, and nobody can walk back.
   const char* one_way = "/3/4/0/2";
-  const cat_and_mouse game = built({{"graph", one_way}});
+  const cat_and_mouse game = build<cat_and_mouse>({{"graph", one_way}});
   const value_table values = solve_on_all_engines(game);
   EXPECT_EQ(value_of_start(game, values), (position_value{outcome::win, 3}));
   EXPECT_EQ(answer_of(game, values), 1);
@@ -189,12 +172,12 @@ TEST(cat_and_mouse, the_conformance_kit_finds_edges_taken_for_their_own_reverse)
 
 TEST(cat_and_mouse, a_player_without_a_move_ends_the_game_in_a_tie) {
   // The cat on 2 has no neighbour but the hole. The mouse goes to and fro between 1 and 3, or is caught by nobody.
-  const cat_and_mouse stuck_cat = built({{"graph", "2/3/0/1"}});
+  const cat_and_mouse stuck_cat = build<cat_and_mouse>({{"graph", "2/3/0/1"}});
   const value_table values = solve_on_all_engines(stuck_cat);
   EXPECT_EQ(value_of_start(stuck_cat, values), (position_value{outcome::tie, 1}));
   EXPECT_EQ(answer_of(stuck_cat, values), 0);
 
-  const cat_and_mouse stuck_mouse = built({{"graph", "2//0"}});
+  const cat_and_mouse stuck_mouse = build<cat_and_mouse>({{"graph", "2//0"}});
   const value_table other_values = solve_on_all_engines(stuck_mouse);
   EXPECT_EQ(value_of_start(stuck_mouse, other_values), (position_value{outcome::tie, 0}));
 }
@@ -202,54 +185,63 @@ TEST(cat_and_mouse, a_player_without_a_move_ends_the_game_in_a_tie) {
 TEST(cat_and_mouse, any_hole_any_start_and_either_player_may_be_first) {
   // A path 0 - 1 - 2 - 3: whoever is between the mouse and the hole, and who moves, decides.
   const std::string path = "1/0 2/1 3/2";
-  EXPECT_EQ(solved_answer(built({{"graph", path}})), 1) << "the mouse is beside the hole";
-  EXPECT_EQ(solved_answer(built({{"graph", path}, {"first", "cat"}})), 2) << "and so is the cat beside the mouse";
-  EXPECT_EQ(solved_answer(built({{"graph", path}, {"hole", "3"}, {"mouse", "0"}, {"cat", "2"}})), 2);
-  EXPECT_EQ(solved_answer(built({{"graph", path}, {"hole", "3"}, {"mouse", "2"}, {"cat", "0"}})), 1);
-  EXPECT_EQ(solved_answer(built({{"graph", path}, {"hole", "3"}, {"mouse", "2"}, {"cat", "1"}, {"first", "cat"}})), 2);
+  EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}})), 1) << "the mouse is beside the hole";
+  EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}, {"first", "cat"}})), 2)
+      << "and so is the cat beside the mouse";
+  EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}, {"hole", "3"}, {"mouse", "0"}, {"cat", "2"}})), 2);
+  EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", path}, {"hole", "3"}, {"mouse", "2"}, {"cat", "0"}})), 1);
+  EXPECT_EQ(solved_answer(
+                build<cat_and_mouse>({{"graph", path}, {"hole", "3"}, {"mouse", "2"}, {"cat", "1"}, {"first", "cat"}})),
+            2);
 }
 
 TEST(cat_and_mouse, a_start_that_is_an_end_is_legal_input) {
-  EXPECT_EQ(solved_answer(built({{"graph", won_graph}, {"mouse", "0"}})), 1);
-  EXPECT_EQ(solved_answer(built({{"graph", won_graph}, {"mouse", "2"}})), 2);
+  EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", won_graph}, {"mouse", "0"}})), 1);
+  EXPECT_EQ(solved_answer(build<cat_and_mouse>({{"graph", won_graph}, {"mouse", "2"}})), 2);
 }
 
 TEST(cat_and_mouse, generated_graphs_come_from_the_seed) {
-  const cat_and_mouse generated = built({{"nodes", "6"}, {"seed", "1"}});
-  const cat_and_mouse written = built({{"graph", "1 3 4/0 3 4/3 5/0 1 2 4 5/0 1 3/2 3"}});
+  const cat_and_mouse generated = build<cat_and_mouse>({{"nodes", "6"}, {"seed", "1"}});
+  const cat_and_mouse written = build<cat_and_mouse>({{"graph", "1 3 4/0 3 4/3 5/0 1 2 4 5/0 1 3/2 3"}});
   EXPECT_EQ(generated.drawing(generated.start()), written.drawing(written.start()));
 }
 
 TEST(cat_and_mouse, bad_input_is_refused_in_one_clear_line) {
-  EXPECT_EQ(refusal({{"graph", "1\n0 5\n"}}, "graph.txt"),
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1\n0 5\n"}}, "graph.txt"),
             "graph.txt: line 2 (node 1): neighbour 5 is out of range; nodes are 0 to 2");
-  EXPECT_EQ(refusal({{"graph", "1/0 a/"}}), "parameter 'graph': line 2 (node 1): 'a' is not a node number");
-  EXPECT_EQ(refusal({{"graph", "1/0 1/"}}),
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1/0 a/"}}),
+            "parameter 'graph': line 2 (node 1): 'a' is not a node number");
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1/0 1/"}}),
             "parameter 'graph': line 2 (node 1): neighbour 1 is the node itself; loops are not allowed");
-  EXPECT_EQ(refusal({{"graph", "1/0 0/"}}), "parameter 'graph': line 2 (node 1): neighbour 0 is given twice");
-  EXPECT_EQ(refusal({{"graph", ""}}), "parameter 'graph': the graph is empty");
-  EXPECT_EQ(refusal({{"graph", won_graph}, {"cat", "0"}}), "cat=0: the cat cannot start in the hole, hole=0");
-  EXPECT_EQ(refusal({{"graph", won_graph}, {"hole", "2"}}), "cat=2: the cat cannot start in the hole, hole=2");
-  EXPECT_EQ(refusal({{"graph", won_graph}, {"mouse", "4"}}), "mouse=4 is not a node of the graph; nodes are 0 to 3");
-  EXPECT_EQ(refusal({{"graph", won_graph}, {"hole", "99999999999"}}),
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1/0 0/"}}),
+            "parameter 'graph': line 2 (node 1): neighbour 0 is given twice");
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", ""}}), "parameter 'graph': the graph is empty");
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"cat", "0"}}),
+            "cat=0: the cat cannot start in the hole, hole=0");
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"hole", "2"}}),
+            "cat=2: the cat cannot start in the hole, hole=2");
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"mouse", "4"}}),
+            "mouse=4 is not a node of the graph; nodes are 0 to 3");
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"hole", "99999999999"}}),
             "hole=99999999999 is not a node of the graph; nodes are 0 to 3");
-  EXPECT_EQ(refusal({{"graph", "1/0"}}), "cat=2 is not a node of the graph; nodes are 0 to 1");
-  EXPECT_EQ(refusal({{"graph", won_graph}, {"first", "dog"}}), "parameter 'first': 'dog' is not one of mouse, cat");
-  EXPECT_EQ(refusal({{"nodes", "1"}}), "parameter 'nodes': '1' is not a whole number from 2 to 262144");
-  EXPECT_EQ(refusal({{"nodes", "5"}, {"degree", "1"}}),
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1/0"}}), "cat=2 is not a node of the graph; nodes are 0 to 1");
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"first", "dog"}}),
+            "parameter 'first': 'dog' is not one of mouse, cat");
+  EXPECT_EQ(refusal<cat_and_mouse>({{"nodes", "1"}}), "parameter 'nodes': '1' is not a whole number from 2 to 262144");
+  EXPECT_EQ(refusal<cat_and_mouse>({{"nodes", "5"}, {"degree", "1"}}),
             "degree=1 asks for 3 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4");
   const std::string either = "give either graph, such as graph=1,3/0/3/0,2, or nodes, such as nodes=20 degree=3 seed=1";
-  EXPECT_EQ(refusal({}), either);
-  EXPECT_EQ(refusal({{"graph", won_graph}, {"nodes", "5"}}), either);
-  EXPECT_EQ(refusal({{"graph", won_graph}, {"seed", "5"}}), either);
-  EXPECT_EQ(refusal({{"degree", "2"}}), either);
+  EXPECT_EQ(refusal<cat_and_mouse>({}), either);
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"nodes", "5"}}), either);
+  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"seed", "5"}}), either);
+  EXPECT_EQ(refusal<cat_and_mouse>({{"degree", "2"}}), either);
   adjacency_lists one_node;
   one_node.add_node();
   EXPECT_THROW((void)cat_and_mouse({.graph = one_node}), input_error);
 }
 
 TEST(cat_and_mouse, malformed_positions_are_refused) {
-  const cat_and_mouse game = built({{"graph", won_graph}});
+  const cat_and_mouse game = build<cat_and_mouse>({{"graph", won_graph}});
   const auto message = [&](const char* text) -> std::string {
     try {
       return game.format(game.parse(text));

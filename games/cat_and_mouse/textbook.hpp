@@ -18,19 +18,21 @@
 
 #include <zermelo/core/adjacency.hpp>
 #include <zermelo/core/outcome.hpp>
+#include <zermelo/core/visitor.hpp>
 
 namespace zermelo::games {
 
 class cat_and_mouse_textbook {
  public:
-  cat_and_mouse_textbook(const adjacency_lists& graph, std::uint32_t hole)
+  cat_and_mouse_textbook(const adjacency_lists& graph, std::uint32_t hole, const solve_visitor& visitor)
       : m_nodes(static_cast<int>(graph.num_nodes())),
         m_hole(static_cast<int>(hole)),
         m_neighbours(graph.num_nodes()),
         m_reversed(graph.num_nodes()),
         m_moves_left(num_entries()),
         m_value(num_entries(), undecided),
-        m_plies(num_entries()) {
+        m_plies(num_entries()),
+        m_visitor(visitor) {
     for (int v = 0; v < m_nodes; ++v) {
       for (const auto to : graph.neighbours(static_cast<std::uint32_t>(v))) {
         list(m_neighbours, v).push_back(static_cast<int>(to));
@@ -132,10 +134,17 @@ class cat_and_mouse_textbook {
     return before;
   }
 
+  [[nodiscard]] std::tuple<int, int, int> take_next() {
+    constexpr std::uint64_t check_every = 1 << 16;
+    if (++m_taken % check_every == 0) m_visitor.check_stop();
+    const auto next = m_decided.front();
+    m_decided.pop();
+    return next;
+  }
+
   void propagate_wins() {
     while (!m_decided.empty()) {
-      const auto [mouse, cat, turn] = m_decided.front();
-      m_decided.pop();
+      const auto [mouse, cat, turn] = take_next();
       const int winner = m_value[index(mouse, cat, turn)];
       const int plies = m_plies[index(mouse, cat, turn)] + 1;
       for (const auto& [mouse_before, cat_before, turn_before] : positions_before(mouse, cat, turn)) {
@@ -150,8 +159,7 @@ class cat_and_mouse_textbook {
 
   void propagate_ties() {
     while (!m_decided.empty()) {
-      const auto [mouse, cat, turn] = m_decided.front();
-      m_decided.pop();
+      const auto [mouse, cat, turn] = take_next();
       const int plies = m_plies[index(mouse, cat, turn)] + 1;
       for (const auto& [mouse_before, cat_before, turn_before] : positions_before(mouse, cat, turn)) {
         if (m_value[index(mouse_before, cat_before, turn_before)] != undecided) continue;
@@ -168,6 +176,8 @@ class cat_and_mouse_textbook {
   std::vector<int> m_value;
   std::vector<int> m_plies;
   std::queue<std::tuple<int, int, int>> m_decided;
+  const solve_visitor& m_visitor;
+  std::uint64_t m_taken = 0;
 };
 
 }  // namespace zermelo::games

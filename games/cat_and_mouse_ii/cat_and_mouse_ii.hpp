@@ -33,6 +33,7 @@
 #include <zermelo/core/position_text.hpp>
 #include <zermelo/core/random_grid.hpp>
 #include <zermelo/core/value_table.hpp>
+#include <zermelo/core/visitor.hpp>
 
 #include "textbook.hpp"
 
@@ -242,8 +243,8 @@ class cat_and_mouse_ii {
 
   // The baseline
 
-  [[nodiscard]] value_table solve_textbook() const {
-    const cat_and_mouse_ii_textbook solved(m_grid, m_cat_jump, m_mouse_jump);
+  [[nodiscard]] value_table solve_textbook(solve_visitor& visitor) const {
+    const cat_and_mouse_ii_textbook solved(m_grid, m_cat_jump, m_mouse_jump, visitor);
     value_table values = value_table::with_capacity(num_positions(), solved.longest_plies());
     for (position p = 0; p < num_positions(); ++p) {
       const state s = unrank(p);

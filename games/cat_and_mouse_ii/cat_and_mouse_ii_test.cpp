@@ -16,38 +16,19 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/solution_summary.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
 namespace zermelo::games {
 namespace {
 
+using testkit::answer_of;
+using testkit::build;
 using testkit::expect_conforms;
+using testkit::refusal;
 using testkit::solve_on_all_engines;
-
-/// As the command line builds it: every value given by name, as text.
-cat_and_mouse_ii built(const std::map<std::string, std::string>& words, const std::string& source = "") {
-  std::map<std::string, parameter_values::value> given;
-  for (const auto& [name, text] : words) given[name] = {text, source, true};
-  return cat_and_mouse_ii(parameter_values(cat_and_mouse_ii::parameters(), given));
-}
-
-std::string refusal(const std::map<std::string, std::string>& words, const std::string& source = "") {
-  try {
-    (void)built(words, source);
-  } catch (const input_error& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
-position_value value_of_start(const cat_and_mouse_ii& game, const value_table& values) {
-  return values[game.rank(game.start())];
-}
-
-bool answer_of(const cat_and_mouse_ii& game, const value_table& values) {
-  return game.answer(read_value(value_of_start(game, values), game.start().turn, reading_rules_of(game)));
-}
+using testkit::value_of_start;
 
 /// For large instances: both engines, without the baselines and the verifier.
 solution solve_on_both_engines(const cat_and_mouse_ii& game) {
@@ -75,8 +56,9 @@ std::string corridor(std::size_t moves) { return "C#M" + std::string(moves - 1, 
 TEST(cat_and_mouse_ii, conforms) {
   expect_conforms(cat_and_mouse_ii({.grid = "####F/#C.../M....", .cat_jump = 1, .mouse_jump = 2}));
   expect_conforms(cat_and_mouse_ii({.grid = ".M.../..#../#..#./C#.#./...#F", .cat_jump = 3, .mouse_jump = 1}));
-  expect_conforms(built({{"rows", "7"}, {"cols", "5"}, {"walls", "0.3"}, {"seed", "3"}, {"cat_jump", "2"}}));
-  expect_conforms(built({{"rows", "6"}, {"cols", "6"}, {"cat_jump", "99"}, {"mouse_jump", "2"}}));
+  expect_conforms(
+      build<cat_and_mouse_ii>({{"rows", "7"}, {"cols", "5"}, {"walls", "0.3"}, {"seed", "3"}, {"cat_jump", "2"}}));
+  expect_conforms(build<cat_and_mouse_ii>({{"rows", "6"}, {"cols", "6"}, {"cat_jump", "99"}, {"mouse_jump", "2"}}));
 }
 
 TEST(cat_and_mouse_ii, conforms_on_odd_shapes) {
@@ -88,7 +70,8 @@ TEST(cat_and_mouse_ii, conforms_on_odd_shapes) {
 }
 
 TEST(cat_and_mouse_ii, conforms_on_a_grid_wider_than_255) {
-  const cat_and_mouse_ii game = built({{"rows", "2"}, {"cols", "300"}, {"walls", "0.6"}, {"seed", "1"}});
+  const cat_and_mouse_ii game =
+      build<cat_and_mouse_ii>({{"rows", "2"}, {"cols", "300"}, {"walls", "0.6"}, {"seed", "1"}});
   EXPECT_GT(game.axes()[1].coordinates[1].values.back(), 255);
   expect_conforms(game);
 }
@@ -223,11 +206,11 @@ TEST(cat_and_mouse_ii, the_move_limit_decides_a_long_corridor) {
             (verdict{verdict::kind::win, cat_and_mouse_ii::cat, decided_by::move_limit}));
 
   for (const std::size_t moves : {500U, 501U}) {
-    const cat_and_mouse_ii unlimited = built({{"grid", corridor(moves)}, {"move_limit", "none"}});
+    const cat_and_mouse_ii unlimited = build<cat_and_mouse_ii>({{"grid", corridor(moves)}, {"move_limit", "none"}});
     EXPECT_EQ(unlimited.move_limit(), std::nullopt);
     EXPECT_TRUE(answer_of(unlimited, moves == 500 ? in_999 : in_1001));
   }
-  EXPECT_TRUE(answer_of(built({{"grid", corridor(501)}, {"move_limit", "1001"}}), in_1001));
+  EXPECT_TRUE(answer_of(build<cat_and_mouse_ii>({{"grid", corridor(501)}, {"move_limit", "1001"}}), in_1001));
 }
 
 TEST(cat_and_mouse_ii, endless_play_is_the_cats) {
@@ -252,43 +235,46 @@ TEST(cat_and_mouse_ii, more_positions_than_32_bits_can_number) {
 }
 
 TEST(cat_and_mouse_ii, generated_grids_come_from_the_seed) {
-  const cat_and_mouse_ii game = built({{"rows", "4"}, {"cols", "7"}, {"walls", "0.3"}, {"seed", "1"}});
+  const cat_and_mouse_ii game =
+      build<cat_and_mouse_ii>({{"rows", "4"}, {"cols", "7"}, {"walls", "0.3"}, {"seed", "1"}});
   EXPECT_EQ(game.drawing(game.start()), "..M..##\n....F..\n..#.##.\n...C#..");
-  const cat_and_mouse_ii open = built({{"rows", "1"}, {"cols", "5"}});
+  const cat_and_mouse_ii open = build<cat_and_mouse_ii>({{"rows", "1"}, {"cols", "5"}});
   EXPECT_EQ(open.drawing(open.start()), "MF.C.");
 }
 
 TEST(cat_and_mouse_ii, bad_input_is_refused_in_one_clear_line) {
-  EXPECT_EQ(refusal({{"grid", "CM\n.F.\n"}}, "maze.txt"), "maze.txt: line 2 has 3 cells, the first line has 2");
-  EXPECT_EQ(refusal({{"grid", "CM/xF"}}), "parameter 'grid': line 2, column 1: 'x' is not one of '#.CMF'");
-  EXPECT_EQ(refusal({{"grid", ""}}), "parameter 'grid': the grid is empty");
-  EXPECT_EQ(refusal({{"grid", "C.F"}}), "parameter 'grid': there is no mouse ('M')");
-  EXPECT_EQ(refusal({{"grid", "M.F"}}), "parameter 'grid': there is no cat ('C')");
-  EXPECT_EQ(refusal({{"grid", "M.C"}}), "parameter 'grid': there is no food ('F')");
-  EXPECT_EQ(refusal({{"grid", "MC\n.F\n.C"}}, "maze.txt"),
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CM\n.F.\n"}}, "maze.txt"),
+            "maze.txt: line 2 has 3 cells, the first line has 2");
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CM/xF"}}),
+            "parameter 'grid': line 2, column 1: 'x' is not one of '#.CMF'");
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", ""}}), "parameter 'grid': the grid is empty");
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "C.F"}}), "parameter 'grid': there is no mouse ('M')");
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "M.F"}}), "parameter 'grid': there is no cat ('C')");
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "M.C"}}), "parameter 'grid': there is no food ('F')");
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "MC\n.F\n.C"}}, "maze.txt"),
             "maze.txt: line 3, column 2: a second cat ('C'); the first is in line 1, column 2");
-  EXPECT_EQ(refusal({{"grid", "CMF"}, {"cat_jump", "0"}}),
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CMF"}, {"cat_jump", "0"}}),
             "parameter 'cat_jump': '0' is not a whole number of at least 1");
-  EXPECT_EQ(refusal({{"grid", "CMF"}, {"mouse_jump", "-1"}}),
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CMF"}, {"mouse_jump", "-1"}}),
             "parameter 'mouse_jump': '-1' is not a whole number of at least 1");
-  EXPECT_EQ(refusal({{"grid", "CMF"}, {"mouse_jump", "two"}}),
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CMF"}, {"mouse_jump", "two"}}),
             "parameter 'mouse_jump': 'two' is not a whole number of at least 1");
-  EXPECT_EQ(refusal({{"grid", "CMF"}, {"move_limit", "soon"}}),
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CMF"}, {"move_limit", "soon"}}),
             "parameter 'move_limit': 'soon' is not 'none' or a whole number of at least 0");
-  EXPECT_EQ(refusal({{"rows", "3"}, {"cols", "3"}, {"walls", "1.5"}}),
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"rows", "3"}, {"cols", "3"}, {"walls", "1.5"}}),
             "parameter 'walls': '1.5' is not a number from 0 to 1");
-  EXPECT_EQ(refusal({{"rows", "1"}, {"cols", "2"}}),
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"rows", "1"}, {"cols", "2"}}),
             "a random grid of 1 x 2 cells with walls=0 and seed=0 has a largest region of 2 cells; 3 are needed");
   const std::string either =
       "give either grid, such as grid=M.C/..F, or rows and cols, such as rows=8 cols=8 walls=0.2 seed=1";
-  EXPECT_EQ(refusal({}), either);
-  EXPECT_EQ(refusal({{"grid", "CMF"}, {"rows", "3"}, {"cols", "3"}}), either);
-  EXPECT_EQ(refusal({{"grid", "CMF"}, {"seed", "3"}}), either);
-  EXPECT_EQ(refusal({{"rows", "3"}}), either);
-  EXPECT_EQ(refusal({{"cols", "3"}}), either);
-  EXPECT_EQ(refusal({{"walls", "0.1"}}), either);
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({}), either);
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CMF"}, {"rows", "3"}, {"cols", "3"}}), either);
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"grid", "CMF"}, {"seed", "3"}}), either);
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"rows", "3"}}), either);
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"cols", "3"}}), either);
+  EXPECT_EQ(refusal<cat_and_mouse_ii>({{"walls", "0.1"}}), either);
   EXPECT_THROW((void)cat_and_mouse_ii({.grid = "CMF", .cat_jump = 0}), input_error);
-  EXPECT_THROW((void)built({{"rows", "100000"}, {"cols", "100000"}}), resource_error);
+  EXPECT_THROW((void)build<cat_and_mouse_ii>({{"rows", "100000"}, {"cols", "100000"}}), resource_error);
 }
 
 TEST(cat_and_mouse_ii, malformed_positions_are_refused) {

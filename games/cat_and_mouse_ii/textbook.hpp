@@ -20,6 +20,7 @@
 
 #include <zermelo/core/grid.hpp>
 #include <zermelo/core/outcome.hpp>
+#include <zermelo/core/visitor.hpp>
 
 namespace zermelo::games {
 
@@ -31,14 +32,16 @@ class cat_and_mouse_ii_textbook {
   };
 
   /// Solves the grid of '#', '.' and one 'F'.
-  cat_and_mouse_ii_textbook(const character_grid& grid, std::uint64_t cat_jump, std::uint64_t mouse_jump)
+  cat_and_mouse_ii_textbook(const character_grid& grid, std::uint64_t cat_jump, std::uint64_t mouse_jump,
+                            const solve_visitor& visitor)
       : m_grid(grid),
         m_cells(static_cast<int>(grid.size())),
         m_cat_jump(static_cast<int>(std::min<std::uint64_t>(cat_jump, grid.size()))),
         m_mouse_jump(static_cast<int>(std::min<std::uint64_t>(mouse_jump, grid.size()))),
         m_moves_left(2 * grid.size() * grid.size()),
         m_winner(2 * grid.size() * grid.size(), undecided),
-        m_plies(2 * grid.size() * grid.size()) {
+        m_plies(2 * grid.size() * grid.size()),
+        m_visitor(visitor) {
     count_moves();
     enqueue_ends();
     propagate();
@@ -133,10 +136,17 @@ class cat_and_mouse_ii_textbook {
     return before;
   }
 
+  [[nodiscard]] std::tuple<int, int, int> take_next() {
+    constexpr std::uint64_t check_every = 1 << 16;
+    if (++m_taken % check_every == 0) m_visitor.check_stop();
+    const auto next = m_decided.front();
+    m_decided.pop();
+    return next;
+  }
+
   void propagate() {
     while (!m_decided.empty()) {
-      const auto [mouse, cat, turn] = m_decided.front();
-      m_decided.pop();
+      const auto [mouse, cat, turn] = take_next();
       const int winner = m_winner[index(mouse, cat, turn)];
       const int plies = m_plies[index(mouse, cat, turn)] + 1;
       for (const auto& [mouse_before, cat_before, turn_before] : positions_before(mouse, cat, turn)) {
@@ -157,6 +167,8 @@ class cat_and_mouse_ii_textbook {
   std::vector<int> m_winner;
   std::vector<int> m_plies;
   std::queue<std::tuple<int, int, int>> m_decided;
+  const solve_visitor& m_visitor;
+  std::uint64_t m_taken = 0;
 };
 
 }  // namespace zermelo::games

@@ -37,8 +37,8 @@
 //   std::string player_name(player)        OPTIONAL: one lower-case word. Fallback: "first", "second".
 //   std::string drawing(state)             OPTIONAL: lines of text for people. Fallback: format(state).
 //   int or bool answer(verdict)            OPTIONAL: the problem's own answer for the start. Fallback: none.
-//   value_table solve_textbook()           OPTIONAL, both or neither: a baseline, the engine `textbook`, and the
-//   std::uint64_t textbook_bytes()           bytes that it takes at its peak. Fallback: none.
+//   value_table solve_textbook(visitor&)   OPTIONAL, both or neither: a baseline, the engine `textbook`, that looks
+//   std::uint64_t textbook_bytes()           for a request to stop, and the bytes of its peak. Fallback: none.
 //
 // A game that can be named on the command line has these as well (concept CatalogGame):
 //   static std::string_view name(), summary()        one word, one line
@@ -61,6 +61,7 @@
 
 namespace zermelo {
 
+class solve_visitor;
 class value_table;
 
 namespace detail {
@@ -195,8 +196,8 @@ concept HasAnswer = requires(const G& g, const verdict& v) {
   requires std::same_as<decltype(g.answer(v)), int> || std::same_as<decltype(g.answer(v)), bool>;
 };
 template <class G>
-concept HasTextbook = requires(const G& g) {
-  { g.solve_textbook() } -> std::same_as<value_table>;
+concept HasTextbook = requires(const G& g, solve_visitor& visitor) {
+  { g.solve_textbook(visitor) } -> std::same_as<value_table>;
   { g.textbook_bytes() } -> std::same_as<std::uint64_t>;
 };
 
@@ -239,8 +240,9 @@ constexpr bool check_game_hooks() {
   static_assert(names_player_name<G> == HasPlayerName<G>, "hook player_name: std::string player_name(player) const");
   static_assert(names_drawing<G> == HasDrawing<G>, "hook drawing: std::string drawing(state) const");
   static_assert(names_answer<G> == HasAnswer<G>, "hook answer: int answer(verdict) const, or bool");
-  static_assert((names_solve_textbook<G> || names_textbook_bytes<G>) == HasTextbook<G>,
-                "a baseline is value_table solve_textbook() const and std::uint64_t textbook_bytes() const, both");
+  static_assert(
+      (names_solve_textbook<G> || names_textbook_bytes<G>) == HasTextbook<G>,
+      "a baseline is value_table solve_textbook(solve_visitor&) const and std::uint64_t textbook_bytes() const, both");
   static_assert(HasRanking<G> || !(HasPlayerToMoveIndex<G> || HasNumSuccessors<G> || HasSuccessorIndex<G> ||
                                    HasPredecessorIndex<G> || HasAxes<G>),
                 "hooks by index and axes need a ranking");

@@ -98,12 +98,12 @@ struct successor_values {
 
 }  // namespace detail
 
-/// Checks every entry. `values(p)` gives the entry of a position, `label(p)` its label, `no_moves(p)` the result
-/// of a position without moves, and `moves(p, f)` calls f(position) for every successor of a legal position
-/// that is no terminal. All are called from several threads.
-template <class Values, class Label, class NoMoves, class Moves>
+/// Checks every entry. `values(p)` gives the entry of a position, `label(p)` its label, `to_move(p)` the player to
+/// move in a legal one, `no_moves(p)` the result of a position without moves, and `moves(p, f)` calls f(position) for
+/// every successor of a legal position that is no terminal. All are called from several threads.
+template <class Values, class Label, class ToMove, class NoMoves, class Moves>
 [[nodiscard]] verify_report verify_positions(std::uint64_t num_positions, const Values& values, const Label& label,
-                                             const NoMoves& no_moves, const Moves& moves,
+                                             const ToMove& to_move, const NoMoves& no_moves, const Moves& moves,
                                              std::optional<player> infinite_play, unsigned threads,
                                              solve_visitor& visitor) {
   constexpr std::size_t most_reported = 10;
@@ -128,7 +128,7 @@ template <class Values, class Label, class NoMoves, class Moves>
     detail::successor_values next;
     std::optional<result> ending = here.terminal;
     if (!ending) {
-      moves(p, [&](position to) { next.add(values(to), label(to).to_move); });
+      moves(p, [&](position to) { next.add(values(to), to_move(to)); });
       if (next.all == 0) ending = no_moves(p);
     }
     if (next.illegal > 0) {
@@ -161,7 +161,7 @@ template <RankedGame G, class Values>
   const game_graph<G> graph(game);
   return verify_positions(
       game.num_positions(), values, [&](position p) { return graph.label(p); },
-      [&](position p) { return graph.no_moves(p); },
+      [&](position p) { return game.player_to_move(game.unrank(p)); }, [&](position p) { return graph.no_moves(p); },
       [&](position p, auto&& f) {
         game.for_each_successor(game.unrank(p), [&](const typename G::state& s) {
           if constexpr (HasCanonical<G>) {
@@ -182,6 +182,7 @@ template <SuccessorGraph Graph, class Labels, class Values>
   const auto vertex = [](position p) { return static_cast<vertex_of<Graph>>(p); };
   return verify_positions(
       num_vertices(graph), values, [&](position p) { return labels.label(vertex(p)); },
+      [&](position p) { return labels.label(vertex(p)).to_move; },
       [&](position p) { return labels.no_moves(vertex(p)); },
       [&](position p, auto&& f) {
         for_each_successor(vertex(p), graph, [&](auto to) { f(static_cast<position>(to)); });

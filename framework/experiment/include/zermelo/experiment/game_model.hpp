@@ -169,7 +169,7 @@ class game_model final : public any_game {
       case engine::queue: return {queue_solver<ranked>(m_game).solve(visitor), 0, 0};
       case engine::textbook:
         visitor.phase("textbook", 0);
-        if constexpr (HasTextbook<Game>) return {m_game.solve_textbook(), 0, 0};
+        if constexpr (HasTextbook<Game>) return {m_game.solve_textbook(visitor), 0, 0};
         break;
       case engine::automatic: break;
     }

@@ -270,7 +270,7 @@ class conformance_check {
         }
       }
     }
-    if constexpr (HasTextbook<G>) compare("textbook", m_game.solve_textbook());
+    if constexpr (HasTextbook<G>) compare("textbook", m_game.solve_textbook(silent));
 
     const verify_report verified = verify_solution(
         m_game, [&](position p) { return expected[p]; }, 2, silent);

@@ -32,7 +32,7 @@ template <RankedGame G>
       compare("implicit", solve_implicit(game, options, silent).values, threads);
     }
   }
-  if constexpr (HasTextbook<G>) compare("textbook", game.solve_textbook(), 1);
+  if constexpr (HasTextbook<G>) compare("textbook", game.solve_textbook(silent), 1);
   const verify_report verified = verify_solution(
       game, [&](position p) { return expected[p]; }, verifying_threads, silent);
   EXPECT_TRUE(verified.accepted()) << verified.wrong << " wrong positions";

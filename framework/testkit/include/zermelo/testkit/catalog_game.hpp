@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// For tests of games that can be named on the command line: building them from words, and reading their answer.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/game.hpp>
+#include <zermelo/core/value_table.hpp>
+
+namespace zermelo::testkit {
+
+/// The game as the command line builds it: every value given by name, as text; `source` is the file that the values
+/// came from, or empty. @throws as the game's constructor.
+template <CatalogGame G>
+[[nodiscard]] G build(const std::map<std::string, std::string>& words, const std::string& source = "") {
+  std::map<std::string, parameter_values::value> given;
+  for (const auto& [name, text] : words) given[name] = {text, source, true};
+  return G(parameter_values(G::parameters(), given));
+}
+
+/// The message with which the game refuses the words; "accepted" if it does not.
+template <CatalogGame G>
+[[nodiscard]] std::string refusal(const std::map<std::string, std::string>& words, const std::string& source = "") {
+  try {
+    (void)build<G>(words, source);
+  } catch (const input_error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+template <RankedGame G>
+  requires HasStart<G>
+[[nodiscard]] position_value value_of_start(const G& game, const value_table& values) {
+  return values[game.rank(game.start())];
+}
+
+/// The problem's own answer for the start.
+template <RankedGame G>
+  requires HasStart<G> && HasAnswer<G>
+[[nodiscard]] auto answer_of(const G& game, const value_table& values) {
+  const player to_move = game.player_to_move(game.start());
+  return game.answer(read_value(value_of_start(game, values), to_move, reading_rules_of(game)));
+}
+
+}  // namespace zermelo::testkit
