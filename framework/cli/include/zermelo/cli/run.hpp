@@ -8,8 +8,8 @@ namespace zermelo::cli {
 
 /// Runs one command and returns the exit status: 0 done, 1 the thing asked about is not so, 2 wrong use or bad
 /// input, 3 out of memory or disk, 130 interrupted. Reports go to standard output; progress and a failure's one
-/// line to standard error. While it runs, SIGINT and SIGTERM stop the command in an orderly way and SIGPIPE is
-/// ignored, so only one call may run at a time. Throws nothing.
+/// line to standard error. While it runs, SIGINT, SIGTERM and SIGHUP stop the command in an orderly way, and SIGPIPE
+/// and SIGXFSZ are ignored, so only one call may run at a time. Throws nothing.
 [[nodiscard]] int run(int argc, const char* const* argv, const experiment::catalog& games);
 
 }  // namespace zermelo::cli
