@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Writes OUTPUT from TEMPLATE with VERSION and the git revision of SOURCE_DIR: the commit, "-dirty" behind it if
+# Writes OUTPUT from TEMPLATE with VERSION, FLAGS and the git revision of SOURCE_DIR: the commit, "-dirty" behind it if
 # files under version control have been changed since, or "unknown" without git.
 set(REVISION unknown)
 find_program(git git)

@@ -13,5 +13,6 @@ void add_probe(CLI::App& program, session& s);
 void add_stats(CLI::App& program, session& s);
 void add_verify(CLI::App& program, session& s);
 void add_play(CLI::App& program, session& s);
+void add_bench(CLI::App& program, session& s);
 
 }  // namespace zermelo::cli

@@ -47,10 +47,16 @@ opened_table open_table(const std::string& file, const experiment::catalog& game
   }
 }
 
+std::vector<std::pair<std::string, std::string>> stored_parameters(const experiment::any_game& game) {
+  std::vector<std::pair<std::string, std::string>> parameters;
+  for (const auto& [name, value] : game.parameters().all()) parameters.emplace_back(name, value.text);
+  return parameters;
+}
+
 storage::table_metadata metadata_of(const experiment::any_game& game, const experiment::solve_report& report) {
   storage::table_metadata metadata;
   metadata.game = game.name();
-  for (const auto& [name, value] : game.parameters().all()) metadata.parameters.emplace_back(name, value.text);
+  metadata.parameters = stored_parameters(game);
   metadata.player_names = game.player_names();
   metadata.axes = game.axes();
   metadata.start = game.start();

@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/catalog.hpp>
@@ -24,6 +26,9 @@ struct opened_table {
 /// Opens a table and checks that the game has its positions, axes, players, rules and start.
 /// @throws input_error naming the file.
 [[nodiscard]] opened_table open_table(const std::string& file, const experiment::catalog& games);
+
+/// A game's parameters as files keep them: names and values that rebuild it.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> stored_parameters(const experiment::any_game& game);
 
 /// What a table says about its game besides the values, for writing one.
 [[nodiscard]] storage::table_metadata metadata_of(const experiment::any_game& game,

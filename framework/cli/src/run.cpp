@@ -100,6 +100,7 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
   add_stats(program, s);
   add_verify(program, s);
   add_play(program, s);
+  add_bench(program, s);
   try {
     parse_arguments(program, argc, argv);
   } catch (const CLI::CallForVersion& version) {
@@ -120,8 +121,8 @@ int run(int argc, const char* const* argv, const experiment::catalog& games) {
     standard_input input;
     session s{games, [&input] { return input.read_line(); }, std::cout};
     return static_cast<int>(run_command(argc, argv, s));
-  } catch (const interrupted&) {
-    return fail(exit_status::interrupted, "interrupted");
+  } catch (const interrupted& stopped) {
+    return fail(exit_status::interrupted, stopped.what());
   } catch (const resource_error& failure) {
     return fail(exit_status::out_of_resource, failure.what());
   } catch (const std::bad_alloc&) {

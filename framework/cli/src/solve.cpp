@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // zermelo solve: solves a game, and may verify and store the solution.
+#include <chrono>
+#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <ratio>
 #include <string>
 #include <vector>
 
@@ -17,10 +20,14 @@
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/planning.hpp>
+#include <zermelo/storage/checkpoint.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
+#include "checkpoints.hpp"
 #include "commands.hpp"
 #include "opened_table.hpp"
+#include "wave_log.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -33,6 +40,10 @@ struct solve_arguments {
   std::string engine = "auto";
   std::string memory_limit;
   std::string output;
+  std::optional<double> checkpoint_minutes;
+  std::optional<std::uint64_t> checkpoint_waves;
+  bool resume = false;
+  std::string log;
   bool verify = false;
   bool reachable = false;
   bool explain = false;
@@ -80,6 +91,78 @@ void add_seconds(experiment::solve_report& report, const std::map<std::string, d
   for (const auto& [phase, seconds] : more) report.seconds[phase] += seconds;
 }
 
+/// Shows a solve's progress, logs its waves, and saves it.
+class solve_watch final : public solve_visitor {
+ public:
+  explicit solve_watch(progress& shown) : m_shown(shown) {}
+
+  void phase(std::string_view name, std::uint64_t total) override {
+    m_shown.phase(name, total);
+    if (log) log->start_wave();
+  }
+  void advance(std::uint64_t amount) override { m_shown.advance(amount); }
+  void wave(const wave_report& report) override {
+    m_shown.wave(report);
+    if (log) log->add(report);
+  }
+  void at_rest(const solve_snapshot& snapshot) override {
+    if (!checkpoints) return;
+    checkpoints->at_rest(snapshot);
+    if (log) log->start_wave();
+  }
+  [[nodiscard]] bool stop_requested() const override { return m_shown.stop_requested(); }
+
+  std::optional<wave_log> log;
+  std::optional<checkpoint_writer> checkpoints;
+
+ private:
+  progress& m_shown;
+};
+
+/// @throws input_error if options are given that do not go together.
+void check_long_run_options(const solve_arguments& arguments, experiment::engine chosen) {
+  const bool saves = arguments.checkpoint_minutes || arguments.checkpoint_waves;
+  const char* const option = saves ? "--checkpoint" : arguments.resume ? "--resume" : "--log";
+  if (saves || arguments.resume) {
+    if (arguments.output.empty()) {
+      throw input_error(fmt::format("{} needs -o FILE: a checkpoint lies beside the table", option));
+    }
+  }
+  if ((saves || arguments.resume || !arguments.log.empty()) && experiment::is_baseline(chosen)) {
+    throw input_error(fmt::format("{}: the engine '{}' works without waves, between which a solve is logged and saved",
+                                  option, to_string(chosen)));
+  }
+}
+
+/// Solves, watched; goes on with what was saved where that is asked for.
+experiment::solved_game solve_watched(const solve_arguments& arguments, const experiment::any_game& game,
+                                      experiment::solve_options options, progress& shown) {
+  const std::filesystem::path saved_file = storage::checkpoint_path(arguments.output);
+  std::optional<saved_solve> saved;
+  if (arguments.resume) {
+    saved = read_saved_solve(saved_file, game);
+    if (!saved) fmt::print(stderr, "zermelo: there is no {}; solving from the start\n", saved_file.string());
+  }
+  solve_watch watch(shown);
+  if (!arguments.log.empty()) watch.log.emplace(arguments.log, saved ? saved->milestone.waves : 0);
+  checkpoint_schedule schedule{{}, arguments.checkpoint_waves};
+  if (arguments.checkpoint_minutes) schedule.every = std::chrono::duration<double, std::ratio<60>>(*arguments.checkpoint_minutes);
+  if (schedule.is_set()) watch.checkpoints.emplace(game, saved_file, schedule);
+  options.saved = saved ? &*saved : nullptr;
+  try {
+    experiment::solved_game solved = game.solve(options, watch);
+    if (watch.checkpoints) {
+      const double spent = watch.checkpoints->time_spent().count();
+      solved.report.seconds["checkpoint"] = spent;
+      solved.report.seconds["propagate"] -= spent;
+    }
+    return solved;
+  } catch (const interrupted&) {
+    if (arguments.output.empty() || !std::filesystem::exists(saved_file)) throw;
+    throw interrupted(fmt::format("interrupted; the same command with --resume goes on from {}", saved_file.string()));
+  }
+}
+
 exit_status solve(const solve_arguments& arguments, session& s) {
   const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words);
   experiment::solve_options options;
@@ -98,10 +181,11 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   // The solve keeps to this plan, whatever memory is free by then.
   options.engine = plan.chosen;
   options.memory_limit_bytes = plan.limit_bytes;
+  check_long_run_options(arguments, plan.chosen);
   if (!arguments.json) s.print(estimate_line(plan));
 
   progress shown = arguments.work.make_progress();
-  experiment::solved_game solved = game->solve(options, shown);
+  experiment::solved_game solved = solve_watched(arguments, *game, options, shown);
 
   experiment::phase_clock clock(shown);
   std::optional<experiment::reachable_summary> reachable;
@@ -116,6 +200,9 @@ exit_status solve(const solve_arguments& arguments, session& s) {
     try {
       storage::write_endgame_table(arguments.output, metadata_of(*game, solved.report), solved.values, clock);
       stored = true;
+      if (arguments.resume || arguments.checkpoint_minutes || arguments.checkpoint_waves) {
+        std::filesystem::remove(storage::checkpoint_path(arguments.output));
+      }
     } catch (const resource_error&) {
       write_failure = std::current_exception();  // what was found is reported all the same
     }
@@ -155,6 +242,16 @@ void add_solve(CLI::App& program, session& s) {
       ->type_name("NAME");
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");
+  command
+      .add_option("--checkpoint", arguments->checkpoint_minutes,
+                  "Save the solve beside the table every so many minutes, between waves; 0: after each")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("MINUTES");
+  command.add_option("--checkpoint-waves", arguments->checkpoint_waves, "Save the solve every so many waves")
+      ->check(CLI::PositiveNumber)
+      ->type_name("K");
+  command.add_flag("--resume", arguments->resume, "Go on with the solve that was saved, on any engine; none: start");
+  command.add_option("--log", arguments->log, "Write a line of CSV for every wave")->type_name("FILE");
   command.add_flag("--verify", arguments->verify, "Check every position against the rules; status 1 if one is wrong");
   command.add_flag("--reachable", arguments->reachable, "Count the positions that can be reached from the start");
   command.add_flag("--explain", arguments->explain, "Print the memory plan and the hooks found as well");
@@ -165,7 +262,8 @@ void add_solve(CLI::App& program, session& s) {
       "  zermelo solve mnk rows=3 cols=3 k=3 --reachable\n"
       "  zermelo solve cat_and_mouse graph=[[1,3],[0],[3],[0,2]] --json\n"
       "  zermelo solve cat_and_mouse_ii grid=@grid.txt cat_jump=1 mouse_jump=2 -o t.h5 --verify\n"
-      "  zermelo solve cat_and_mouse_ii rows=64 cols=64 walls=0.1 seed=7 --memory-limit 2G");
+      "  zermelo solve cat_and_mouse_ii rows=64 cols=64 walls=0.1 seed=7 --memory-limit 2G\n"
+      "  zermelo solve cat_and_mouse_ii rows=128 cols=128 -o big.h5 --checkpoint 10 --resume --log waves.csv");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return solve(*arguments, s); }; });
 }
 

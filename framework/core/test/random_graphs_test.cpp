@@ -30,6 +30,9 @@ TEST(random_graphs, ten_thousand_small_ones_are_solved_alike_by_everything) {
         const retrograde_options options{threads, width};
         ASSERT_EQ(entries_of(solve_explicit(game, options).values), expected)
             << "explicit, graph " << number << ", threads " << threads << ", width " << static_cast<int>(width);
+        const retrograde_options forwards{threads, width, edge_source::successors};
+        ASSERT_EQ(entries_of(solve_explicit(game, forwards).values), expected)
+            << "explicit from successors, graph " << number << ", threads " << threads;
         ASSERT_EQ(entries_of(solve_implicit(game, options).values), expected)
             << "implicit, graph " << number << ", threads " << threads << ", width " << static_cast<int>(width);
       }
@@ -81,8 +84,13 @@ class wave_recorder : public solve_visitor {
   std::array<std::uint64_t, 3> largest{};
 };
 
-// Large enough that waves are split between threads (retrograde_analysis.hpp spreads smaller ones on one).
+// Waves from this size on are split between threads, of which every kind has several blocks.
 constexpr std::uint64_t wide_wave = 4'500;
+
+retrograde_options split_early(unsigned threads, index_width width,
+                               edge_source source = edge_source::predecessors) {
+  return {threads, width, source, wide_wave};
+}
 
 random_table_shape large_shape(std::uint64_t number) {
   constexpr std::uint32_t smallest = 50'000;
@@ -110,9 +118,11 @@ TEST(random_graphs, large_ones_with_wide_waves_are_solved_alike_by_everything) {
     for (const unsigned threads : {1U, 2U, 4U}) {
       for (const index_width width : {index_width::narrow, index_width::wide}) {
         wave_recorder waves;
-        const solution by_explicit = solve_explicit(game, {threads, width}, waves);
+        const solution by_explicit = solve_explicit(game, split_early(threads, width), waves);
         ASSERT_EQ(entries_of(by_explicit.values), expected) << number << ", threads " << threads;
-        const solution by_implicit = solve_implicit(game, {threads, width}, waves);
+        const solution forwards = solve_explicit(game, split_early(threads, width, edge_source::successors));
+        ASSERT_EQ(entries_of(forwards.values), expected) << number << ", threads " << threads;
+        const solution by_implicit = solve_implicit(game, split_early(threads, width), waves);
         ASSERT_EQ(entries_of(by_implicit.values), expected) << number << ", threads " << threads;
         for (const std::uint64_t largest : waves.largest) EXPECT_GT(largest, wide_wave);
         EXPECT_EQ(by_explicit.edges, count_edges(game.table()));
@@ -131,7 +141,7 @@ TEST(random_graphs, signature_is_the_same_in_every_run) {
   const std::uint64_t expected = solve_signature(solve_queue(game), 1);
   for (int run = 0; run < runs; ++run) {
     for (const unsigned threads : {1U, 2U, 4U}) {
-      const retrograde_options options{threads, index_width::narrow};
+      const retrograde_options options = split_early(threads, index_width::narrow);
       EXPECT_EQ(solve_signature(solve_explicit(game, options).values, threads), expected) << threads << " threads";
       EXPECT_EQ(solve_signature(solve_implicit(game, options).values, threads), expected) << threads << " threads";
     }

@@ -105,12 +105,12 @@ struct random_table_shape {
 
 // The solvers under test.
 
-[[nodiscard]] solution solve_explicit(const table_game& game, const retrograde_options& options,
-                                      solve_visitor& visitor);
+[[nodiscard]] solution solve_explicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor,
+                                      saved_solve* saved = nullptr);
 [[nodiscard]] solution solve_explicit(const forward_table_game& game, const retrograde_options& options,
                                       solve_visitor& visitor);
-[[nodiscard]] solution solve_implicit(const table_game& game, const retrograde_options& options,
-                                      solve_visitor& visitor);
+[[nodiscard]] solution solve_implicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor,
+                                      saved_solve* saved = nullptr);
 [[nodiscard]] value_table solve_queue(const table_game& game, solve_visitor& visitor);
 [[nodiscard]] value_table solve_queue(const forward_table_game& game, solve_visitor& visitor);
 [[nodiscard]] verify_report verify(const table_game& game, const std::vector<position_value>& entries,

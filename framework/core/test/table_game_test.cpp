@@ -155,14 +155,16 @@ std::vector<position_value> entries_of(const value_table& values) {
   return entries;
 }
 
-solution solve_explicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor) {
-  return zermelo::solve_explicit(game, options, visitor);
+solution solve_explicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor,
+                        saved_solve* saved) {
+  return zermelo::solve_explicit(game, options, visitor, saved);
 }
 solution solve_explicit(const forward_table_game& game, const retrograde_options& options, solve_visitor& visitor) {
   return zermelo::solve_explicit(game, options, visitor);
 }
-solution solve_implicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor) {
-  return zermelo::solve_implicit(game, options, visitor);
+solution solve_implicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor,
+                        saved_solve* saved) {
+  return zermelo::solve_implicit(game, options, visitor, saved);
 }
 value_table solve_queue(const table_game& game, solve_visitor& visitor) { return queue_solver(game).solve(visitor); }
 value_table solve_queue(const forward_table_game& game, solve_visitor& visitor) {

@@ -40,13 +40,16 @@ const table_game& large_game() {
   return game;
 }
 
+/// Waves of this size on are split between threads.
+constexpr std::uint64_t shared_from = 1'000;
+
 struct computation {
   std::string name;
   std::function<void(const table_game&, solve_visitor&)> run;
 };
 
 std::vector<computation> computations(unsigned threads) {
-  const retrograde_options options{threads, index_width::narrow};
+  const retrograde_options options{threads, index_width::narrow, edge_source::predecessors, shared_from};
   return {{"explicit", [=](const table_game& g, solve_visitor& v) { (void)solve_explicit(g, options, v); }},
           {"implicit", [=](const table_game& g, solve_visitor& v) { (void)solve_implicit(g, options, v); }},
           {"queue", [](const table_game& g, solve_visitor& v) { (void)solve_queue(g, v); }},
@@ -152,20 +155,30 @@ TEST(visitor, phases_say_how_much_there_is_to_do_and_do_it) {
 TEST(visitor, waves_add_up_to_the_decided_positions) {
   const auto expected = iterate_values(large_game().table());
   std::array<std::uint64_t, 3> decided{};
+  std::array<std::uint64_t, num_outcomes> counts{};
   for (position p = 0; p < expected.size(); ++p) {
     const outcome o = expected[p].outcome;
     if (const auto winner = raw_winner(o, large_game().table().rows[p].to_move)) ++decided[index_of(*winner)];
     if (o == outcome::tie) ++decided[2];
+    if (o != outcome::illegal && o != outcome::draw) ++counts[static_cast<std::size_t>(o)];
   }
   for (const unsigned threads : {1U, 2U, 4U}) {
     recorder record;
-    const solution solved = solve_implicit(large_game(), {threads, index_width::narrow}, record);
+    const solution solved = solve_implicit(
+        large_game(), {threads, index_width::narrow, edge_source::predecessors, shared_from}, record);
     std::array<std::uint64_t, 3> reported{};
+    std::array<std::uint64_t, num_outcomes> by_outcome{};
+    std::uint32_t number = 0;
     for (const wave_report& wave : record.waves) {
       for (std::size_t kind = 0; kind < reported.size(); ++kind) reported[kind] += wave.decided_by_kind[kind];
       EXPECT_GT(wave.decided(), 0U);
+      EXPECT_EQ(wave.number, ++number);
+      by_outcome[static_cast<std::size_t>(outcome::win)] += wave.wins;
+      by_outcome[static_cast<std::size_t>(outcome::loss)] += wave.losses();
+      by_outcome[static_cast<std::size_t>(outcome::tie)] += wave.ties();
     }
     EXPECT_EQ(reported, decided);
+    EXPECT_EQ(by_outcome, counts);
     EXPECT_EQ(record.waves.size(), solved.waves);
     // Nearer positions first: once for wins and losses, then for ties.
     const auto ties = std::find_if(record.waves.begin(), record.waves.end(),

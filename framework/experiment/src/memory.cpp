@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include <fmt/core.h>
+#include <malloc.h>
 #include <sys/resource.h>
 
 #include <zermelo/core/error.hpp>
@@ -104,10 +105,23 @@ std::uint64_t available_memory_bytes(const fs::path& root) {
 
 std::uint64_t available_memory_bytes() { return std::min(available_memory_bytes("/"), left_in_address_space()); }
 
+std::uint64_t machine_memory_bytes() { return bytes_per_kib * read_entry("/proc/meminfo", "MemTotal:").value_or(0); }
+
 std::uint64_t peak_bytes() {
   // Not getrusage: its maximum is inherited from the process that started this one.
   return bytes_per_kib * read_entry("/proc/self/status", "VmHWM:").value_or(0);
 }
+
+bool restart_peak_bytes() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+  std::ofstream reset("/proc/self/clear_refs");
+  reset << "5" << std::flush;  // see proc(5)
+  return reset.good();
+}
+
+std::uint64_t resident_bytes() { return bytes_per_kib * read_entry("/proc/self/status", "VmRSS:").value_or(0); }
 
 std::uint64_t parse_bytes(std::string_view text) {
   const auto refuse = [&] {

@@ -60,6 +60,10 @@ json parameter_json(const parameter& declared, const parameter_values& values) {
   throw std::logic_error("parameter type out of range");
 }
 
+json timing_json(const timing& seconds) {
+  return {{"median", seconds.median}, {"min", seconds.min}, {"max", seconds.max}};
+}
+
 }  // namespace
 
 json parameters_json(const std::vector<parameter>& schema, const parameter_values& values) {
@@ -169,6 +173,48 @@ json plan_json(const memory_plan& plan) {
           {"limit_bytes", plan.limit_bytes},
           {"edges_per_position", plan.edges_per_position},
           {"engines", engines}};
+}
+
+json benchmark_json(const any_game& game, const std::vector<parameter>& schema, unsigned repeat,
+                    const benchmark_report& report, const machine_description& machine) {
+  json results = json::array();
+  for (const benchmark_result& result : report.results) {
+    json seconds = json::object();
+    for (const auto& [phase, one] : result.seconds) seconds[phase] = timing_json(one);
+    results.push_back({{"engine", to_string(result.engine)},
+                       {"threads", result.threads},
+                       {"seconds", seconds},
+                       {"positions_per_second", result.positions_per_second},
+                       {"edges_per_second", result.edges_per_second},
+                       {"bytes_per_position", or_null(result.bytes_per_position)},
+                       {"bytes_per_edge", or_null(result.bytes_per_edge)},
+                       {"ratio_to_textbook", or_null(result.ratio_to_textbook)},
+                       {"ratio_to_queue", or_null(result.ratio_to_queue)},
+                       {"ratio_to_stream_limit", or_null(result.ratio_to_stream_limit)},
+                       {"ratio_to_gather_limit", or_null(result.ratio_to_gather_limit)},
+                       {"signature", signature_text(result.signature)}});
+  }
+  json limits = json::array();
+  for (const limit_result& limit : report.limits) {
+    limits.push_back({{"threads", limit.threads},
+                      {"stream", timing_json(limit.stream)},
+                      {"gather", timing_json(limit.gather)}});
+  }
+  return {{"game", game.name()},
+          {"params", parameters_json(schema, game.parameters())},
+          {"positions", report.positions},
+          {"edges", report.edges},
+          {"repeat", repeat},
+          {"machine",
+           {{"processor", machine.processor},
+            {"cores", machine.cores},
+            {"memory_bytes", machine.memory_bytes},
+            {"compiler", machine.compiler},
+            {"flags", machine.flags},
+            {"version", machine.program_version},
+            {"revision", machine.git_revision}}},
+          {"limits", limits},
+          {"results", results}};
 }
 
 json hooks_json(const std::vector<hook_status>& hooks) {

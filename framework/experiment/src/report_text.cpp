@@ -203,6 +203,42 @@ std::string plan_text(const memory_plan& plan) {
   return text;
 }
 
+std::string benchmark_text(const any_game& game, const benchmark_report& report, const machine_description& machine) {
+  constexpr double mega = 1e6;
+  const auto column = [](const std::optional<double>& value, const char* unit) {
+    return value ? fmt::format("{:.2f}{}", *value, unit) : std::string("-");
+  };
+  std::string text = game_text(game);
+  text += labelled_line("machine", fmt::format("{}, {} cores, {}; {}, {}", machine.processor, machine.cores,
+                                               format_bytes(machine.memory_bytes), machine.compiler, machine.flags));
+  text += labelled_line("size", fmt::format("{} positions, {} moves", counted(report.positions), counted(report.edges)));
+  text += fmt::format("{:<10}{:>8}{:>18}{:>12}{:>12}{:>9}{:>9}{:>10}{:>8}{:>8}{:>8}\n", "engine", "threads", "solve (s)",
+                      "M pos/s", "M moves/s", "B/pos", "B/move", "textbook", "queue", "stream", "gather");
+  for (const benchmark_result& result : report.results) {
+    const timing& solve = result.seconds.at("solve");
+    text += fmt::format("{:<10}{:>8}{:>18}{:>12.1f}{:>12.1f}{:>9}{:>9}{:>10}{:>8}{:>8}{:>8}\n", to_string(result.engine),
+                        result.threads, fmt::format("{:.3f} ({:.3f}-{:.3f})", solve.median, solve.min, solve.max),
+                        result.positions_per_second / mega, result.edges_per_second / mega,
+                        column(result.bytes_per_position, ""), column(result.bytes_per_edge, ""),
+                        column(result.ratio_to_textbook, "x"), column(result.ratio_to_queue, "x"),
+                        column(result.ratio_to_stream_limit, ""), column(result.ratio_to_gather_limit, ""));
+  }
+  for (const benchmark_result& result : report.results) {
+    std::string phases;
+    for (const auto& [phase, one] : result.seconds) {
+      if (phase == "solve") continue;
+      phases += fmt::format("{}{} {:.3f} ({:.3f}-{:.3f})", phases.empty() ? "" : ", ", phase, one.median, one.min, one.max);
+    }
+    text += fmt::format("  {} on {}: {}\n", to_string(result.engine), result.threads, phases);
+  }
+  for (const limit_result& limit : report.limits) {
+    text += fmt::format("  limits on {}: stream {:.3f} ({:.3f}-{:.3f}), gather {:.3f} ({:.3f}-{:.3f})\n", limit.threads,
+                        limit.stream.median, limit.stream.min, limit.stream.max, limit.gather.median, limit.gather.min,
+                        limit.gather.max);
+  }
+  return text;
+}
+
 std::string hooks_text(const std::vector<hook_status>& hooks) {
   std::size_t widest = 0;
   for (const hook_status& hook : hooks) widest = std::max(widest, hook.name.size());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -69,6 +70,13 @@ class listed_game final : public any_game {
     solved.report.seconds = {{"total", 0.0}};
     solved.report.summary = summarize(solved.values, 1);
     return solved;
+  }
+  [[nodiscard]] std::unique_ptr<limit_kernels> limits(unsigned, solve_visitor&) const override {
+    class idle final : public limit_kernels {
+      void stream(solve_visitor&) override {}
+      void gather(solve_visitor&) override {}
+    };
+    return std::make_unique<idle>();
   }
   [[nodiscard]] verify_report verify(const value_table& values, unsigned, solve_visitor&) const override {
     verify_report report;

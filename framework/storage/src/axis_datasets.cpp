@@ -16,6 +16,7 @@
 #include <zermelo/core/error.hpp>
 
 #include "array_dataset.hpp"
+#include "attribute_text.hpp"
 #include "table_format.hpp"
 
 namespace zermelo::storage {

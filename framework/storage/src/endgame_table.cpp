@@ -4,12 +4,8 @@
 #include <zermelo/storage/endgame_table.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstdint>
-#include <fstream>
 #include <stdexcept>
-#include <system_error>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -21,77 +17,19 @@
 #include <zermelo/core/error.hpp>
 
 #include "array_dataset.hpp"
+#include "attribute_text.hpp"
 #include "axis_datasets.hpp"
+#include "existing_file.hpp"
 #include "hdf5.hpp"
 #include "metadata_attributes.hpp"
 #include "table_format.hpp"
 
 namespace zermelo::storage {
 
-namespace {
-
-/// The start of an HDF5 file with checksummed metadata ("superblock" of version 2 or 3), as the specification
-/// of the file format has it: signature, version, sizes of offsets and of lengths, flags, three addresses.
-constexpr std::array<unsigned char, 8> hdf5_signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-constexpr std::size_t version_offset = 8;
-constexpr std::size_t offset_size_offset = 9;
-constexpr std::size_t flags_offset = 11;
-constexpr std::size_t end_of_file_offset = 28;
-constexpr std::size_t superblock_bytes = 48;
-constexpr unsigned char oldest_checksummed_version = 2;
-constexpr unsigned char bytes_per_offset = 8;
-
-/// Finds out without HDF5 what is commonly wrong with a file, for messages that say so.
-void expect_whole_hdf5_file(const std::filesystem::path& path) {
-  std::error_code code;
-  const auto status = std::filesystem::status(path, code);
-  if (status.type() == std::filesystem::file_type::not_found) throw hdf5::failure("no such file");
-  if (code) throw hdf5::failure(code.message());
-  // Anything else, such as a pipe, might make reading wait for ever.
-  if (!std::filesystem::is_regular_file(status)) throw hdf5::failure("not a regular file");
-
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw hdf5::failure(std::generic_category().message(errno));
-  std::array<unsigned char, superblock_bytes> head{};
-  stream.read(reinterpret_cast<char*>(head.data()), head.size());
-  const auto bytes_read = static_cast<std::size_t>(stream.gcount());
-  if (!std::equal(hdf5_signature.begin(), hdf5_signature.end(), head.begin())) {
-    throw hdf5::failure("not an HDF5 file, so no endgame table");
-  }
-  if (bytes_read < superblock_bytes) throw hdf5::failure(fmt::format("truncated after {} bytes", bytes_read));
-  if (head[version_offset] < oldest_checksummed_version) {
-    throw hdf5::failure("an HDF5 file without checksums, so no endgame table");
-  }
-  if (head[offset_size_offset] != bytes_per_offset) throw hdf5::failure("damaged: HDF5 offsets are not of 8 bytes");
-  if (head[flags_offset] != 0) throw hdf5::failure("incomplete: it was not closed by who wrote it");
-  std::uint64_t end_of_file = 0;
-  for (std::size_t i = 0; i < bytes_per_offset; ++i) {
-    end_of_file |= std::uint64_t{head[end_of_file_offset + i]} << (8 * i);
-  }
-  const std::uint64_t size = std::filesystem::file_size(path);
-  if (size < end_of_file) throw hdf5::failure(fmt::format("truncated: {} of {} bytes", size, end_of_file));
-}
-
-/// Runs a step of reading: what HDF5 or a check refuses becomes an input_error that names the file.
-template <class Step>
-auto reading(const std::filesystem::path& path, Step step) {
-  hdf5::quiet_errors quiet;
-  try {
-    return step();
-  } catch (const hdf5::library_failure& refused) {
-    quiet.stay_quiet();
-    throw input_error(fmt::format("{}: damaged: {}", path.string(), refused.what()));
-  } catch (const hdf5::failure& refused) {
-    throw input_error(fmt::format("{}: {}", path.string(), refused.what()));
-  }
-}
-
-}  // namespace
-
 class endgame_table::implementation {
  public:
   explicit implementation(const std::filesystem::path& path)
-      : m_file(open_file(path)),
+      : m_file(open_existing_file(path, format::table)),
         m_metadata(read_metadata(m_file)),
         m_outcomes(array_dataset::open(m_file, format::outcome_dataset)),
         m_distances(array_dataset::open(m_file, format::distance_dataset)),
@@ -138,11 +76,6 @@ class endgame_table::implementation {
  private:
   /// Enough for a position and its successors, which lie in a few chunks.
   static constexpr std::size_t max_cached_chunks = 16;
-
-  [[nodiscard]] static hdf5::file open_file(const std::filesystem::path& path) {
-    expect_whole_hdf5_file(path);
-    return hdf5::file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
-  }
 
   [[nodiscard]] std::uint32_t read_no_distance() const {
     const hdf5::datatype type(H5Dget_type(m_distances.id()));

@@ -8,13 +8,10 @@
 
 namespace zermelo::storage {
 
-/// Writes all but the axes and the mark of completeness. @throws hdf5::failure
+/// Writes all but the axes and the marks of format, version and completeness. @throws hdf5::failure
 void write_metadata(hid_t file, const table_metadata& metadata);
 
 /// Reads the same back, and checks that it agrees with itself. @throws hdf5::failure
 [[nodiscard]] table_metadata read_metadata(hid_t file);
-
-/// Marks a file in which all else is written.
-void write_complete_mark(hid_t file);
 
 }  // namespace zermelo::storage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writing an endgame table: axes, values chunk by chunk, metadata, and last the mark that it is complete.
+// Writing an endgame table: metadata, axes, and the values chunk by chunk.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -11,11 +11,11 @@
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "array_dataset.hpp"
-#include "atomic_file.hpp"
+#include "attribute_text.hpp"
 #include "axis_datasets.hpp"
-#include "guarded_driver.hpp"
 #include "hdf5.hpp"
 #include "metadata_attributes.hpp"
+#include "new_file.hpp"
 #include "table_format.hpp"
 
 namespace zermelo::storage {
@@ -33,36 +33,10 @@ void expect_contract(const table_metadata& metadata, const value_table& values) 
     throw contract_error(fmt::format("axes of {} positions and a summary of {} for {} positions", positions,
                                      metadata.summary.positions, values.size()));
   }
-  for (const auto& [name, value] : metadata.parameters) {
-    if (!format::is_identifier(name)) throw contract_error(fmt::format("'{}' is no name for a parameter", name));
-  }
+  format::expect_storable(metadata.parameters);
   for (const auto& [phase, seconds] : metadata.seconds) {
     if (!format::is_word(phase)) throw contract_error(fmt::format("the phase '{}' is not one word", phase));
   }
-}
-
-/// Files with checksums over all their metadata.
-hdf5::property_list checksummed_access(const hdf5::driver& driver, guarded_file& target) {
-  hdf5::property_list access(H5Pcreate(H5P_FILE_ACCESS));
-  hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110));
-  use_guarded_driver(access, driver, target);
-  return access;
-}
-
-/// A root group whose datasets and attributes are listed in the order in which they are written, and without the
-/// time of writing, so that equal tables are equal files.
-hdf5::property_list ordered_root() {
-  constexpr unsigned in_order = H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
-  hdf5::property_list creation(H5Pcreate(H5P_FILE_CREATE));
-  hdf5::check(H5Pset_link_creation_order(creation, in_order));
-  hdf5::check(H5Pset_attr_creation_order(creation, in_order));
-  hdf5::check(H5Pset_obj_track_times(creation, 0));
-  return creation;
-}
-
-/// @throws resource_error or input_error if the system has refused to write something.
-void expect_written(const std::filesystem::path& path, const guarded_file& target) {
-  if (target.first_error != 0) throw_system_error(fmt::format("{}: cannot write", path.string()), target.first_error);
 }
 
 /// The two arrays of a table, filled chunk by chunk.
@@ -131,27 +105,16 @@ class value_arrays {
   std::vector<std::uint32_t> m_chunk_distances;
 };
 
-void write_contents(const std::filesystem::path& path, guarded_file& target, const table_metadata& metadata,
-                    const value_table& values, solve_visitor& visitor) {
-  const hdf5::driver driver = register_guarded_driver();
-  hdf5::file file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, ordered_root(), checksummed_access(driver, target)));
-  write_metadata(file, metadata);
-  write_axes(file, metadata.axes);
-  {
-    value_arrays arrays(file, metadata.axes, metadata.summary.by_distance.size());
-    visitor.phase("write", values.size());
-    for (std::uint64_t chunk = 0; chunk < arrays.layout().num_chunks(); ++chunk) {
-      visitor.check_stop();
-      arrays.write_chunk(chunk, values);
-      expect_written(path, target);
-      visitor.advance(arrays.layout().num_positions(chunk));
-    }
+void write_values(const new_file& file, const table_metadata& metadata, const value_table& values,
+                  solve_visitor& visitor) {
+  value_arrays arrays(file.id(), metadata.axes, metadata.summary.by_distance.size());
+  visitor.phase("write", values.size());
+  for (std::uint64_t chunk = 0; chunk < arrays.layout().num_chunks(); ++chunk) {
+    visitor.check_stop();
+    arrays.write_chunk(chunk, values);
+    file.expect_written();
+    visitor.advance(arrays.layout().num_positions(chunk));
   }
-  hdf5::check(H5Fflush(file, H5F_SCOPE_GLOBAL));
-  expect_written(path, target);
-  write_complete_mark(file);
-  file.close();
-  expect_written(path, target);
 }
 
 }  // namespace
@@ -159,16 +122,11 @@ void write_contents(const std::filesystem::path& path, guarded_file& target, con
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata, const value_table& values,
                          solve_visitor& visitor) {
   expect_contract(metadata, values);
-  atomic_file target(path);
-  guarded_file guarded{target.descriptor()};
-  try {
-    const hdf5::quiet_errors quiet;
-    write_contents(path, guarded, metadata, values, visitor);
-  } catch (const hdf5::failure& refused) {
-    expect_written(path, guarded);
-    throw resource_error(fmt::format("{}: cannot write: {}", path.string(), refused.what()));
-  }
-  target.commit();
+  write_new_file(path, format::table, [&](const new_file& file) {
+    write_metadata(file.id(), metadata);
+    write_axes(file.id(), metadata.axes);
+    write_values(file, metadata, values, visitor);
+  });
 }
 
 }  // namespace zermelo::storage

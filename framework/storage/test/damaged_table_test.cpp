@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +17,7 @@
 #include <zermelo/core/random.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
+#include "damage.hpp"
 #include "expect_equal.hpp"
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
@@ -101,30 +100,6 @@ TEST(damaged_table, truncated_anywhere_is_refused) {
   }
 }
 
-/// Replaces one byte of a file where it lies, and puts it back in the end.
-class changed_byte {
- public:
-  changed_byte(const std::filesystem::path& path, std::size_t at, unsigned change)
-      : m_stream(path, std::ios::binary | std::ios::in | std::ios::out), m_at(static_cast<std::streamoff>(at)) {
-    m_stream.seekg(m_at);
-    m_original = static_cast<char>(m_stream.get());
-    put(static_cast<char>(static_cast<unsigned char>(m_original) ^ change));
-  }
-  changed_byte(const changed_byte&) = delete;
-  changed_byte& operator=(const changed_byte&) = delete;
-  ~changed_byte() { put(m_original); }
-
- private:
-  void put(char byte) {
-    m_stream.seekp(m_at);
-    m_stream.put(byte).flush();
-  }
-
-  std::fstream m_stream;
-  std::streamoff m_at;
-  char m_original = 0;
-};
-
 TEST(damaged_table, with_a_changed_byte_is_refused_or_read_as_it_was) {
   const temporary_folder folder;
   const auto path = folder.path() / "t.h5";
@@ -173,69 +148,11 @@ TEST(damaged_table_DeathTest, leaves_nothing_to_say_at_exit) {
 /// A table changed through HDF5, so that all of HDF5's own checksums are right.
 class altered_table : public testing::Test {
  protected:
-  using edit = std::function<void(hid_t file)>;
-
-  void expect_refused_after(const edit& change, const std::string& message) {
+  void expect_refused_after(const hdf5_edit& change, const std::string& message) {
     const auto path = m_folder.path() / "t.h5";
     write(path, m_sample);
-    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
-    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, access);
-    H5Pclose(access);
-    ASSERT_GE(file, 0);
-    change(file);
-    H5Fclose(file);
+    edit_hdf5(path, change);
     expect_refused(path, message);
-  }
-
-  static void set_number(hid_t object, const char* name, std::int64_t value) {
-    const hid_t a = H5Aopen(object, name, H5P_DEFAULT);
-    ASSERT_GE(H5Awrite(a, H5T_NATIVE_INT64, &value), 0);
-    H5Aclose(a);
-  }
-
-  static void set_text(hid_t object, const char* name, const std::string& value) {
-    H5Adelete(object, name);
-    const hid_t type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, value.size());
-    H5Tset_strpad(type, H5T_STR_NULLPAD);
-    const hid_t space = H5Screate(H5S_SCALAR);
-    const hid_t a = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-    ASSERT_GE(H5Awrite(a, type, value.c_str()), 0);
-    H5Aclose(a);
-    H5Sclose(space);
-    H5Tclose(type);
-  }
-
-  /// Puts an element of the table's first position.
-  static void set_first(hid_t file, const char* name, unsigned value) {
-    const hid_t d = H5Dopen2(file, name, H5P_DEFAULT);
-    const hid_t stored = H5Dget_space(d);
-    const std::vector<hsize_t> first(static_cast<std::size_t>(H5Sget_simple_extent_ndims(stored)), 0);
-    H5Sselect_elements(stored, H5S_SELECT_SET, 1, first.data());
-    const hid_t memory = H5Screate(H5S_SCALAR);
-    ASSERT_GE(H5Dwrite(d, H5T_NATIVE_UINT, memory, stored, H5P_DEFAULT, &value), 0);
-    H5Sclose(memory);
-    H5Sclose(stored);
-    H5Dclose(d);
-  }
-
-  /// Replaces a dataset by a new one without values.
-  static void replace(hid_t file, const char* name, hid_t type, const std::vector<hsize_t>& shape,
-                      const std::function<void(hid_t creation)>& prepare) {
-    H5Ldelete(file, name, H5P_DEFAULT);
-    const hid_t space = H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
-    const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
-    prepare(creation);
-    const hid_t d = H5Dcreate2(file, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
-    ASSERT_GE(d, 0);
-    H5Dclose(d);
-    H5Pclose(creation);
-    H5Sclose(space);
-  }
-
-  static std::function<void(hid_t)> chunked(const std::vector<hsize_t>& chunk) {
-    return [chunk](hid_t creation) { H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()); };
   }
 
   temporary_folder m_folder;
@@ -244,12 +161,12 @@ class altered_table : public testing::Test {
 
 TEST_F(altered_table, of_another_version) {
   expect_refused_after([](hid_t file) { set_number(file, "format_version", 2); },
-                       "table format version 2, this program reads version 1");
+                       "endgame table format version 2, this program reads version 1");
 }
 
 TEST_F(altered_table, without_its_mark) {
-  expect_refused_after([](hid_t file) { H5Adelete(file, "complete"); }, "an incomplete table");
-  expect_refused_after([](hid_t file) { set_number(file, "complete", 0); }, "an incomplete table");
+  expect_refused_after([](hid_t file) { H5Adelete(file, "complete"); }, "an incomplete endgame table");
+  expect_refused_after([](hid_t file) { set_number(file, "complete", 0); }, "an incomplete endgame table");
 }
 
 TEST_F(altered_table, with_an_attribute_missing_or_wrong) {
@@ -259,7 +176,9 @@ TEST_F(altered_table, with_an_attribute_missing_or_wrong) {
                        "attribute 'wins': -1 is not in 0 to 18446744073709551615");
   expect_refused_after([](hid_t file) { set_number(file, "start", 288); }, "the start, 288, is not a position");
   expect_refused_after([](hid_t file) { set_text(file, "infinite_play", "cat"); },
-                       "attribute 'infinite_play': 'cat' is not nobody, first or second");
+                       "attribute 'infinite_play': 'cat' is none of: nobody, first, second");
+  expect_refused_after([](hid_t file) { set_text(file, "infinite_play", "cat\ndog"); },
+                       "attribute 'infinite_play': 'cat dog' is none of: nobody, first, second");
   expect_refused_after([](hid_t file) { set_text(file, "parameter_grid", "C.F\n...\n..M\n"); },
                        "the parameters do not agree with their checksum");
   expect_refused_after([](hid_t file) { set_text(file, "parameters", "grid"); },

@@ -11,25 +11,29 @@
 #include <zermelo/core/packed_word.hpp>
 #include <zermelo/core/random.hpp>
 #include <zermelo/core/retrograde_analysis.hpp>
+#include <zermelo/core/saved_solve.hpp>
 #include <zermelo/core/transposed_graph.hpp>
 #include <zermelo/core/visitor.hpp>
 
 namespace zermelo {
 
-/// Solves a game with predecessors generated on the fly.
+/// Solves a game with predecessors generated on the fly, or goes on with a solve of it that was saved.
 template <RankedGame G>
   requires(game_graph<G>::has_predecessors)
-[[nodiscard]] solution solve_implicit(const G& game, const retrograde_options& options, solve_visitor& visitor) {
+[[nodiscard]] solution solve_implicit(const G& game, const retrograde_options& options, solve_visitor& visitor,
+                                      saved_solve* saved = nullptr) {
   const game_graph<G> graph(game);
-  return retrograde_analysis(graph, graph, options, visitor);
+  return retrograde_analysis(graph, graph, options, visitor, saved);
 }
 
-/// Solves a game on its stored, transposed graph. No predecessors are needed.
+/// Solves a game on its stored, transposed graph, or goes on with a solve of it that was saved. No predecessors
+/// are needed.
 template <RankedGame G>
-[[nodiscard]] solution solve_explicit(const G& game, const retrograde_options& options, solve_visitor& visitor) {
+[[nodiscard]] solution solve_explicit(const G& game, const retrograde_options& options, solve_visitor& visitor,
+                                      saved_solve* saved = nullptr) {
   const game_graph<G> graph(game);
-  const stored_graph stored = materialize(graph, options.threads, visitor, options.frontier_indices);
-  return retrograde_analysis(stored, graph, options, visitor);
+  const stored_graph stored = materialize(graph, {options.threads, options.frontier_indices, options.edges_from}, visitor);
+  return retrograde_analysis(stored, graph, options, visitor, saved);
 }
 
 /// What a sample of the positions says of the rest.

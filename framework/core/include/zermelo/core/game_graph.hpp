@@ -100,6 +100,17 @@ class game_graph {
     if (!is_legal(s, p)) return {false, player::first, std::nullopt};
     return {true, m_game->player_to_move(s), m_game->terminal(s)};
   }
+  template <class Callback>
+  [[gnu::always_inline]] bool inspect(position p, const Callback& f) const {
+    const state s = m_game->unrank(p);
+    if (!is_legal(s, p)) return false;
+    f(m_game->player_to_move(s), m_game->terminal(s));
+    return true;
+  }
+  [[nodiscard]] bool is_legal(position p) const {
+    if constexpr (HasIsLegal<G> || HasCanonical<G>) return is_legal(m_game->unrank(p), p);
+    return true;
+  }
   [[nodiscard]] result no_moves(position p) const { return m_game->no_moves(m_game->unrank(p)); }
   [[nodiscard]] std::optional<player> infinite_play() const { return infinite_play_of(*m_game); }
 
@@ -154,9 +165,11 @@ class game_graph {
     return range_of(std::move(edges));
   }
   friend degree_size_type out_degree(position p, const game_graph& g) {
-    degree_size_type count = 0;
-    g.for_each_successor(p, [&count](position) { ++count; });
-    return count;
+    degree_size_type degree = 0;
+    g.inspect(p, [&](player, const std::optional<result>& terminal) {
+      if (!terminal) degree = g.num_successors(p);
+    });
+    return degree;
   }
   friend std::pair<edge_iterator, edge_iterator> in_edges(position p, const game_graph& g) requires has_predecessors {
     auto edges = std::make_shared<std::vector<edge_descriptor>>();

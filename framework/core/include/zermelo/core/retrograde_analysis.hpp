@@ -21,15 +21,16 @@
 // enter at a later distance make the waves a bucket queue (R. B. Dial 1969, doi 10.1145/363269.363610).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <variant>
@@ -42,6 +43,7 @@
 #include <zermelo/core/packed_word.hpp>
 #include <zermelo/core/parallel.hpp>
 #include <zermelo/core/position_labels.hpp>
+#include <zermelo/core/saved_solve.hpp>
 #include <zermelo/core/transposed_graph.hpp>
 #include <zermelo/core/value_table.hpp>
 #include <zermelo/core/visitor.hpp>
@@ -51,6 +53,10 @@ namespace zermelo {
 struct retrograde_options {
   unsigned threads = 0;  ///< 0: all that the machine has
   index_width frontier_indices = index_width::narrow;
+  edge_source edges_from = edge_source::predecessors;  ///< of a graph that is stored first
+  /// Waves of fewer vertices are spread by one thread: waking the others, and waiting for one that the system has put
+  /// aside, costs more than half of so small a wave.
+  std::uint64_t serial_below = 16384;
 };
 
 /// A solved graph.
@@ -62,18 +68,31 @@ struct solution {
 
 namespace detail {
 
+/// Vertices that one thread found.
+template <class Index>
+struct found_vertices {
+  std::vector<Index> vertices;
+  std::uint64_t wins = 0;  ///< those won by the player to move
+};
+
 /// The vertices of one wave, in the pieces in which the threads found them.
 template <class Index>
 struct frontier {
   std::vector<std::vector<Index>> pieces;
+  std::uint64_t wins = 0;
 
   [[nodiscard]] std::uint64_t size() const noexcept {
     std::uint64_t sum = 0;
     for (const auto& piece : pieces) sum += piece.size();
     return sum;
   }
-  void add(std::vector<Index>&& piece) {
-    if (!piece.empty()) pieces.push_back(std::move(piece));
+  void add(found_vertices<Index>&& found) {
+    wins += found.wins;
+    if (!found.vertices.empty()) pieces.push_back(std::move(found.vertices));
+  }
+  void add(frontier&& more) {
+    wins += more.wins;
+    for (auto& piece : more.pieces) pieces.push_back(std::move(piece));
   }
 };
 
@@ -90,20 +109,26 @@ inline constexpr std::size_t tie_kind = 2;
 template <class Index>
 using wave_buckets = std::map<std::uint64_t, std::array<frontier<Index>, num_kinds>>;
 
-/// What seeding finds besides the words.
+/// The same, found by one thread.
 template <class Index>
-struct seeds {
-  wave_buckets<Index> buckets;
-  std::uint64_t edges = 0;
-  std::uint64_t legal = 0;
-};
+using found_buckets = std::map<std::uint64_t, std::array<found_vertices<Index>, num_kinds>>;
 
-/// One thread's part of the seeds.
 template <class Index>
-struct local_seeds {
-  std::map<std::uint64_t, std::array<std::vector<Index>, num_kinds>> ends;
-  std::uint64_t edges = 0;
-  std::uint64_t legal = 0;
+[[nodiscard]] wave_buckets<Index> join(tbb::enumerable_thread_specific<found_buckets<Index>>& parts) {
+  wave_buckets<Index> all;
+  for (found_buckets<Index>& part : parts) {
+    for (auto& [distance, found] : part) {
+      for (std::size_t kind = 0; kind < num_kinds; ++kind) all[distance][kind].add(std::move(found[kind]));
+    }
+  }
+  return all;
+}
+
+/// What there is to spread, and how far that has come.
+template <class Index>
+struct agenda {
+  wave_buckets<Index> buckets;
+  solve_milestone milestone;
 };
 
 [[noreturn]] inline void refuse_out_of_range(const char* what, std::uint64_t number) {
@@ -113,11 +138,13 @@ struct local_seeds {
 
 /// Fills the words with counters and decided ends. Nothing if a number does not fit this Word.
 template <class Word, class Index, class Graph, class Labels>
-[[nodiscard]] std::optional<seeds<Index>> seed_terminals(const Graph& graph, const Labels& labels,
-                                                         std::span<Word> words, unsigned threads,
-                                                         solve_visitor& visitor) {
+[[nodiscard]] std::optional<agenda<Index>> seed_terminals(const Graph& graph, const Labels& labels,
+                                                          std::span<Word> words, unsigned threads,
+                                                          solve_visitor& visitor) {
   using packed = packed_word<Word>;
-  tbb::enumerable_thread_specific<local_seeds<Index>> locals;
+  tbb::enumerable_thread_specific<found_buckets<Index>> ends;
+  std::atomic<std::uint64_t> num_edges{0};
+  std::atomic<std::uint64_t> num_legal{0};
   std::atomic<bool> too_narrow{false};  // a hint while the sweep runs; read for good after its join
   const auto fits = [&](const char* what, std::uint64_t number) {
     if (number <= packed::max_low) return true;
@@ -129,47 +156,66 @@ template <class Word, class Index, class Graph, class Labels>
   visitor.phase("seed", words.size());
   for_each_block(words.size(), threads, visitor, [&](std::uint64_t begin, std::uint64_t end) {
     if (too_narrow.load(std::memory_order_relaxed)) return;
-    local_seeds<Index>& mine = locals.local();
+    found_buckets<Index>& found = ends.local();
+    std::uint64_t edges = 0;
+    std::uint64_t legal = 0;
     for (std::uint64_t i = begin; i != end; ++i) {
       const auto v = static_cast<vertex_of<Graph>>(i);
-      const position_label label = labels.label(v);
-      if (!label.is_legal) {
-        words[i] = packed::illegal;
-        continue;
-      }
-      ++mine.legal;
-      std::optional<result> ending = label.terminal;
-      if (!ending) {
-        const std::uint64_t count = num_successors(v, graph);
-        mine.edges += count;
-        if (count > 0) {
-          if (!fits("the number of moves", count)) return;
-          words[i] = packed::undecided(label.to_move, count);
-          continue;
+      const bool is_legal = inspect_label(labels, v, [&](player to_move, const std::optional<result>& terminal) {
+        if (!terminal) {
+          const std::uint64_t count = num_successors(v, graph);
+          edges += count;
+          if (count > 0) {
+            if (fits("the number of moves", count)) words[i] = packed::undecided(to_move, count);
+            return;
+          }
         }
-        ending = labels.no_moves(v);
+        const result ending = terminal ? *terminal : labels.no_moves(v);
+        if (!fits("the distance", ending.distance_plies)) return;
+        const outcome o = !ending.winner ? outcome::tie : *ending.winner == to_move ? outcome::win : outcome::loss;
+        words[i] = packed::decided(o, to_move, ending.distance_plies);
+        found_vertices<Index>& alike = found[ending.distance_plies][kind_of(ending)];
+        alike.vertices.push_back(static_cast<Index>(i));
+        if (o == outcome::win) ++alike.wins;
+      });
+      if (is_legal) {
+        ++legal;
+      } else {
+        words[i] = packed::illegal;
       }
-      if (!fits("the distance", ending->distance_plies)) return;
-      const outcome o = !ending->winner                    ? outcome::tie
-                        : *ending->winner == label.to_move ? outcome::win
-                                                           : outcome::loss;
-      words[i] = packed::decided(o, label.to_move, ending->distance_plies);
-      mine.ends[ending->distance_plies][kind_of(*ending)].push_back(static_cast<Index>(i));
     }
+    num_edges.fetch_add(edges, std::memory_order_relaxed);
+    num_legal.fetch_add(legal, std::memory_order_relaxed);
   });
   if (too_narrow.load()) return std::nullopt;
-
-  seeds<Index> all;
-  for (local_seeds<Index>& mine : locals) {
-    all.edges += mine.edges;
-    all.legal += mine.legal;
-    for (auto& [distance, ends] : mine.ends) {
-      for (std::size_t kind = 0; kind < num_kinds; ++kind) {
-        all.buckets[distance][kind].add(std::move(ends[kind]));
-      }
-    }
-  }
+  agenda<Index> all{join(ends), {}};
+  all.milestone.edges = num_edges.load();
+  all.milestone.legal_positions = num_legal.load();
   return all;
+}
+
+/// Finds again what a saved solve had still to spread.
+template <class Word, class Index>
+[[nodiscard]] agenda<Index> collect_waiting(std::span<const Word> words, const solve_milestone& milestone,
+                                            unsigned threads, solve_visitor& visitor) {
+  using packed = packed_word<Word>;
+  tbb::enumerable_thread_specific<found_buckets<Index>> waiting;
+  visitor.phase("resume", words.size());
+  for_each_block(words.size(), threads, visitor, [&](std::uint64_t begin, std::uint64_t end) {
+    found_buckets<Index>& found = waiting.local();
+    for (std::uint64_t i = begin; i != end; ++i) {
+      if (!packed::is_decided(words[i])) continue;
+      const position_value value = packed::value(words[i]);
+      const auto winner = raw_winner(value.outcome, packed::to_move(words[i]));
+      const bool is_of_stage = winner.has_value() == (milestone.stage == solve_stage::wins_and_losses);
+      const bool is_spread = is_of_stage ? value.distance_plies < milestone.next_distance_plies : winner.has_value();
+      if (is_spread) continue;
+      found_vertices<Index>& alike = found[value.distance_plies][kind_of({winner})];
+      alike.vertices.push_back(static_cast<Index>(i));
+      if (value.outcome == outcome::win) ++alike.wins;
+    }
+  });
+  return {join(waiting), milestone};
 }
 
 /// How a decided vertex acts on a predecessor that is still undecided, by the predecessor's owner.
@@ -198,10 +244,11 @@ struct spreading_rule {
 /// edge is enough, and whoever decides a vertex is the only one to hand it on.
 template <class Access, class Word, class Graph, class Index>
 void spread(const Graph& graph, std::span<Word> words, std::span<const Index> from, const spreading_rule& rule,
-            std::uint64_t next_distance, std::vector<Index>& decided) {
+            std::uint64_t next_distance, found_vertices<Index>& decided) {
   using packed = packed_word<Word>;
   const std::array<Word, 2> becomes{packed::decided(rule.becomes[0], player::first, next_distance),
                                     packed::decided(rule.becomes[1], player::second, next_distance)};
+  const std::array<std::uint64_t, 2> is_win{rule.becomes[0] == outcome::win, rule.becomes[1] == outcome::win};
   const auto visit = [&](Index u) {
     Word& word = words[u];
     const Word before = Access::load(word);
@@ -213,7 +260,8 @@ void spread(const Graph& graph, std::span<Word> words, std::span<const Index> fr
       if (packed::low(Access::fetch_sub(word, Word{1})) != 1) return;
       Access::exchange(word, becomes[owner]);
     }
-    decided.push_back(u);
+    decided.vertices.push_back(u);
+    decided.wins += is_win[owner];
   };
   // The words lie scattered: they are asked for a batch ahead of their use.
   constexpr std::size_t batch_size = 64;
@@ -233,16 +281,15 @@ void spread(const Graph& graph, std::span<Word> words, std::span<const Index> fr
   for (std::size_t i = 0; i < filled; ++i) visit(batch[i]);
 }
 
-/// Spreads a whole frontier on up to `threads` threads into a new one.
+/// Spreads a whole frontier on up to `options.threads` threads into a new one.
 template <class Word, class Graph, class Index>
 [[nodiscard]] frontier<Index> spread_frontier(const Graph& graph, std::span<Word> words, const frontier<Index>& wave,
-                                              const spreading_rule& rule, std::uint64_t next_distance, unsigned threads,
-                                              solve_visitor& visitor) {
-  constexpr std::size_t block_size = 1024;     // vertices that one thread takes at a time
-  constexpr std::uint64_t serial_size = 4096;  // below this, waking threads costs more than they save
+                                              const spreading_rule& rule, std::uint64_t next_distance,
+                                              const retrograde_options& options, solve_visitor& visitor) {
+  constexpr std::size_t block_size = 1024;  // vertices that one thread takes at a time
   frontier<Index> next;
-  if (threads == 1 || wave.size() < serial_size) {
-    std::vector<Index> decided;
+  if (options.threads == 1 || wave.size() < options.serial_below) {
+    found_vertices<Index> decided;
     for (const auto& piece : wave.pieces) {
       for (std::size_t begin = 0; begin < piece.size(); begin += block_size) {
         visitor.check_stop();
@@ -259,7 +306,7 @@ template <class Word, class Graph, class Index>
       blocks.push_back(std::span(piece).subspan(begin, std::min(block_size, piece.size() - begin)));
     }
   }
-  tbb::enumerable_thread_specific<std::vector<Index>> found;
+  tbb::enumerable_thread_specific<found_vertices<Index>> found;
   for_each_index(blocks.size(), [&](std::uint64_t block) {
     visitor.check_stop();
     spread<shared_access>(graph, words, blocks[block], rule, next_distance, found.local());
@@ -268,15 +315,29 @@ template <class Word, class Graph, class Index>
   return next;
 }
 
+/// What one stage spreads: kinds, each with its rule.
+using stage_rules = std::vector<std::pair<std::size_t, spreading_rule>>;
+
+[[nodiscard]] inline stage_rules rules_of(solve_stage stage, std::optional<player> infinite_play) {
+  switch (stage) {
+    case solve_stage::wins_and_losses:
+      return {{index_of(player::first), spread_win_of(player::first)},
+              {index_of(player::second), spread_win_of(player::second)}};
+    case solve_stage::ties: return {{tie_kind, spread_ties(infinite_play)}};
+  }
+  throw std::logic_error("solve_stage out of range");
+}
+
 /// Why `spread_waves` came back.
 enum class waves_status : std::uint8_t { finished, needs_wider_words };
 
 /// Spreads everything of the kinds that `rules` names, wave by wave, until no bucket holds any of it. Comes
 /// back early, with nothing lost, before a distance that Word cannot hold.
 template <class Word, class Graph, class Index>
-[[nodiscard]] waves_status spread_waves(const Graph& graph, std::span<Word> words, wave_buckets<Index>& buckets,
-                                        const std::vector<std::pair<std::size_t, spreading_rule>>& rules,
-                                        std::uint32_t& waves, unsigned threads, solve_visitor& visitor) {
+[[nodiscard]] waves_status spread_waves(const Graph& graph, std::span<Word> words, agenda<Index>& todo,
+                                        const stage_rules& rules, const retrograde_options& options,
+                                        solve_visitor& visitor) {
+  wave_buckets<Index>& buckets = todo.buckets;
   const auto has_work = [&](const auto& bucket) {
     for (const auto& [kind, rule] : rules) {
       if (!bucket[kind].pieces.empty()) return true;
@@ -290,22 +351,25 @@ template <class Word, class Graph, class Index>
     }
     const std::uint64_t distance = bucket->first;
     if (distance + 1 > packed_word<Word>::max_low) return waves_status::needs_wider_words;
-    ++waves;
-    wave_report report{static_cast<std::uint32_t>(distance), {}};
+    wave_report report{++todo.milestone.waves, static_cast<std::uint32_t>(distance), {}, 0};
     auto& next = buckets[distance + 1];
     // One kind after the other: within a kind, a word is either exchanged or decremented, never both.
     for (const auto& [kind, rule] : rules) {
       const frontier<Index> wave = std::exchange(bucket->second[kind], {});
       report.decided_by_kind[kind] = wave.size();
-      frontier<Index> found = spread_frontier(graph, words, wave, rule, distance + 1, threads, visitor);
-      for (auto& piece : found.pieces) next[kind].add(std::move(piece));
+      report.wins += wave.wins;
+      for (const auto& piece : wave.pieces) visitor.spreads_from(std::span(piece));
+      next[kind].add(spread_frontier(graph, words, wave, rule, distance + 1, options, visitor));
     }
-    visitor.wave(report);
-    visitor.advance(report.decided());
-    // Ties of this distance may wait here for their own phase.
+    // Ties of this distance may wait here for their own stage.
     bool empty = true;
     for (const auto& waiting : bucket->second) empty = empty && waiting.pieces.empty();
     bucket = empty ? buckets.erase(bucket) : std::next(bucket);
+
+    todo.milestone.next_distance_plies = distance + 1;
+    visitor.wave(report);
+    visitor.advance(report.decided());
+    visitor.at_rest({todo.milestone, words});
   }
   return waves_status::finished;
 }
@@ -341,83 +405,126 @@ void normalize_draws(std::span<Word> words, unsigned threads, solve_visitor& vis
   });
 }
 
+using any_words = std::variant<value_table::narrow_words, value_table::wide_words>;
+
+/// Calls f with the words as a span of their own type.
+template <class Function>
+decltype(auto) on_words(any_words& words, const Function& f) {
+  return std::visit([&](auto& array) { return f(array.span()); }, words);
+}
+
+/// @throws contract_error if a saved solve is one of another graph.
+inline void expect_fitting(const saved_solve* saved, std::uint64_t num_vertices) {
+  if (!saved) return;
+  const std::uint64_t size = std::visit([](const auto& words) -> std::uint64_t { return words.size(); }, saved->words);
+  if (size == num_vertices) return;
+  throw contract_error("a saved solve of " + std::to_string(size) + " positions does not continue one of " +
+                       std::to_string(num_vertices));
+}
+
+/// Seeds with words as narrow as the numbers of moves allow.
 template <class Index, class Graph, class Labels>
-[[nodiscard]] solution analyse(const Graph& graph, const Labels& labels, unsigned threads, solve_visitor& visitor) {
+[[nodiscard]] agenda<Index> seed(const Graph& graph, const Labels& labels, any_words& words, unsigned threads,
+                                 solve_visitor& visitor) {
   const std::uint64_t n = num_vertices(graph);
-  std::variant<value_table::narrow_words, value_table::wide_words> words{value_table::narrow_words(n)};
-  const auto on_words = [&](const auto& f) { return std::visit([&](auto& array) { return f(array.span()); }, words); };
-  const auto seed = [&](auto span) {
+  const auto seed_words = [&](auto span) {
     using word = typename decltype(span)::value_type;
     return seed_terminals<word, Index>(graph, labels, span, threads, visitor);
   };
-  auto seeded = on_words(seed);
-  if (!seeded) {
-    words = value_table::wide_words(n);
-    seeded = on_words(seed);
-  }
+  words = value_table::narrow_words(n);
+  auto seeded = on_words(words, seed_words);
+  if (seeded) return std::move(*seeded);
+  words = value_table::wide_words(n);
+  return std::move(*on_words(words, seed_words));
+}
 
-  solution solved;
-  solved.edges = seeded->edges;
-  visitor.phase("propagate", seeded->legal);
-  worker_arena arena(threads);
-  const auto spread_all = [&](const std::vector<std::pair<std::size_t, spreading_rule>>& rules) {
-    const auto waves = [&](auto span) {
-      return arena.execute(
-          [&] { return spread_waves(graph, span, seeded->buckets, rules, solved.waves, threads, visitor); });
-    };
-    while (on_words(waves) == waves_status::needs_wider_words) {
-      if (std::holds_alternative<value_table::wide_words>(words)) {
-        refuse_out_of_range("the distance", std::uint64_t{packed_word<std::uint32_t>::max_low} + 1);
-      }
-      words = widen(std::get<value_table::narrow_words>(words), threads, visitor);
-      visitor.phase("propagate", seeded->legal);
-    }
+/// Takes the words of a saved solve over.
+template <class Index>
+[[nodiscard]] agenda<Index> resume(saved_solve& saved, any_words& words, unsigned threads, solve_visitor& visitor) {
+  words = std::move(saved.words);
+  return on_words(words, [&](auto span) {
+    using word = typename decltype(span)::value_type;
+    return collect_waiting<word, Index>(span, saved.milestone, threads, visitor);
+  });
+}
+
+/// Spreads what one stage has to, in wider words from the wave on that needs them.
+template <class Index, class Graph>
+void spread_stage(const Graph& graph, any_words& words, agenda<Index>& todo, const stage_rules& rules,
+                  const retrograde_options& options, solve_visitor& visitor) {
+  worker_arena arena(options.threads);
+  const auto waves = [&](auto span) {
+    return arena.execute([&] { return spread_waves(graph, span, todo, rules, options, visitor); });
   };
-  spread_all({{index_of(player::first), spread_win_of(player::first)},
-              {index_of(player::second), spread_win_of(player::second)}});
-  spread_all({{tie_kind, spread_ties(labels.infinite_play())}});
+  while (on_words(words, waves) == waves_status::needs_wider_words) {
+    if (std::holds_alternative<value_table::wide_words>(words)) {
+      refuse_out_of_range("the distance", std::uint64_t{packed_word<std::uint32_t>::max_low} + 1);
+    }
+    words = widen(std::get<value_table::narrow_words>(words), options.threads, visitor);
+    visitor.phase("propagate", todo.milestone.legal_positions);
+  }
+}
 
-  on_words([&](auto span) { normalize_draws(span, threads, visitor); });
-  solved.values = std::visit([](auto& array) { return value_table(std::move(array)); }, words);
-  return solved;
+template <class Index, class Graph, class Labels>
+[[nodiscard]] solution analyse(const Graph& graph, const Labels& labels, retrograde_options options,
+                               solve_visitor& visitor, saved_solve* saved) {
+  options.threads = resolve_threads(options.threads);
+  any_words words;
+  agenda<Index> todo = saved ? resume<Index>(*saved, words, options.threads, visitor)
+                             : seed<Index>(graph, labels, words, options.threads, visitor);
+  visitor.phase("propagate", todo.milestone.legal_positions);
+  for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
+    if (stage < todo.milestone.stage) continue;
+    todo.milestone.stage = stage;
+    spread_stage(graph, words, todo, rules_of(stage, labels.infinite_play()), options, visitor);
+  }
+  on_words(words, [&](auto span) { normalize_draws(span, options.threads, visitor); });
+  return {std::visit([](auto& array) { return value_table(std::move(array)); }, words), todo.milestone.edges,
+          todo.milestone.waves};
 }
 
 }  // namespace detail
 
-/// Solves a graph whose vertices `labels` describes. A graph that cannot be walked backwards is transposed
-/// first; see the header comment for everything else.
+/// Solves a graph whose vertices `labels` describes. A graph that cannot be walked backwards is transposed first;
+/// see the header comment for everything else.
+/// @param saved goes on with a solve of this graph that was saved, and takes its words over
 template <IndexedGraph Graph, class Labels>
-  requires PositionLabels<Labels, vertex_of<Graph>> &&(PredecessorGraph<Graph> || SuccessorGraph<Graph>)
-      [[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels,
-                                                 const retrograde_options& options, solve_visitor& visitor) {
-    const unsigned threads = resolve_threads(options.threads);
-    if constexpr (PredecessorGraph<Graph>) {
-      if constexpr (sizeof(vertex_of<Graph>) == sizeof(std::uint32_t)) {
-        return detail::analyse<std::uint32_t>(graph, labels, threads, visitor);
-      } else {
-        const bool narrow = options.frontier_indices == index_width::narrow && detail::fits_narrow(graph);
-        return narrow ? detail::analyse<std::uint32_t>(graph, labels, threads, visitor)
-                      : detail::analyse<std::uint64_t>(graph, labels, threads, visitor);
+  requires PositionLabels<Labels, vertex_of<Graph>> && (PredecessorGraph<Graph> || SuccessorGraph<Graph>)
+[[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels, const retrograde_options& options,
+                                           solve_visitor& visitor, saved_solve* saved = nullptr) {
+  if constexpr (PredecessorGraph<Graph>) {
+    detail::expect_fitting(saved, num_vertices(graph));
+    if constexpr (sizeof(vertex_of<Graph>) > sizeof(std::uint32_t)) {
+      if (options.frontier_indices == index_width::wide || !detail::fits_narrow(graph)) {
+        return detail::analyse<std::uint64_t>(graph, labels, options, visitor, saved);
       }
-    } else {
-      return retrograde_analysis(materialize(graph, threads, visitor, options.frontier_indices), labels, options,
-                                 visitor);
     }
+    return detail::analyse<std::uint32_t>(graph, labels, options, visitor, saved);
+  } else {
+    const stored_graph stored = materialize(graph, {options.threads, options.frontier_indices, options.edges_from}, visitor);
+    return retrograde_analysis(stored, labels, options, visitor, saved);
   }
+}
 
-  /// The same on a stored graph.
-  template <class Labels>
-  [[nodiscard]] solution retrograde_analysis(const stored_graph& stored, const Labels& labels,
-                                             const retrograde_options& options, solve_visitor& visitor) {
-    return std::visit([&](const auto& graph) { return retrograde_analysis(graph, labels, options, visitor); }, stored);
-  }
+/// The same on a stored graph. Frontiers hold its vertices as it does.
+template <class Labels>
+[[nodiscard]] solution retrograde_analysis(const stored_graph& stored, const Labels& labels,
+                                           const retrograde_options& options, solve_visitor& visitor,
+                                           saved_solve* saved = nullptr) {
+  detail::expect_fitting(saved, num_vertices(stored));
+  return std::visit(
+      [&]<class Graph>(const Graph& graph) {
+        return detail::analyse<vertex_of<Graph>>(graph, labels, options, visitor, saved);
+      },
+      stored);
+}
 
-  /// The same without a visitor.
-  template <class Graph, class Labels>
-  [[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels,
-                                             const retrograde_options& options = {}) {
-    solve_visitor silent;
-    return retrograde_analysis(graph, labels, options, silent);
-  }
+/// The same without a visitor.
+template <class Graph, class Labels>
+[[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels,
+                                           const retrograde_options& options = {}) {
+  solve_visitor silent;
+  return retrograde_analysis(graph, labels, options, silent);
+}
 
 }  // namespace zermelo

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: MIT
-// The stored graph of the engine `explicit`: the transpose, as Boost's compressed sparse rows, and an
-// out-degree per vertex. Retrograde analysis needs no more.
+// The stored graph of the engine `explicit`: the transpose in compressed sparse rows, and an out-degree per
+// vertex. Retrograde analysis needs no more.
 //
-// `materialize(graph)` builds it in parallel from successors alone: count in-degrees, scan, fill.
+// `materialize(graph)` builds it in parallel. A graph that lists predecessors is asked for each row twice, to
+// count and to fill; the others are walked forwards twice: count in-degrees, scan, fill.
 //
-//   time    two walks over the successors, V + E memory operations
+//   time    two walks over all edges; from successors also two scattered memory operations an edge
 //   memory  E vertices + V row starts (4 bytes each, 8 where the count demands it) + 2 V bytes of out-degrees
 //
-// The order of the edges within a row depends on the threads; nothing that is computed from it may.
+// The order of the edges within a row is not specified, and may depend on the threads; nothing that is computed
+// from it may.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cassert>
 #include <cstdint>
 #include <limits>
 #include <mutex>
+#include <numeric>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include <oneapi/tbb/parallel_scan.h>
-#include <boost/graph/compressed_sparse_row_graph.hpp>
 
+#include <zermelo/core/compressed_rows.hpp>
 #include <zermelo/core/error.hpp>
 #include <zermelo/core/graph_access.hpp>
 #include <zermelo/core/parallel.hpp>
-#include <zermelo/core/value_table.hpp>
+#include <zermelo/core/uninitialized_array.hpp>
 #include <zermelo/core/visitor.hpp>
 
 namespace zermelo {
@@ -61,29 +66,25 @@ template <class Vertex, class EdgeIndex>
 class transposed_graph {
  public:
   /// The rows. An edge v -> u of this graph is an edge u -> v of the game.
-  using csr = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
-                                                 boost::no_property, Vertex, EdgeIndex>;
+  using rows_type = compressed_rows<Vertex, EdgeIndex>;
   using vertex_descriptor = Vertex;
 
-  transposed_graph(csr rows, degree_array out_degrees)
+  transposed_graph(rows_type rows, degree_array out_degrees)
       : m_rows(std::move(rows)), m_out_degrees(std::move(out_degrees)) {}
 
-  [[nodiscard]] const csr& rows() const { return m_rows; }
+  [[nodiscard]] const rows_type& rows() const { return m_rows; }
   [[nodiscard]] std::uint64_t num_successors(Vertex v) const { return m_out_degrees[v]; }
-  [[nodiscard]] std::uint64_t num_edges() const { return m_rows.m_forward.m_column.size(); }
+  [[nodiscard]] std::uint64_t num_edges() const { return m_rows.num_targets(); }
 
   template <class Callback>
   void for_each_predecessor(Vertex v, Callback&& f) const {
-    const auto& rows = m_rows.m_forward;
-    const Vertex* const columns = rows.m_column.data();
-    const EdgeIndex end = rows.m_rowstart[static_cast<std::size_t>(v) + 1];
-    for (EdgeIndex e = rows.m_rowstart[v]; e != end; ++e) f(columns[e]);
+    for (const Vertex u : m_rows.row(v)) f(u);
   }
 
-  friend std::uint64_t num_vertices(const transposed_graph& g) { return boost::num_vertices(g.m_rows); }
+  friend std::uint64_t num_vertices(const transposed_graph& g) { return g.m_rows.num_rows(); }
 
  private:
-  csr m_rows;
+  rows_type m_rows;
   degree_array m_out_degrees;
 };
 
@@ -99,12 +100,91 @@ using stored_graph =
 /// Whether vertices take as few bytes as their number allows, or always eight (to test what large graphs use).
 enum class index_width : std::uint8_t { narrow, wide };
 
+/// Which way a graph is walked to be stored.
+enum class edge_source : std::uint8_t {
+  predecessors,  ///< backwards where the graph can be walked so, which needs no scattered writing; else forwards
+  successors,    ///< forwards
+};
+
+struct materialize_options {
+  unsigned threads = 0;  ///< 0: all that the machine has
+  index_width width = index_width::narrow;
+  edge_source edges_from = edge_source::predecessors;
+};
+
 namespace detail {
 
 /// Whether 32 bits can number the vertices.
 template <class Graph>
 [[nodiscard]] bool fits_narrow(const Graph& graph) {
   return num_vertices(graph) <= std::numeric_limits<std::uint32_t>::max();
+}
+
+/// Whether 32 bits can number the edges.
+[[nodiscard]] constexpr bool fits_narrow_edges(std::uint64_t num_edges) {
+  return num_edges <= std::numeric_limits<std::uint32_t>::max();
+}
+
+/// Whether v may have predecessors; a game's holes must not be asked for them.
+template <class Graph>
+[[nodiscard]] bool is_vertex_of_play(const Graph& graph, vertex_of<Graph> v) {
+  if constexpr (requires { graph.is_legal(v); }) return graph.is_legal(v);
+  return true;
+}
+
+/// The out-degree of any vertex, a terminal or a hole too.
+template <class Graph>
+[[nodiscard]] std::uint64_t degree_of_any(const Graph& graph, vertex_of<Graph> v) {
+  if constexpr (requires { out_degree(v, graph); }) return out_degree(v, graph);
+  else return num_successors(v, graph);
+}
+
+/// Fills the rows in the order of the vertices. `first_edges` says where each block of vertices begins.
+template <class Vertex, class EdgeIndex, class Graph>
+[[nodiscard]] stored_graph fill_from_predecessors(const Graph& graph, const std::vector<std::uint64_t>& first_edges,
+                                                  degree_array out_degrees, unsigned threads, solve_visitor& visitor) {
+  const std::uint64_t n = num_vertices(graph);
+  uninitialized_array<EdgeIndex> starts(n + 1);
+  uninitialized_array<Vertex> targets(first_edges.back());
+  starts[n] = static_cast<EdgeIndex>(first_edges.back());
+  visitor.phase("build", n);
+  for_each_block(n, threads, visitor, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t edge = first_edges[begin / sweep_block_size];
+    for (std::uint64_t i = begin; i != end; ++i) {
+      starts[i] = static_cast<EdgeIndex>(edge);
+      const auto v = static_cast<vertex_of<Graph>>(i);
+      if (!is_vertex_of_play(graph, v)) continue;
+      for_each_predecessor(v, graph, [&](auto from) { targets[edge++] = static_cast<Vertex>(from); });
+    }
+    assert(edge == first_edges[begin / sweep_block_size + 1]);
+  });
+  return transposed_graph<Vertex, EdgeIndex>({std::move(starts), std::move(targets)}, std::move(out_degrees));
+}
+
+template <class Vertex, class Graph>
+[[nodiscard]] stored_graph materialize_from_predecessors(const Graph& graph, unsigned threads, solve_visitor& visitor) {
+  const std::uint64_t n = num_vertices(graph);
+  degree_array out_degrees(n);
+  std::mutex large_degrees;
+  std::vector<std::uint64_t> first_edges(1 + (n + sweep_block_size - 1) / sweep_block_size, 0);
+  visitor.phase("count edges", n);
+  for_each_block(n, threads, visitor, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t edges = 0;
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const auto v = static_cast<vertex_of<Graph>>(i);
+      out_degrees.set(i, degree_of_any(graph, v), large_degrees);
+      if (is_vertex_of_play(graph, v)) for_each_predecessor(v, graph, [&edges](auto) { ++edges; });
+    }
+    first_edges[begin / sweep_block_size + 1] = edges;
+  });
+  std::inclusive_scan(first_edges.begin(), first_edges.end(), first_edges.begin());
+  if constexpr (sizeof(Vertex) == sizeof(std::uint32_t)) {
+    if (fits_narrow_edges(first_edges.back())) {
+      return fill_from_predecessors<Vertex, std::uint32_t>(graph, first_edges, std::move(out_degrees), threads,
+                                                           visitor);
+    }
+  }
+  return fill_from_predecessors<Vertex, std::uint64_t>(graph, first_edges, std::move(out_degrees), threads, visitor);
 }
 
 /// Calls edge(v, successor) for every edge and row(v, out-degree) for every vertex, in blocks on `threads`
@@ -131,7 +211,7 @@ std::uint64_t sweep_edges(const Graph& graph, unsigned threads, solve_visitor& v
 
 /// Replaces every number by the sum of the numbers up to and including it.
 template <class Number>
-void inclusive_scan_in_place(std::vector<Number>& numbers, unsigned threads) {
+void inclusive_scan_in_place(std::span<Number> numbers, unsigned threads) {
   using range = tbb::blocked_range<std::size_t>;
   worker_arena arena(threads);
   arena.execute([&] {
@@ -151,35 +231,31 @@ void inclusive_scan_in_place(std::vector<Number>& numbers, unsigned threads) {
 /// Fills the rows. `row_starts` holds in-degrees per vertex, and a zero behind them; each row is filled from
 /// its end, so that the scanned ends have become starts when all edges are placed.
 template <class Access, class Vertex, class EdgeIndex, SuccessorGraph Graph>
-[[nodiscard]] transposed_graph<Vertex, EdgeIndex> fill_rows(const Graph& graph, std::vector<EdgeIndex> row_starts,
-                                                            std::uint64_t num_edges, degree_array out_degrees,
-                                                            unsigned threads, solve_visitor& visitor) {
-  inclusive_scan_in_place(row_starts, threads);
-  using graph_type = transposed_graph<Vertex, EdgeIndex>;
-  typename graph_type::csr rows;
-  rows.m_forward.m_rowstart = std::move(row_starts);
-  rows.m_forward.m_column.resize(num_edges);
-  auto& starts = rows.m_forward.m_rowstart;
-  auto& columns = rows.m_forward.m_column;
+[[nodiscard]] stored_graph fill_from_successors(const Graph& graph, uninitialized_array<EdgeIndex> row_starts,
+                                                std::uint64_t num_edges, degree_array out_degrees, unsigned threads,
+                                                solve_visitor& visitor) {
+  inclusive_scan_in_place(row_starts.span(), threads);
+  uninitialized_array<Vertex> targets(num_edges);
   sweep_edges(
       graph, threads, visitor,
       [&](std::uint64_t from, std::uint64_t to) {
-        const EdgeIndex end = Access::fetch_sub(starts[to], EdgeIndex{1});
+        const EdgeIndex end = Access::fetch_sub(row_starts[to], EdgeIndex{1});
         assert(end > 0);
-        columns[static_cast<std::size_t>(end) - 1] = static_cast<Vertex>(from);
+        targets[static_cast<std::size_t>(end) - 1] = static_cast<Vertex>(from);
       },
       [](std::uint64_t, std::uint64_t) {});
-  return graph_type(std::move(rows), std::move(out_degrees));
+  return transposed_graph<Vertex, EdgeIndex>({std::move(row_starts), std::move(targets)}, std::move(out_degrees));
 }
 
 template <class Access, class Vertex, SuccessorGraph Graph>
-[[nodiscard]] stored_graph materialize_as(const Graph& graph, unsigned threads, solve_visitor& visitor) {
+[[nodiscard]] stored_graph materialize_from_successors(const Graph& graph, unsigned threads, solve_visitor& visitor) {
   const std::uint64_t n = num_vertices(graph);
   degree_array out_degrees(n);
   std::mutex large_degrees;
   std::atomic<bool> overflow{false};
-  std::vector<Vertex> in_degrees(n + 1, Vertex{0});
+  uninitialized_array<Vertex> in_degrees(n + 1);
   visitor.phase("count edges", n);
+  std::fill(in_degrees.data(), in_degrees.data() + in_degrees.size(), Vertex{0});
   const std::uint64_t num_edges = sweep_edges(
       graph, threads, visitor,
       [&](std::uint64_t, std::uint64_t to) {
@@ -191,35 +267,45 @@ template <class Access, class Vertex, SuccessorGraph Graph>
   if (overflow.load()) throw contract_error("a position has more than 2^32 - 1 predecessors");
   visitor.phase("build", n);
   if constexpr (sizeof(Vertex) == sizeof(std::uint32_t)) {
-    if (num_edges > std::numeric_limits<std::uint32_t>::max()) {
-      std::vector<std::uint64_t> wide(in_degrees.begin(), in_degrees.end());
+    if (!fits_narrow_edges(num_edges)) {
+      uninitialized_array<std::uint64_t> wide(n + 1);
+      std::copy(in_degrees.data(), in_degrees.data() + in_degrees.size(), wide.data());
       in_degrees = {};
-      return fill_rows<Access, Vertex>(graph, std::move(wide), num_edges, std::move(out_degrees), threads, visitor);
+      return fill_from_successors<Access, Vertex>(graph, std::move(wide), num_edges, std::move(out_degrees), threads,
+                                                  visitor);
     }
   }
-  return fill_rows<Access, Vertex>(graph, std::move(in_degrees), num_edges, std::move(out_degrees), threads, visitor);
+  return fill_from_successors<Access, Vertex>(graph, std::move(in_degrees), num_edges, std::move(out_degrees), threads,
+                                              visitor);
+}
+
+template <class Vertex, SuccessorGraph Graph>
+[[nodiscard]] stored_graph materialize_as(const Graph& graph, const materialize_options& options, unsigned threads,
+                                          solve_visitor& visitor) {
+  if constexpr (PredecessorGraph<Graph>) {
+    if (options.edges_from == edge_source::predecessors) {
+      return materialize_from_predecessors<Vertex>(graph, threads, visitor);
+    }
+  }
+  return threads == 1 ? materialize_from_successors<plain_access, Vertex>(graph, threads, visitor)
+                      : materialize_from_successors<shared_access, Vertex>(graph, threads, visitor);
 }
 
 }  // namespace detail
 
-/// Builds the transpose of a graph on `threads` threads (0: all).
-/// @throws interrupted, std::bad_alloc.
+/// Builds the transpose of a graph. @throws interrupted, std::bad_alloc.
 template <SuccessorGraph Graph>
-[[nodiscard]] stored_graph materialize(const Graph& graph, unsigned threads, solve_visitor& visitor,
-                                       index_width width = index_width::narrow) {
-  threads = resolve_threads(threads);
-  const bool narrow = width == index_width::narrow && detail::fits_narrow(graph);
-  const auto build = [&]<class Access>(Access) {
-    return narrow ? detail::materialize_as<Access, std::uint32_t>(graph, threads, visitor)
-                  : detail::materialize_as<Access, std::uint64_t>(graph, threads, visitor);
-  };
-  return threads == 1 ? build(plain_access{}) : build(shared_access{});
+[[nodiscard]] stored_graph materialize(const Graph& graph, const materialize_options& options, solve_visitor& visitor) {
+  const unsigned threads = resolve_threads(options.threads);
+  const bool narrow = options.width == index_width::narrow && detail::fits_narrow(graph);
+  return narrow ? detail::materialize_as<std::uint32_t>(graph, options, threads, visitor)
+                : detail::materialize_as<std::uint64_t>(graph, options, threads, visitor);
 }
 
 template <SuccessorGraph Graph>
-[[nodiscard]] stored_graph materialize(const Graph& graph, unsigned threads = 0) {
+[[nodiscard]] stored_graph materialize(const Graph& graph, const materialize_options& options = {}) {
   solve_visitor silent;
-  return materialize(graph, threads, silent);
+  return materialize(graph, options, silent);
 }
 
 }  // namespace zermelo

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <stdexcept>
 #include <type_traits>
@@ -14,29 +13,9 @@
 
 #include <zermelo/core/outcome.hpp>
 #include <zermelo/core/packed_word.hpp>
+#include <zermelo/core/uninitialized_array.hpp>
 
 namespace zermelo {
-
-/// A fixed-size array whose memory is not touched before it is written, so that threads can fill it in
-/// parallel and pages that are never used cost nothing.
-template <class T>
-class uninitialized_array {
- public:
-  uninitialized_array() = default;
-  explicit uninitialized_array(std::size_t size) : m_data(std::make_unique_for_overwrite<T[]>(size)), m_size(size) {}
-
-  [[nodiscard]] T& operator[](std::size_t i) noexcept { return m_data[i]; }
-  [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return m_data[i]; }
-  [[nodiscard]] std::size_t size() const noexcept { return m_size; }
-  [[nodiscard]] T* data() noexcept { return m_data.get(); }
-  [[nodiscard]] const T* data() const noexcept { return m_data.get(); }
-  [[nodiscard]] std::span<T> span() noexcept { return {m_data.get(), m_size}; }
-  [[nodiscard]] std::span<const T> span() const noexcept { return {m_data.get(), m_size}; }
-
- private:
-  std::unique_ptr<T[]> m_data;
-  std::size_t m_size = 0;
-};
 
 /// The values of positions 0 .. size() - 1, 2 or 4 bytes each. Reading is thread-safe; `set` on different
 /// positions too. Movable, not copyable.

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include <zermelo/core/game.hpp>
 #include <zermelo/core/outcome.hpp>
 #include <zermelo/core/parameters.hpp>
+#include <zermelo/core/saved_solve.hpp>
 #include <zermelo/core/solution_summary.hpp>
 #include <zermelo/core/value_table.hpp>
 #include <zermelo/core/verify_report.hpp>
@@ -28,6 +30,7 @@ struct solve_options {
   experiment::engine engine = experiment::engine::automatic;
   unsigned threads = 0;                  ///< 0: all that the machine has
   std::uint64_t memory_limit_bytes = 0;  ///< 0: what the machine and its cgroup have available
+  saved_solve* saved = nullptr;          ///< goes on with this solve, and takes its words over; not for a baseline
 };
 
 /// The memory that one engine is expected to need at its peak, from a sample of the positions.
@@ -67,6 +70,14 @@ struct reachable_summary {
   outcome_counts counts;
 };
 
+/// The kernels of limit_kernels.hpp on a game's stored graph, for measuring. Each call does all the work once.
+class limit_kernels {
+ public:
+  virtual ~limit_kernels() = default;
+  virtual void stream(solve_visitor& visitor) = 0;
+  virtual void gather(solve_visitor& visitor) = 0;
+};
+
 /// The problem's own answer.
 using answer_value = std::variant<int, bool>;
 
@@ -103,6 +114,9 @@ class any_game {
   [[nodiscard]] virtual memory_plan plan(const solve_options& options) const = 0;
   /// Plans, then solves. @throws as `plan`, and interrupted.
   [[nodiscard]] virtual solved_game solve(const solve_options& options, solve_visitor& visitor) const = 0;
+  /// Stores the graph, and solves on it to learn the order of the frontiers. Memory: what the engine `explicit` takes,
+  /// an index for every decided position, and 3 bytes a position. @throws interrupted.
+  [[nodiscard]] virtual std::unique_ptr<limit_kernels> limits(unsigned threads, solve_visitor& visitor) const = 0;
   /// Checks every entry against the forward rules. @throws interrupted.
   [[nodiscard]] virtual verify_report verify(const value_table& values, unsigned threads,
                                              solve_visitor& visitor) const = 0;

@@ -24,6 +24,7 @@
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/stored_limit_kernels.hpp>
 
 namespace zermelo::experiment {
 
@@ -102,7 +103,7 @@ class game_model final : public any_game {
     report.threads = is_baseline(made.chosen) ? 1 : resolve_threads(options.threads);
     clock.phase("summarize", 0);
     report.summary = summarize(solved.values, resolve_threads(options.threads));
-    report.edges = is_baseline(made.chosen) ? count_edges(options, clock) : solved.edges;
+    report.edges = is_baseline(made.chosen) ? count_edges(options, visitor) : solved.edges;
     report.seconds = clock.stop();
     if (rules().infinite_play && rules().move_limit && report.summary.counts.tie > 0) {
       throw input_error(
@@ -113,6 +114,14 @@ class game_model final : public any_game {
     return {std::move(solved.values), std::move(report)};
   }
 
+  [[nodiscard]] std::unique_ptr<limit_kernels> limits(unsigned threads, solve_visitor& visitor) const override {
+    const game_graph<ranked> labels = graph();
+    return std::visit(
+        [&]<class Graph>(Graph&& stored) -> std::unique_ptr<limit_kernels> {
+          return std::make_unique<stored_limit_kernels<Graph>>(std::move(stored), labels, threads, visitor);
+        },
+        materialize(labels, {threads}, visitor));
+  }
   [[nodiscard]] verify_report verify(const value_table& values, unsigned threads,
                                      solve_visitor& visitor) const override {
     return verify_solution(
@@ -161,11 +170,14 @@ class game_model final : public any_game {
 
   [[nodiscard]] solution run(engine chosen, const solve_options& options, solve_visitor& visitor) const {
     const retrograde_options retrograde{options.threads};
+    if (options.saved != nullptr && is_baseline(chosen)) {
+      throw input_error(fmt::format("the engine '{}' cannot go on with a saved solve", to_string(chosen)));
+    }
     switch (chosen) {
       case engine::implicit:
-        if constexpr (game_graph<ranked>::has_predecessors) return solve_implicit(m_game, retrograde, visitor);
+        if constexpr (game_graph<ranked>::has_predecessors) return solve_implicit(m_game, retrograde, visitor, options.saved);
         break;
-      case engine::explicit_: return solve_explicit(m_game, retrograde, visitor);
+      case engine::explicit_: return solve_explicit(m_game, retrograde, visitor, options.saved);
       case engine::queue: return {queue_solver<ranked>(m_game).solve(visitor), 0, 0};
       case engine::textbook:
         visitor.phase("textbook", 0);
@@ -179,7 +191,6 @@ class game_model final : public any_game {
   /// The baselines do not count what they walk.
   [[nodiscard]] std::uint64_t count_edges(const solve_options& options, solve_visitor& visitor) const {
     std::atomic<std::uint64_t> edges{0};
-    visitor.phase("count edges", num_positions());
     for_each_block(num_positions(), resolve_threads(options.threads), visitor,
                    [&](std::uint64_t begin, std::uint64_t end) {
                      std::uint64_t sum = 0;

@@ -17,8 +17,18 @@ namespace zermelo::experiment {
 /// The machine's and the cgroups' share of the above, read from the system's files below `root`.
 [[nodiscard]] std::uint64_t available_memory_bytes(const std::filesystem::path& root);
 
-/// The largest resident size that this process has had, 0 if the system does not tell.
+/// All the memory of the machine, 0 if the system does not tell.
+[[nodiscard]] std::uint64_t machine_memory_bytes();
+
+/// The largest resident size that this process has had (since `restart_peak_bytes`), 0 if the system does not tell.
 [[nodiscard]] std::uint64_t peak_bytes();
+
+/// Gives unused memory back to the system and lets `peak_bytes` start anew from what is then in use.
+/// Returns false if the system does not allow it.
+bool restart_peak_bytes();
+
+/// The size that is resident now, 0 if the system does not tell.
+[[nodiscard]] std::uint64_t resident_bytes();
 
 /// Reads a size such as "512M", "1.5G", "4GiB" or "1000" (bytes); units are powers of 1024.
 /// @throws input_error for anything else, for 0 and for 2^64 or more.

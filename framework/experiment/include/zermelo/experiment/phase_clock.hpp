@@ -23,6 +23,7 @@ class phase_clock final : public solve_visitor {
   }
   void advance(std::uint64_t amount) override { m_next.advance(amount); }
   void wave(const wave_report& report) override { m_next.wave(report); }
+  void at_rest(const solve_snapshot& snapshot) override { m_next.at_rest(snapshot); }
   [[nodiscard]] bool stop_requested() const override { return m_next.stop_requested(); }
 
   /// Ends the last phase. Returns seconds by phase (phases of one name added up) and their "total".

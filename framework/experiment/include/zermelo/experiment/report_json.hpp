@@ -16,6 +16,7 @@
 #include <zermelo/core/solution_summary.hpp>
 #include <zermelo/core/verify_report.hpp>
 #include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/benchmark.hpp>
 #include <zermelo/experiment/report.hpp>
 
 namespace zermelo::experiment {
@@ -55,6 +56,15 @@ using json = nlohmann::ordered_json;
 /// `chosen`, `limit_bytes`, `edges_per_position`, and `engines`: `engine`, `available`, then `reason` or
 /// `peak_bytes` of each.
 [[nodiscard]] json plan_json(const memory_plan& plan);
+
+/// `game`, `params`, `positions`, `edges`, `repeat`; `machine`: `processor`, `cores`, `memory_bytes`, `compiler`, `flags`,
+/// `version`, `revision`; `limits`: `threads`, and the seconds of `stream` and `gather`; and `results`: `engine`,
+/// `threads`, `seconds` by phase and for the whole `solve`, `positions_per_second`, `edges_per_second`,
+/// `bytes_per_position`, `bytes_per_edge`, `ratio_to_textbook`, `ratio_to_queue` (how many times faster),
+/// `ratio_to_stream_limit`, `ratio_to_gather_limit` (how many times longer propagation takes), `signature`. Seconds are
+/// `median`, `min` and `max` over the runs.
+[[nodiscard]] json benchmark_json(const any_game& game, const std::vector<parameter>& schema, unsigned repeat,
+                                  const benchmark_report& report, const machine_description& machine);
 
 /// An array of `name`, `found`, `fallback`.
 [[nodiscard]] json hooks_json(const std::vector<hook_status>& hooks);

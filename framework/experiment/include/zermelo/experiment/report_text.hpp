@@ -12,6 +12,7 @@
 #include <zermelo/core/solution_summary.hpp>
 #include <zermelo/core/verify_report.hpp>
 #include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/benchmark.hpp>
 #include <zermelo/experiment/report.hpp>
 
 namespace zermelo::experiment {
@@ -46,6 +47,9 @@ namespace zermelo::experiment {
                                      const std::optional<reachable_summary>& reachable);
 [[nodiscard]] std::string verify_text(const any_game& game, const verify_report& report);
 [[nodiscard]] std::string plan_text(const memory_plan& plan);
+/// A table with a line per engine and number of threads; ratios to the limits are of propagation alone.
+[[nodiscard]] std::string benchmark_text(const any_game& game, const benchmark_report& report,
+                                         const machine_description& machine);
 [[nodiscard]] std::string hooks_text(const std::vector<hook_status>& hooks);
 
 }  // namespace zermelo::experiment

@@ -12,4 +12,8 @@ namespace zermelo::experiment {
 /// The git commit that was built, with "-dirty" behind it if its files had been changed; "unknown" without git.
 [[nodiscard]] std::string_view git_revision();
 
+/// The compiler's name and version, and the flags that it was called with.
+[[nodiscard]] std::string_view compiler();
+[[nodiscard]] std::string_view build_flags();
+
 }  // namespace zermelo::experiment

@@ -26,8 +26,12 @@ template <RankedGame G>
     EXPECT_EQ(solve_signature(found, threads), signature) << engine << " on " << threads << " threads";
   };
   for (const unsigned threads : {1U, 2U, 4U}) {
-    const retrograde_options options{threads};
+    retrograde_options options;
+    options.threads = threads;
+    options.serial_below = 1;  // even the smallest waves are shared
     compare("explicit", solve_explicit(game, options, silent).values, threads);
+    options.edges_from = edge_source::successors;
+    compare("explicit from successors", solve_explicit(game, options, silent).values, threads);
     if constexpr (game_graph<G>::has_predecessors) {
       compare("implicit", solve_implicit(game, options, silent).values, threads);
     }

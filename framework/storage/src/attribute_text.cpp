@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The small rules of the table format; see table_format.hpp.
-#include "table_format.hpp"
+// Checksum, hexadecimal numbers, words and identifiers; see attribute_text.hpp.
+#include "attribute_text.hpp"
 
 #include <algorithm>
 #include <charconv>
 
 #include <fmt/core.h>
+
+#include <zermelo/core/error.hpp>
 
 #include "hdf5.hpp"
 
@@ -68,6 +70,12 @@ bool is_word(std::string_view text) {
 bool is_identifier(std::string_view text) {
   return !text.empty() && !is_digit(text.front()) &&
          std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
+}
+
+void expect_storable(const parameters& values) {
+  for (const auto& [name, value] : values) {
+    if (!is_identifier(name)) throw contract_error(fmt::format("'{}' is no name for a parameter", name));
+  }
 }
 
 }  // namespace zermelo::storage::format

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// zermelo bench: how fast the engines solve a game, in one run.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <zermelo/core/parallel.hpp>
+#include <zermelo/experiment/benchmark.hpp>
+#include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/report_text.hpp>
+
+#include "commands.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+struct bench_arguments {
+  std::string game;
+  std::vector<std::string> words;
+  std::vector<std::string> engines;
+  std::vector<unsigned> threads;
+  unsigned repeat = experiment::benchmark_options{}.repeat;
+  std::string memory_limit;
+  bool json = false;
+  bool quiet = false;
+};
+
+exit_status bench(const bench_arguments& arguments, session& s) {
+  experiment::benchmark_options options;
+  for (const std::string& name : arguments.engines) {
+    options.engines.push_back(experiment::parse_engine(name));
+    if (options.engines.back() == experiment::engine::automatic) {
+      throw input_error("--engines: 'auto' is no engine of its own; name the engines to measure");
+    }
+  }
+  options.threads = arguments.threads;
+  if (options.threads.empty()) {
+    options.threads = {1};
+    if (resolve_threads(0) > 1) options.threads.push_back(resolve_threads(0));
+  }
+  options.repeat = arguments.repeat;
+  if (!arguments.memory_limit.empty()) options.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
+
+  const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words);
+  work_options work;
+  work.quiet = arguments.quiet;
+  progress shown = work.make_progress();
+  const experiment::benchmark_report report = experiment::run_benchmark(*game, options, shown);
+  const experiment::machine_description machine = experiment::describe_machine();
+  if (arguments.json) {
+    s.print_json(experiment::benchmark_json(*game, s.games.find(arguments.game).parameters, options.repeat, report, machine));
+  } else {
+    s.print(experiment::benchmark_text(*game, report, machine));
+  }
+  return exit_status::done;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& program, session& s) {
+  constexpr unsigned most_threads = 1024;
+  constexpr unsigned most_runs = 1000;
+  const auto arguments = std::make_shared<bench_arguments>();
+  CLI::App& command = *program.add_subcommand("bench", "Measure how fast the engines solve a game");
+  command.add_option("GAME", arguments->game, "A game's name, see zermelo list")->required()->type_name("");
+  command.add_option("WORDS", arguments->words, "The instance, as for zermelo solve")->type_name("");
+  command.add_option("--engines", arguments->engines, "Such as textbook,queue,implicit (default: all that fit)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("NAMES");
+  command.add_option("--threads", arguments->threads, "Such as 1,2 (default: 1, and all cores); textbook and queue use 1")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(1U, most_threads))
+      ->type_name("NUMBERS");
+  command.add_option("--repeat", arguments->repeat, "Runs of each engine and number of threads (default: 3)")
+      ->check(CLI::Range(1U, most_runs))
+      ->type_name("N");
+  command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
+      ->type_name("SIZE");
+  declare_json(command, arguments->json);
+  command.add_flag("--quiet", arguments->quiet, "No progress on standard error");
+  command.footer(
+      "Every result is checked before its time counts. Shown per engine and number of threads: the median of the whole\n"
+      "solve, bytes per position and per move at the peak, how many times faster it is than textbook and queue, and how\n"
+      "many times longer propagation takes than two kernels that bound it: stream walks the stored graph in order and\n"
+      "gather in the order of the solve, both with one memory operation a move.\n"
+      "Examples:\n"
+      "  zermelo bench cat_and_mouse_ii rows=32 cols=32 cat_jump=2 mouse_jump=2\n"
+      "  zermelo bench cat_and_mouse_ii rows=64 cols=64 walls=0.1 seed=7 --engines queue,implicit --threads 1,2 --json");
+  command.callback([arguments, &s] { s.command = [arguments, &s] { return bench(*arguments, s); }; });
+}
+
+}  // namespace zermelo::cli

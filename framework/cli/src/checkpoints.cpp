@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// When a solve is saved, and whether what was saved is of the same instance.
+#include "checkpoints.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/parameters.hpp>
+
+#include "opened_table.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+storage::checkpoint_metadata checkpoint_metadata_of(const experiment::any_game& game) {
+  return {std::string(game.name()), stored_parameters(game)};
+}
+
+/// What in `saved` is not so in `wanted`, in a few words.
+std::string difference(const storage::checkpoint_metadata& saved, const storage::checkpoint_metadata& wanted) {
+  if (saved.game != wanted.game) return fmt::format("it is of {}, not of {}", saved.game, wanted.game);
+  for (const auto& parameter : wanted.parameters) {
+    const auto same_name = [&](const auto& other) { return other.first == parameter.first; };
+    const auto found = std::find_if(saved.parameters.begin(), saved.parameters.end(), same_name);
+    if (found == saved.parameters.end()) return fmt::format("it has no {}", parameter.first);
+    if (found->second != parameter.second) {
+      return fmt::format("it has {}={}, not {}", parameter.first, detail::excerpt(found->second),
+                         detail::excerpt(parameter.second));
+    }
+  }
+  return "it has more parameters";
+}
+
+}  // namespace
+
+checkpoint_writer::checkpoint_writer(const experiment::any_game& game, std::filesystem::path file,
+                                     checkpoint_schedule schedule)
+    : m_file(std::move(file)), m_metadata(checkpoint_metadata_of(game)), m_schedule(schedule) {}
+
+void checkpoint_writer::at_rest(const solve_snapshot& snapshot) {
+  ++m_waves;
+  const auto start = clock::now();
+  const bool due = (m_schedule.every && start - m_last >= *m_schedule.every) ||
+                   (m_schedule.every_waves && m_waves >= *m_schedule.every_waves);
+  if (!due) return;
+  storage::write_checkpoint(m_file, m_metadata, snapshot);
+  m_waves = 0;
+  m_last = clock::now();
+  m_spent += m_last - start;
+}
+
+std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file, const experiment::any_game& game) {
+  if (!std::filesystem::exists(file)) return std::nullopt;
+  storage::checkpoint read = storage::read_checkpoint(file);
+  const storage::checkpoint_metadata wanted = checkpoint_metadata_of(game);
+  if (read.metadata != wanted) {
+    throw input_error(fmt::format("--resume: {} is of another instance: {}", file.string(),
+                                  difference(read.metadata, wanted)));
+  }
+  const auto words = std::visit([](const auto& array) -> std::uint64_t { return array.size(); }, read.state.words);
+  if (words != game.num_positions()) {
+    throw input_error(fmt::format("--resume: {} holds {} positions, the game has {}", file.string(), words,
+                                  game.num_positions()));
+  }
+  return std::move(read.state);
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Saving a solve from time to time: `zermelo solve --checkpoint MINUTES`, and `--resume`.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include <zermelo/core/saved_solve.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/storage/checkpoint.hpp>
+
+namespace zermelo::cli {
+
+/// When to save; never if nothing is set.
+struct checkpoint_schedule {
+  std::optional<std::chrono::duration<double>> every;
+  std::optional<std::uint64_t> every_waves;
+  [[nodiscard]] bool is_set() const noexcept { return every || every_waves; }
+};
+
+/// Writes checkpoints of one solve to one file.
+class checkpoint_writer {
+ public:
+  checkpoint_writer(const experiment::any_game& game, std::filesystem::path file, checkpoint_schedule schedule);
+
+  /// Called after every wave; saves if it is time. @throws as storage::write_checkpoint.
+  void at_rest(const solve_snapshot& snapshot);
+  /// How long the saving itself took.
+  [[nodiscard]] std::chrono::duration<double> time_spent() const noexcept { return m_spent; }
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  std::filesystem::path m_file;
+  storage::checkpoint_metadata m_metadata;
+  checkpoint_schedule m_schedule;
+  clock::time_point m_last = clock::now();
+  std::uint64_t m_waves = 0;  ///< since the last
+  std::chrono::duration<double> m_spent{};
+};
+
+/// The solve that was saved in `file`; nothing if there is no such file.
+/// @throws input_error if it is damaged, or of another game or instance.
+[[nodiscard]] std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file,
+                                                          const experiment::any_game& game);
+
+}  // namespace zermelo::cli

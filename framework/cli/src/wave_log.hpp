@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The waves of a solve as lines of CSV: `zermelo solve --log FILE`.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+
+#include <zermelo/core/visitor.hpp>
+
+namespace zermelo::cli {
+
+/// Columns: `wave` (counted from 1), `distance_plies`, the positions of that distance by outcome for the player to
+/// move (`win`, `loss`, `tie`), `seconds` since the wave before, and the process's `resident_bytes` after it. A line is
+/// in the file as soon as its wave is done.
+class wave_log {
+ public:
+  /// @param waves_done of a saved solve that is continued: a log of it is kept so far, and goes on from there
+  /// @throws input_error if the file cannot be written, or is to be continued and is no such log.
+  explicit wave_log(const std::filesystem::path& file, std::uint32_t waves_done = 0);
+
+  /// The time before this does not count as the next wave's.
+  void start_wave() { m_last = clock::now(); }
+  /// @throws resource_error if the line cannot be written.
+  void add(const wave_report& report);
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  std::filesystem::path m_path;
+  std::ofstream m_file;
+  clock::time_point m_last = clock::now();
+};
+
+}  // namespace zermelo::cli

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// A solve that was saved between two waves is continued to the same end, on any engine.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/saved_solve.hpp>
+
+#include "table_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+saved_solve copy_of(const solve_snapshot& snapshot) {
+  return std::visit(
+      [&](auto words) {
+        uninitialized_array<std::remove_const_t<typename decltype(words)::element_type>> copy(words.size());
+        std::copy(words.begin(), words.end(), copy.data());
+        return saved_solve{snapshot.milestone, std::move(copy)};
+      },
+      snapshot.words);
+}
+
+saved_solve copy_of(const saved_solve& saved) {
+  return std::visit(
+      [&](const auto& words) { return copy_of({saved.milestone, words.span()}); }, saved.words);
+}
+
+/// Saves every `step`th wave.
+class saver : public solve_visitor {
+ public:
+  explicit saver(std::uint64_t step) : m_step(step) {}
+  void at_rest(const solve_snapshot& snapshot) override {
+    if (++m_waves % m_step == 0) saves.push_back(copy_of(snapshot));
+  }
+  std::vector<saved_solve> saves;
+
+ private:
+  std::uint64_t m_step;
+  std::uint64_t m_waves = 0;
+};
+
+/// Waves of this size on are split between threads.
+constexpr std::uint64_t shared_from = 64;
+
+/// Continues every save on every engine and number of threads.
+void expect_continued(const table_game& game, const std::vector<saved_solve>& saves, const solution& whole) {
+  const auto expected = entries_of(whole.values);
+  solve_visitor silent;
+  for (const saved_solve& saved : saves) {
+    for (const unsigned threads : {1U, 2U}) {
+      for (const index_width width : {index_width::narrow, index_width::wide}) {
+        const retrograde_options options{threads, width, edge_source::predecessors, shared_from};
+        for (const bool is_explicit : {false, true}) {
+          saved_solve copy = copy_of(saved);
+          const solution continued = is_explicit ? solve_explicit(game, options, silent, &copy)
+                                                 : solve_implicit(game, options, silent, &copy);
+          ASSERT_EQ(entries_of(continued.values), expected) << "after wave " << saved.milestone.waves;
+          ASSERT_EQ(continued.edges, whole.edges);
+          ASSERT_EQ(continued.waves, whole.waves);
+          ASSERT_EQ(continued.values.bytes_per_position(), whole.values.bytes_per_position());
+        }
+      }
+    }
+  }
+}
+
+TEST(saved_solve, every_wave_of_small_graphs_is_continued_to_the_same_end) {
+  constexpr std::uint64_t num_graphs = 400;
+  random_generator random(77);
+  std::set<solve_stage> stages;
+  std::size_t num_saves = 0;
+  for (std::uint64_t number = 0; number < num_graphs; ++number) {
+    const table_game game(random_table(random, varied_shape(random, number)));
+    saver visitor(1);
+    const solution whole = solve_implicit(game, {1}, visitor);
+    ASSERT_EQ(visitor.saves.size(), whole.waves);
+    for (const saved_solve& saved : visitor.saves) stages.insert(saved.milestone.stage);
+    num_saves += visitor.saves.size();
+    expect_continued(game, visitor.saves, whole);
+    if (HasFatalFailure()) FAIL() << "graph " << number;
+  }
+  EXPECT_EQ(stages.size(), 2U);
+  EXPECT_GT(num_saves, num_graphs);
+}
+
+TEST(saved_solve, large_graphs_are_continued_by_threads) {
+  random_generator random(78);
+  random_table_shape shape;
+  shape.num_positions = 60'000;
+  shape.mean_out_degree = 2.5;
+  shape.terminal_chance = 0.45;
+  shape.tie_chance = 0.4;
+  shape.hole_chance = 0.1;
+  shape.end_distances = {0, 0, 0, 0, 1, 5};
+  for (const std::optional<player> infinite_play : {std::optional<player>{}, std::optional(player::second)}) {
+    shape.infinite_play = infinite_play;
+    const table_game game(random_table(random, shape));
+    saver visitor(3);
+    const solution whole = solve_explicit(game, {2}, visitor);
+    ASSERT_GT(visitor.saves.size(), 2U);
+    expect_continued(game, visitor.saves, whole);
+  }
+}
+
+TEST(saved_solve, words_widen_after_a_save_and_before_one) {
+  constexpr std::uint32_t size = 10'000;
+  for (const result& end : {result::won_by(player::first), result::tied()}) {
+    game_table table;
+    table.rows.resize(size);
+    table.rows[0].terminal = end;
+    for (std::uint32_t v = 1; v < size; ++v) {
+      table.rows[v].to_move = v % 2 == 0 ? player::first : player::second;
+      table.rows[v].successors = {v - 1};
+    }
+    const table_game game(table);
+    constexpr std::uint64_t step = 3'000;
+    saver visitor(step);
+    const solution whole = solve_implicit(game, {1}, visitor);
+    ASSERT_EQ(visitor.saves.size(), 3U);
+    EXPECT_EQ(visitor.saves.front().words.index(), 0U);
+    EXPECT_EQ(visitor.saves.back().words.index(), 1U);
+    expect_continued(game, visitor.saves, whole);
+  }
+}
+
+TEST(saved_solve, milestones_say_how_far_it_is) {
+  random_generator random(79);
+  const table_game game(random_table(random, varied_shape(random, 3)));
+  saver visitor(1);
+  const solution whole = solve_implicit(game, {1}, visitor);
+  std::uint32_t waves = 0;
+  for (const saved_solve& saved : visitor.saves) {
+    EXPECT_EQ(saved.milestone.waves, ++waves);
+    EXPECT_EQ(saved.milestone.edges, whole.edges);
+    EXPECT_GT(saved.milestone.next_distance_plies, 0U);
+    EXPECT_LE(saved.milestone.legal_positions, game.num_positions());
+  }
+}
+
+TEST(saved_solve, one_of_another_size_is_refused) {
+  solve_visitor silent;
+  const table_game game(game_table{std::vector<table_row>(3), std::nullopt});
+  const auto expect_refused = [&](const auto& solve) {
+    saved_solve saved{{}, uninitialized_array<std::uint16_t>(2)};
+    try {
+      (void)solve(game, retrograde_options{1}, silent, &saved);
+      FAIL() << "a solve of another graph was continued";
+    } catch (const contract_error& refusal) {
+      EXPECT_EQ(std::string(refusal.what()), "a saved solve of 2 positions does not continue one of 3");
+    }
+  };
+  expect_refused([](auto&&... arguments) { return solve_implicit(std::forward<decltype(arguments)>(arguments)...); });
+  expect_refused([](auto&&... arguments) { return solve_explicit(std::forward<decltype(arguments)>(arguments)...); });
+}
+
+}  // namespace
+}  // namespace zermelo::test

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// Runs in turn, their medians, and the ratios between them.
+#include <zermelo/experiment/benchmark.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/parallel.hpp>
+#include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/version.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+constexpr const char* whole_solve = "solve";
+constexpr const char* propagation = "propagate";
+
+/// An engine on a number of threads, and what its runs took.
+struct contestant {
+  experiment::engine engine;
+  unsigned threads;
+  std::map<std::string, std::vector<double>> seconds;
+  std::uint64_t most_bytes = 0;
+  std::uint64_t signature = 0;
+};
+
+/// The kernels on a number of threads, and what their runs took.
+struct limit_runs {
+  unsigned threads;
+  std::vector<double> stream;
+  std::vector<double> gather;
+};
+
+template <class Function>
+double seconds_of(const Function& f) {
+  using clock = std::chrono::steady_clock;
+  const auto start = clock::now();
+  f();
+  return std::chrono::duration<double>(clock::now() - start).count();
+}
+
+[[nodiscard]] solve_options options_for(experiment::engine engine, unsigned threads, const benchmark_options& options) {
+  solve_options one;
+  one.engine = engine;
+  one.threads = threads;
+  one.memory_limit_bytes = options.memory_limit_bytes;
+  return one;
+}
+
+/// The engines asked for, or all that can run. @throws as `any_game::plan` for one that cannot.
+[[nodiscard]] std::vector<experiment::engine> engines_of(const any_game& game, const benchmark_options& options) {
+  for (const experiment::engine asked : options.engines) (void)game.plan(options_for(asked, 1, options));
+  if (!options.engines.empty()) return options.engines;
+  const memory_plan plan = game.plan(options_for(experiment::engine::automatic, 1, options));
+  std::vector<experiment::engine> engines;
+  for (const engine_estimate& candidate : plan.engines) {
+    if (candidate.available && candidate.peak_bytes <= plan.limit_bytes) engines.push_back(candidate.engine);
+  }
+  return engines;
+}
+
+[[nodiscard]] std::vector<contestant> contestants_of(const any_game& game, const benchmark_options& options) {
+  std::vector<contestant> all;
+  for (const experiment::engine engine : engines_of(game, options)) {
+    if (is_baseline(engine)) {
+      all.push_back({engine, 1, {}});
+      continue;
+    }
+    for (const unsigned threads : options.threads) all.push_back({engine, threads, {}});
+  }
+  return all;
+}
+
+/// Whether the memory suffices for `any_game::limits`.
+[[nodiscard]] bool limits_fit(const any_game& game, const benchmark_options& options) {
+  const memory_plan plan = game.plan(options_for(experiment::engine::automatic, 1, options));
+  constexpr std::uint64_t bytes_beside = 8 + 3;  // an index at most, a byte and a word
+  for (const engine_estimate& candidate : plan.engines) {
+    if (candidate.engine != experiment::engine::explicit_ || !candidate.available) continue;
+    return candidate.peak_bytes + bytes_beside * plan.positions <= plan.limit_bytes;
+  }
+  return false;
+}
+
+/// The one signature that every solution must have.
+class referee {
+ public:
+  referee(const any_game& game, solve_visitor& visitor) : m_game(game), m_visitor(visitor) {}
+
+  /// Returns the signature if it is right.
+  [[nodiscard]] std::uint64_t judge(const solved_game& solved) {
+    const std::uint64_t signature = solved.report.summary.signature;
+    if (m_is_first) verify(solved);
+    if (signature != m_signature) {
+      throw contract_error(fmt::format("engine '{}' on {} threads has the signature {}, the verified one is {}",
+                                       to_string(solved.report.engine), solved.report.threads,
+                                       signature_text(signature), signature_text(m_signature)));
+    }
+    return signature;
+  }
+
+ private:
+  void verify(const solved_game& solved) {
+    const verify_report verified = m_game.verify(solved.values, 0, m_visitor);
+    if (!verified.accepted()) {
+      throw contract_error(fmt::format("engine '{}': the verifier refuses {} of {} positions",
+                                       to_string(solved.report.engine), verified.wrong, verified.checked));
+    }
+    m_is_first = false;
+    m_signature = solved.report.summary.signature;
+  }
+
+  const any_game& m_game;
+  solve_visitor& m_visitor;
+  bool m_is_first = true;
+  std::uint64_t m_signature = 0;
+};
+
+/// One run. @returns what it solved, with the seconds of bookkeeping left out of "solve".
+solved_game run_once(const any_game& game, contestant& who, const benchmark_options& options, solve_visitor& visitor) {
+  const bool tells_peak = restart_peak_bytes();
+  const std::uint64_t before = resident_bytes();
+  solved_game solved = game.solve(options_for(who.engine, who.threads, options), visitor);
+  if (tells_peak) who.most_bytes = std::max(who.most_bytes, peak_bytes() - std::min(peak_bytes(), before));
+  return solved;
+}
+
+void note_seconds(contestant& who, std::map<std::string, double> seconds) {
+  // The summary is the benchmark's own business.
+  seconds[whole_solve] = seconds.at("total") - seconds["summarize"];
+  seconds.erase("total");
+  seconds.erase("summarize");
+  for (const auto& [phase, one] : seconds) who.seconds[phase].push_back(one);
+}
+
+[[nodiscard]] benchmark_result result_of(const contestant& who, const benchmark_report& report) {
+  benchmark_result result;
+  result.engine = who.engine;
+  result.threads = who.threads;
+  result.signature = who.signature;
+  for (const auto& [phase, seconds] : who.seconds) result.seconds[phase] = timing_of(seconds);
+  const double solve = result.seconds.at(whole_solve).median;
+  const auto positions = static_cast<double>(report.positions);
+  const auto edges = static_cast<double>(report.edges);
+  if (solve > 0) {
+    result.positions_per_second = positions / solve;
+    result.edges_per_second = edges / solve;
+  }
+  if (who.most_bytes > 0 && positions > 0) result.bytes_per_position = static_cast<double>(who.most_bytes) / positions;
+  if (who.most_bytes > 0 && edges > 0) result.bytes_per_edge = static_cast<double>(who.most_bytes) / edges;
+  return result;
+}
+
+[[nodiscard]] std::optional<double> quotient(double numerator, double denominator) {
+  if (denominator <= 0) return std::nullopt;
+  return numerator / denominator;
+}
+
+void compare(benchmark_report& report) {
+  const auto solve_seconds_of = [&](experiment::engine engine) -> std::optional<double> {
+    for (const benchmark_result& result : report.results) {
+      if (result.engine == engine) return result.seconds.at(whole_solve).median;
+    }
+    return std::nullopt;
+  };
+  const auto textbook = solve_seconds_of(experiment::engine::textbook);
+  const auto queue = solve_seconds_of(experiment::engine::queue);
+  for (benchmark_result& result : report.results) {
+    const double solve = result.seconds.at(whole_solve).median;
+    if (textbook) result.ratio_to_textbook = quotient(*textbook, solve);
+    if (queue) result.ratio_to_queue = quotient(*queue, solve);
+    const auto propagated = result.seconds.find(propagation);
+    if (propagated == result.seconds.end()) continue;
+    for (const limit_result& limit : report.limits) {
+      if (limit.threads != result.threads) continue;
+      result.ratio_to_stream_limit = quotient(propagated->second.median, limit.stream.median);
+      result.ratio_to_gather_limit = quotient(propagated->second.median, limit.gather.median);
+    }
+  }
+}
+
+/// The value of a line "key : value" of a file of the system.
+std::string entry_of_file(const char* file, std::string_view key) {
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(key)) continue;
+    const std::size_t colon = line.find(':');
+    const std::size_t value = line.find_first_not_of(" \t", colon + 1);
+    if (colon != std::string::npos && value != std::string::npos) return line.substr(value);
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+timing timing_of(std::vector<double> seconds) {
+  if (seconds.empty()) throw std::invalid_argument("timing_of: no runs");
+  std::sort(seconds.begin(), seconds.end());
+  const std::size_t half = seconds.size() / 2;
+  const double median = seconds.size() % 2 == 1 ? seconds[half] : (seconds[half - 1] + seconds[half]) / 2;
+  return {median, seconds.front(), seconds.back()};
+}
+
+benchmark_report run_benchmark(const any_game& game, const benchmark_options& options, solve_visitor& visitor) {
+  std::vector<contestant> contestants = contestants_of(game, options);
+  const bool has_limits = limits_fit(game, options);
+  std::vector<limit_runs> limits;
+  if (has_limits) {
+    for (const unsigned threads : options.threads) limits.push_back({threads, {}, {}});
+  }
+  referee judge(game, visitor);
+  benchmark_report report;
+  report.positions = game.num_positions();
+  for (unsigned round = 0; round < options.repeat; ++round) {
+    for (contestant& who : contestants) {
+      const solved_game solved = run_once(game, who, options, visitor);
+      who.signature = judge.judge(solved);
+      report.edges = solved.report.edges;
+      note_seconds(who, solved.report.seconds);
+    }
+    for (limit_runs& runs : limits) {
+      const std::unique_ptr<limit_kernels> kernels = game.limits(runs.threads, visitor);
+      visitor.phase("limits", 0);
+      // The first call of each brings its arrays in.
+      kernels->stream(visitor);
+      runs.stream.push_back(seconds_of([&] { kernels->stream(visitor); }));
+      kernels->gather(visitor);
+      runs.gather.push_back(seconds_of([&] { kernels->gather(visitor); }));
+    }
+  }
+  for (const limit_runs& runs : limits) {
+    report.limits.push_back({runs.threads, timing_of(runs.stream), timing_of(runs.gather)});
+  }
+  for (const contestant& who : contestants) {
+    report.results.push_back(result_of(who, report));
+  }
+  compare(report);
+  return report;
+}
+
+machine_description describe_machine() {
+  machine_description machine;
+  machine.processor = entry_of_file("/proc/cpuinfo", "model name");
+  machine.cores = resolve_threads(0);
+  machine.memory_bytes = machine_memory_bytes();
+  machine.compiler = compiler();
+  machine.flags = build_flags();
+  machine.program_version = program_version();
+  machine.git_revision = git_revision();
+  return machine;
+}
+
+}  // namespace zermelo::experiment

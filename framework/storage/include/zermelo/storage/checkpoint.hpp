@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Checkpoints: a solve at rest in one HDF5 file, to go on with after an interruption (format
+// `zermelo-checkpoint`, version 1; the layout is in framework/docs/format.md).
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/saved_solve.hpp>
+
+namespace zermelo::storage {
+
+/// What is being solved.
+struct checkpoint_metadata {
+  std::string game;
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< name and value, enough to rebuild the game
+  friend bool operator==(const checkpoint_metadata&, const checkpoint_metadata&) = default;
+};
+
+struct checkpoint {
+  checkpoint_metadata metadata;
+  saved_solve state;
+};
+
+/// Where the checkpoint of a solve belongs whose table is to be `output`: beside it, with ".checkpoint" added.
+[[nodiscard]] std::filesystem::path checkpoint_path(const std::filesystem::path& output);
+
+/// Writes a checkpoint: to a temporary name in the same folder, synced, then renamed, so that `path` is always
+/// absent, old or complete. Nothing is left behind when it throws. It cannot be interrupted: what was begun is
+/// finished. Nearly no memory: the words go to the file from where they are. The digest is computed by the threads
+/// of the caller's TBB arena.
+/// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
+///   permission, a folder of this name); contract_error if the milestone is not one of so many words, or a
+///   parameter's name is no identifier.
+void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
+                      const solve_snapshot& snapshot);
+
+/// Reads a checkpoint back. It may come from anywhere: types, sizes and ranges are checked before memory is taken
+/// for the words, which is never more than the file is large, and the words against their digest.
+/// @throws input_error, naming the file, if it is missing, no checkpoint, of another version, incomplete, truncated
+///   or damaged; std::bad_alloc.
+[[nodiscard]] checkpoint read_checkpoint(const std::filesystem::path& path);
+
+}  // namespace zermelo::storage

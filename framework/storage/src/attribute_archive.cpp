@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Counts and parameters; see attribute_archive.hpp.
+#include "attribute_archive.hpp"
+
+#include <vector>
+
+namespace zermelo::storage {
+
+namespace {
+
+constexpr const char* parameters_attribute = "parameters";
+constexpr const char* checksum_attribute = "parameters_checksum";
+
+std::string parameter_attribute(const std::string& name) { return "parameter_" + name; }
+
+}  // namespace
+
+std::int64_t to_signed(const std::string& name, std::uint64_t count) {
+  if (!std::in_range<std::int64_t>(count)) {
+    throw hdf5::failure(fmt::format("attribute '{}': {} is over 2^63 - 1", name, count));
+  }
+  return static_cast<std::int64_t>(count);
+}
+
+void attribute_writer::parameters(const format::parameters& values) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : values) {
+    names.push_back(name);
+    hdf5::write_text(m_file, parameter_attribute(name), value);
+  }
+  hdf5::write_text(m_file, parameters_attribute, format::join_words(names));
+  hex(checksum_attribute, format::checksum(values));
+}
+
+void attribute_reader::derived_count(const std::string& name, std::uint64_t expected) {
+  std::uint64_t stored = 0;
+  count(name, stored);
+  if (stored != expected) throw hdf5::failure(fmt::format("attribute '{}': {} is not {}", name, stored, expected));
+}
+
+void attribute_reader::parameters(format::parameters& values) {
+  for (const auto& name : format::split_words(hdf5::read_text(m_file, parameters_attribute))) {
+    values.emplace_back(name, hdf5::read_text(m_file, parameter_attribute(name)));
+  }
+  std::uint64_t stored_checksum = 0;
+  hex(checksum_attribute, stored_checksum);
+  if (stored_checksum != format::checksum(values)) {
+    throw hdf5::failure("the parameters do not agree with their checksum");
+  }
+}
+
+}  // namespace zermelo::storage

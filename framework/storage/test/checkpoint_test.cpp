@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: MIT
+// A checkpoint is read as it was written, or refused with one line that names it.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+#include <hdf5.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/random.hpp>
+#include <zermelo/storage/checkpoint.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+
+#include "damage.hpp"
+#include "full_disk.hpp"
+#include "sample_table.hpp"
+#include "temporary_folder.hpp"
+
+namespace zermelo::storage::test {
+namespace {
+
+constexpr std::uint64_t slice_words = std::uint64_t{1} << 20;
+
+/// A made-up solve at rest.
+template <class Word>
+struct solve_at_rest {
+  checkpoint_metadata metadata;
+  solve_milestone milestone;
+  std::vector<Word> words;
+
+  [[nodiscard]] solve_snapshot snapshot() const { return {milestone, std::span<const Word>(words)}; }
+};
+
+template <class Word>
+solve_at_rest<Word> make_solve(std::uint64_t positions, std::uint64_t seed) {
+  solve_at_rest<Word> made;
+  made.metadata = {"sample", {{"grid", "C.F\n.#.\n..M\n"}, {"empty", ""}, {"note", "Zürich – 1913"}}};
+  made.milestone = {solve_stage::wins_and_losses, 17, 12345, positions, 9};
+  random_generator random(seed);
+  made.words.resize(positions);
+  for (auto& word : made.words) word = static_cast<Word>(random());
+  return made;
+}
+
+template <class Word>
+void write(const std::filesystem::path& path, const solve_at_rest<Word>& solve) {
+  write_checkpoint(path, solve.metadata, solve.snapshot());
+}
+
+template <class Word>
+void expect_equal(const checkpoint& read, const solve_at_rest<Word>& written) {
+  EXPECT_EQ(read.metadata, written.metadata);
+  EXPECT_EQ(read.state.milestone, written.milestone);
+  const auto* words = std::get_if<uninitialized_array<Word>>(&read.state.words);
+  ASSERT_NE(words, nullptr) << "words of another width";
+  EXPECT_TRUE(std::ranges::equal(words->span(), written.words));
+}
+
+template <class Word>
+void expect_round_trip(const solve_at_rest<Word>& solve) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  write(path, solve);
+  EXPECT_EQ(count_files(folder.path()), 1U);
+  expect_equal(read_checkpoint(path), solve);
+}
+
+/// The message of the refusal; nothing if the file was read. Any other exception fails the test.
+std::optional<std::string> refusal(const std::filesystem::path& path) {
+  try {
+    (void)read_checkpoint(path);
+    return std::nullopt;
+  } catch (const input_error& refused) {
+    return refused.what();
+  }
+}
+
+void expect_refused(const std::filesystem::path& path, const std::string& message) {
+  EXPECT_EQ(refusal(path).value_or("(read)"), path.string() + ": " + message);
+}
+
+TEST(checkpoint, lies_beside_the_table) {
+  EXPECT_EQ(checkpoint_path("folder/t.h5"), "folder/t.h5.checkpoint");
+  EXPECT_EQ(checkpoint_path("t"), "t.checkpoint");
+}
+
+TEST(checkpoint, of_any_number_of_words_is_read_as_written) {
+  for (const std::uint64_t positions : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, slice_words - 1,
+                                        slice_words, slice_words + 1, 2 * slice_words + 7}) {
+    SCOPED_TRACE(positions);
+    expect_round_trip(make_solve<std::uint16_t>(positions, 1));
+    expect_round_trip(make_solve<std::uint32_t>(positions, 2));
+  }
+}
+
+TEST(checkpoint, of_either_stage_is_read_as_written) {
+  for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
+    auto solve = make_solve<std::uint16_t>(10, 3);
+    solve.milestone.stage = stage;
+    expect_round_trip(solve);
+  }
+}
+
+TEST(checkpoint, with_the_largest_numbers_is_read_as_written) {
+  auto solve = make_solve<std::uint32_t>(10, 4);
+  solve.milestone = {solve_stage::ties, std::uint64_t{1} << 29, INT64_MAX, 10, UINT32_MAX};
+  solve.words.assign(10, UINT32_MAX);
+  expect_round_trip(solve);
+}
+
+TEST(checkpoint, of_a_game_without_parameters_or_with_large_ones_is_read_as_written) {
+  auto solve = make_solve<std::uint16_t>(10, 5);
+  solve.metadata.parameters.clear();
+  expect_round_trip(solve);
+  solve.metadata.parameters.emplace_back("large", std::string(300'000, '.') + '\n');
+  expect_round_trip(solve);
+}
+
+TEST(checkpoint, is_replaced_by_a_later_one) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  const auto later = make_solve<std::uint32_t>(50, 2);
+  write(path, make_solve<std::uint16_t>(1000, 1));
+  write(path, later);
+  expect_equal(read_checkpoint(path), later);
+  EXPECT_EQ(count_files(folder.path()), 1U);
+}
+
+TEST(checkpoint, has_its_words_and_their_digest_as_documented) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  const auto solve = make_solve<std::uint16_t>(slice_words + 3, 6);
+  write(path, solve);
+  std::uint64_t digest = 0;
+  for (position p = 0; p < solve.words.size(); ++p) digest += splitmix64_mix(splitmix64_mix(p) + solve.words[p]);
+  const std::string expected = fmt::format("{:016x}", digest);
+
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  std::vector<std::uint16_t> words(solve.words.size());
+  const hid_t dataset = H5Dopen2(file, "words", H5P_DEFAULT);
+  EXPECT_GE(H5Dread(dataset, H5T_NATIVE_UINT16, H5S_ALL, H5S_ALL, H5P_DEFAULT, words.data()), 0);
+  H5Dclose(dataset);
+  std::string stored(expected.size(), '\0');
+  const hid_t attribute = H5Aopen(file, "digest", H5P_DEFAULT);
+  const hid_t type = H5Aget_type(attribute);
+  EXPECT_EQ(H5Tget_size(type), stored.size());
+  EXPECT_GE(H5Aread(attribute, type, stored.data()), 0);
+  H5Tclose(type);
+  H5Aclose(attribute);
+  H5Fclose(file);
+  EXPECT_TRUE(words == solve.words);
+  EXPECT_EQ(stored, expected);
+}
+
+TEST(checkpoint_that_cannot_be, is_not_written) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  const auto expect_contract_error = [&](const std::function<void(solve_at_rest<std::uint16_t>&)>& change) {
+    auto solve = make_solve<std::uint16_t>(10, 1);
+    change(solve);
+    EXPECT_THROW(write(path, solve), contract_error);
+    EXPECT_EQ(count_files(folder.path()), 0U);
+  };
+  expect_contract_error([](auto& solve) { solve.milestone.legal_positions = 11; });
+  expect_contract_error([](auto& solve) { solve.milestone.next_distance_plies = (std::uint64_t{1} << 29) + 1; });
+  expect_contract_error([](auto& solve) { solve.metadata.parameters = {{"two words", ""}}; });
+}
+
+TEST(failed_checkpoint, at_any_byte_leaves_the_old_one) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  write(path, make_solve<std::uint16_t>(100, 1));
+  const std::string old = read_bytes(path);
+  const auto larger = make_solve<std::uint32_t>(10'000, 2);
+  write(folder.path() / "whole", larger);
+  const auto size = std::filesystem::file_size(folder.path() / "whole");
+  constexpr std::uint64_t step = 997;  // no multiple of any block, so that every kind of write is cut somewhere
+  for (std::uint64_t bytes = 0; bytes < size; bytes += step) {
+    {
+      const file_size_limit limit(bytes);
+      EXPECT_THROW(write(path, larger), resource_error) << bytes << " of " << size;
+    }
+    ASSERT_TRUE(read_bytes(path) == old) << bytes << " of " << size;
+    ASSERT_EQ(count_files(folder.path()), 2U);
+  }
+  write(path, larger);
+  EXPECT_TRUE(read_bytes(path) == read_bytes(folder.path() / "whole"));
+}
+
+TEST(failed_checkpoint, on_a_full_disk_leaves_the_old_one) {
+  const temporary_folder folder;
+  constexpr std::size_t room = 4 << 20;
+  const small_disk disk(folder.path(), room);
+  if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system";
+  const auto path = folder.path() / "c";
+  write(path, make_solve<std::uint16_t>(100, 1));
+  const std::string old = read_bytes(path);
+  try {
+    write(path, make_solve<std::uint16_t>(3 * slice_words, 2));
+    ADD_FAILURE() << "the write has not failed";
+  } catch (const resource_error& refused) {
+    EXPECT_EQ(refused.what(), path.string() + ": cannot write: No space left on device");
+  }
+  EXPECT_TRUE(read_bytes(path) == old);
+  EXPECT_EQ(count_files(folder.path()), 1U);
+}
+
+TEST(failed_checkpoint, where_no_file_can_be_names_the_path) {
+  const temporary_folder folder;
+  const auto solve = make_solve<std::uint16_t>(10, 1);
+  EXPECT_THROW(write(folder.path() / "missing" / "c", solve), input_error);
+  EXPECT_THROW(write(folder.path(), solve), input_error);
+}
+
+TEST(damaged_checkpoint, that_is_no_checkpoint_is_refused_with_the_reason) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  expect_refused(path, "no such file");
+  expect_refused(folder.path(), "not a regular file");
+  write_bytes(path, "");
+  expect_refused(path, "not an HDF5 file, so no checkpoint");
+  H5Fclose(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+  expect_refused(path, "an HDF5 file without checksums, so no checkpoint");
+}
+
+TEST(damaged_checkpoint, is_not_mistaken_for_a_table_nor_a_table_for_it) {
+  const temporary_folder folder;
+  const auto table = folder.path() / "t.h5";
+  const auto path = checkpoint_path(table);
+  const sample s = make_sample(pursuit_axes(2, 2), 1);
+  solve_visitor silent;
+  write_endgame_table(table, s.metadata, s.values, silent);
+  write(path, make_solve<std::uint16_t>(10, 1));
+  expect_refused(table, "an HDF5 file, but no checkpoint");
+  try {
+    (void)endgame_table::open(path);
+    ADD_FAILURE() << "a checkpoint was opened as a table";
+  } catch (const input_error& refused) {
+    EXPECT_EQ(refused.what(), path.string() + ": an HDF5 file, but no endgame table");
+  }
+}
+
+TEST(damaged_checkpoint, truncated_anywhere_is_refused) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  write(path, make_solve<std::uint32_t>(1000, 1));
+  constexpr std::uintmax_t hdf5_signature_bytes = 8;
+  constexpr std::uintmax_t step = 101;
+  for (auto length = std::filesystem::file_size(path) - 1; length >= hdf5_signature_bytes;
+       length -= std::min(length, step)) {
+    std::filesystem::resize_file(path, length);
+    const auto message = refusal(path).value_or("(read)");
+    ASSERT_NE(message.find("truncated"), std::string::npos) << length << ": " << message;
+  }
+}
+
+TEST(damaged_checkpoint, with_a_changed_byte_is_refused_or_read_as_it_was) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  auto solve = make_solve<std::uint16_t>(4000, 1);
+  solve.metadata.parameters.emplace_back("large", std::string(5'000, '#'));  // HDF5 keeps it without a checksum
+  write(path, solve);
+  const std::size_t size = std::filesystem::file_size(path);
+  random_generator random(20240601);
+  constexpr std::size_t step = 7;
+  std::size_t trials = 0;
+  std::size_t refused = 0;
+  for (std::size_t at = random.below(step); at < size; at += 1 + random.below(step)) {
+    ++trials;
+    SCOPED_TRACE(fmt::format("byte {} of {}", at, size));
+    const changed_byte damage(path, at, static_cast<unsigned>(1 + random.below(255)));
+    if (const auto message = refusal(path)) {
+      ++refused;
+      ASSERT_EQ(message->find('\n'), std::string::npos) << *message;
+      ASSERT_EQ(message->find(path.string() + ": "), 0U) << *message;
+    } else {
+      expect_equal(read_checkpoint(path), solve);
+    }
+    if (HasFailure()) return;
+  }
+  RecordProperty("trials", std::to_string(trials));
+  RecordProperty("refused", std::to_string(refused));
+  // Most of a checkpoint is words and checked metadata; the rest is room that nothing uses.
+  EXPECT_GT(refused, trials / 2);
+}
+
+TEST(damaged_checkpoint, without_any_one_word_is_refused) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  const auto solve = make_solve<std::uint16_t>(500, 7);
+  write(path, solve);
+  const std::string bytes = read_bytes(path);
+  const auto* raw = reinterpret_cast<const char*>(solve.words.data());
+  const std::size_t words_at = bytes.find(std::string(raw, 2 * solve.words.size()));
+  ASSERT_NE(words_at, std::string::npos);
+  for (std::size_t i = 0; i < 2 * solve.words.size(); ++i) {
+    const changed_byte damage(path, words_at + i, 1);
+    const auto message = refusal(path).value_or("(read)");
+    ASSERT_NE(message.find("the words have the digest"), std::string::npos) << i << ": " << message;
+  }
+}
+
+/// A checkpoint changed through HDF5.
+class altered_checkpoint : public testing::Test {
+ protected:
+  void expect_refused_after(const hdf5_edit& change, const std::string& message) {
+    const auto path = m_folder.path() / "c";
+    write(path, m_solve);
+    edit_hdf5(path, change);
+    expect_refused(path, message);
+  }
+
+  static void in_one_piece(hid_t creation) { H5Pset_layout(creation, H5D_CONTIGUOUS); }
+  static void allocated(hid_t creation) { H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY); }
+
+  temporary_folder m_folder;
+  solve_at_rest<std::uint16_t> m_solve = make_solve<std::uint16_t>(100, 1);
+};
+
+TEST_F(altered_checkpoint, of_another_version) {
+  expect_refused_after([](hid_t file) { set_number(file, "format_version", 2); },
+                       "checkpoint format version 2, this program reads version 1");
+}
+
+TEST_F(altered_checkpoint, without_its_mark) {
+  expect_refused_after([](hid_t file) { H5Adelete(file, "complete"); }, "an incomplete checkpoint");
+  expect_refused_after([](hid_t file) { set_number(file, "complete", 0); }, "an incomplete checkpoint");
+}
+
+TEST_F(altered_checkpoint, with_an_attribute_missing_or_wrong) {
+  for (const char* name :
+       {"game", "parameters", "positions", "legal_positions", "edges", "stage", "next_distance", "waves", "digest"}) {
+    expect_refused_after([&](hid_t file) { H5Adelete(file, name); }, fmt::format("attribute '{}' is missing", name));
+  }
+  expect_refused_after([](hid_t file) { set_text(file, "edges", "many"); }, "attribute 'edges' has the wrong type");
+  expect_refused_after([](hid_t file) { set_number(file, "edges", -1); },
+                       "attribute 'edges': -1 is not in 0 to 18446744073709551615");
+  expect_refused_after([](hid_t file) { set_number(file, "waves", std::int64_t{1} << 32); },
+                       "attribute 'waves': 4294967296 is not in 0 to 4294967295");
+  expect_refused_after([](hid_t file) { set_number(file, "legal_positions", 101); }, "101 legal positions of 100");
+  expect_refused_after([](hid_t file) { set_number(file, "next_distance", (1 << 29) + 1); },
+                       "the next distance, 536870913 plies, is over 536870912");
+  expect_refused_after([](hid_t file) { set_text(file, "stage", "draws\n"); },
+                       "attribute 'stage': 'draws ' is none of: wins_and_losses, ties");
+  expect_refused_after([](hid_t file) { set_text(file, "digest", "0x12"); },
+                       "'0x12' is not a number of 16 hexadecimal digits");
+  expect_refused_after([](hid_t file) { set_text(file, "parameter_note", "Berlin"); },
+                       "the parameters do not agree with their checksum");
+}
+
+TEST_F(altered_checkpoint, with_another_word) {
+  const auto term = [](std::uint64_t word) { return splitmix64_mix(splitmix64_mix(0) + word); };
+  std::uint64_t digest = 0;
+  for (position p = 0; p < m_solve.words.size(); ++p) digest += splitmix64_mix(splitmix64_mix(p) + m_solve.words[p]);
+  const unsigned other = m_solve.words[0] ^ 1U;
+  expect_refused_after([&](hid_t file) { set_first(file, "words", other); },
+                       fmt::format("the words have the digest {:016x}, not {:016x} as stored",
+                                   digest - term(m_solve.words[0]) + term(other), digest));
+}
+
+TEST_F(altered_checkpoint, whose_words_are_of_another_make) {
+  const std::string not_listed = "dataset 'words' is no list of 100 words, which 'positions' says";
+  expect_refused_after([](hid_t file) { H5Ldelete(file, "words", H5P_DEFAULT); }, "dataset 'words' is missing");
+  for (const hid_t type : {H5T_STD_U8LE, H5T_STD_I16LE, H5T_STD_U16BE, H5T_STD_U64LE, H5T_IEEE_F32LE}) {
+    expect_refused_after([&](hid_t file) { replace(file, "words", type, {100}, allocated); },
+                         "dataset 'words' has the wrong type");
+  }
+  for (const std::vector<hsize_t>& shape : {std::vector<hsize_t>{0}, {99}, {101}, {10, 10}, {100, 1}}) {
+    expect_refused_after([&](hid_t file) { replace(file, "words", H5T_STD_U16LE, shape, in_one_piece); }, not_listed);
+  }
+  expect_refused_after([](hid_t file) { replace(file, "words", H5T_STD_U16LE, {}, in_one_piece); },
+                       "dataset 'words' is no array");
+  expect_refused_after([](hid_t file) { replace(file, "words", H5T_STD_U16LE, {100}, chunked({100})); },
+                       "dataset 'words' is not stored in one piece");
+  expect_refused_after(
+      [](hid_t file) {
+        replace(file, "words", H5T_STD_U16LE, {100},
+                [](hid_t creation) { H5Pset_external(creation, "other", 0, H5F_UNLIMITED); });
+      },
+      "dataset 'words' is not stored in one piece");
+  expect_refused_after(
+      [](hid_t file) {
+        H5Ldelete(file, "words", H5P_DEFAULT);
+        H5Lcreate_external("other", "words", file, "words", H5P_DEFAULT, H5P_DEFAULT);
+      },
+      "dataset 'words' is only a link");
+}
+
+TEST_F(altered_checkpoint, that_claims_to_be_huge) {
+  // Refused before anything is allocated for the words.
+  const std::uint64_t huge = std::uint64_t{1} << 62;
+  const auto claim = [&](hid_t file) { set_number(file, "positions", static_cast<std::int64_t>(huge)); };
+  expect_refused_after(claim, fmt::format("dataset 'words' is no list of {} words, which 'positions' says", huge));
+  const auto path = m_folder.path() / "c";
+  write(path, m_solve);
+  edit_hdf5(path, [&](hid_t file) {
+    claim(file);
+    replace(file, "words", H5T_STD_U16LE, {huge}, in_one_piece);
+  });
+  const auto message = refusal(path).value_or("(read)");
+  EXPECT_EQ(message, fmt::format("{}: dataset 'words' is not complete: {} words in 0 bytes of a file of {}",
+                                 path.string(), huge, std::filesystem::file_size(path)));
+}
+
+}  // namespace
+}  // namespace zermelo::storage::test
