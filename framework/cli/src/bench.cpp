@@ -50,7 +50,8 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   const experiment::benchmark_report report = experiment::run_benchmark(*game, options, shown);
   const experiment::machine_description machine = experiment::describe_machine();
   if (arguments.json) {
-    s.print_json(experiment::benchmark_json(*game, s.games.find(arguments.game).parameters, options.repeat, report, machine));
+    s.print_json(
+        experiment::benchmark_json(*game, s.games.find(arguments.game).parameters, options.repeat, report, machine));
   } else {
     s.print(experiment::benchmark_text(*game, report, machine));
   }
@@ -70,7 +71,8 @@ void add_bench(CLI::App& program, session& s) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("NAMES");
-  command.add_option("--threads", arguments->threads, "Such as 1,2 (default: 1, and all cores); textbook and queue use 1")
+  command
+      .add_option("--threads", arguments->threads, "Such as 1,2 (default: 1, and all cores); textbook and queue use 1")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::Range(1U, most_threads))
@@ -83,13 +85,16 @@ void add_bench(CLI::App& program, session& s) {
   declare_json(command, arguments->json);
   command.add_flag("--quiet", arguments->quiet, "No progress on standard error");
   command.footer(
-      "Every result is checked before its time counts. Shown per engine and number of threads: the median of the whole\n"
-      "solve, bytes per position and per move at the peak, how many times faster it is than textbook and queue, and how\n"
+      "Every result is checked before its time counts. Shown per engine and number of threads: the median of the "
+      "whole\n"
+      "solve, bytes per position and per move at the peak, how many times faster it is than textbook and queue, and "
+      "how\n"
       "many times longer propagation takes than two kernels that bound it: stream walks the stored graph in order and\n"
       "gather in the order of the solve, both with one memory operation a move.\n"
       "Examples:\n"
       "  zermelo bench cat_and_mouse_ii rows=32 cols=32 cat_jump=2 mouse_jump=2\n"
-      "  zermelo bench cat_and_mouse_ii rows=64 cols=64 walls=0.1 seed=7 --engines queue,implicit --threads 1,2 --json");
+      "  zermelo bench cat_and_mouse_ii rows=64 cols=64 walls=0.1 seed=7 --engines queue,implicit --threads 1,2 "
+      "--json");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return bench(*arguments, s); }; });
 }
 

@@ -58,13 +58,13 @@ std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file, c
   storage::checkpoint read = storage::read_checkpoint(file);
   const storage::checkpoint_metadata wanted = checkpoint_metadata_of(game);
   if (read.metadata != wanted) {
-    throw input_error(fmt::format("--resume: {} is of another instance: {}", file.string(),
-                                  difference(read.metadata, wanted)));
+    throw input_error(
+        fmt::format("--resume: {} is of another instance: {}", file.string(), difference(read.metadata, wanted)));
   }
   const auto words = std::visit([](const auto& array) -> std::uint64_t { return array.size(); }, read.state.words);
   if (words != game.num_positions()) {
-    throw input_error(fmt::format("--resume: {} holds {} positions, the game has {}", file.string(), words,
-                                  game.num_positions()));
+    throw input_error(
+        fmt::format("--resume: {} holds {} positions, the game has {}", file.string(), words, game.num_positions()));
   }
   return std::move(read.state);
 }

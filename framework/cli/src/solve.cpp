@@ -19,8 +19,8 @@
 #include <zermelo/core/parallel.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
-#include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/report_text.hpp>
 #include <zermelo/storage/checkpoint.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
@@ -146,7 +146,8 @@ experiment::solved_game solve_watched(const solve_arguments& arguments, const ex
   solve_watch watch(shown);
   if (!arguments.log.empty()) watch.log.emplace(arguments.log, saved ? saved->milestone.waves : 0);
   checkpoint_schedule schedule{{}, arguments.checkpoint_waves};
-  if (arguments.checkpoint_minutes) schedule.every = std::chrono::duration<double, std::ratio<60>>(*arguments.checkpoint_minutes);
+  if (arguments.checkpoint_minutes)
+    schedule.every = std::chrono::duration<double, std::ratio<60>>(*arguments.checkpoint_minutes);
   if (schedule.is_set()) watch.checkpoints.emplace(game, saved_file, schedule);
   options.saved = saved ? &*saved : nullptr;
   try {
@@ -230,6 +231,8 @@ exit_status solve(const solve_arguments& arguments, session& s) {
 }  // namespace
 
 void add_solve(CLI::App& program, session& s) {
+  constexpr double most_minutes = 60 * 24 * 365;
+  constexpr std::uint64_t most_waves = 1'000'000'000;
   const auto arguments = std::make_shared<solve_arguments>();
   CLI::App& command = *program.add_subcommand("solve", "Solve a game completely");
   command.add_option("GAME", arguments->game, "A game's name, see zermelo list")->required()->type_name("");
@@ -245,10 +248,10 @@ void add_solve(CLI::App& program, session& s) {
   command
       .add_option("--checkpoint", arguments->checkpoint_minutes,
                   "Save the solve beside the table every so many minutes, between waves; 0: after each")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0.0, most_minutes))
       ->type_name("MINUTES");
   command.add_option("--checkpoint-waves", arguments->checkpoint_waves, "Save the solve every so many waves")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(std::uint64_t{1}, most_waves))
       ->type_name("K");
   command.add_flag("--resume", arguments->resume, "Go on with the solve that was saved, on any engine; none: start");
   command.add_option("--log", arguments->log, "Write a line of CSV for every wave")->type_name("FILE");

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include <fmt/core.h>
-#include <fmt/ostream.h>
 
 #include <zermelo/core/error.hpp>
 #include <zermelo/core/parameters.hpp>
@@ -43,15 +42,19 @@ wave_log::wave_log(const std::filesystem::path& file, std::uint32_t waves_done) 
   errno = 0;
   m_file.open(file, std::ios::trunc);
   if (!m_file) throw input_error(fmt::format("--log: cannot write {}: {}", file.string(), std::strerror(errno)));
-  m_file << header << '\n' << kept << std::flush;
+  write(std::string(header) + "\n" + kept);
 }
 
 void wave_log::add(const wave_report& report) {
   const auto now = clock::now();
-  fmt::print(m_file, "{},{},{},{},{},{:.6f},{}\n", report.number, report.distance_plies, report.wins, report.losses(),
-             report.ties(), std::chrono::duration<double>(now - m_last).count(), experiment::resident_bytes());
-  m_file.flush();
+  write(fmt::format("{},{},{},{},{},{:.6f},{}\n", report.number, report.distance_plies, report.wins, report.losses(),
+                    report.ties(), std::chrono::duration<double>(now - m_last).count(), experiment::resident_bytes()));
   m_last = now;
+}
+
+void wave_log::write(std::string_view lines) {
+  errno = 0;
+  m_file << lines << std::flush;
   if (!m_file) throw resource_error(fmt::format("--log: cannot write {}: {}", m_path.string(), std::strerror(errno)));
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 
 #include <zermelo/core/visitor.hpp>
 
@@ -27,6 +28,8 @@ class wave_log {
 
  private:
   using clock = std::chrono::steady_clock;
+
+  void write(std::string_view lines);
 
   std::filesystem::path m_path;
   std::ofstream m_file;

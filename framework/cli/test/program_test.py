@@ -15,31 +15,11 @@ import time
 
 import pytest
 
-PROGRAM = os.environ["ZERMELO_PROGRAM"]
+from program import PROGRAM, failure, report, run
+
 GRID = "####F/#C.../M...."  # the problem's first example, cat_jump=1 mouse_jump=2: the mouse wins in 5 plies
 # A minute of work, in some hundred megabytes.
 LONG_SOLVE = ["solve", "cat_and_mouse_ii", "rows=70", "cols=70", "cat_jump=70", "mouse_jump=70", "--threads", "2"]
-
-
-def run(*words, stdin=""):
-    return subprocess.run([PROGRAM, *words], input=stdin, capture_output=True, text=True, check=False)
-
-
-def report(*words):
-    """The JSON object that a successful command prints."""
-    done = run(*words, "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    return json.loads(done.stdout)
-
-
-def failure(*words, status=2):
-    """The one line that a failing command prints on stderr, and nothing on stdout."""
-    done = run(*words)
-    assert done.returncode == status, done
-    assert done.stdout == ""
-    assert done.stderr.startswith("zermelo: ") and done.stderr.endswith("\n")
-    assert done.stderr.count("\n") == 1
-    return done.stderr[len("zermelo: "):-1]
 
 
 @pytest.fixture(name="table", scope="module")
@@ -54,7 +34,7 @@ def fixture_table(tmp_path_factory):
 
 def test_help_of_every_command_has_examples():
     assert "solve" in run("--help").stdout
-    for command in ["list", "solve", "probe", "stats", "verify", "play"]:
+    for command in ["list", "solve", "probe", "stats", "verify", "play", "bench"]:
         shown = run(command, "--help")
         assert (shown.returncode, shown.stderr) == (0, "")
         assert f"zermelo {command}" in shown.stdout.split("Examples:")[1]

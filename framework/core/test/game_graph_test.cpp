@@ -319,7 +319,7 @@ TEST(compressed_rows, boosts_algorithms_run_on_them) {
   const std::vector<std::uint64_t> starts{0, 1, 3, 6, 6, 6};
   const std::vector<std::uint32_t> targets{1, 0, 2, 2, 3, 3};
   const rows stored(filled(uninitialized_array<std::uint64_t>(starts.size()), starts),
-                   filled(uninitialized_array<std::uint32_t>(targets.size()), targets));
+                    filled(uninitialized_array<std::uint32_t>(targets.size()), targets));
   EXPECT_EQ(num_vertices(stored), 5U);
   EXPECT_EQ(num_edges(stored), 6U);
   EXPECT_EQ(out_degree(2, stored), 3U);

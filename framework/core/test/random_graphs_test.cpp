@@ -87,8 +87,7 @@ class wave_recorder : public solve_visitor {
 // Waves from this size on are split between threads, of which every kind has several blocks.
 constexpr std::uint64_t wide_wave = 4'500;
 
-retrograde_options split_early(unsigned threads, index_width width,
-                               edge_source source = edge_source::predecessors) {
+retrograde_options split_early(unsigned threads, index_width width, edge_source source = edge_source::predecessors) {
   return {threads, width, source, wide_wave};
 }
 

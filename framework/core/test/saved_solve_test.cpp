@@ -29,8 +29,7 @@ saved_solve copy_of(const solve_snapshot& snapshot) {
 }
 
 saved_solve copy_of(const saved_solve& saved) {
-  return std::visit(
-      [&](const auto& words) { return copy_of({saved.milestone, words.span()}); }, saved.words);
+  return std::visit([&](const auto& words) { return copy_of({saved.milestone, words.span()}); }, saved.words);
 }
 
 /// Saves every `step`th wave.
@@ -60,8 +59,8 @@ void expect_continued(const table_game& game, const std::vector<saved_solve>& sa
         const retrograde_options options{threads, width, edge_source::predecessors, shared_from};
         for (const bool is_explicit : {false, true}) {
           saved_solve copy = copy_of(saved);
-          const solution continued = is_explicit ? solve_explicit(game, options, silent, &copy)
-                                                 : solve_implicit(game, options, silent, &copy);
+          const solution continued =
+              is_explicit ? solve_explicit(game, options, silent, &copy) : solve_implicit(game, options, silent, &copy);
           ASSERT_EQ(entries_of(continued.values), expected) << "after wave " << saved.milestone.waves;
           ASSERT_EQ(continued.edges, whole.edges);
           ASSERT_EQ(continued.waves, whole.waves);

@@ -144,7 +144,7 @@ TEST(visitor, phases_say_how_much_there_is_to_do_and_do_it) {
       }
     }
     using list = std::vector<std::string>;
-    EXPECT_EQ(names["explicit"], (list{"count edges", "build", "seed", "propagate", "finish"}));
+    EXPECT_EQ(names["explicit"], (list{"count", "build", "seed", "propagate", "finish"}));
     EXPECT_EQ(names["implicit"], (list{"seed", "propagate", "finish"}));
     EXPECT_EQ(names["queue"], (list{"seed", "propagate"}));
     EXPECT_EQ(names["verify"], (list{"verify"}));
@@ -164,8 +164,8 @@ TEST(visitor, waves_add_up_to_the_decided_positions) {
   }
   for (const unsigned threads : {1U, 2U, 4U}) {
     recorder record;
-    const solution solved = solve_implicit(
-        large_game(), {threads, index_width::narrow, edge_source::predecessors, shared_from}, record);
+    const solution solved =
+        solve_implicit(large_game(), {threads, index_width::narrow, edge_source::predecessors, shared_from}, record);
     std::array<std::uint64_t, 3> reported{};
     std::array<std::uint64_t, num_outcomes> by_outcome{};
     std::uint32_t number = 0;

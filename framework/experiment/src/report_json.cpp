@@ -196,9 +196,8 @@ json benchmark_json(const any_game& game, const std::vector<parameter>& schema, 
   }
   json limits = json::array();
   for (const limit_result& limit : report.limits) {
-    limits.push_back({{"threads", limit.threads},
-                      {"stream", timing_json(limit.stream)},
-                      {"gather", timing_json(limit.gather)}});
+    limits.push_back(
+        {{"threads", limit.threads}, {"stream", timing_json(limit.stream)}, {"gather", timing_json(limit.gather)}});
   }
   return {{"game", game.name()},
           {"params", parameters_json(schema, game.parameters())},

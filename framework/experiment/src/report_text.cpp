@@ -211,23 +211,25 @@ std::string benchmark_text(const any_game& game, const benchmark_report& report,
   std::string text = game_text(game);
   text += labelled_line("machine", fmt::format("{}, {} cores, {}; {}, {}", machine.processor, machine.cores,
                                                format_bytes(machine.memory_bytes), machine.compiler, machine.flags));
-  text += labelled_line("size", fmt::format("{} positions, {} moves", counted(report.positions), counted(report.edges)));
-  text += fmt::format("{:<10}{:>8}{:>18}{:>12}{:>12}{:>9}{:>9}{:>10}{:>8}{:>8}{:>8}\n", "engine", "threads", "solve (s)",
-                      "M pos/s", "M moves/s", "B/pos", "B/move", "textbook", "queue", "stream", "gather");
+  text +=
+      labelled_line("size", fmt::format("{} positions, {} moves", counted(report.positions), counted(report.edges)));
+  text += fmt::format("{:<10}{:>7}  {:<22}{:>10}{:>10}{:>8}{:>8}{:>10}{:>8}{:>8}{:>8}\n", "engine", "threads",
+                      "solve (s)", "M pos/s", "M moves/s", "B/pos", "B/move", "textbook", "queue", "stream", "gather");
   for (const benchmark_result& result : report.results) {
     const timing& solve = result.seconds.at("solve");
-    text += fmt::format("{:<10}{:>8}{:>18}{:>12.1f}{:>12.1f}{:>9}{:>9}{:>10}{:>8}{:>8}{:>8}\n", to_string(result.engine),
-                        result.threads, fmt::format("{:.3f} ({:.3f}-{:.3f})", solve.median, solve.min, solve.max),
-                        result.positions_per_second / mega, result.edges_per_second / mega,
-                        column(result.bytes_per_position, ""), column(result.bytes_per_edge, ""),
-                        column(result.ratio_to_textbook, "x"), column(result.ratio_to_queue, "x"),
-                        column(result.ratio_to_stream_limit, ""), column(result.ratio_to_gather_limit, ""));
+    text += fmt::format(
+        "{:<10}{:>7}  {:<22}{:>10.1f}{:>10.1f}{:>8}{:>8}{:>10}{:>8}{:>8}{:>8}\n", to_string(result.engine),
+        result.threads, fmt::format("{:.3f} ({:.3f}-{:.3f})", solve.median, solve.min, solve.max),
+        result.positions_per_second / mega, result.edges_per_second / mega, column(result.bytes_per_position, ""),
+        column(result.bytes_per_edge, ""), column(result.ratio_to_textbook, "x"), column(result.ratio_to_queue, "x"),
+        column(result.ratio_to_stream_limit, ""), column(result.ratio_to_gather_limit, ""));
   }
   for (const benchmark_result& result : report.results) {
     std::string phases;
     for (const auto& [phase, one] : result.seconds) {
       if (phase == "solve") continue;
-      phases += fmt::format("{}{} {:.3f} ({:.3f}-{:.3f})", phases.empty() ? "" : ", ", phase, one.median, one.min, one.max);
+      phases +=
+          fmt::format("{}{} {:.3f} ({:.3f}-{:.3f})", phases.empty() ? "" : ", ", phase, one.median, one.min, one.max);
     }
     text += fmt::format("  {} on {}: {}\n", to_string(result.engine), result.threads, phases);
   }

@@ -21,7 +21,7 @@ struct listed_position {
 };
 
 /// Players "cat" and "mouse"; positions are written "position=INDEX"; the answer is the winner, 1 or 2, or 0.
-class listed_game final : public any_game {
+class listed_game : public any_game {
  public:
   explicit listed_game(std::vector<listed_position> positions, reading_rules rules = {},
                        parameter_values parameters = {})
@@ -56,6 +56,8 @@ class listed_game final : public any_game {
   [[nodiscard]] memory_plan plan(const solve_options&) const override {
     memory_plan made;
     made.positions = num_positions();
+    made.engines = {{engine::queue, true, "", 1}};
+    made.limit_bytes = 2;
     made.chosen = engine::queue;
     return made;
   }

@@ -4,9 +4,12 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <string_view>
 #include <system_error>
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +20,9 @@
 namespace zermelo::storage {
 
 namespace {
+
+constexpr std::string_view temporary_prefix = ".zermelo-";
+constexpr std::string_view temporary_suffix = ".tmp";
 
 bool is_resource(int error_number) {
   constexpr int exhausted[] = {ENOSPC, EDQUOT, EFBIG, EIO, ENOMEM, EMFILE, ENFILE};
@@ -42,13 +48,39 @@ int open_folder(const std::filesystem::path& target) {
   return descriptor;
 }
 
+/// Removes the temporary files of processes that were killed: nobody has them locked.
+void remove_abandoned(int folder) {
+  const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR* const entries = copy < 0 ? nullptr : ::fdopendir(copy);
+  if (entries == nullptr) {
+    if (copy >= 0) ::close(copy);
+    return;  // they may stay: nothing depends on it
+  }
+  while (const dirent* const entry = ::readdir(entries)) {
+    const std::string_view name = entry->d_name;
+    if (!name.starts_with(temporary_prefix) || !name.ends_with(temporary_suffix)) continue;
+    const file_descriptor file(::openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    struct stat status {};
+    if (file.get() < 0 || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) ::unlinkat(folder, entry->d_name, 0);
+  }
+  ::closedir(entries);
+}
+
 /// Creates a file under the first hidden name that is not taken, and sets `name` to it.
 int create_temporary(const std::filesystem::path& target, int folder, std::string& name) {
   constexpr mode_t as_umask_allows = 0666;
+  remove_abandoned(folder);
   for (unsigned attempt = 0;; ++attempt) {
-    name = fmt::format(".zermelo-{}-{}.tmp", ::getpid(), attempt);
+    name = fmt::format("{}{}-{}{}", temporary_prefix, ::getpid(), attempt, temporary_suffix);
     const int descriptor = ::openat(folder, name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, as_umask_allows);
-    if (descriptor >= 0) return descriptor;
+    if (descriptor >= 0) {
+      ::flock(descriptor, LOCK_EX);  // says that somebody is at work; a file system may have no locks
+      struct stat status {};
+      if (::fstat(descriptor, &status) != 0 || status.st_nlink > 0) return descriptor;
+      ::close(descriptor);  // another process has taken it for abandoned before it was locked
+      continue;
+    }
     if (errno != EEXIST) throw_system_error(fmt::format("{}: cannot write here", target.string()), errno);
   }
 }

@@ -26,7 +26,8 @@ class file_descriptor {
 [[noreturn]] void throw_system_error(const std::string& subject, int number);
 
 /// A hidden temporary file beside `target`, which takes the target's place when it is committed and is removed
-/// otherwise. Works on the folder it has opened, whatever becomes of the folder's path.
+/// otherwise. Those that killed processes have left in the folder are removed first. Works on the folder it has opened,
+/// whatever becomes of the folder's path.
 class atomic_file {
  public:
   /// @throws input_error if the target is something else than a file or its folder cannot be written;

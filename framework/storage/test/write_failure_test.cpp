@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A write that fails leaves the old file as it was, and nothing else.
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
 #include <string>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -67,6 +72,25 @@ TEST(failed_write, on_a_full_disk_leaves_the_old_file) {
   EXPECT_EQ(message, path.string() + ": cannot write: No space left on device");
   EXPECT_TRUE(read_bytes(path) == old);
   EXPECT_EQ(count_files(folder.path()), 1U);
+}
+
+TEST(failed_write, leftovers_of_killed_writers_are_removed_by_the_next) {
+  const temporary_folder folder;
+  const auto leave = [&](const char* name) { std::ofstream(folder.path() / name) << "half a table"; };
+  leave(".zermelo-1-0.tmp");
+  std::ofstream(folder.path() / ".zermelo-1-1.tmp").close();  // killed before it wrote anything
+  leave(".zermelo-2-0.tmp");
+  leave("notes.tmp");
+  std::filesystem::create_directory(folder.path() / ".zermelo-folder.tmp");
+  std::filesystem::create_symlink("notes.tmp", folder.path() / ".zermelo-link.tmp");
+  const int at_work = ::open((folder.path() / ".zermelo-2-0.tmp").c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_EQ(::flock(at_work, LOCK_EX), 0);
+  write(folder.path() / "t.h5", make_sample(pursuit_axes(2, 2), 1));
+  ::close(at_work);
+  std::set<std::string> left;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) left.insert(entry.path().filename());
+  EXPECT_EQ(left, (std::set<std::string>{".zermelo-2-0.tmp", ".zermelo-folder.tmp", ".zermelo-link.tmp", "notes.tmp",
+                                         "t.h5"}));
 }
 
 TEST(failed_write_DeathTest, says_nothing_at_exit) {

@@ -32,7 +32,8 @@ template <RankedGame G>
 [[nodiscard]] solution solve_explicit(const G& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr) {
   const game_graph<G> graph(game);
-  const stored_graph stored = materialize(graph, {options.threads, options.frontier_indices, options.edges_from}, visitor);
+  const stored_graph stored =
+      materialize(graph, {options.threads, options.frontier_indices, options.edges_from}, visitor);
   return retrograde_analysis(stored, graph, options, visitor, saved);
 }
 
@@ -74,17 +75,17 @@ template <RankedGame G>
 
 namespace detail {
 
-inline constexpr double bytes_of_program = 24 << 20;  ///< code, libraries, thread stacks
+inline constexpr double bytes_of_program = 14 << 20;  ///< code, libraries, thread stacks
 
 [[nodiscard]] inline double bytes_of_index(const graph_sample& sample) {
   constexpr auto narrow = std::numeric_limits<std::uint32_t>::max();
   return sample.positions <= narrow ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
 }
 
-/// Words, and the lists of positions to spread. Those of two waves took up to half a byte a position on a pursuit
-/// game of 27 M positions; terminals are all listed from the beginning, in vectors that grow by doubling.
+/// Words, and the lists of positions to spread. Those of two waves took 0.1 to 0.5 bytes a position on pursuit games
+/// of 2 M to 82 M positions; terminals are all listed from the beginning, in vectors that grow by doubling.
 [[nodiscard]] inline double bytes_of_propagation(const graph_sample& sample) {
-  constexpr double share_of_waves = 0.125;
+  constexpr double share_of_waves = 0.07;
   const double listed_share = std::max(share_of_waves, 2 * sample.ends_per_position);
   const double word = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low ? 2 : 4;
   return static_cast<double>(sample.positions) * (word + listed_share * bytes_of_index(sample));

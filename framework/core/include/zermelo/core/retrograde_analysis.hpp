@@ -489,42 +489,44 @@ template <class Index, class Graph, class Labels>
 /// see the header comment for everything else.
 /// @param saved goes on with a solve of this graph that was saved, and takes its words over
 template <IndexedGraph Graph, class Labels>
-  requires PositionLabels<Labels, vertex_of<Graph>> && (PredecessorGraph<Graph> || SuccessorGraph<Graph>)
-[[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels, const retrograde_options& options,
-                                           solve_visitor& visitor, saved_solve* saved = nullptr) {
-  if constexpr (PredecessorGraph<Graph>) {
-    detail::expect_fitting(saved, num_vertices(graph));
-    if constexpr (sizeof(vertex_of<Graph>) > sizeof(std::uint32_t)) {
-      if (options.frontier_indices == index_width::wide || !detail::fits_narrow(graph)) {
-        return detail::analyse<std::uint64_t>(graph, labels, options, visitor, saved);
+  requires PositionLabels<Labels, vertex_of<Graph>> &&(PredecessorGraph<Graph> || SuccessorGraph<Graph>)
+      [[nodiscard]] solution
+      retrograde_analysis(const Graph& graph, const Labels& labels, const retrograde_options& options,
+                          solve_visitor& visitor, saved_solve* saved = nullptr) {
+    if constexpr (PredecessorGraph<Graph>) {
+      detail::expect_fitting(saved, num_vertices(graph));
+      if constexpr (sizeof(vertex_of<Graph>) > sizeof(std::uint32_t)) {
+        if (options.frontier_indices == index_width::wide || !detail::fits_narrow(graph)) {
+          return detail::analyse<std::uint64_t>(graph, labels, options, visitor, saved);
+        }
       }
+      return detail::analyse<std::uint32_t>(graph, labels, options, visitor, saved);
+    } else {
+      const stored_graph stored =
+          materialize(graph, {options.threads, options.frontier_indices, options.edges_from}, visitor);
+      return retrograde_analysis(stored, labels, options, visitor, saved);
     }
-    return detail::analyse<std::uint32_t>(graph, labels, options, visitor, saved);
-  } else {
-    const stored_graph stored = materialize(graph, {options.threads, options.frontier_indices, options.edges_from}, visitor);
-    return retrograde_analysis(stored, labels, options, visitor, saved);
   }
-}
 
-/// The same on a stored graph. Frontiers hold its vertices as it does.
-template <class Labels>
-[[nodiscard]] solution retrograde_analysis(const stored_graph& stored, const Labels& labels,
-                                           const retrograde_options& options, solve_visitor& visitor,
-                                           saved_solve* saved = nullptr) {
-  detail::expect_fitting(saved, num_vertices(stored));
-  return std::visit(
-      [&]<class Graph>(const Graph& graph) {
-        return detail::analyse<vertex_of<Graph>>(graph, labels, options, visitor, saved);
-      },
-      stored);
-}
+  /// The same on a stored graph. Frontiers hold its vertices as it does.
+  template <class Labels>
+  [[nodiscard]] solution retrograde_analysis(const stored_graph& stored, const Labels& labels,
+                                             const retrograde_options& options, solve_visitor& visitor,
+                                             saved_solve* saved = nullptr) {
+    detail::expect_fitting(saved, num_vertices(stored));
+    return std::visit(
+        [&]<class Graph>(const Graph& graph) {
+          return detail::analyse<vertex_of<Graph>>(graph, labels, options, visitor, saved);
+        },
+        stored);
+  }
 
-/// The same without a visitor.
-template <class Graph, class Labels>
-[[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels,
-                                           const retrograde_options& options = {}) {
-  solve_visitor silent;
-  return retrograde_analysis(graph, labels, options, silent);
-}
+  /// The same without a visitor.
+  template <class Graph, class Labels>
+  [[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels,
+                                             const retrograde_options& options = {}) {
+    solve_visitor silent;
+    return retrograde_analysis(graph, labels, options, silent);
+  }
 
 }  // namespace zermelo

@@ -135,8 +135,10 @@ template <class Graph>
 /// The out-degree of any vertex, a terminal or a hole too.
 template <class Graph>
 [[nodiscard]] std::uint64_t degree_of_any(const Graph& graph, vertex_of<Graph> v) {
-  if constexpr (requires { out_degree(v, graph); }) return out_degree(v, graph);
-  else return num_successors(v, graph);
+  if constexpr (requires { out_degree(v, graph); })
+    return out_degree(v, graph);
+  else
+    return num_successors(v, graph);
 }
 
 /// Fills the rows in the order of the vertices. `first_edges` says where each block of vertices begins.
@@ -167,7 +169,7 @@ template <class Vertex, class Graph>
   degree_array out_degrees(n);
   std::mutex large_degrees;
   std::vector<std::uint64_t> first_edges(1 + (n + sweep_block_size - 1) / sweep_block_size, 0);
-  visitor.phase("count edges", n);
+  visitor.phase("count", n);
   for_each_block(n, threads, visitor, [&](std::uint64_t begin, std::uint64_t end) {
     std::uint64_t edges = 0;
     for (std::uint64_t i = begin; i != end; ++i) {
@@ -254,7 +256,7 @@ template <class Access, class Vertex, SuccessorGraph Graph>
   std::mutex large_degrees;
   std::atomic<bool> overflow{false};
   uninitialized_array<Vertex> in_degrees(n + 1);
-  visitor.phase("count edges", n);
+  visitor.phase("count", n);
   std::fill(in_degrees.data(), in_degrees.data() + in_degrees.size(), Vertex{0});
   const std::uint64_t num_edges = sweep_edges(
       graph, threads, visitor,

@@ -175,7 +175,8 @@ class game_model final : public any_game {
     }
     switch (chosen) {
       case engine::implicit:
-        if constexpr (game_graph<ranked>::has_predecessors) return solve_implicit(m_game, retrograde, visitor, options.saved);
+        if constexpr (game_graph<ranked>::has_predecessors)
+          return solve_implicit(m_game, retrograde, visitor, options.saved);
         break;
       case engine::explicit_: return solve_explicit(m_game, retrograde, visitor, options.saved);
       case engine::queue: return {queue_solver<ranked>(m_game).solve(visitor), 0, 0};

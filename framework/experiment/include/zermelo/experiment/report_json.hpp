@@ -57,9 +57,9 @@ using json = nlohmann::ordered_json;
 /// `peak_bytes` of each.
 [[nodiscard]] json plan_json(const memory_plan& plan);
 
-/// `game`, `params`, `positions`, `edges`, `repeat`; `machine`: `processor`, `cores`, `memory_bytes`, `compiler`, `flags`,
-/// `version`, `revision`; `limits`: `threads`, and the seconds of `stream` and `gather`; and `results`: `engine`,
-/// `threads`, `seconds` by phase and for the whole `solve`, `positions_per_second`, `edges_per_second`,
+/// `game`, `params`, `positions`, `edges`, `repeat`; `machine`: `processor`, `cores`, `memory_bytes`, `compiler`,
+/// `flags`, `version`, `revision`; `limits`: `threads`, and the seconds of `stream` and `gather`; and `results`:
+/// `engine`, `threads`, `seconds` by phase and for the whole `solve`, `positions_per_second`, `edges_per_second`,
 /// `bytes_per_position`, `bytes_per_edge`, `ratio_to_textbook`, `ratio_to_queue` (how many times faster),
 /// `ratio_to_stream_limit`, `ratio_to_gather_limit` (how many times longer propagation takes), `signature`. Seconds are
 /// `median`, `min` and `max` over the runs.

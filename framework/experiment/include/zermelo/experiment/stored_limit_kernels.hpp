@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The limit kernels on a game's stored graph, in the order of its own solve. Only game_model.hpp includes this.
+// The limit kernels on a game's stored graph, in the order of its own solve. Only game_model.hpp and
+// the microbenchmarks include this.
 #pragma once
 
 #include <cstdint>

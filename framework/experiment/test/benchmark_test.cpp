@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// What a benchmark makes of its runs. Nothing here depends on how long anything takes.
+#include <zermelo/experiment/benchmark.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/experiment/memory.hpp>
+
+#include "listed_game.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+TEST(benchmark, median_and_spread_of_runs) {
+  const auto expect = [](const std::vector<double>& seconds, double median, double min, double max) {
+    const timing found = timing_of(seconds);
+    EXPECT_DOUBLE_EQ(found.median, median);
+    EXPECT_DOUBLE_EQ(found.min, min);
+    EXPECT_DOUBLE_EQ(found.max, max);
+  };
+  expect({3}, 3, 3, 3);
+  expect({5, 1}, 3, 1, 5);
+  expect({9, 1, 4}, 4, 1, 9);
+  expect({9, 1, 4, 6}, 5, 1, 9);
+  EXPECT_THROW((void)timing_of({}), std::invalid_argument);
+}
+
+/// Two positions: a win in one ply, and the end.
+std::vector<listed_position> short_game() {
+  return {{player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}};
+}
+
+/// Finds other values from its `first_wrong`th solve on.
+class fickle_game final : public listed_game {
+ public:
+  explicit fickle_game(unsigned first_wrong) : listed_game(short_game()), m_first_wrong(first_wrong) {}
+
+  [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {
+    solved_game solved = listed_game::solve(options, visitor);
+    if (++m_solves < m_first_wrong) return solved;
+    solved.values.set(0, {outcome::win, 3}, player::first);
+    solved.report.summary = summarize(solved.values, 1);
+    return solved;
+  }
+
+ private:
+  unsigned m_first_wrong;
+  mutable unsigned m_solves = 0;
+};
+
+std::string refusal_of(const any_game& game, unsigned repeat) {
+  solve_visitor silent;
+  benchmark_options options;
+  options.engines = {engine::queue};
+  options.threads = {1};
+  options.repeat = repeat;
+  try {
+    (void)run_benchmark(game, options, silent);
+  } catch (const contract_error& refusal) {
+    return refusal.what();
+  }
+  return "nothing was refused";
+}
+
+TEST(benchmark, wrong_results_are_never_timed) {
+  EXPECT_EQ(refusal_of(fickle_game(1), 1), "engine 'queue': the verifier refuses 1 of 2 positions");
+  const std::string differs = refusal_of(fickle_game(3), 3);
+  EXPECT_PRED_FORMAT2(::testing::IsSubstring, "engine 'queue' on 1 threads has the signature ", differs);
+  EXPECT_EQ(refusal_of(fickle_game(3), 2), "nothing was refused");
+}
+
+TEST(benchmark, figures_without_a_meaning_are_left_out) {
+  const listed_game game(short_game());
+  solve_visitor silent;
+  benchmark_options options;
+  options.threads = {1, 2};
+  options.repeat = 2;
+  const benchmark_report report = run_benchmark(game, options, silent);
+  EXPECT_EQ(report.positions, 2U);
+  EXPECT_EQ(report.edges, 1U);
+  EXPECT_TRUE(report.limits.empty());
+  ASSERT_EQ(report.results.size(), 1U);
+  const benchmark_result& queue = report.results.front();
+  EXPECT_EQ(queue.engine, engine::queue);
+  EXPECT_EQ(queue.threads, 1U);
+  EXPECT_EQ(queue.seconds.count("solve"), 1U);
+  EXPECT_EQ(queue.seconds.count("total") + queue.seconds.count("summarize"), 0U);
+  // The solve took no time at all.
+  EXPECT_FALSE(queue.ratio_to_queue);
+  EXPECT_FALSE(queue.ratio_to_textbook);
+  EXPECT_FALSE(queue.ratio_to_gather_limit);
+}
+
+TEST(benchmark, machine_is_described) {
+  const machine_description machine = describe_machine();
+  EXPECT_FALSE(machine.processor.empty());
+  EXPECT_GE(machine.cores, 1U);
+  EXPECT_FALSE(machine.compiler.empty());
+}
+
+TEST(benchmark, peak_starts_anew) {
+  if (!restart_peak_bytes()) GTEST_SKIP() << "the system does not let the peak start anew";
+  constexpr std::size_t size = 64 << 20;
+  const std::uint64_t before = peak_bytes();
+  {
+    const std::vector<char> large(size, 'x');
+    EXPECT_GE(resident_bytes(), size);
+    EXPECT_GE(peak_bytes(), before + size / 2);
+  }
+  ASSERT_TRUE(restart_peak_bytes());
+  EXPECT_LT(peak_bytes(), before + size / 2);
+}
+
+}  // namespace
+}  // namespace zermelo::experiment
