@@ -13,3 +13,7 @@ pkg_search_module(hdf5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)
 
 # The testkit's headers use it, whether or not Zermelo's own tests are built.
 find_package(GTest REQUIRED)
+
+if(ZERMELO_BUILD_BENCHMARKS)
+  find_package(benchmark REQUIRED)
+endif()

@@ -13,6 +13,8 @@ packages=(
 )
 # What only the checks of style need.
 style_packages=(clang-format clang-tidy)
+# What only the microbenchmarks need.
+bench_packages=(libbenchmark-dev)
 
 note() { printf 'zermelo: %s\n' "$*" >&2; }
 

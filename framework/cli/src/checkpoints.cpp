@@ -3,6 +3,7 @@
 #include "checkpoints.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -47,7 +48,12 @@ void checkpoint_writer::at_rest(const solve_snapshot& snapshot) {
   const bool due = (m_schedule.every && start - m_last >= *m_schedule.every) ||
                    (m_schedule.every_waves && m_waves >= *m_schedule.every_waves);
   if (!due) return;
-  storage::write_checkpoint(m_file, m_metadata, snapshot);
+  try {
+    storage::write_checkpoint(m_file, m_metadata, snapshot);
+    m_has_saved = true;
+  } catch (const error& refused) {
+    fmt::print(stderr, "zermelo: not saved, going on: {}\n", refused.what());
+  }
   m_waves = 0;
   m_last = clock::now();
   m_spent += m_last - start;

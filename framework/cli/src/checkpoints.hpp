@@ -25,8 +25,10 @@ class checkpoint_writer {
  public:
   checkpoint_writer(const experiment::any_game& game, std::filesystem::path file, checkpoint_schedule schedule);
 
-  /// Called after every wave; saves if it is time. @throws as storage::write_checkpoint.
+  /// Called after every wave; saves if it is time. A solve is not given up because it cannot be saved: that is said on
+  /// standard error, the last checkpoint is kept, and the next is tried when it is due.
   void at_rest(const solve_snapshot& snapshot);
+  [[nodiscard]] bool has_saved() const noexcept { return m_has_saved; }
   /// How long the saving itself took.
   [[nodiscard]] std::chrono::duration<double> time_spent() const noexcept { return m_spent; }
 
@@ -39,6 +41,7 @@ class checkpoint_writer {
   clock::time_point m_last = clock::now();
   std::uint64_t m_waves = 0;  ///< since the last
   std::chrono::duration<double> m_spent{};
+  bool m_has_saved = false;
 };
 
 /// The solve that was saved in `file`; nothing if there is no such file.

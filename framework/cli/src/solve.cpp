@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // zermelo solve: solves a game, and may verify and store the solution.
 #include <chrono>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <limits>
@@ -12,7 +11,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include <zermelo/core/error.hpp>
@@ -24,10 +22,9 @@
 #include <zermelo/storage/checkpoint.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
-#include "checkpoints.hpp"
 #include "commands.hpp"
+#include "long_solve.hpp"
 #include "opened_table.hpp"
-#include "wave_log.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -50,20 +47,6 @@ struct solve_arguments {
   bool json = false;
   work_options work;
 };
-
-/// Says before a long solve, not after it, that its table cannot be written.
-void check_output(const std::filesystem::path& file) {
-  std::filesystem::path folder = file.parent_path();
-  if (folder.empty()) folder = ".";
-  if (!std::filesystem::is_directory(folder)) {
-    throw input_error(fmt::format("cannot write {}: {} is no folder", file.string(), folder.string()));
-  }
-  if (std::filesystem::is_directory(file))
-    throw input_error(fmt::format("cannot write {}: it is a folder", file.string()));
-  if (access(folder.c_str(), W_OK) != 0) {
-    throw input_error(fmt::format("cannot write {}: no permission to write in {}", file.string(), folder.string()));
-  }
-}
 
 /// The estimates of every engine, also where none would fit; no engine is chosen.
 experiment::memory_plan explained_plan(const experiment::any_game& game, const experiment::solve_options& options) {
@@ -91,77 +74,60 @@ void add_seconds(experiment::solve_report& report, const std::map<std::string, d
   for (const auto& [phase, seconds] : more) report.seconds[phase] += seconds;
 }
 
-/// Shows a solve's progress, logs its waves, and saves it.
-class solve_watch final : public solve_visitor {
- public:
-  explicit solve_watch(progress& shown) : m_shown(shown) {}
-
-  void phase(std::string_view name, std::uint64_t total) override {
-    m_shown.phase(name, total);
-    if (log) log->start_wave();
+long_solve_options long_options(const solve_arguments& arguments) {
+  long_solve_options options;
+  options.output = arguments.output;
+  options.schedule.every_waves = arguments.checkpoint_waves;
+  if (arguments.checkpoint_minutes) {
+    options.schedule.every = std::chrono::duration<double, std::ratio<60>>(*arguments.checkpoint_minutes);
   }
-  void advance(std::uint64_t amount) override { m_shown.advance(amount); }
-  void wave(const wave_report& report) override {
-    m_shown.wave(report);
-    if (log) log->add(report);
-  }
-  void at_rest(const solve_snapshot& snapshot) override {
-    if (!checkpoints) return;
-    checkpoints->at_rest(snapshot);
-    if (log) log->start_wave();
-  }
-  [[nodiscard]] bool stop_requested() const override { return m_shown.stop_requested(); }
-
-  std::optional<wave_log> log;
-  std::optional<checkpoint_writer> checkpoints;
-
- private:
-  progress& m_shown;
-};
-
-/// @throws input_error if options are given that do not go together.
-void check_long_run_options(const solve_arguments& arguments, experiment::engine chosen) {
-  const bool saves = arguments.checkpoint_minutes || arguments.checkpoint_waves;
-  const char* const option = saves ? "--checkpoint" : arguments.resume ? "--resume" : "--log";
-  if (saves || arguments.resume) {
-    if (arguments.output.empty()) {
-      throw input_error(fmt::format("{} needs -o FILE: a checkpoint lies beside the table", option));
-    }
-  }
-  if ((saves || arguments.resume || !arguments.log.empty()) && experiment::is_baseline(chosen)) {
-    throw input_error(fmt::format("{}: the engine '{}' works without waves, between which a solve is logged and saved",
-                                  option, to_string(chosen)));
-  }
+  options.resume = arguments.resume;
+  options.log = arguments.log;
+  return options;
 }
 
-/// Solves, watched; goes on with what was saved where that is asked for.
-experiment::solved_game solve_watched(const solve_arguments& arguments, const experiment::any_game& game,
-                                      experiment::solve_options options, progress& shown) {
-  const std::filesystem::path saved_file = storage::checkpoint_path(arguments.output);
-  std::optional<saved_solve> saved;
-  if (arguments.resume) {
-    saved = read_saved_solve(saved_file, game);
-    if (!saved) fmt::print(stderr, "zermelo: there is no {}; solving from the start\n", saved_file.string());
-  }
-  solve_watch watch(shown);
-  if (!arguments.log.empty()) watch.log.emplace(arguments.log, saved ? saved->milestone.waves : 0);
-  checkpoint_schedule schedule{{}, arguments.checkpoint_waves};
-  if (arguments.checkpoint_minutes)
-    schedule.every = std::chrono::duration<double, std::ratio<60>>(*arguments.checkpoint_minutes);
-  if (schedule.is_set()) watch.checkpoints.emplace(game, saved_file, schedule);
-  options.saved = saved ? &*saved : nullptr;
-  try {
-    experiment::solved_game solved = game.solve(options, watch);
-    if (watch.checkpoints) {
-      const double spent = watch.checkpoints->time_spent().count();
-      solved.report.seconds["checkpoint"] = spent;
-      solved.report.seconds["propagate"] -= spent;
+/// The solve itself, and all that comes after it.
+exit_status solve_and_report(const solve_arguments& arguments, const experiment::any_game& game,
+                             const experiment::solve_options& options, const experiment::memory_plan& plan,
+                             long_solve& solving, progress& shown, session& s) {
+  experiment::solved_game solved = solving.run(options, shown);
+
+  experiment::phase_clock clock(shown);
+  std::optional<experiment::reachable_summary> reachable;
+  if (arguments.reachable) reachable = game.reachable(solved.values, clock);
+  std::optional<verify_report> verified;
+  if (arguments.verify) verified = game.verify(solved.values, options.threads, clock);
+  const bool accepted = !verified || verified->accepted();
+  bool stored = false;
+  std::exception_ptr write_failure;
+  if (accepted && !arguments.output.empty()) {
+    clock.phase("write", 0);
+    try {
+      storage::write_endgame_table(arguments.output, metadata_of(game, solved.report), solved.values, clock);
+      stored = true;
+    } catch (const resource_error&) {
+      write_failure = std::current_exception();  // what was found is reported all the same
     }
-    return solved;
-  } catch (const interrupted&) {
-    if (arguments.output.empty() || !std::filesystem::exists(saved_file)) throw;
-    throw interrupted(fmt::format("interrupted; the same command with --resume goes on from {}", saved_file.string()));
   }
+  if (stored) solving.finish();
+  add_seconds(solved.report, clock.stop());
+
+  if (arguments.json) {
+    json object = experiment::solve_json(game, s.games.find(arguments.game).parameters, solved, reachable);
+    if (verified) object["verify"] = experiment::verify_json(game, *verified);
+    if (stored) object["table"] = arguments.output;
+    if (arguments.explain) {
+      object["plan"] = experiment::plan_json(plan);
+      object["hooks"] = experiment::hooks_json(game.hooks());
+    }
+    s.print_json(object);
+  } else {
+    s.print(experiment::solve_text(game, solved, reachable) +
+            (verified ? experiment::verify_text(game, *verified) : "") +
+            (stored ? experiment::labelled_line("table", arguments.output) : ""));
+  }
+  if (write_failure) std::rethrow_exception(write_failure);
+  return accepted ? exit_status::done : exit_status::not_so;
 }
 
 exit_status solve(const solve_arguments& arguments, session& s) {
@@ -182,56 +148,29 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   // The solve keeps to this plan, whatever memory is free by then.
   options.engine = plan.chosen;
   options.memory_limit_bytes = plan.limit_bytes;
-  check_long_run_options(arguments, plan.chosen);
+  long_solve solving(long_options(arguments), *game, plan.chosen);
   if (!arguments.json) s.print(estimate_line(plan));
 
   progress shown = arguments.work.make_progress();
-  experiment::solved_game solved = solve_watched(arguments, *game, options, shown);
-
-  experiment::phase_clock clock(shown);
-  std::optional<experiment::reachable_summary> reachable;
-  if (arguments.reachable) reachable = game->reachable(solved.values, clock);
-  std::optional<verify_report> verified;
-  if (arguments.verify) verified = game->verify(solved.values, options.threads, clock);
-  const bool accepted = !verified || verified->accepted();
-  bool stored = false;
-  std::exception_ptr write_failure;
-  if (accepted && !arguments.output.empty()) {
-    clock.phase("write", 0);
-    try {
-      storage::write_endgame_table(arguments.output, metadata_of(*game, solved.report), solved.values, clock);
-      stored = true;
-      if (arguments.resume || arguments.checkpoint_minutes || arguments.checkpoint_waves) {
-        std::filesystem::remove(storage::checkpoint_path(arguments.output));
-      }
-    } catch (const resource_error&) {
-      write_failure = std::current_exception();  // what was found is reported all the same
-    }
+  try {
+    return solve_and_report(arguments, *game, options, plan, solving, shown, s);
+  } catch (const interrupted&) {
+    const auto checkpoint = solving.checkpoint();
+    if (!checkpoint) throw;
+    throw interrupted(fmt::format("interrupted; the same command with --resume goes on from {}", checkpoint->string()));
   }
-  add_seconds(solved.report, clock.stop());
-
-  if (arguments.json) {
-    json object = experiment::solve_json(*game, s.games.find(arguments.game).parameters, solved, reachable);
-    if (verified) object["verify"] = experiment::verify_json(*game, *verified);
-    if (stored) object["table"] = arguments.output;
-    if (arguments.explain) {
-      object["plan"] = experiment::plan_json(plan);
-      object["hooks"] = experiment::hooks_json(game->hooks());
-    }
-    s.print_json(object);
-  } else {
-    s.print(experiment::solve_text(*game, solved, reachable) +
-            (verified ? experiment::verify_text(*game, *verified) : "") +
-            (stored ? experiment::labelled_line("table", arguments.output) : ""));
-  }
-  if (write_failure) std::rethrow_exception(write_failure);
-  return accepted ? exit_status::done : exit_status::not_so;
 }
-
 }  // namespace
 
 void add_solve(CLI::App& program, session& s) {
-  constexpr double most_minutes = 60 * 24 * 365;
+  const auto minutes = CLI::Validator(
+      [](const std::string& word) {
+        const auto number = detail::parse_number<double>(word);
+        constexpr double most = 60 * 24 * 365;
+        if (number && *number >= 0 && *number <= most) return std::string();
+        return fmt::format("'{}' is not a number of minutes from 0 to {}", word, most);
+      },
+      "");
   constexpr std::uint64_t most_waves = 1'000'000'000;
   const auto arguments = std::make_shared<solve_arguments>();
   CLI::App& command = *program.add_subcommand("solve", "Solve a game completely");
@@ -248,7 +187,7 @@ void add_solve(CLI::App& program, session& s) {
   command
       .add_option("--checkpoint", arguments->checkpoint_minutes,
                   "Save the solve beside the table every so many minutes, between waves; 0: after each")
-      ->check(CLI::Range(0.0, most_minutes))
+      ->check(minutes)
       ->type_name("MINUTES");
   command.add_option("--checkpoint-waves", arguments->checkpoint_waves, "Save the solve every so many waves")
       ->check(CLI::Range(std::uint64_t{1}, most_waves))

@@ -3,6 +3,8 @@
 #include "wave_log.hpp"
 
 #include <cerrno>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -19,43 +21,52 @@ namespace {
 
 constexpr std::string_view header = "wave,distance_plies,win,loss,tie,seconds,resident_bytes";
 
-/// The lines of a log up to a wave.
-std::string lines_up_to(const std::filesystem::path& file, std::uint32_t wave) {
-  std::ifstream log(file);
-  std::string kept;
+/// How many bytes of a log there are up to a wave.
+/// @throws input_error if the file holds something else than a log.
+std::uintmax_t size_up_to(const std::filesystem::path& file, std::uint32_t wave) {
+  if (!std::filesystem::is_regular_file(file) || std::filesystem::is_empty(file)) return 0;
+  std::ifstream log(file, std::ios::binary);
   std::string line;
-  if (!std::getline(log, line)) return kept;
-  if (line != header) throw input_error(fmt::format("--log: {} is no log of waves", file.string()));
+  if (!std::getline(log, line) || line != header) {
+    throw input_error(fmt::format("--log: {} exists and is no log of waves", file.string()));
+  }
+  std::uintmax_t size = line.size() + 1;
   // A line that was cut off has no line end.
   while (std::getline(log, line) && !log.eof()) {
     const auto number = detail::parse_number<std::uint32_t>(line.substr(0, line.find(',')));
     if (!number || *number > wave) break;
-    kept += line + "\n";
+    size += line.size() + 1;
   }
-  return kept;
+  return size;
 }
 
 }  // namespace
 
 wave_log::wave_log(const std::filesystem::path& file, std::uint32_t waves_done) : m_path(file) {
-  const std::string kept = waves_done > 0 ? lines_up_to(file, waves_done) : std::string();
+  const std::uintmax_t kept = size_up_to(file, waves_done);
+  if (kept > 0) std::filesystem::resize_file(file, kept);
   errno = 0;
-  m_file.open(file, std::ios::trunc);
+  m_file.open(file, std::ios::app | std::ios::binary);
   if (!m_file) throw input_error(fmt::format("--log: cannot write {}: {}", file.string(), std::strerror(errno)));
-  write(std::string(header) + "\n" + kept);
+  if (kept > 0) return;
+  errno = 0;
+  m_file << header << std::endl;
+  if (!m_file) throw resource_error(fmt::format("--log: cannot write {}: {}", file.string(), std::strerror(errno)));
 }
 
 void wave_log::add(const wave_report& report) {
   const auto now = clock::now();
-  write(fmt::format("{},{},{},{},{},{:.6f},{}\n", report.number, report.distance_plies, report.wins, report.losses(),
-                    report.ties(), std::chrono::duration<double>(now - m_last).count(), experiment::resident_bytes()));
-  m_last = now;
-}
-
-void wave_log::write(std::string_view lines) {
+  if (!m_file) return;
   errno = 0;
-  m_file << lines << std::flush;
-  if (!m_file) throw resource_error(fmt::format("--log: cannot write {}: {}", m_path.string(), std::strerror(errno)));
+  m_file << fmt::format("{},{},{},{},{},{:.6f},{}", report.number, report.distance_plies, report.wins, report.losses(),
+                        report.ties(), std::chrono::duration<double>(now - m_last).count(),
+                        experiment::resident_bytes())
+         << std::endl;
+  m_last = now;
+  if (!m_file) {
+    fmt::print(stderr, "zermelo: --log: cannot write {}: {}; going on without it\n", m_path.string(),
+               std::strerror(errno));
+  }
 }
 
 }  // namespace zermelo::cli

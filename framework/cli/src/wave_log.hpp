@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <string_view>
 
 #include <zermelo/core/visitor.hpp>
 
@@ -17,19 +16,18 @@ namespace zermelo::cli {
 /// in the file as soon as its wave is done.
 class wave_log {
  public:
-  /// @param waves_done of a saved solve that is continued: a log of it is kept so far, and goes on from there
-  /// @throws input_error if the file cannot be written, or is to be continued and is no such log.
+  /// A log that is there already is kept up to a wave, and goes on from there.
+  /// @param waves_done of a saved solve that is continued; 0: the log starts anew
+  /// @throws input_error if the file cannot be written, or holds something else; resource_error.
   explicit wave_log(const std::filesystem::path& file, std::uint32_t waves_done = 0);
 
   /// The time before this does not count as the next wave's.
   void start_wave() { m_last = clock::now(); }
-  /// @throws resource_error if the line cannot be written.
+  /// A solve is not given up because it cannot be logged: that is said on standard error, once.
   void add(const wave_report& report);
 
  private:
   using clock = std::chrono::steady_clock;
-
-  void write(std::string_view lines);
 
   std::filesystem::path m_path;
   std::ofstream m_file;

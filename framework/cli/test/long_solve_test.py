@@ -3,17 +3,21 @@
 """Long solves: saved between waves, killed, continued, and logged wave by wave."""
 
 import csv
+import json
 import os
 import random
+import resource
 import signal
 import subprocess
 
 import h5py
+import numpy
 import pytest
 
 from program import PROGRAM, failure, report, run
 
-GAME = ["cat_and_mouse_ii", "rows=24", "cols=24", "walls=0.1", "seed=3", "cat_jump=2", "mouse_jump=2"]
+# Some 70 waves, each of which takes some ten milliseconds to save.
+GAME = ["cat_and_mouse_ii", "rows=40", "cols=40", "walls=0.1", "seed=3", "cat_jump=2", "mouse_jump=2"]
 ENGINES = ["implicit", "explicit"]
 
 
@@ -48,7 +52,7 @@ def test_killed_at_five_random_waves_and_continued_it_ends_alike(engine, whole, 
     table, log = str(tmp_path / "t.h5"), str(tmp_path / "waves.csv")
     words = ["solve", *GAME, "--engine", engine, "-o", table, "--log", log, "--checkpoint-waves", "1", "--resume", "--json"]
     # Where a solve is killed it has saved the wave before, so each of them gets further than the last.
-    kills = sorted(chance.sample(range(2, len(log_of_whole) - 5), 5))
+    kills = sorted(chance.sample(range(2, len(log_of_whole) // 2), 5))
     killed = 0
     for wave in kills:
         killed += kill_at_wave(wave, words, log)
@@ -153,7 +157,9 @@ def test_options_that_do_not_go_together_are_refused(tmp_path):
         for option in ["--checkpoint=1", "--resume", "--log=" + str(tmp_path / "w.csv")]:
             assert failure("solve", *GAME, "-o", table, "--engine", engine, option, "--json") == \
                 f"{option.split('=')[0]}: the engine '{engine}' works without waves, between which a solve is logged and saved"
-    assert "not in range" in failure("solve", *GAME, "-o", table, "--checkpoint", "-1")
+    for minutes in ["-1", "nan", "inf", "x", "1e9"]:
+        assert failure("solve", *GAME, "-o", table, "--checkpoint", minutes) == \
+            f"--checkpoint: '{minutes}' is not a number of minutes from 0 to 525600"
     assert "not in range" in failure("solve", *GAME, "-o", table, "--checkpoint-waves", "0")
     assert os.listdir(tmp_path) == []
 
@@ -165,9 +171,70 @@ def test_log_that_cannot_be_written_is_an_error(tmp_path):
         "--log: cannot write /dev/full: No space left on device"
 
 
-def test_file_that_is_no_log_is_not_continued(checkpoint, tmp_path):
+def test_other_files_are_not_taken_for_logs(checkpoint, tmp_path):
     notes = tmp_path / "notes.txt"
     notes.write_text("dear diary\n")
-    assert failure("solve", *GAME, "-o", checkpoint, "--resume", "--log", str(notes), "--json") == \
-        f"--log: {notes} is no log of waves"
+    for words in [["--resume", "-o", checkpoint], []]:
+        assert failure("solve", *GAME, *words, "--log", str(notes), "--json") == \
+            f"--log: {notes} exists and is no log of waves"
     assert notes.read_text() == "dear diary\n"
+    for log in [checkpoint, checkpoint + ".checkpoint", os.path.join(os.path.dirname(checkpoint), ".", "t.h5")]:
+        assert failure("solve", *GAME, "--resume", "-o", checkpoint, "--log", log, "--json") == \
+            f"--log: {log} is where the solve is stored"
+
+
+def test_checkpoint_is_not_overwritten_by_a_solve_that_does_not_continue_it(checkpoint):
+    with open(checkpoint + ".checkpoint", "rb") as file:
+        before = file.read()
+    assert failure("solve", *GAME, "-o", checkpoint, "--checkpoint", "1", "--json") == \
+        f"there is a checkpoint, {checkpoint}.checkpoint: go on from it with --resume, or remove it"
+    assert run("solve", "mnk", "-o", checkpoint).returncode == 0
+    with open(checkpoint + ".checkpoint", "rb") as file:
+        assert file.read() == before
+
+
+def test_solve_goes_on_where_it_cannot_be_saved(whole, tmp_path):
+    table = str(tmp_path / "t.h5")
+    most_bytes = 2 << 20  # enough for the table, not for a checkpoint
+
+    def limit_files():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+
+    done = subprocess.run([PROGRAM, "solve", *GAME, "-o", table, "--checkpoint-waves", "20", "--json"],
+                          capture_output=True, text=True, check=False, preexec_fn=limit_files)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["signature"] == whole[0]["signature"]
+    lines = done.stderr.splitlines()
+    assert len(lines) == len(whole[1]) // 20
+    assert all(line == f"zermelo: not saved, going on: {table}.checkpoint: cannot write: File too large" for line in lines)
+    assert os.listdir(tmp_path) == ["t.h5"]
+
+
+def test_folder_in_the_checkpoints_place_is_refused_at_once(tmp_path):
+    table = str(tmp_path / "t.h5")
+    os.mkdir(table + ".checkpoint")
+    assert failure("solve", *GAME, "-o", table, "--checkpoint", "1", "--json") == \
+        f"cannot write {table}.checkpoint: it is a folder"
+
+
+def test_checkpoint_that_breaks_the_rules_is_refused(checkpoint):
+    def mix(values):
+        values = (values ^ (values >> numpy.uint64(30))) * numpy.uint64(0xBF58476D1CE4E5B9)
+        values = (values ^ (values >> numpy.uint64(27))) * numpy.uint64(0x94D049BB133111EB)
+        return values ^ (values >> numpy.uint64(31))
+
+    with h5py.File(checkpoint + ".checkpoint", "r+") as file:
+        words = file["words"][:]
+        positions = numpy.arange(words.size, dtype=numpy.uint64)
+
+        def digest():
+            with numpy.errstate(over="ignore"):
+                return b"%016x" % mix(mix(positions) + words.astype(numpy.uint64)).sum(dtype=numpy.uint64)
+
+        assert digest() == file.attrs["digest"], "the digest is not what the format's page says"
+        words[5] ^= 1 << 13  # the player to move
+        file["words"][:] = words
+        file.attrs.modify("digest", numpy.bytes_(digest()))
+    assert failure("solve", *GAME, "-o", checkpoint, "--resume", "--json") == \
+        f"--resume: {checkpoint}.checkpoint: the saved solve is not one of these rules: position 5"

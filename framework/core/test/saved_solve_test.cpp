@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A solve that was saved between two waves is continued to the same end, on any engine.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -11,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/error.hpp>
+#include <zermelo/core/packed_word.hpp>
 #include <zermelo/core/saved_solve.hpp>
 
 #include "table_game.hpp"
@@ -127,6 +129,70 @@ TEST(saved_solve, words_widen_after_a_save_and_before_one) {
     EXPECT_EQ(visitor.saves.front().words.index(), 0U);
     EXPECT_EQ(visitor.saves.back().words.index(), 1U);
     expect_continued(game, visitor.saves, whole);
+  }
+}
+
+/// The first player moves from 0 to 1 or 2; 1 leads to the end 3, won by the first; 2 leads back; 4 is a hole.
+table_game short_game() {
+  game_table table;
+  table.rows.resize(5);
+  table.rows[0].successors = {1, 2};
+  table.rows[1] = {true, player::second, std::nullopt, {}, {3}};
+  table.rows[2] = {true, player::second, std::nullopt, {}, {0}};
+  table.rows[3].terminal = result::won_by(player::first);
+  table.rows[4].is_legal = false;
+  return table_game(table);
+}
+
+TEST(saved_solve, words_that_the_rules_do_not_allow_are_refused) {
+  using packed = packed_word<std::uint16_t>;
+  const table_game game = short_game();
+  saver visitor(1);
+  (void)solve_implicit(game, {1}, visitor);
+  // After the first wave, 1 is lost in one ply, and waits.
+  const saved_solve& saved = visitor.saves.front();
+  ASSERT_EQ(saved.milestone.next_distance_plies, 1U);
+  const auto refusal = [&](position p, std::uint16_t word, solve_milestone milestone) -> std::string {
+    saved_solve changed = copy_of(saved);
+    changed.milestone = milestone;
+    std::get<value_table::narrow_words>(changed.words)[p] = word;
+    solve_visitor silent;
+    std::array<std::string, 2> said;
+    for (const bool is_explicit : {false, true}) {
+      saved_solve copy = copy_of(changed);
+      try {
+        (void)(is_explicit ? solve_explicit(game, {1}, silent, &copy) : solve_implicit(game, {1}, silent, &copy));
+      } catch (const input_error& problem) {
+        said[is_explicit] = problem.what();
+      }
+    }
+    EXPECT_EQ(said[0], said[1]);
+    return said[0];
+  };
+  const auto expect_refused = [&](position p, std::uint16_t word) {
+    EXPECT_EQ(refusal(p, word, saved.milestone),
+              "the saved solve is not one of these rules: position " + std::to_string(p))
+        << "word " << word;
+  };
+  const auto word_of = [&](position p) { return std::get<value_table::narrow_words>(saved.words)[p]; };
+  EXPECT_EQ(refusal(0, word_of(0), saved.milestone), "");
+  expect_refused(0, packed::illegal);
+  expect_refused(0, packed::undecided(player::first, 3));
+  expect_refused(0, packed::undecided(player::second, 2));
+  expect_refused(1, packed::decided(outcome::loss, player::second, 0));
+  expect_refused(1, packed::decided(outcome::loss, player::second, 2));
+  expect_refused(1, packed::decided(outcome::loss, player::first, 1));
+  expect_refused(2, packed::decided(outcome::tie, player::second, 1));
+  expect_refused(3, packed::decided(outcome::loss, player::first, 0));
+  expect_refused(3, packed::decided(outcome::win, player::first, 1));
+  expect_refused(3, packed::undecided(player::first, 1));
+  expect_refused(4, packed::undecided(player::first, 1));
+  expect_refused(4, packed::decided(outcome::win, player::first, 1));
+  for (const auto member : {&solve_milestone::edges, &solve_milestone::legal_positions}) {
+    solve_milestone other = saved.milestone;
+    ++(other.*member);
+    EXPECT_EQ(refusal(0, word_of(0), other),
+              "the saved solve is not one of these rules: it has another number of positions or moves");
   }
 }
 

@@ -67,21 +67,31 @@ double seconds_of(const Function& f) {
   return engines;
 }
 
+/// Without repetitions, in the order of the first mention.
+template <class T>
+[[nodiscard]] std::vector<T> each_once(const std::vector<T>& values) {
+  std::vector<T> once;
+  for (const T& value : values) {
+    if (std::find(once.begin(), once.end(), value) == once.end()) once.push_back(value);
+  }
+  return once;
+}
+
 [[nodiscard]] std::vector<contestant> contestants_of(const any_game& game, const benchmark_options& options) {
   std::vector<contestant> all;
-  for (const experiment::engine engine : engines_of(game, options)) {
+  for (const experiment::engine engine : each_once(engines_of(game, options))) {
     if (is_baseline(engine)) {
       all.push_back({engine, 1, {}});
       continue;
     }
-    for (const unsigned threads : options.threads) all.push_back({engine, threads, {}});
+    for (const unsigned threads : each_once(options.threads)) all.push_back({engine, threads, {}});
   }
   return all;
 }
 
 /// Whether the memory suffices for `any_game::limits`.
-[[nodiscard]] bool limits_fit(const any_game& game, const benchmark_options& options) {
-  const memory_plan plan = game.plan(options_for(experiment::engine::automatic, 1, options));
+[[nodiscard]] bool limits_fit(const any_game& game, experiment::engine that_fits, const benchmark_options& options) {
+  const memory_plan plan = game.plan(options_for(that_fits, 1, options));
   constexpr std::uint64_t bytes_beside = 8 + 3;  // an index at most, a byte and a word
   for (const engine_estimate& candidate : plan.engines) {
     if (candidate.engine != experiment::engine::explicit_ || !candidate.available) continue;
@@ -211,10 +221,11 @@ timing timing_of(std::vector<double> seconds) {
 
 benchmark_report run_benchmark(const any_game& game, const benchmark_options& options, solve_visitor& visitor) {
   std::vector<contestant> contestants = contestants_of(game, options);
-  const bool has_limits = limits_fit(game, options);
   std::vector<limit_runs> limits;
-  if (has_limits) {
-    for (const unsigned threads : options.threads) limits.push_back({threads, {}, {}});
+  if (!contestants.empty() && limits_fit(game, contestants.front().engine, options)) {
+    std::vector<unsigned> threads;
+    for (const contestant& who : contestants) threads.push_back(who.threads);
+    for (const unsigned number : each_once(threads)) limits.push_back({number, {}, {}});
   }
   referee judge(game, visitor);
   benchmark_report report;

@@ -219,7 +219,7 @@ std::string benchmark_text(const any_game& game, const benchmark_report& report,
     const timing& solve = result.seconds.at("solve");
     text += fmt::format(
         "{:<10}{:>7}  {:<22}{:>10.1f}{:>10.1f}{:>8}{:>8}{:>10}{:>8}{:>8}{:>8}\n", to_string(result.engine),
-        result.threads, fmt::format("{:.3f} ({:.3f}-{:.3f})", solve.median, solve.min, solve.max),
+        result.threads, fmt::format("{:.3g} ({:.3g}-{:.3g})", solve.median, solve.min, solve.max),
         result.positions_per_second / mega, result.edges_per_second / mega, column(result.bytes_per_position, ""),
         column(result.bytes_per_edge, ""), column(result.ratio_to_textbook, "x"), column(result.ratio_to_queue, "x"),
         column(result.ratio_to_stream_limit, ""), column(result.ratio_to_gather_limit, ""));
@@ -229,12 +229,12 @@ std::string benchmark_text(const any_game& game, const benchmark_report& report,
     for (const auto& [phase, one] : result.seconds) {
       if (phase == "solve") continue;
       phases +=
-          fmt::format("{}{} {:.3f} ({:.3f}-{:.3f})", phases.empty() ? "" : ", ", phase, one.median, one.min, one.max);
+          fmt::format("{}{} {:.3g} ({:.3g}-{:.3g})", phases.empty() ? "" : ", ", phase, one.median, one.min, one.max);
     }
     text += fmt::format("  {} on {}: {}\n", to_string(result.engine), result.threads, phases);
   }
   for (const limit_result& limit : report.limits) {
-    text += fmt::format("  limits on {}: stream {:.3f} ({:.3f}-{:.3f}), gather {:.3f} ({:.3f}-{:.3f})\n", limit.threads,
+    text += fmt::format("  limits on {}: stream {:.3g} ({:.3g}-{:.3g}), gather {:.3g} ({:.3g}-{:.3g})\n", limit.threads,
                         limit.stream.median, limit.stream.min, limit.stream.max, limit.gather.median, limit.gather.min,
                         limit.gather.max);
   }

@@ -62,7 +62,9 @@ void remove_abandoned(int folder) {
     const file_descriptor file(::openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     struct stat status {};
     if (file.get() < 0 || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) ::unlinkat(folder, entry->d_name, 0);
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) continue;
+    // Another process may have removed it meanwhile, and have a new file of this name.
+    if (::fstat(file.get(), &status) == 0 && status.st_nlink > 0) ::unlinkat(folder, entry->d_name, 0);
   }
   ::closedir(entries);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Two kernels that bound from below how long propagation over a stored graph can take on a machine: they touch
-// the same edges and decide nothing. A solver is measured against them in the same run.
+// Two kernels that show what a machine's memory allows propagation over a stored graph: they touch the same edges and
+// decide nothing. A solver is measured against them in the same run. It may take less than `gather_rows` where it only
+// reads the words of decided vertices, and where it generates its edges instead of loading them.
 //
 //   stream_rows  rows in storage order; for every edge one plain decrement of a byte of its other end
 //   gather_rows  rows in a solver's own order; for every edge one plain read-modify-write of a word of its other end,

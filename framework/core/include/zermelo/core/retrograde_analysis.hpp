@@ -14,7 +14,8 @@
 //                  waves in hand and per terminal that has not been spread yet
 //   threads        one call works on `options.threads` threads; calls are independent of each other. The
 //                  result does not depend on the number of threads.
-//   throws         contract_error if an out-degree or a distance exceeds 2^29 - 1, interrupted, std::bad_alloc
+//   throws         contract_error if an out-degree or a distance exceeds 2^29 - 1, or if a saved solve has another
+//                  number of vertices; input_error if it does not fit the labels; interrupted; std::bad_alloc
 //
 // Reference: K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; the linear-time
 // attractor computation it specialises is in W. Zielonka, doi 10.1016/S0304-3975(98)00009-7. Terminals that
@@ -104,6 +105,11 @@ inline constexpr std::size_t tie_kind = 2;
   return r.winner ? index_of(*r.winner) : tie_kind;
 }
 
+[[nodiscard]] constexpr outcome outcome_of(const result& r, player to_move) noexcept {
+  if (!r.winner) return outcome::tie;
+  return *r.winner == to_move ? outcome::win : outcome::loss;
+}
+
 /// The vertices whose distance is known and that have not been spread yet, by distance and kind: the next
 /// wave's, and terminals that enter later.
 template <class Index>
@@ -129,6 +135,7 @@ template <class Index>
 struct agenda {
   wave_buckets<Index> buckets;
   solve_milestone milestone;
+  std::uint64_t num_spread = 0;  ///< before a saved solve was continued
 };
 
 [[noreturn]] inline void refuse_out_of_range(const char* what, std::uint64_t number) {
@@ -172,7 +179,7 @@ template <class Word, class Index, class Graph, class Labels>
         }
         const result ending = terminal ? *terminal : labels.no_moves(v);
         if (!fits("the distance", ending.distance_plies)) return;
-        const outcome o = !ending.winner ? outcome::tie : *ending.winner == to_move ? outcome::win : outcome::loss;
+        const outcome o = outcome_of(ending, to_move);
         words[i] = packed::decided(o, to_move, ending.distance_plies);
         found_vertices<Index>& alike = found[ending.distance_plies][kind_of(ending)];
         alike.vertices.push_back(static_cast<Index>(i));
@@ -188,34 +195,80 @@ template <class Word, class Index, class Graph, class Labels>
     num_legal.fetch_add(legal, std::memory_order_relaxed);
   });
   if (too_narrow.load()) return std::nullopt;
-  agenda<Index> all{join(ends), {}};
+  agenda<Index> all{join(ends), {}, 0};
   all.milestone.edges = num_edges.load();
   all.milestone.legal_positions = num_legal.load();
   return all;
 }
 
-/// Finds again what a saved solve had still to spread.
-template <class Word, class Index>
-[[nodiscard]] agenda<Index> collect_waiting(std::span<const Word> words, const solve_milestone& milestone,
-                                            unsigned threads, solve_visitor& visitor) {
+/// Whether a word of a saved solve can be that of a vertex in which play goes on, `count` moves leading out of it.
+template <class Word>
+[[nodiscard]] constexpr bool is_word_of_play(Word word, std::uint64_t count, const solve_milestone& milestone) {
+  using packed = packed_word<Word>;
+  if (!packed::is_decided(word)) return packed::low(word) >= 1 && packed::low(word) <= count;
+  const bool is_tie = packed::value(word).outcome == outcome::tie;
+  if (is_tie && milestone.stage == solve_stage::wins_and_losses) return false;
+  const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
+  return packed::low(word) >= 1 && (!is_of_stage || packed::low(word) <= milestone.next_distance_plies);
+}
+
+/// Finds again what a saved solve had still to spread. It may come from anywhere, so each word is held against the
+/// rules: what could not have come up in a solve of this graph is refused.
+template <class Word, class Index, class Graph, class Labels>
+[[nodiscard]] agenda<Index> collect_waiting(const Graph& graph, const Labels& labels, std::span<const Word> words,
+                                            const solve_milestone& milestone, unsigned threads,
+                                            solve_visitor& visitor) {
   using packed = packed_word<Word>;
   tbb::enumerable_thread_specific<found_buckets<Index>> waiting;
+  std::atomic<std::uint64_t> num_edges{0};
+  std::atomic<std::uint64_t> num_legal{0};
+  std::atomic<std::uint64_t> num_spread{0};
   visitor.phase("resume", words.size());
   for_each_block(words.size(), threads, visitor, [&](std::uint64_t begin, std::uint64_t end) {
     found_buckets<Index>& found = waiting.local();
+    std::uint64_t edges = 0;
+    std::uint64_t legal = 0;
+    std::uint64_t spread = 0;
     for (std::uint64_t i = begin; i != end; ++i) {
-      if (!packed::is_decided(words[i])) continue;
-      const position_value value = packed::value(words[i]);
-      const auto winner = raw_winner(value.outcome, packed::to_move(words[i]));
+      const auto v = static_cast<vertex_of<Graph>>(i);
+      const Word word = words[i];
+      bool fits = false;
+      const bool is_legal = inspect_label(labels, v, [&](player to_move, const std::optional<result>& terminal) {
+        const std::uint64_t count = terminal ? 0 : num_successors(v, graph);
+        edges += count;
+        if (count > 0) {
+          fits = packed::to_move(word) == to_move && is_word_of_play(word, count, milestone);
+          return;
+        }
+        const result ending = terminal ? *terminal : labels.no_moves(v);
+        fits = ending.distance_plies <= packed::max_low &&
+               word == packed::decided(outcome_of(ending, to_move), to_move, ending.distance_plies);
+      });
+      if (is_legal) ++legal;
+      if (is_legal ? !fits : word != packed::illegal) {
+        throw input_error("the saved solve is not one of these rules: position " + std::to_string(i));
+      }
+      if (!packed::is_decided(word)) continue;
+      const position_value value = packed::value(word);
+      const auto winner = raw_winner(value.outcome, packed::to_move(word));
       const bool is_of_stage = winner.has_value() == (milestone.stage == solve_stage::wins_and_losses);
       const bool is_spread = is_of_stage ? value.distance_plies < milestone.next_distance_plies : winner.has_value();
-      if (is_spread) continue;
+      if (is_spread) {
+        ++spread;
+        continue;
+      }
       found_vertices<Index>& alike = found[value.distance_plies][kind_of({winner})];
       alike.vertices.push_back(static_cast<Index>(i));
       if (value.outcome == outcome::win) ++alike.wins;
     }
+    num_edges.fetch_add(edges, std::memory_order_relaxed);
+    num_legal.fetch_add(legal, std::memory_order_relaxed);
+    num_spread.fetch_add(spread, std::memory_order_relaxed);
   });
-  return {join(waiting), milestone};
+  if (num_edges.load() != milestone.edges || num_legal.load() != milestone.legal_positions) {
+    throw input_error("the saved solve is not one of these rules: it has another number of positions or moves");
+  }
+  return {join(waiting), milestone, num_spread.load()};
 }
 
 /// How a decided vertex acts on a predecessor that is still undecided, by the predecessor's owner.
@@ -439,12 +492,13 @@ template <class Index, class Graph, class Labels>
 }
 
 /// Takes the words of a saved solve over.
-template <class Index>
-[[nodiscard]] agenda<Index> resume(saved_solve& saved, any_words& words, unsigned threads, solve_visitor& visitor) {
+template <class Index, class Graph, class Labels>
+[[nodiscard]] agenda<Index> resume(const Graph& graph, const Labels& labels, saved_solve& saved, any_words& words,
+                                   unsigned threads, solve_visitor& visitor) {
   words = std::move(saved.words);
   return on_words(words, [&](auto span) {
     using word = typename decltype(span)::value_type;
-    return collect_waiting<word, Index>(span, saved.milestone, threads, visitor);
+    return collect_waiting<word, Index>(graph, labels, std::span<const word>(span), saved.milestone, threads, visitor);
   });
 }
 
@@ -470,9 +524,10 @@ template <class Index, class Graph, class Labels>
                                solve_visitor& visitor, saved_solve* saved) {
   options.threads = resolve_threads(options.threads);
   any_words words;
-  agenda<Index> todo = saved ? resume<Index>(*saved, words, options.threads, visitor)
+  agenda<Index> todo = saved ? resume<Index>(graph, labels, *saved, words, options.threads, visitor)
                              : seed<Index>(graph, labels, words, options.threads, visitor);
   visitor.phase("propagate", todo.milestone.legal_positions);
+  visitor.advance(todo.num_spread);
   for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
     if (stage < todo.milestone.stage) continue;
     todo.milestone.stage = stage;

@@ -45,6 +45,7 @@ class uninitialized_array {
  private:
   static constexpr std::size_t huge_page_bytes = std::size_t{1} << 21;
   static constexpr std::align_val_t page_alignment{huge_page_bytes};
+  /// From here on the rounding up to whole huge pages is less than a quarter.
   static constexpr std::size_t large_bytes = 4 * huge_page_bytes;
 
   struct deallocate {

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// The groups of microbenchmarks. Each function registers its group with Google Benchmark.
+#pragma once
+
+namespace zermelo::benchmarks {
+
+void register_hooks();
+void register_kernels();
+
+}  // namespace zermelo::benchmarks

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The microbenchmarks' main().
+#include <benchmark/benchmark.h>
+
+#include "benchmarks.hpp"
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  zermelo::benchmarks::register_hooks();
+  zermelo::benchmarks::register_kernels();
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}
