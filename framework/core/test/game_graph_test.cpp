@@ -5,7 +5,10 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <mutex>
+#include <numeric>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -303,6 +306,38 @@ TEST(materialize, graph_without_edges_or_vertices) {
     const stored_graph stored = materialize(graph(lonely), options);
     EXPECT_EQ(num_vertices(stored), 1U);
     std::visit([](const auto& transposed) { EXPECT_EQ(transposed.num_edges(), 0U); }, stored);
+  }
+}
+
+TEST(materialize, edge_numbers_may_be_wider_than_vertices) {
+  const table_game game = odd_game(40'000, 5);
+  solve_visitor silent;
+  const auto narrow = std::get<0>(materialize(graph(game), {2}));
+  const std::uint64_t n = game.num_positions();
+  std::mutex guard;
+  const auto degrees = [&] {
+    degree_array array(n);
+    for (std::uint32_t v = 0; v < n; ++v) array.set(v, num_successors(v, narrow), guard);
+    return array;
+  };
+  std::vector<std::uint64_t> first_edges(1 + (n + sweep_block_size - 1) / sweep_block_size, 0);
+  uninitialized_array<std::uint64_t> in_degrees(n + 1);
+  in_degrees[n] = 0;
+  for (std::uint32_t v = 0; v < n; ++v) {
+    in_degrees[v] = narrow.rows().row(v).size();
+    first_edges[v / sweep_block_size + 1] += in_degrees[v];
+  }
+  std::partial_sum(first_edges.begin(), first_edges.end(), first_edges.begin());
+  using wide = transposed_graph<std::uint32_t, std::uint64_t>;
+  const auto backwards = std::get<wide>(detail::fill_from_predecessors<std::uint32_t, std::uint64_t>(
+      graph(game), first_edges, degrees(), 2, silent));
+  const auto forwards = std::get<wide>(detail::fill_from_successors<shared_access, std::uint32_t>(
+      graph(game), std::move(in_degrees), narrow.num_edges(), degrees(), 2, silent));
+  EXPECT_TRUE(sorted_rows(backwards) == sorted_rows(narrow));
+  EXPECT_TRUE(sorted_rows(forwards) == sorted_rows(narrow));
+  const auto expected = iterate_values(game.table());
+  for (const wide& stored : {std::cref(backwards), std::cref(forwards)}) {
+    EXPECT_EQ(entries_of(retrograde_analysis(stored, graph(game), {2}).values), expected);
   }
 }
 

@@ -191,5 +191,24 @@ TEST(solution_summary, of_many_blocks_is_the_same_for_any_number_of_threads) {
   EXPECT_EQ(summarize(table, 4), serial);
 }
 
+TEST(uninitialized_array, moves_and_holds_from_nothing_to_huge_pages) {
+  constexpr std::size_t huge = (std::size_t{9} << 20) / sizeof(std::uint32_t) + 3;  // huge pages begin at 8 MiB
+  uninitialized_array<std::uint32_t> array;
+  EXPECT_EQ(array.size(), 0U);
+  for (const std::size_t size : {std::size_t{0}, std::size_t{5}, huge, std::size_t{7}, huge}) {
+    uninitialized_array<std::uint32_t> fresh(size);
+    for (std::size_t i = 0; i < size; ++i) fresh[i] = static_cast<std::uint32_t>(i * i);
+    const std::uint32_t* const data = fresh.data();
+    array = std::move(fresh);
+    EXPECT_EQ(fresh.size(), 0U);  // NOLINT(bugprone-use-after-move): a moved array is empty
+    ASSERT_EQ(array.size(), size);
+    EXPECT_EQ(array.data(), data);
+    const uninitialized_array<std::uint32_t> other(std::move(array));
+    EXPECT_EQ(array.size(), 0U);  // NOLINT(bugprone-use-after-move)
+    for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(other.span()[i], static_cast<std::uint32_t>(i * i));
+  }
+  EXPECT_THROW(uninitialized_array<std::uint32_t>(static_cast<std::size_t>(-1) / 2), std::bad_alloc);
+}
+
 }  // namespace
 }  // namespace zermelo
