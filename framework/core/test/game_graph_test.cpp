@@ -329,8 +329,8 @@ TEST(materialize, edge_numbers_may_be_wider_than_vertices) {
   }
   std::partial_sum(first_edges.begin(), first_edges.end(), first_edges.begin());
   using wide = transposed_graph<std::uint32_t, std::uint64_t>;
-  const auto backwards = std::get<wide>(detail::fill_from_predecessors<std::uint32_t, std::uint64_t>(
-      graph(game), first_edges, degrees(), 2, silent));
+  const auto backwards = std::get<wide>(
+      detail::fill_from_predecessors<std::uint32_t, std::uint64_t>(graph(game), first_edges, degrees(), 2, silent));
   const auto forwards = std::get<wide>(detail::fill_from_successors<shared_access, std::uint32_t>(
       graph(game), std::move(in_degrees), narrow.num_edges(), degrees(), 2, silent));
   EXPECT_TRUE(sorted_rows(backwards) == sorted_rows(narrow));
