@@ -114,14 +114,7 @@ TEST(saved_solve, large_graphs_are_continued_by_threads) {
 TEST(saved_solve, words_widen_after_a_save_and_before_one) {
   constexpr std::uint32_t size = 10'000;
   for (const result& end : {result::won_by(player::first), result::tied()}) {
-    game_table table;
-    table.rows.resize(size);
-    table.rows[0].terminal = end;
-    for (std::uint32_t v = 1; v < size; ++v) {
-      table.rows[v].to_move = v % 2 == 0 ? player::first : player::second;
-      table.rows[v].successors = {v - 1};
-    }
-    const table_game game(table);
+    const table_game game(path(size, end));
     constexpr std::uint64_t step = 3'000;
     saver visitor(step);
     const solution whole = solve_implicit(game, {1}, visitor);

@@ -76,6 +76,9 @@ class table_game : public forward_table_game {
   std::vector<std::vector<state>> m_predecessors;
 };
 
+/// Position v leads to v - 1, and position 0 is the end. Owners in turn.
+[[nodiscard]] game_table path(std::uint32_t size, const result& end);
+
 /// What random tables look like.
 struct random_table_shape {
   std::uint32_t num_positions = 1;

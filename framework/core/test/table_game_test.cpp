@@ -47,6 +47,17 @@ std::vector<std::uint32_t> grow_set(const game_table& table, const EndsInside& e
 
 }  // namespace
 
+game_table path(std::uint32_t size, const result& end) {
+  game_table table;
+  table.rows.resize(size);
+  table.rows[0].terminal = end;
+  for (std::uint32_t v = 1; v < size; ++v) {
+    table.rows[v].to_move = v % 2 == 0 ? player::first : player::second;
+    table.rows[v].successors = {v - 1};
+  }
+  return table;
+}
+
 std::vector<position_value> iterate_values(const game_table& table) {
   const auto some = [](const table_row& row, const auto& belongs) {
     return std::any_of(row.successors.begin(), row.successors.end(), belongs);

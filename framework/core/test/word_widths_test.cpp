@@ -22,18 +22,6 @@ constexpr std::uint32_t narrow_limit = packed_word<std::uint16_t>::max_low;
 constexpr std::uint32_t wide_limit = packed_word<std::uint32_t>::max_low;
 constexpr position_value drawn{outcome::draw, no_distance};
 
-/// Position v leads to v - 1, and position 0 is the end. Owners in turn.
-game_table path(std::uint32_t size, const result& end) {
-  game_table table;
-  table.rows.resize(size);
-  table.rows[0].terminal = end;
-  for (std::uint32_t v = 1; v < size; ++v) {
-    table.rows[v].to_move = v % 2 == 0 ? player::first : player::second;
-    table.rows[v].successors = {v - 1};
-  }
-  return table;
-}
-
 /// Solves with every engine, on 1 and 2 threads; all must give `expected`. Returns the bytes of a word.
 std::size_t expect_solved(const table_game& game, const std::vector<position_value>& expected) {
   std::size_t bytes = 0;

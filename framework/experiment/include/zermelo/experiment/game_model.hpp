@@ -8,6 +8,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -117,8 +118,9 @@ class game_model final : public any_game {
   [[nodiscard]] std::unique_ptr<limit_kernels> limits(unsigned threads, solve_visitor& visitor) const override {
     const game_graph<ranked> labels = graph();
     return std::visit(
-        [&]<class Graph>(Graph&& stored) -> std::unique_ptr<limit_kernels> {
-          return std::make_unique<stored_limit_kernels<Graph>>(std::move(stored), labels, threads, visitor);
+        [&](auto&& stored) -> std::unique_ptr<limit_kernels> {
+          using kernels = stored_limit_kernels<std::remove_cvref_t<decltype(stored)>>;
+          return std::make_unique<kernels>(std::forward<decltype(stored)>(stored), labels, threads, visitor);
         },
         materialize(labels, {threads}, visitor));
   }
