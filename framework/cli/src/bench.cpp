@@ -85,17 +85,14 @@ void add_bench(CLI::App& program, session& s) {
   declare_json(command, arguments->json);
   command.add_flag("--quiet", arguments->quiet, "No progress on standard error");
   command.footer(
-      "Every result is checked before its time counts. Shown per engine and number of threads: the median of the "
-      "whole\n"
-      "solve, bytes per position and per move at the peak, how many times faster it is than textbook and queue, and "
-      "how\n"
-      "many times longer propagation takes than two kernels that decide nothing: stream walks the stored graph in "
-      "order and\n"
-      "gather in the order of the solve, both with one memory operation a move.\n"
+      "Every result is checked before its time counts. Shown per engine and number of threads: the median\n"
+      "of the whole solve, bytes per position and per move at the peak, how many times faster it is than\n"
+      "textbook and queue, and how many times longer propagation takes than two kernels that decide nothing:\n"
+      "stream walks the stored graph in order and gather in the order of the solve, both with one memory\n"
+      "operation a move.\n"
       "Examples:\n"
       "  zermelo bench cat_and_mouse_ii rows=32 cols=32 cat_jump=2 mouse_jump=2\n"
-      "  zermelo bench cat_and_mouse_ii rows=64 cols=64 walls=0.1 seed=7 --engines queue,implicit --threads 1,2 "
-      "--json");
+      "  zermelo bench cat_and_mouse_ii rows=64 cols=64 walls=0.1 --engines queue,implicit --threads 1,2 --json");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return bench(*arguments, s); }; });
 }
 

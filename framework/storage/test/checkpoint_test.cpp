@@ -177,24 +177,10 @@ TEST(checkpoint_that_cannot_be, is_not_written) {
 }
 
 TEST(failed_checkpoint, at_any_byte_leaves_the_old_one) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "c";
-  write(path, make_solve<std::uint16_t>(100, 1));
-  const std::string old = read_bytes(path);
+  const auto old = make_solve<std::uint16_t>(100, 1);
   const auto larger = make_solve<std::uint32_t>(10'000, 2);
-  write(folder.path() / "whole", larger);
-  const auto size = std::filesystem::file_size(folder.path() / "whole");
-  constexpr std::uint64_t step = 997;  // no multiple of any block, so that every kind of write is cut somewhere
-  for (std::uint64_t bytes = 0; bytes < size; bytes += step) {
-    {
-      const file_size_limit limit(bytes);
-      EXPECT_THROW(write(path, larger), resource_error) << bytes << " of " << size;
-    }
-    ASSERT_TRUE(read_bytes(path) == old) << bytes << " of " << size;
-    ASSERT_EQ(count_files(folder.path()), 2U);
-  }
-  write(path, larger);
-  EXPECT_TRUE(read_bytes(path) == read_bytes(folder.path() / "whole"));
+  expect_cut_off_writes_leave_the_old_file([&](const auto& path) { write(path, old); },
+                                           [&](const auto& path) { write(path, larger); });
 }
 
 TEST(failed_checkpoint, on_a_full_disk_leaves_the_old_one) {

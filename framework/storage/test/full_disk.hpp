@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Disks that are full, or as good as.
+// Disks that are full, or as good as, and what must be so after writing to one.
 #pragma once
 
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -11,6 +12,11 @@
 #include <sys/resource.h>
 
 #include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/error.hpp>
+
+#include "temporary_folder.hpp"
 
 namespace zermelo::storage::test {
 
@@ -54,5 +60,29 @@ class small_disk {
   std::filesystem::path m_folder;
   bool m_mounted = false;
 };
+
+/// Cuts off a write over an old file at many places: it fails each time, the old file stays as it was, and nothing
+/// else is left. Both functions write to the path that they are given.
+template <class WriteOld, class WriteLarger>
+void expect_cut_off_writes_leave_the_old_file(const WriteOld& write_old, const WriteLarger& write_larger) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "file";
+  const auto whole = folder.path() / "whole";
+  write_old(path);
+  const std::string old = read_bytes(path);
+  write_larger(whole);
+  const auto size = std::filesystem::file_size(whole);
+  constexpr std::uint64_t step = 997;  // no multiple of any block, so that every kind of write is cut somewhere
+  for (std::uint64_t bytes = 0; bytes < size; bytes += step) {
+    {
+      const file_size_limit limit(bytes);
+      EXPECT_THROW(write_larger(path), resource_error) << bytes << " of " << size;
+    }
+    ASSERT_TRUE(read_bytes(path) == old) << bytes << " of " << size;
+    ASSERT_EQ(count_files(folder.path()), 2U);
+  }
+  write_larger(path);
+  EXPECT_TRUE(read_bytes(path) == read_bytes(whole));
+}
 
 }  // namespace zermelo::storage::test

@@ -40,24 +40,10 @@ std::string message_of_failed_write(const std::filesystem::path& path, const sam
 }
 
 TEST(failed_write, at_any_byte_leaves_the_old_file) {
-  const temporary_folder folder;
-  const auto path = folder.path() / "t.h5";
-  write(path, make_sample(pursuit_axes(2, 2), 1));
-  const std::string old = read_bytes(path);
+  const sample old = make_sample(pursuit_axes(2, 2), 1);
   const sample larger = make_sample(pursuit_axes(13, 13), 2);
-  write(folder.path() / "whole.h5", larger);
-  const auto size = std::filesystem::file_size(folder.path() / "whole.h5");
-  constexpr std::uint64_t step = 997;  // no multiple of any block, so that every kind of write is cut somewhere
-  for (std::uint64_t bytes = 0; bytes < size; bytes += step) {
-    {
-      const file_size_limit limit(bytes);
-      EXPECT_THROW(write(path, larger), resource_error) << bytes << " of " << size;
-    }
-    ASSERT_TRUE(read_bytes(path) == old) << bytes << " of " << size;
-    ASSERT_EQ(count_files(folder.path()), 2U);
-  }
-  write(path, larger);
-  EXPECT_TRUE(read_bytes(path) == read_bytes(folder.path() / "whole.h5"));
+  expect_cut_off_writes_leave_the_old_file([&](const auto& path) { write(path, old); },
+                                           [&](const auto& path) { write(path, larger); });
 }
 
 TEST(failed_write, on_a_full_disk_leaves_the_old_file) {
