@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,6 +32,7 @@
 #include <zermelo/core/outcome.hpp>
 #include <zermelo/core/parameters.hpp>
 #include <zermelo/core/position_text.hpp>
+#include <zermelo/core/product_game.hpp>
 #include <zermelo/core/random_graph.hpp>
 #include <zermelo/core/value_table.hpp>
 #include <zermelo/core/visitor.hpp>
@@ -202,6 +204,15 @@ class cat_and_mouse {
         if (from != mouse_place) f(column + row_of(from));
       }
     }
+  }
+
+  // The same as a product: cat and mouse walk independently
+
+  [[nodiscard]] product_form product() const { return {{{cat, m_cat_moves, {}}, {mouse, m_graph, {}}}, {mouse, cat}}; }
+  template <class Callback>
+  void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> others, Callback&& f) const {
+    f(node_of(others.front()), result::won_by(cat));
+    f(m_hole, result::won_by(mouse));
   }
 
   // How play is read

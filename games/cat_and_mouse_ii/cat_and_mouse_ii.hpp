@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,6 +32,7 @@
 #include <zermelo/core/outcome.hpp>
 #include <zermelo/core/parameters.hpp>
 #include <zermelo/core/position_text.hpp>
+#include <zermelo/core/product_game.hpp>
 #include <zermelo/core/random_grid.hpp>
 #include <zermelo/core/value_table.hpp>
 #include <zermelo/core/visitor.hpp>
@@ -202,6 +204,22 @@ class cat_and_mouse_ii {
       for (const cell from : m_cat_moves.neighbours(s.cat_cell)) {
         if (from != s.mouse_cell && from != m_food) f(column + row_of(from));
       }
+    }
+  }
+
+  // The same as a product: cat and mouse walk independently
+
+  [[nodiscard]] product_form product() const {
+    return {{{cat, m_cat_moves, m_cells}, {mouse, m_mouse_moves, m_cells}}, {mouse, cat}};
+  }
+  template <class Callback>
+  void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> others, Callback&& f) const {
+    const cell cat_cell = others.front();
+    if (cat_cell == m_food) {
+      for (cell mouse_cell = 0; mouse_cell < num_cells(); ++mouse_cell) f(mouse_cell, result::won_by(cat));
+    } else {
+      f(cat_cell, result::won_by(cat));
+      f(m_food, result::won_by(mouse));
     }
   }
 

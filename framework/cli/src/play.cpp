@@ -63,7 +63,7 @@ exit_status play(const play_arguments& arguments, session& s) {
     const auto game = s.games.build(subject, arguments.words);
     const auto solved = solve_quietly(*game, arguments.work);
     play_match(
-        *game, [&solved](position p) { return solved.values[p]; }, arguments, s);
+        *game, [&solved](position p) { return (*solved.values)[p]; }, arguments, s);
   } else {
     if (!arguments.words.empty()) {
       throw input_error(fmt::format("'{}': a table takes no parameters", arguments.words.front()));

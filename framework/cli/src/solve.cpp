@@ -41,7 +41,7 @@ struct solve_arguments {
   std::optional<std::uint64_t> checkpoint_waves;
   bool resume = false;
   std::string log;
-  bool verify = false;
+  std::string verify;  ///< empty: not at all
   bool reachable = false;
   bool explain = false;
   bool json = false;
@@ -74,6 +74,18 @@ void add_seconds(experiment::solve_report& report, const std::map<std::string, d
   for (const auto& [phase, seconds] : more) report.seconds[phase] += seconds;
 }
 
+/// What is to be verified: "all", or "sample:N". @throws input_error for anything else.
+verify_scope parse_scope(std::string_view word, unsigned threads) {
+  constexpr std::string_view sample = "sample:";
+  if (word == "all") return threads;
+  if (word.starts_with(sample)) {
+    const auto number = detail::parse_number<std::uint64_t>(word.substr(sample.size()));
+    if (number && *number > 0) return {threads, *number};
+  }
+  throw input_error(fmt::format("--verify={}: give --verify, or --verify=sample:N with N at least 1",
+                                detail::excerpt(std::string(word))));
+}
+
 long_solve_options long_options(const solve_arguments& arguments) {
   long_solve_options options;
   options.output = arguments.output;
@@ -94,16 +106,18 @@ exit_status solve_and_report(const solve_arguments& arguments, const experiment:
 
   experiment::phase_clock clock(shown);
   std::optional<experiment::reachable_summary> reachable;
-  if (arguments.reachable) reachable = game.reachable(solved.values, clock);
+  if (arguments.reachable) reachable = game.reachable(*solved.values, clock);
   std::optional<verify_report> verified;
-  if (arguments.verify) verified = game.verify(solved.values, options.threads, clock);
+  if (!arguments.verify.empty()) {
+    verified = game.verify(*solved.values, parse_scope(arguments.verify, options.threads), clock);
+  }
   const bool accepted = !verified || verified->accepted();
   bool stored = false;
   std::exception_ptr write_failure;
   if (accepted && !arguments.output.empty()) {
     clock.phase("write", 0);
     try {
-      storage::write_endgame_table(arguments.output, metadata_of(game, solved.report), solved.values, clock);
+      storage::write_endgame_table(arguments.output, metadata_of(game, solved.report), *solved.values, clock);
       stored = true;
     } catch (const resource_error&) {
       write_failure = std::current_exception();  // what was found is reported all the same
@@ -136,6 +150,8 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   options.engine = experiment::parse_engine(arguments.engine);
   options.threads = resolve_threads(arguments.work.threads);
   if (!arguments.memory_limit.empty()) options.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
+  options.saves = arguments.checkpoint_minutes || arguments.checkpoint_waves || arguments.resume;
+  if (!arguments.verify.empty()) (void)parse_scope(arguments.verify, options.threads);
   if (!arguments.output.empty()) check_output(arguments.output);
   if (arguments.reachable && !game->start()) {
     throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
@@ -180,7 +196,8 @@ void add_solve(CLI::App& program, session& s) {
                   "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form")
       ->type_name("");
   command.add_option("-o,--output", arguments->output, "Store the solution as a table")->type_name("FILE");
-  command.add_option("--engine", arguments->engine, "auto, implicit, explicit, queue or textbook (default: auto)")
+  command
+      .add_option("--engine", arguments->engine, "auto, product, implicit, explicit, queue or textbook (default: auto)")
       ->type_name("NAME");
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");
@@ -194,7 +211,8 @@ void add_solve(CLI::App& program, session& s) {
       ->type_name("K");
   command.add_flag("--resume", arguments->resume, "Go on with the solve that was saved, on any engine; none: start");
   command.add_option("--log", arguments->log, "Write a line of CSV for every wave")->type_name("FILE");
-  command.add_flag("--verify", arguments->verify, "Check every position against the rules; status 1 if one is wrong");
+  command.add_flag("--verify{all}", arguments->verify,
+                   "Check every position against the rules, or with =sample:N so many; status 1 if one is wrong");
   command.add_flag("--reachable", arguments->reachable, "Count the positions that can be reached from the start");
   command.add_flag("--explain", arguments->explain, "Print the memory plan and the hooks found as well");
   declare_json(command, arguments->json);
@@ -205,6 +223,7 @@ void add_solve(CLI::App& program, session& s) {
       "  zermelo solve cat_and_mouse graph=[[1,3],[0],[3],[0,2]] --json\n"
       "  zermelo solve cat_and_mouse_ii grid=@grid.txt cat_jump=1 mouse_jump=2 -o t.h5 --verify\n"
       "  zermelo solve cat_and_mouse_ii rows=64 cols=64 walls=0.1 seed=7 --memory-limit 2G\n"
+      "  zermelo solve cat_and_mouse_ii rows=128 cols=128 --engine product --verify=sample:100000\n"
       "  zermelo solve cat_and_mouse_ii rows=128 cols=128 -o big.h5 --checkpoint 10 --resume --log waves.csv");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return solve(*arguments, s); }; });
 }

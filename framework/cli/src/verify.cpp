@@ -2,6 +2,7 @@
 // zermelo verify: checks every entry of a table against the rules, and what it says of itself against its entries.
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,28 +24,10 @@ using experiment::json;
 
 struct verify_arguments {
   std::string table;
+  std::uint64_t sample = 0;
   bool json = false;
   work_options work;
 };
-
-/// Every entry as it is stored, with the player to move, whom the game knows. Not by `load`, which refuses a table
-/// whose entries contradict its statements: here those are to be told apart.
-value_table read_entries(const opened_table& opened, solve_visitor& visitor) {
-  constexpr position report_every = 1 << 14;
-  const experiment::any_game& game = *opened.game;
-  const position size = game.num_positions();
-  const std::size_t distances = std::max<std::size_t>(opened.table.metadata().summary.by_distance.size(), 1);
-  auto values = value_table::with_capacity(size, static_cast<std::uint32_t>(distances - 1));
-  visitor.phase("read", size);
-  for (position p = 0; p < size; ++p) {
-    if (p % report_every == 0) {
-      visitor.check_stop();
-      visitor.advance(std::min(report_every, size - p));
-    }
-    values.set(p, opened.value(p), game.is_legal(p) ? game.player_to_move(p) : player::first);
-  }
-  return values;
-}
 
 /// The statements of a table about itself that its entries contradict.
 std::vector<std::string> false_statements(const solution_summary& stored, const solution_summary& computed) {
@@ -65,9 +48,12 @@ exit_status verify(const verify_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
   const experiment::any_game& game = *opened.game;
   progress shown = arguments.work.make_progress();
-  const value_table values = read_entries(opened, shown);
-  const verify_report report = game.verify(values, threads, shown);
-  const solution_summary computed = summarize(values, threads);
+  // Every entry is read once; what the table says of itself is held against them on the way.
+  const summed_entries entries(opened.table, [&game](position p) { return game.run_at(p); });
+  const verify_scope scope(threads, arguments.sample);
+  const bool all = !is_sample(game.num_positions(), scope);
+  const verify_report report = all ? game.verify(entries, scope, shown) : game.verify(opened.table, scope, shown);
+  const solution_summary computed = all ? entries.summary() : opened.table.metadata().summary;
   const auto wrong_statements = false_statements(opened.table.metadata().summary, computed);
   const bool accepted = report.accepted() && wrong_statements.empty();
 
@@ -95,9 +81,16 @@ void add_verify(CLI::App& program, session& s) {
   CLI::App& command =
       *program.add_subcommand("verify", "Check every entry of a table against the rules; status 1 if one is wrong");
   command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
+  command
+      .add_option("--sample", arguments->sample,
+                  "Check so many positions only, spread over the table, and no statements")
+      ->check(CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()))
+      ->type_name("N");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
-  command.footer("Examples:\n  zermelo verify t.h5\n  zermelo verify t.h5 --json --threads 4");
+  command.footer(
+      "Examples:\n  zermelo verify t.h5\n  zermelo verify t.h5 --json --threads 4\n  zermelo verify big.h5 --sample "
+      "100000");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return verify(*arguments, s); }; });
 }
 

@@ -46,7 +46,7 @@ std::string transcript(const listed_game& game, player person, const std::string
   };
   session s{no_games, read_line, out};
   match(
-      game, [&](position p) { return solved.values[p]; }, person, s)
+      game, [&](position p) { return (*solved.values)[p]; }, person, s)
       .play();
   return out.str();
 }

@@ -13,13 +13,15 @@ import signal
 import subprocess
 import time
 
+import h5py
 import pytest
 
 from program import PROGRAM, failure, report, run
 
 GRID = "####F/#C.../M...."  # the problem's first example, cat_jump=1 mouse_jump=2: the mouse wins in 5 plies
 # A minute of work, in some hundred megabytes.
-LONG_SOLVE = ["solve", "cat_and_mouse_ii", "rows=70", "cols=70", "cat_jump=70", "mouse_jump=70", "--threads", "2"]
+LONG_SOLVE = ["solve", "cat_and_mouse_ii", "rows=70", "cols=70", "cat_jump=70", "mouse_jump=70", "--threads", "2",
+              "--engine", "implicit"]
 
 
 @pytest.fixture(name="table", scope="module")
@@ -93,18 +95,55 @@ def test_solve_gives_one_signature_for_every_engine():
     assert len(signatures) == 1
 
 
-def test_a_grid_of_64_x_64_is_solved_alike_and_verified_by_both_engines():
+def test_a_grid_of_64_x_64_is_solved_alike_and_verified_by_all_engines():
     words = ["solve", "cat_and_mouse_ii", "rows=64", "cols=64", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"]
-    implicit, explicit = (report(*words, "--engine", engine, "--verify") for engine in ["implicit", "explicit"])
-    for solved in (implicit, explicit):
+    engines = ["product", "implicit", "explicit"]
+    solves = [report(*words, "--engine", engine, "--verify") for engine in engines]
+    assert [solved["engine"] for solved in solves] == engines
+    for solved in solves:
         assert solved["verify"] == {"accepted": True, "checked": 27276498, "wrong": 0, "first": []}
-    for same in ["signature", "counts", "winners", "edges", "max_distance_plies", "start"]:
-        assert implicit[same] == explicit[same]
+        for same in ["signature", "counts", "winners", "edges", "max_distance_plies", "start"]:
+            assert solved[same] == solves[0][same]
+
+
+def test_the_product_engine_is_chosen_where_there_is_one_and_nothing_is_to_be_saved(tmp_path):
+    def chosen(*words):
+        return report("solve", *words)["engine"]
+    assert chosen("cat_and_mouse", "nodes=20", "degree=3") == "product"
+    assert chosen("cat_and_mouse_ii", "rows=4", "cols=4", "-o", tmp_path / "t.h5", "--checkpoint", "1") == "implicit"
+    assert chosen("mnk") == "implicit"
+    refused = run("solve", "mnk", "--engine", "product")
+    assert (refused.returncode, refused.stderr) == (
+        2, "zermelo: engine 'product' is not available: the game has no product form\n")
+    refused = run("solve", "cat_and_mouse_ii", "rows=4", "cols=4", "--engine", "product", "-o", tmp_path / "u.h5",
+                  "--checkpoint", "1")
+    assert refused.returncode == 2 and "it cannot save its waves" in refused.stderr
+
+
+def test_tables_of_all_engines_are_the_same(tmp_path):
+    words = ["cat_and_mouse_ii", "rows=30", "cols=21", "walls=0.2", "seed=3", "mouse_jump=2"]
+    for engine in ["product", "implicit"]:
+        report("solve", *words, "--engine", engine, "-o", tmp_path / f"{engine}.h5", "--threads", "2")
+    with h5py.File(tmp_path / "product.h5") as ours, h5py.File(tmp_path / "implicit.h5") as theirs:
+        for array in ["outcome", "distance"]:
+            assert (ours[array][:] == theirs[array][:]).all()
+        assert ours.attrs["signature"] == theirs.attrs["signature"]
+
+
+@pytest.mark.parametrize("engine", ["product", "implicit", "queue"])
+def test_a_sample_can_be_verified(engine):
+    words = ["solve", "cat_and_mouse_ii", "rows=20", "cols=20", "--engine", engine]
+    assert report(*words, "--verify=sample:1000")["verify"]["checked"] == 1000
+    assert report(*words, "--verify=sample:1000000000")["verify"]["checked"] == 320000  # there are no more
+    for bad in ["sample:0", "sample:", "sample:x", "some", "sample:-1"]:
+        refused = run(*words, "--verify=" + bad)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert refused.stderr.startswith(f"zermelo: --verify={bad}: give --verify, or --verify=sample:N")
 
 
 def test_solve_speaks_to_people():
     text = run("solve", "cat_and_mouse_ii", "grid=" + GRID, "mouse_jump=2", "--verify").stdout
-    assert re.search(r"^estimate +engine implicit, about .* of ", text, re.M)
+    assert re.search(r"^estimate +engine product, about .* of ", text, re.M)
     assert re.search(r"^value +mouse wins in 5 plies$", text, re.M)
     assert re.search(r"^winners +mouse 88, cat 112, tie 0, draw 0$", text, re.M)
     assert re.search(r"^verified +200 positions, all right$", text, re.M)
@@ -195,6 +234,12 @@ def altered_copy(table, folder, alter):
     with h5py.File(path, "r+") as file:
         alter(file)
     return path
+
+
+def test_verify_can_check_a_sample(table):
+    checked = report("verify", table, "--sample", "50")
+    assert checked["checked"] == 50 and checked["accepted"]
+    assert run("verify", table, "--sample", "0").returncode == 2
 
 
 def test_verify_refuses_a_false_distance(table, tmp_path):
@@ -341,6 +386,16 @@ def test_too_little_memory_is_status_3_before_any_work():
 
 def start_long_solve(tmp_path, **streams):
     return subprocess.Popen([PROGRAM, *LONG_SOLVE, "-o", str(tmp_path / "t.h5")], **streams)
+
+
+def test_an_interrupted_solve_of_the_product_engine_leaves_nothing(tmp_path):
+    words = ["solve", "cat_and_mouse_ii", "rows=120", "cols=120", "walls=0.3", "-o", str(tmp_path / "t.h5")]
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as solving:
+        assert "engine product" in solving.stdout.readline()
+        solving.send_signal(signal.SIGINT)
+        _, said = solving.communicate()
+    assert (solving.returncode, said) == (130, "zermelo: interrupted\n")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGTERM], [signal.SIGHUP],

@@ -81,7 +81,8 @@ TEST(hooks, are_listed_with_what_stands_in_for_them) {
     return std::count_if(hooks.begin(), hooks.end(), [](const hook_status& hook) { return hook.found; });
   };
   const auto of_whole = list_hooks<whole_game>();
-  EXPECT_EQ(count_found(of_whole), static_cast<std::ptrdiff_t>(of_whole.size()));
+  // A product form goes with neither holes nor symmetry.
+  for (const hook_status& hook : of_whole) EXPECT_EQ(hook.found, hook.name != "product/for_each_terminal") << hook.name;
   EXPECT_EQ(count_found(list_hooks<plain_game>()), 1);
   const auto of_bare = list_hooks<bare_game>();
   for (const hook_status& hook : of_bare) {

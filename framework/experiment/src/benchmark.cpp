@@ -119,7 +119,7 @@ class referee {
 
  private:
   void verify(const solved_game& solved) {
-    const verify_report verified = m_game.verify(solved.values, 0, m_visitor);
+    const verify_report verified = m_game.verify(*solved.values, 0, m_visitor);
     if (!verified.accepted()) {
       throw contract_error(fmt::format("engine '{}': the verifier refuses {} of {} positions",
                                        to_string(solved.report.engine), verified.wrong, verified.checked));

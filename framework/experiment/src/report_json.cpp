@@ -141,7 +141,8 @@ json solve_json(const any_game& game, const std::vector<parameter>& schema, cons
     object["reachable"] = {{"positions", reachable->positions}, {"counts", counts_json(reachable->counts)}};
   }
   const auto start = game.start();
-  object["start"] = start ? position_json(game, report_position(game, *start, solved.values[*start])) : json(nullptr);
+  object["start"] =
+      start ? position_json(game, report_position(game, *start, (*solved.values)[*start])) : json(nullptr);
   object["seconds"] = solved.report.seconds;
   object["peak_bytes"] = peak_bytes();
   return object;

@@ -165,7 +165,7 @@ std::string solve_text(const any_game& game, const solved_game& solved,
                           fmt::format("{}: {}", counted(reachable->positions), counts_text(reachable->counts)));
   }
   if (const auto start = game.start()) {
-    text += position_text(game, report_position(game, *start, solved.values[*start]));
+    text += position_text(game, report_position(game, *start, (*solved.values)[*start]));
   }
   text += labelled_line("time", seconds_text(report.seconds));
   text += labelled_line("peak memory", format_bytes(peak_bytes()));

@@ -43,8 +43,11 @@ class fickle_game final : public listed_game {
   [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {
     solved_game solved = listed_game::solve(options, visitor);
     if (++m_solves < m_first_wrong) return solved;
-    solved.values.set(0, {outcome::win, 3}, player::first);
-    solved.report.summary = summarize(solved.values, 1);
+    value_table wrong = value_table::with_capacity(2, 3);
+    wrong.set(0, {outcome::win, 3}, player::first);
+    wrong.set(1, {outcome::loss, 0}, player::second);
+    solved.report.summary = summarize(wrong, 1);
+    solved.values = std::make_unique<value_table>(std::move(wrong));
     return solved;
   }
 

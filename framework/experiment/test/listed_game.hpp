@@ -64,13 +64,15 @@ class listed_game : public any_game {
   [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {
     visitor.check_stop();
     constexpr std::uint32_t max_distance_plies = 5000;
-    solved_game solved{value_table::with_capacity(num_positions(), max_distance_plies), {}};
-    for (position p = 0; p < num_positions(); ++p) solved.values.set(p, m_positions[p].value, m_positions[p].to_move);
+    value_table values = value_table::with_capacity(num_positions(), max_distance_plies);
+    for (position p = 0; p < num_positions(); ++p) values.set(p, m_positions[p].value, m_positions[p].to_move);
+    solved_game solved;
     solved.report.engine = engine::queue;
     solved.report.threads = std::max(1U, options.threads);
     for (const listed_position& at : m_positions) solved.report.edges += at.moves.size();
     solved.report.seconds = {{"total", 0.0}};
-    solved.report.summary = summarize(solved.values, 1);
+    solved.report.summary = summarize(values, 1);
+    solved.values = std::make_unique<value_table>(std::move(values));
     return solved;
   }
   [[nodiscard]] std::unique_ptr<limit_kernels> limits(unsigned, solve_visitor&) const override {
@@ -80,7 +82,8 @@ class listed_game : public any_game {
     };
     return std::make_unique<idle>();
   }
-  [[nodiscard]] verify_report verify(const value_table& values, unsigned, solve_visitor&) const override {
+  [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope&,
+                                     solve_visitor&) const override {
     verify_report report;
     for (position p = 0; p < num_positions(); ++p) {
       ++report.checked;
@@ -90,7 +93,7 @@ class listed_game : public any_game {
     }
     return report;
   }
-  [[nodiscard]] reachable_summary reachable(const value_table& values, solve_visitor&) const override {
+  [[nodiscard]] reachable_summary reachable(const solution_entries& values, solve_visitor&) const override {
     reachable_summary summary;
     for (position p = 0; p < num_positions(); ++p) {
       ++summary.positions;

@@ -136,7 +136,7 @@ class reported_solve : public ::testing::Test {
 };
 
 TEST_F(reported_solve, says_everything_in_json) {
-  const json report = solve_json(m_game, {}, m_solved, m_game.reachable(m_solved.values, m_visitor));
+  const json report = solve_json(m_game, {}, m_solved, m_game.reachable(*m_solved.values, m_visitor));
   EXPECT_EQ(report["game"], "listed");
   EXPECT_EQ(report["params"], json::object());
   EXPECT_EQ(report["engine"], "queue");

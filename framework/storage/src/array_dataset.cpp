@@ -99,8 +99,10 @@ array_dataset array_dataset::open(hid_t file, const std::string& name) {
 
 array_dataset::chunk_selection::chunk_selection(const array_dataset& array, std::uint64_t chunk)
     : memory([&] {
-        const hsize_t length = array.m_layout.num_positions(chunk);
-        return H5Screate_simple(1, &length, nullptr);
+        // Of the file's own rank: where ranks differ, HDF5 goes through a selection element by element (measured: 30
+        // times slower).
+        const auto extent = array.m_layout.extent(chunk);
+        return H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr);
       }()),
       stored(H5Dget_space(array.m_dataset)) {
   const auto offset = array.m_layout.offset(chunk);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <mutex>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -48,21 +49,35 @@ class endgame_table::implementation {
   [[nodiscard]] const table_metadata& metadata() const noexcept { return m_metadata; }
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_outcomes.layout(); }
 
-  /// A chunk's entries, each checked. @throws hdf5::failure if the chunk is damaged or an entry impossible.
-  [[nodiscard]] std::vector<position_value> read_chunk(std::uint64_t chunk) const {
+  /// Some of a chunk's entries, from its `begin`th on, each checked. Thread-safe: only HDF5 takes turns.
+  /// @throws hdf5::failure if the chunk is damaged or an entry impossible.
+  void read_part(std::uint64_t chunk, std::size_t begin, std::span<position_value> entries) {
     std::vector<std::uint8_t> codes(layout().num_positions(chunk));
     std::vector<std::uint32_t> distances(codes.size());
-    m_outcomes.read_chunk<std::uint8_t>(chunk, codes);
-    m_distances.read_chunk<std::uint32_t>(chunk, distances);
-    std::vector<position_value> values(codes.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const auto value = decode(codes[i], distances[i]);
-      if (!value) {
-        throw hdf5::failure(fmt::format("position {} has the impossible outcome {} and distance {}",
-                                        layout().first_position(chunk) + i, codes[i], distances[i]));
-      }
-      values[i] = *value;
+    {
+      const std::lock_guard lock(m_reading_guard);
+      m_outcomes.read_chunk<std::uint8_t>(chunk, codes);
+      m_distances.read_chunk<std::uint32_t>(chunk, distances);
     }
+    const auto longest = static_cast<std::uint32_t>(m_metadata.summary.by_distance.size());
+    bool possible = true;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const std::uint8_t code = codes[begin + i];
+      const std::uint32_t distance = distances[begin + i];
+      const bool has_distance = code - 1U < 3U;  // win, loss, tie
+      possible = possible && code < num_outcomes && (has_distance ? distance < longest : distance == m_no_distance);
+      entries[i] = {static_cast<outcome>(code), has_distance ? distance : no_distance};
+    }
+    if (possible) return;
+    for (std::size_t i = begin; i < begin + entries.size(); ++i) {
+      if (decode(codes[i], distances[i])) continue;
+      throw hdf5::failure(fmt::format("position {} has the impossible outcome {} and distance {}",
+                                      layout().first_position(chunk) + i, codes[i], distances[i]));
+    }
+  }
+  [[nodiscard]] std::vector<position_value> read_chunk(std::uint64_t chunk) {
+    std::vector<position_value> values(layout().num_positions(chunk));
+    read_part(chunk, 0, values);
     return values;
   }
 
@@ -102,6 +117,7 @@ class endgame_table::implementation {
   array_dataset m_distances;
   std::uint32_t m_no_distance;
   std::unordered_map<std::uint64_t, std::vector<position_value>> m_cache;
+  std::mutex m_reading_guard;
 };
 
 endgame_table::endgame_table(std::filesystem::path path, std::unique_ptr<implementation> table)
@@ -123,6 +139,24 @@ position_value endgame_table::probe(position p) const {
   const chunk_layout& layout = m_table->layout();
   const std::uint64_t chunk = layout.chunk_of(p);
   return reading(m_path, [&] { return m_table->cached_chunk(chunk)[p - layout.first_position(chunk)]; });
+}
+
+std::uint32_t endgame_table::distance_bound() const {
+  return static_cast<std::uint32_t>(std::max<std::size_t>(metadata().summary.by_distance.size(), 1) - 1);
+}
+
+void endgame_table::read(position first, std::span<position_value> entries) const {
+  if (entries.size() > num_positions() || first > num_positions() - entries.size()) {
+    throw std::out_of_range(fmt::format("positions {} to {} of {}", first, first + entries.size(), num_positions()));
+  }
+  const chunk_layout& layout = m_table->layout();
+  for (std::size_t done = 0; done < entries.size();) {
+    const std::uint64_t chunk = layout.chunk_of(first + done);
+    const auto in_chunk = static_cast<std::size_t>(first + done - layout.first_position(chunk));
+    const std::size_t count = std::min(entries.size() - done, layout.num_positions(chunk) - in_chunk);
+    reading(m_path, [&] { m_table->read_part(chunk, in_chunk, entries.subspan(done, count)); });
+    done += count;
+  }
 }
 
 value_table endgame_table::load(solve_visitor& visitor) const {

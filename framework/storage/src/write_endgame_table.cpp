@@ -22,7 +22,7 @@ namespace zermelo::storage {
 
 namespace {
 
-void expect_contract(const table_metadata& metadata, const value_table& values) {
+void expect_contract(const table_metadata& metadata, const solution_entries& values) {
   expect_storable(metadata.axes);
   std::uint64_t positions = 1;
   for (const axis& a : metadata.axes) {
@@ -55,12 +55,14 @@ class value_arrays {
 
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_outcomes.layout(); }
 
-  void write_chunk(std::uint64_t chunk, const value_table& values) {
+  void write_chunk(std::uint64_t chunk, const solution_entries& values) {
     const position first = layout().first_position(chunk);
     m_chunk_outcomes.resize(layout().num_positions(chunk));
     m_chunk_distances.resize(m_chunk_outcomes.size());
+    m_chunk_values.resize(m_chunk_outcomes.size());
+    values.read(first, m_chunk_values);
     for (std::size_t i = 0; i < m_chunk_outcomes.size(); ++i) {
-      const position_value value = values[first + i];
+      const position_value value = m_chunk_values[i];
       m_chunk_outcomes[i] = static_cast<std::uint8_t>(value.outcome);
       m_chunk_distances[i] = stored_distance(value.distance_plies);
     }
@@ -101,11 +103,12 @@ class value_arrays {
   std::uint32_t m_no_distance;
   array_dataset m_outcomes;
   array_dataset m_distances;
+  std::vector<position_value> m_chunk_values;
   std::vector<std::uint8_t> m_chunk_outcomes;
   std::vector<std::uint32_t> m_chunk_distances;
 };
 
-void write_values(const new_file& file, const table_metadata& metadata, const value_table& values,
+void write_values(const new_file& file, const table_metadata& metadata, const solution_entries& values,
                   solve_visitor& visitor) {
   value_arrays arrays(file.id(), metadata.axes, metadata.summary.by_distance.size());
   visitor.phase("write", values.size());
@@ -119,8 +122,8 @@ void write_values(const new_file& file, const table_metadata& metadata, const va
 
 }  // namespace
 
-void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata, const value_table& values,
-                         solve_visitor& visitor) {
+void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
+                         const solution_entries& values, solve_visitor& visitor) {
   expect_contract(metadata, values);
   write_new_file(path, format::table, [&](const new_file& file) {
     write_metadata(file.id(), metadata);

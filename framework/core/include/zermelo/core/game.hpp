@@ -37,6 +37,8 @@
 //   std::string player_name(player)        OPTIONAL: one lower-case word. Fallback: "first", "second".
 //   std::string drawing(state)             OPTIONAL: lines of text for people. Fallback: format(state).
 //   int or bool answer(verdict)            OPTIONAL: the problem's own answer for the start. Fallback: none.
+//   product_form product()                 OPTIONAL, both or neither: the position as a product of independent
+//   void for_each_terminal(turn, places, f)  walkers, see product_game.hpp. Fallback: no engine `product`.
 //   value_table solve_textbook(visitor&)   OPTIONAL, both or neither: a baseline, the engine `textbook`, that looks
 //   std::uint64_t textbook_bytes()           for a request to stop, and the bytes of its peak. Fallback: none.
 //
@@ -47,9 +49,11 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -63,6 +67,7 @@ namespace zermelo {
 
 class solve_visitor;
 class value_table;
+struct product_form;
 
 namespace detail {
 
@@ -70,6 +75,11 @@ namespace detail {
 struct any_callback {
   template <class T>
   void operator()(const T&) const noexcept {}
+};
+
+/// The same for pairs of a walker's place and how play has ended there.
+struct any_end_callback {
+  void operator()(std::uint32_t, const result&) const noexcept {}
 };
 
 // The name of a member is looked up in a class that inherits it from two bases: if the game has one too,
@@ -106,6 +116,8 @@ ZERMELO_DETECT_NAME(parse)
 ZERMELO_DETECT_NAME(player_name)
 ZERMELO_DETECT_NAME(drawing)
 ZERMELO_DETECT_NAME(answer)
+ZERMELO_DETECT_NAME(product)
+ZERMELO_DETECT_NAME(for_each_terminal)
 ZERMELO_DETECT_NAME(solve_textbook)
 ZERMELO_DETECT_NAME(textbook_bytes)
 #undef ZERMELO_DETECT_NAME
@@ -196,6 +208,11 @@ concept HasAnswer = requires(const G& g, const verdict& v) {
   requires std::same_as<decltype(g.answer(v)), int> || std::same_as<decltype(g.answer(v)), bool>;
 };
 template <class G>
+concept HasProductForm = requires(const G& g, std::size_t turn, std::span<const std::uint32_t> places) {
+  { g.product() } -> std::same_as<product_form>;
+  { g.for_each_terminal(turn, places, detail::any_end_callback{}) } -> std::same_as<void>;
+};
+template <class G>
 concept HasTextbook = requires(const G& g, solve_visitor& visitor) {
   { g.solve_textbook(visitor) } -> std::same_as<value_table>;
   { g.textbook_bytes() } -> std::same_as<std::uint64_t>;
@@ -240,6 +257,11 @@ constexpr bool check_game_hooks() {
   static_assert(names_player_name<G> == HasPlayerName<G>, "hook player_name: std::string player_name(player) const");
   static_assert(names_drawing<G> == HasDrawing<G>, "hook drawing: std::string drawing(state) const");
   static_assert(names_answer<G> == HasAnswer<G>, "hook answer: int answer(verdict) const, or bool");
+  static_assert((names_product<G> || names_for_each_terminal<G>) == HasProductForm<G>,
+                "a product form is product_form product() const and void for_each_terminal(std::size_t turn, "
+                "std::span<const place_number> places, f) const, calling f(place_number, result), both");
+  static_assert(!HasProductForm<G> || (HasRanking<G> && !HasIsLegal<G> && !HasCanonical<G>),
+                "a product form needs a ranking without holes and without symmetry: no is_legal, no canonical");
   static_assert(
       (names_solve_textbook<G> || names_textbook_bytes<G>) == HasTextbook<G>,
       "a baseline is value_table solve_textbook(solve_visitor&) const and std::uint64_t textbook_bytes() const, both");
@@ -290,6 +312,7 @@ template <class G>
       {"player_name", HasPlayerName<G>, "first, second"},
       {"drawing", HasDrawing<G>, "the position's text"},
       {"answer", HasAnswer<G>, "no answer of its own"},
+      {"product/for_each_terminal", HasProductForm<G>, "no engine 'product'"},
       {"solve_textbook/textbook_bytes", HasTextbook<G>, "no engine 'textbook'"},
   };
 }

@@ -55,17 +55,18 @@ inline void for_each_index(std::uint64_t count, const std::function<void(std::ui
       tbb::simple_partitioner{});
 }
 
-/// The blocks of `for_each_block` begin at the multiples of this.
+/// The blocks of `for_each_block` begin at the multiples of this, unless another size is asked for.
 inline constexpr std::uint64_t sweep_block_size = 1 << 14;
 
 /// Calls f(begin, end) for blocks that cover 0 .. size - 1, on `threads` threads; between blocks it reports
 /// progress and looks for a request to stop. @throws interrupted, and what f throws.
 inline void for_each_block(std::uint64_t size, unsigned threads, solve_visitor& visitor,
-                           const std::function<void(std::uint64_t, std::uint64_t)>& f) {
-  const std::uint64_t num_blocks = (size + sweep_block_size - 1) / sweep_block_size;
+                           const std::function<void(std::uint64_t, std::uint64_t)>& f,
+                           std::uint64_t block_size = sweep_block_size) {
+  const std::uint64_t num_blocks = (size + block_size - 1) / block_size;
   const auto run = [&](std::uint64_t block) {
-    const std::uint64_t begin = block * sweep_block_size;
-    const std::uint64_t end = std::min(size, begin + sweep_block_size);
+    const std::uint64_t begin = block * block_size;
+    const std::uint64_t end = std::min(size, begin + block_size);
     visitor.check_stop();
     f(begin, end);
     visitor.advance(end - begin);

@@ -6,16 +6,21 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_reduce.h>
 
 #include <zermelo/core/outcome.hpp>
 #include <zermelo/core/parallel.hpp>
+#include <zermelo/core/solution_entries.hpp>
 #include <zermelo/core/solve_signature.hpp>
 #include <zermelo/core/value_table.hpp>
+#include <zermelo/core/visitor.hpp>
 
 namespace zermelo {
 
@@ -65,6 +70,16 @@ struct solution_summary {
     return longest([](const outcome_counts& c) { return c.tie; });
   }
 
+  /// Counts one legal position.
+  void add(position p, position_value value, player to_move) {
+    counts.add(value.outcome);
+    if (const auto winner = raw_winner(value.outcome, to_move)) ++winners[index_of(*winner)];
+    if (value.distance_plies != no_distance) {
+      if (by_distance.size() <= value.distance_plies) by_distance.resize(value.distance_plies + std::size_t{1});
+      by_distance[value.distance_plies].add(value.outcome);
+    }
+    signature += signature_term(p, value);
+  }
   solution_summary& operator+=(const solution_summary& other) {
     positions += other.positions;
     counts += other.counts;
@@ -97,14 +112,7 @@ struct solution_summary {
         [&](const range& block, solution_summary sum) {
           for (position p = block.begin(); p != block.end(); ++p) {
             const position_value value = values[p];
-            if (value.outcome == outcome::illegal) continue;
-            sum.counts.add(value.outcome);
-            if (const auto winner = raw_winner(value.outcome, values.to_move(p))) ++sum.winners[index_of(*winner)];
-            if (value.distance_plies != no_distance) {
-              if (sum.by_distance.size() <= value.distance_plies) sum.by_distance.resize(value.distance_plies + 1);
-              sum.by_distance[value.distance_plies].add(value.outcome);
-            }
-            sum.signature += signature_term(p, value);
+            if (value.outcome != outcome::illegal) sum.add(p, value, values.to_move(p));
           }
           return sum;
         },
@@ -115,6 +123,63 @@ struct solution_summary {
   });
   whole.positions = values.size();
   return whole;
+}
+
+/// A run of positions with one player to move.
+struct owned_run {
+  player to_move = player::first;
+  position end = 0;  ///< behind its last position
+};
+
+/// Entries that are summed up while somebody else reads them, each once. `run_at(p)` gives
+/// the run in which p lies. Thread-safe, like the entries themselves.
+template <class RunAt>
+class summed_entries final : public solution_entries {
+ public:
+  summed_entries(const solution_entries& entries, RunAt run_at) : m_entries(entries), m_run_at(std::move(run_at)) {}
+
+  [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return m_entries.distance_bound(); }
+  void read(position first, std::span<position_value> entries) const override {
+    m_entries.read(first, entries);
+    solution_summary& sum = m_sums.local();
+    owned_run run;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const position p = first + i;
+      if (p >= run.end) run = m_run_at(p);
+      ++sum.positions;
+      if (entries[i].outcome != outcome::illegal) sum.add(p, entries[i], run.to_move);
+    }
+  }
+  /// Of what has been read. Not while somebody reads.
+  [[nodiscard]] solution_summary summary() const {
+    solution_summary whole;
+    for (const solution_summary& sum : m_sums) whole += sum;
+    return whole;
+  }
+
+ private:
+  const solution_entries& m_entries;
+  RunAt m_run_at;
+  mutable tbb::enumerable_thread_specific<solution_summary> m_sums;
+};
+
+/// The same for entries that do not say who is to move: `run_at(p)` gives the run in which p lies. Reads the entries
+/// in runs. Phase "summarize", one unit of work per position. @throws interrupted, and what reading them throws.
+template <class RunAt>
+[[nodiscard]] solution_summary summarize(const solution_entries& values, const RunAt& run_at, unsigned threads,
+                                         solve_visitor& visitor) {
+  const summed_entries summed(values, run_at);
+  tbb::enumerable_thread_specific<std::vector<position_value>> buffers;
+  visitor.phase("summarize", values.size());
+  const auto read_block = [&](position begin, position end) {
+    std::vector<position_value>& buffer = buffers.local();
+    buffer.resize(end - begin);
+    summed.read(begin, buffer);
+  };
+  constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB a thread
+  for_each_block(values.size(), resolve_threads(threads), visitor, read_block, block_size);
+  return summed.summary();
 }
 
 }  // namespace zermelo

@@ -13,13 +13,14 @@
 
 #include <zermelo/core/outcome.hpp>
 #include <zermelo/core/packed_word.hpp>
+#include <zermelo/core/solution_entries.hpp>
 #include <zermelo/core/uninitialized_array.hpp>
 
 namespace zermelo {
 
 /// The values of positions 0 .. size() - 1, 2 or 4 bytes each. Reading is thread-safe; `set` on different
 /// positions too. Movable, not copyable.
-class value_table {
+class value_table final : public solution_entries {
  public:
   using narrow_words = uninitialized_array<std::uint16_t>;
   using wide_words = uninitialized_array<std::uint32_t>;
@@ -39,7 +40,7 @@ class value_table {
     throw std::out_of_range("value_table: distance over 2^29 - 1 plies");
   }
 
-  [[nodiscard]] std::uint64_t size() const noexcept {
+  [[nodiscard]] std::uint64_t size() const noexcept override {
     return std::visit([](const auto& words) -> std::uint64_t { return words.size(); }, m_words);
   }
   [[nodiscard]] std::size_t bytes_per_position() const noexcept {
@@ -53,6 +54,20 @@ class value_table {
     }
     return packed_word<std::uint32_t>::value(std::get<wide_words>(m_words)[p]);
   }
+
+  void read(position first, std::span<position_value> entries) const noexcept override {
+    std::visit(
+        [&](const auto& words) {
+          using word = packed_word<std::remove_cvref_t<decltype(words[0])>>;
+          for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = word::value(words[first + i]);
+        },
+        m_words);
+  }
+  [[nodiscard]] std::uint32_t distance_bound() const noexcept override {
+    return std::holds_alternative<narrow_words>(m_words) ? packed_word<std::uint16_t>::max_low
+                                                         : packed_word<std::uint32_t>::max_low;
+  }
+  [[nodiscard]] bool is_quick_anywhere() const noexcept override { return true; }
 
   /// Who is to move in a legal position.
   [[nodiscard]] player to_move(position p) const noexcept {

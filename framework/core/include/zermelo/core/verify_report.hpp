@@ -2,11 +2,16 @@
 // What a verification found; see verify_solution.hpp.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <zermelo/core/outcome.hpp>
+#include <zermelo/core/random.hpp>
 
 namespace zermelo {
 
@@ -23,6 +28,57 @@ struct verify_report {
   std::vector<verify_failure> first;  ///< the wrong ones of lowest index, ten at most
 
   [[nodiscard]] bool accepted() const noexcept { return wrong == 0; }
+};
+
+/// What to check, and on how many threads (0: all that the machine has).
+struct verify_scope {
+  verify_scope(unsigned number_of_threads) : threads(number_of_threads) {}  // NOLINT(google-explicit-constructor)
+  verify_scope(unsigned number_of_threads, std::uint64_t sample_size)
+      : threads(number_of_threads), sample(sample_size) {}
+
+  unsigned threads = 0;
+  std::uint64_t sample = 0;  ///< so many positions, one drawn from each of as many equal stretches; 0: all of them
+};
+
+/// Whether a sample is asked for that leaves anything out.
+[[nodiscard]] inline bool is_sample(std::uint64_t num_positions, const verify_scope& scope) noexcept {
+  return scope.sample > 0 && scope.sample < num_positions;
+}
+[[nodiscard]] inline std::uint64_t num_to_check(std::uint64_t num_positions, const verify_scope& scope) noexcept {
+  return is_sample(num_positions, scope) ? scope.sample : num_positions;
+}
+/// The i-th position to check, in ascending order; the same ones every time.
+[[nodiscard]] inline position position_to_check(std::uint64_t num_positions, const verify_scope& scope,
+                                                std::uint64_t i) noexcept {
+  if (!is_sample(num_positions, scope)) return i;
+  const std::uint64_t stretch = num_positions / scope.sample;
+  const std::uint64_t longer = num_positions % scope.sample;  // so many stretches have one more
+  const std::uint64_t begin = i * stretch + std::min(i, longer);
+  return begin + splitmix64_mix(i) % (stretch + (i < longer ? 1 : 0));
+}
+
+/// Collects the failures that several threads find.
+class verify_failures {
+ public:
+  /// Thread-safe.
+  void add(position p, position_value stored, std::string reason) {
+    const std::lock_guard lock(m_guard);
+    ++m_report.wrong;
+    auto& first = m_report.first;
+    const auto slot =
+        std::upper_bound(first.begin(), first.end(), p, [](position a, const verify_failure& b) { return a < b.at; });
+    first.insert(slot, {p, stored, std::move(reason)});
+    if (first.size() > most_reported) first.pop_back();
+  }
+  [[nodiscard]] verify_report take(std::uint64_t checked) {
+    m_report.checked = checked;
+    return std::move(m_report);
+  }
+
+ private:
+  static constexpr std::size_t most_reported = 10;
+  std::mutex m_guard;
+  verify_report m_report;
 };
 
 }  // namespace zermelo

@@ -24,7 +24,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <string>
 
@@ -98,31 +97,21 @@ struct successor_values {
 
 }  // namespace detail
 
-/// Checks every entry. `values(p)` gives the entry of a position, `label(p)` its label, `to_move(p)` the player to
-/// move in a legal one, `no_moves(p)` the result of a position without moves, and `moves(p, f)` calls f(position) for
-/// every successor of a legal position that is no terminal. All are called from several threads.
+/// Checks every entry, or those of a sample. `values(p)` gives the entry of a position, `label(p)` its label,
+/// `to_move(p)` the player to move in a legal one, `no_moves(p)` the result of a position without moves, and `moves(p,
+/// f)` calls f(position) for every successor of a legal position that is no terminal. All are called from several
+/// threads.
 template <class Values, class Label, class ToMove, class NoMoves, class Moves>
 [[nodiscard]] verify_report verify_positions(std::uint64_t num_positions, const Values& values, const Label& label,
                                              const ToMove& to_move, const NoMoves& no_moves, const Moves& moves,
-                                             std::optional<player> infinite_play, unsigned threads,
+                                             std::optional<player> infinite_play, const verify_scope& scope,
                                              solve_visitor& visitor) {
-  constexpr std::size_t most_reported = 10;
-  verify_report report;
-  std::mutex guard;
-  const auto reject = [&](position p, position_value stored, std::string reason) {
-    const std::lock_guard lock(guard);
-    ++report.wrong;
-    const auto place = std::upper_bound(report.first.begin(), report.first.end(), p,
-                                        [](position a, const verify_failure& b) { return a < b.at; });
-    report.first.insert(place, {p, stored, std::move(reason)});
-    if (report.first.size() > most_reported) report.first.pop_back();
-  };
-
+  verify_failures failures;
   const auto check = [&](position p) {
     const position_value stored = values(p);
     const position_label here = label(p);
     if (!here.is_legal) {
-      if (stored.outcome != outcome::illegal) reject(p, stored, "the position is illegal");
+      if (stored.outcome != outcome::illegal) failures.add(p, stored, "the position is illegal");
       return;
     }
     detail::successor_values next;
@@ -132,7 +121,7 @@ template <class Values, class Label, class ToMove, class NoMoves, class Moves>
       if (next.all == 0) ending = no_moves(p);
     }
     if (next.illegal > 0) {
-      reject(p, stored, fmt::format("{} of its {} moves lead to entries marked illegal", next.illegal, next.all));
+      failures.add(p, stored, fmt::format("{} of its {} moves lead to entries marked illegal", next.illegal, next.all));
       return;
     }
     position_value demanded;
@@ -143,20 +132,21 @@ template <class Values, class Label, class ToMove, class NoMoves, class Moves>
       demanded = detail::demanded_value(next, here.to_move, infinite_play);
     }
     if (stored == demanded) return;
-    reject(p, stored, fmt::format("{} demand {}", ending ? "the rules" : "its moves", detail::describe(demanded)));
+    failures.add(p, stored,
+                 fmt::format("{} demand {}", ending ? "the rules" : "its moves", detail::describe(demanded)));
   };
 
-  visitor.phase("verify", num_positions);
-  for_each_block(num_positions, resolve_threads(threads), visitor, [&](std::uint64_t begin, std::uint64_t end) {
-    for (position p = begin; p != end; ++p) check(p);
+  const std::uint64_t num_checked = num_to_check(num_positions, scope);
+  visitor.phase("verify", num_checked);
+  for_each_block(num_checked, resolve_threads(scope.threads), visitor, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i != end; ++i) check(position_to_check(num_positions, scope, i));
   });
-  report.checked = num_positions;
-  return report;
+  return failures.take(num_checked);
 }
 
 /// Checks the solution of a ranked game; `values(p)` gives the entry of a position.
 template <RankedGame G, class Values>
-[[nodiscard]] verify_report verify_solution(const G& game, const Values& values, unsigned threads,
+[[nodiscard]] verify_report verify_solution(const G& game, const Values& values, const verify_scope& scope,
                                             solve_visitor& visitor) {
   const game_graph<G> graph(game);
   return verify_positions(
@@ -171,14 +161,14 @@ template <RankedGame G, class Values>
           }
         });
       },
-      infinite_play_of(game), threads, visitor);
+      infinite_play_of(game), scope, visitor);
 }
 
 /// Checks the solution of any graph that can be walked forwards.
 template <SuccessorGraph Graph, class Labels, class Values>
   requires PositionLabels<Labels, vertex_of<Graph>>
 [[nodiscard]] verify_report verify_solution(const Graph& graph, const Labels& labels, const Values& values,
-                                            unsigned threads, solve_visitor& visitor) {
+                                            const verify_scope& scope, solve_visitor& visitor) {
   const auto vertex = [](position p) { return static_cast<vertex_of<Graph>>(p); };
   return verify_positions(
       num_vertices(graph), values, [&](position p) { return labels.label(vertex(p)); },
@@ -187,7 +177,7 @@ template <SuccessorGraph Graph, class Labels, class Values>
       [&](position p, auto&& f) {
         for_each_successor(vertex(p), graph, [&](auto to) { f(static_cast<position>(to)); });
       },
-      labels.infinite_play(), threads, visitor);
+      labels.infinite_play(), scope, visitor);
 }
 
 }  // namespace zermelo

@@ -18,8 +18,8 @@
 #include <zermelo/core/outcome.hpp>
 #include <zermelo/core/parameters.hpp>
 #include <zermelo/core/saved_solve.hpp>
+#include <zermelo/core/solution_entries.hpp>
 #include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/value_table.hpp>
 #include <zermelo/core/verify_report.hpp>
 #include <zermelo/core/visitor.hpp>
 #include <zermelo/experiment/engine.hpp>
@@ -30,7 +30,8 @@ struct solve_options {
   experiment::engine engine = experiment::engine::automatic;
   unsigned threads = 0;                  ///< 0: all that the machine has
   std::uint64_t memory_limit_bytes = 0;  ///< 0: what the machine and its cgroup have available
-  saved_solve* saved = nullptr;          ///< goes on with this solve, and takes its words over; not for a baseline
+  bool saves = false;                    ///< the solve is to be saved between waves, or goes on with a saved one
+  saved_solve* saved = nullptr;          ///< goes on with this solve, and takes its words over
 };
 
 /// The memory that one engine is expected to need at its peak, from a sample of the positions.
@@ -60,7 +61,7 @@ struct solve_report {
 };
 
 struct solved_game {
-  value_table values;
+  std::unique_ptr<const solution_entries> values;
   solve_report report;
 };
 
@@ -98,6 +99,8 @@ class any_game {
   // One position. Precondition: p < num_positions(), and legal for all but `is_legal`.
   [[nodiscard]] virtual bool is_legal(position p) const = 0;
   [[nodiscard]] virtual player player_to_move(position p) const = 0;
+  /// The player to move in p, and in how many positions behind it; p need not be legal.
+  [[nodiscard]] virtual owned_run run_at(position p) const { return {player_to_move(p), p + 1}; }
   /// The end of play, if this is a terminal position or one without moves.
   [[nodiscard]] virtual std::optional<result> end(position p) const = 0;
   /// One entry per move (a position twice if two moves lead there); none if `end(p)`.
@@ -117,11 +120,13 @@ class any_game {
   /// Stores the graph, and solves on it to learn the order of the frontiers. Memory: what the engine `explicit` takes,
   /// an index for every decided position, and 3 bytes a position. @throws interrupted.
   [[nodiscard]] virtual std::unique_ptr<limit_kernels> limits(unsigned threads, solve_visitor& visitor) const = 0;
-  /// Checks every entry against the forward rules. @throws interrupted.
-  [[nodiscard]] virtual verify_report verify(const value_table& values, unsigned threads,
+  /// Checks entries against the forward rules: all of them, each read once, or a sample. A game in product form is
+  /// verified as its rows are read; for another one all entries are read into memory first, unless they are there.
+  /// @throws interrupted, and what reading the entries throws.
+  [[nodiscard]] virtual verify_report verify(const solution_entries& values, const verify_scope& scope,
                                              solve_visitor& visitor) const = 0;
   /// Precondition: start(). @throws interrupted.
-  [[nodiscard]] virtual reachable_summary reachable(const value_table& values, solve_visitor& visitor) const = 0;
+  [[nodiscard]] virtual reachable_summary reachable(const solution_entries& values, solve_visitor& visitor) const = 0;
 };
 
 }  // namespace zermelo::experiment

@@ -17,18 +17,20 @@ enum class engine {
   automatic,  ///< chosen from the game's hooks and the memory plan
   explicit_,  ///< the stored transpose
   implicit,   ///< predecessors generated on the fly
+  product,    ///< rows of bits, for games in product form
   queue,      ///< the plain one-thread queue solver, a baseline
   textbook,   ///< the game's published solution, a baseline
 };
 
-inline constexpr std::array all_engines{engine::automatic, engine::explicit_, engine::implicit, engine::queue,
-                                        engine::textbook};
+inline constexpr std::array all_engines{engine::automatic, engine::explicit_, engine::implicit,
+                                        engine::product,   engine::queue,     engine::textbook};
 
 [[nodiscard]] constexpr std::string_view to_string(engine e) {
   switch (e) {
     case engine::automatic: return "auto";
     case engine::explicit_: return "explicit";
     case engine::implicit: return "implicit";
+    case engine::product: return "product";
     case engine::queue: return "queue";
     case engine::textbook: return "textbook";
   }

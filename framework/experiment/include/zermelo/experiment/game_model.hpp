@@ -16,9 +16,15 @@
 
 #include <zermelo/core/engines.hpp>
 #include <zermelo/core/explored_game.hpp>
+#include <zermelo/core/load_values.hpp>
 #include <zermelo/core/position_text.hpp>
+#include <zermelo/core/product_solver.hpp>
 #include <zermelo/core/queue_solver.hpp>
 #include <zermelo/core/reachable_positions.hpp>
+#include <zermelo/core/solution_entries.hpp>
+#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/core/value_table.hpp>
+#include <zermelo/core/verify_product.hpp>
 #include <zermelo/core/verify_solution.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/catalog.hpp>
@@ -32,7 +38,9 @@ namespace zermelo::experiment {
 template <CatalogGame Game>
 class game_model final : public any_game {
  public:
-  explicit game_model(const parameter_values& values) : m_parameters(values), m_game(with_ranking(Game(values))) {}
+  explicit game_model(const parameter_values& values) : m_parameters(values), m_game(with_ranking(Game(values))) {
+    if constexpr (ProductGame<Game>) m_turns = m_game.product().turns;
+  }
 
   [[nodiscard]] std::string_view name() const override { return Game::name(); }
   [[nodiscard]] const parameter_values& parameters() const override { return m_parameters; }
@@ -51,6 +59,15 @@ class game_model final : public any_game {
 
   [[nodiscard]] bool is_legal(position p) const override { return graph().label(p).is_legal; }
   [[nodiscard]] player player_to_move(position p) const override { return m_game.player_to_move(m_game.unrank(p)); }
+  [[nodiscard]] owned_run run_at(position p) const override {
+    if constexpr (ProductGame<Game>) {
+      const position in_turn = num_positions() / m_turns.size();
+      const std::size_t turn = p / in_turn;
+      return {m_turns[turn], (turn + 1) * in_turn};
+    } else {
+      return any_game::run_at(p);
+    }
+  }
   [[nodiscard]] std::optional<result> end(position p) const override {
     const position_label label = graph().label(p);
     if (label.terminal || graph().num_successors(p) > 0) return label.terminal;
@@ -86,6 +103,7 @@ class game_model final : public any_game {
     plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_memory_bytes();
     // In the order of preference of `auto`, which leaves the baselines to those who ask for them.
     plan.engines = {
+        product_estimate(options),
         {engine::implicit, has_predecessors, "the game has no for_each_predecessor", implicit_bytes(sample)},
         {engine::explicit_, true, "", explicit_bytes(sample)},
         {engine::queue, true, "", queue_bytes(sample, source)},
@@ -98,13 +116,11 @@ class game_model final : public any_game {
   [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {
     const memory_plan made = plan(options);
     phase_clock clock(visitor);
-    solution solved = run(made.chosen, options, clock);
-    solve_report report;
+    solved_game solved = run(made.chosen, options, clock);
+    solve_report& report = solved.report;
     report.engine = made.chosen;
     report.threads = is_baseline(made.chosen) ? 1 : resolve_threads(options.threads);
-    clock.phase("summarize", 0);
-    report.summary = summarize(solved.values, resolve_threads(options.threads));
-    report.edges = is_baseline(made.chosen) ? count_edges(options, visitor) : solved.edges;
+    if (is_baseline(made.chosen)) report.edges = count_edges(options, visitor);
     report.seconds = clock.stop();
     if (rules().infinite_play && rules().move_limit && report.summary.counts.tie > 0) {
       throw input_error(
@@ -112,7 +128,7 @@ class game_model final : public any_game {
                       "{}; give move_limit=none",
                       name(), player_name_of(m_game, *rules().infinite_play)));
     }
-    return {std::move(solved.values), std::move(report)};
+    return solved;
   }
 
   [[nodiscard]] std::unique_ptr<limit_kernels> limits(unsigned threads, solve_visitor& visitor) const override {
@@ -124,13 +140,20 @@ class game_model final : public any_game {
         },
         materialize(labels, {threads}, visitor));
   }
-  [[nodiscard]] verify_report verify(const value_table& values, unsigned threads,
+  [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,
                                      solve_visitor& visitor) const override {
-    return verify_solution(
-        m_game, [&values](position p) { return values[p]; }, threads, visitor);
+    const auto verify_each = [&](const auto& entries) {
+      return verify_solution(
+          m_game, [&entries](position p) { return entries[p]; }, scope, visitor);
+    };
+    if (is_sample(num_positions(), scope)) return verify_each(values);
+    if constexpr (ProductGame<Game>) return verify_product(m_game, values, scope.threads, visitor);
+    if (const auto* in_memory = dynamic_cast<const value_table*>(&values)) return verify_each(*in_memory);
+    return verify_each(load_values(values, scope.threads, visitor));
   }
 
-  [[nodiscard]] reachable_summary reachable(const value_table& values, solve_visitor& visitor) const override {
+  [[nodiscard]] reachable_summary reachable(const solution_entries& values, solve_visitor& visitor) const override {
+    if (!values.is_quick_anywhere()) return reachable(load_values(values, 0, visitor), visitor);
     reachable_summary summary;
     if constexpr (HasStart<Game>) {
       for_each_reachable(m_game, visitor, [&](position p) {
@@ -170,7 +193,34 @@ class game_model final : public any_game {
     return 0;
   }
 
-  [[nodiscard]] solution run(engine chosen, const solve_options& options, solve_visitor& visitor) const {
+  [[nodiscard]] engine_estimate product_estimate(const solve_options& options) const {
+    if constexpr (ProductGame<Game>) {
+      return {engine::product, !options.saves, "it cannot save its waves, or go on with saved ones",
+              static_cast<std::uint64_t>(detail::bytes_of_program) + product_bytes(m_game.product())};
+    }
+    return {engine::product, false, "the game has no product form", 0};
+  }
+
+  [[nodiscard]] solved_game run(engine chosen, const solve_options& options, solve_visitor& visitor) const {
+    if constexpr (ProductGame<Game>) {
+      if (chosen == engine::product) {
+        auto solved = std::make_unique<product_solution>(solve_product(m_game, options.threads, visitor));
+        solve_report report;
+        report.edges = solved->edges();
+        report.summary = summarize(
+            *solved, [this](position p) { return run_at(p); }, options.threads, visitor);
+        return {std::move(solved), std::move(report)};
+      }
+    }
+    solution solved = run_by_words(chosen, options, visitor);
+    solve_report report;
+    report.edges = solved.edges;
+    visitor.phase("summarize", 0);
+    report.summary = summarize(solved.values, options.threads);
+    return {std::make_unique<value_table>(std::move(solved.values)), std::move(report)};
+  }
+
+  [[nodiscard]] solution run_by_words(engine chosen, const solve_options& options, solve_visitor& visitor) const {
     const retrograde_options retrograde{options.threads};
     if (options.saved != nullptr && is_baseline(chosen)) {
       throw input_error(fmt::format("the engine '{}' cannot go on with a saved solve", to_string(chosen)));
@@ -186,6 +236,7 @@ class game_model final : public any_game {
         visitor.phase("textbook", 0);
         if constexpr (HasTextbook<Game>) return {m_game.solve_textbook(visitor), 0, 0};
         break;
+      case engine::product:
       case engine::automatic: break;
     }
     throw std::logic_error("an engine was planned that the game does not have");
@@ -208,6 +259,7 @@ class game_model final : public any_game {
 
   parameter_values m_parameters;
   ranked m_game;
+  std::vector<player> m_turns;  ///< of a game in product form
 };
 
 template <class Game>

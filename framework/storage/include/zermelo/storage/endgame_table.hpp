@@ -9,12 +9,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <zermelo/core/axis.hpp>
 #include <zermelo/core/outcome.hpp>
+#include <zermelo/core/solution_entries.hpp>
 #include <zermelo/core/solution_summary.hpp>
 #include <zermelo/core/value_table.hpp>
 #include <zermelo/core/visitor.hpp>
@@ -47,13 +49,13 @@ struct table_metadata {
 /// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
 ///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: axes that
 ///   do not multiply to `values.size()`, or names that are no identifiers or not unique.
-void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata, const value_table& values,
-                         solve_visitor& visitor);
+void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
+                         const solution_entries& values, solve_visitor& visitor);
 
 /// A table on disk, opened for reading. Every shape, type and attribute has been checked.
-/// One thread at a time may use a table; different tables in different threads need a thread-safe build of HDF5,
-/// as Debian's is.
-class endgame_table {
+/// One thread at a time may use a table, but for `read`; different tables in different threads need a thread-safe
+/// build of HDF5, as Debian's is.
+class endgame_table final : public solution_entries {
  public:
   /// @throws input_error, naming the file, if it is missing, no table, of another version, incomplete,
   ///   truncated or damaged.
@@ -61,10 +63,15 @@ class endgame_table {
 
   endgame_table(endgame_table&&) noexcept;
   endgame_table& operator=(endgame_table&&) noexcept;
-  ~endgame_table();
+  ~endgame_table() override;
 
   [[nodiscard]] const table_metadata& metadata() const;
   [[nodiscard]] std::uint64_t num_positions() const;
+
+  [[nodiscard]] std::uint64_t size() const override { return num_positions(); }
+  [[nodiscard]] std::uint32_t distance_bound() const override;
+  /// Reads whole chunks. @throws as `probe`.
+  void read(position first, std::span<position_value> entries) const override;
 
   /// One entry; a few chunks are kept in memory. @throws std::out_of_range; input_error if the chunk is damaged
   ///   or holds an impossible entry.

@@ -13,7 +13,9 @@
 #include <cstdint>
 #include <exception>
 #include <iterator>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +25,8 @@
 
 #include <zermelo/core/engines.hpp>
 #include <zermelo/core/explored_game.hpp>
+#include <zermelo/core/product_game.hpp>
+#include <zermelo/core/product_solver.hpp>
 #include <zermelo/core/queue_solver.hpp>
 #include <zermelo/core/solution_summary.hpp>
 #include <zermelo/core/verify_solution.hpp>
@@ -41,6 +45,9 @@ class conformance_check {
     check_start();
     // A game whose moves are inconsistent would send the solvers astray.
     if (m_violations.empty()) check_moves();
+    if constexpr (ProductGame<G>) {
+      if (m_violations.empty()) check_product();
+    }
     if (m_violations.empty()) check_solvers();
     return std::move(m_violations);
   }
@@ -245,6 +252,119 @@ class conformance_check {
     }
   }
 
+  /// A game in product form says everything twice: the form is held against the hooks by state.
+  void check_product() requires ProductGame<G> {
+    const product_form form = m_game.product();
+    check_form(form);
+    if (!m_violations.empty()) return;
+    const std::uint64_t row_length = form.walkers.back().moves.num_nodes();
+    for (position row = 0; row < m_game.num_positions(); row += row_length) check_ends(form, row);
+    for (position p = 0; p < m_game.num_positions(); ++p) {
+      const state s = m_game.unrank(p);
+      const player to_move = form.turns[factors_of(form, p).turn];
+      if (to_move != m_game.player_to_move(s)) {
+        report("{}: in the product form it is the turn of {}, player_to_move says {}", name(p),
+               player_name_of(m_game, to_move), player_name_of(m_game, m_game.player_to_move(s)));
+      } else if (!m_game.terminal(s) && product_targets(form, p) != targets_of(s)) {
+        report("{}: the moves of the product form and for_each_successor differ", name(p));
+      }
+    }
+  }
+
+  /// What makes no sense whatever the rules are.
+  void check_form(const product_form& form) {
+    if (form.walkers.empty() || form.turns.size() < 2) {
+      report("the product form has {} walkers and {} turns; it needs one and two", form.walkers.size(),
+             form.turns.size());
+      return;
+    }
+    position size = form.turns.size();
+    for (std::size_t w = 0; w < form.walkers.size(); ++w) {
+      const product_walker& walker = form.walkers[w];
+      const std::size_t num_places = walker.moves.num_nodes();
+      size *= num_places;
+      for (place_number from = 0; from < num_places; ++from) {
+        for (const place_number to : walker.moves.neighbours(from)) {
+          if (to >= num_places) report("walker {} has a move from place {} to {}, of {}", w, from, to, num_places);
+        }
+      }
+      std::set<std::pair<std::uint32_t, std::uint32_t>> cells;
+      for (const grid_cell& at : walker.cells) cells.emplace(at.row, at.column);
+      if (!walker.cells.empty() && (walker.cells.size() != num_places || cells.size() != num_places)) {
+        report("walker {} has {} places on {} cells, {} of them different", w, num_places, walker.cells.size(),
+               cells.size());
+      }
+    }
+    for (std::size_t turn = 0; turn < form.turns.size(); ++turn) {
+      const auto is_owner = [&](const product_walker& walker) { return walker.owner == form.turns[turn]; };
+      if (std::any_of(form.walkers.begin(), form.walkers.end(), is_owner)) continue;
+      report("turn {} of the product form is that of {}, who has no walker", turn,
+             player_name_of(m_game, form.turns[turn]));
+    }
+    if (size != m_game.num_positions()) {
+      report("the product form has {} positions, the game has {}", size, m_game.num_positions());
+    }
+  }
+
+  struct product_factors {
+    std::size_t turn = 0;
+    std::vector<place_number> places;
+  };
+  [[nodiscard]] static product_factors factors_of(const product_form& form, position p) {
+    product_factors factors{0, std::vector<place_number>(form.walkers.size())};
+    for (std::size_t w = form.walkers.size(); w-- > 0;) {
+      const std::size_t num_places = form.walkers[w].moves.num_nodes();
+      factors.places[w] = static_cast<place_number>(p % num_places);
+      p /= num_places;
+    }
+    factors.turn = p;
+    return factors;
+  }
+
+  /// Where the moves of a product lead, sorted: each walker of the player to move on each of its moves.
+  [[nodiscard]] static std::vector<position> product_targets(const product_form& form, position p) {
+    const auto [turn, places] = factors_of(form, p);
+    std::vector<position> targets{(turn + 1) % form.turns.size()};
+    for (std::size_t w = 0; w < form.walkers.size(); ++w) {
+      const product_walker& walker = form.walkers[w];
+      const bool moves = walker.owner == form.turns[turn];
+      const auto to_places = moves ? walker.moves.neighbours(places[w]) : std::span(&places[w], 1);
+      std::vector<position> longer;
+      for (const position target : targets) {
+        for (const place_number to : to_places) longer.push_back(target * walker.moves.num_nodes() + to);
+      }
+      targets = std::move(longer);
+    }
+    std::sort(targets.begin(), targets.end());
+    return targets;
+  }
+
+  /// The ends of the row that begins at a position.
+  void check_ends(const product_form& form, position row) {
+    const auto [turn, places] = factors_of(form, row);
+    std::vector<std::optional<result>> ends(form.walkers.back().moves.num_nodes());
+    m_game.for_each_terminal(turn, std::span(places).first(places.size() - 1), [&](place_number at, const result& end) {
+      if (at >= ends.size()) {
+        report("the row of {}: for_each_terminal names place {}, of {}", name(row), at, ends.size());
+      } else if (std::exchange(ends[at], end)) {
+        report("{}: for_each_terminal names it twice", name(row + at));
+      }
+    });
+    for (place_number at = 0; at < ends.size(); ++at) {
+      const position p = row + at;
+      const auto end = m_game.terminal(m_game.unrank(p));
+      if (ends[at] != end) {
+        report("{}: for_each_terminal says {}, terminal {}", name(p), describe(ends[at]), describe(end));
+      } else if (end && end->distance_plies != 0) {
+        report("{}: the end has a distance, which a product cannot have", name(p));
+      }
+    }
+  }
+  [[nodiscard]] std::string describe(const std::optional<result>& end) const {
+    if (!end) return "that play goes on";
+    return end->winner ? fmt::format("that {} wins", player_name_of(m_game, *end->winner)) : "that it is a tie";
+  }
+
   void check_solvers() {
     solve_visitor silent;
     const value_table expected = queue_solver<G>(m_game).solve(silent);
@@ -268,6 +388,12 @@ class conformance_check {
         if constexpr (game_graph<G>::has_predecessors) {
           compare("implicit" + how, solve_implicit(m_game, options, silent).values);
         }
+      }
+    }
+    if constexpr (ProductGame<G>) {
+      for (const unsigned threads : {1U, 2U}) {
+        compare(fmt::format("product on {} threads", threads),
+                solve_product(m_game, threads, silent).to_values(threads, silent));
       }
     }
     if constexpr (HasTextbook<G>) compare("textbook", m_game.solve_textbook(silent));

@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/engines.hpp>
+#include <zermelo/core/product_game.hpp>
+#include <zermelo/core/product_solver.hpp>
 #include <zermelo/core/queue_solver.hpp>
 #include <zermelo/core/solve_signature.hpp>
 #include <zermelo/core/verify_solution.hpp>
@@ -34,6 +36,9 @@ template <RankedGame G>
     compare("explicit from successors", solve_explicit(game, options, silent).values, threads);
     if constexpr (game_graph<G>::has_predecessors) {
       compare("implicit", solve_implicit(game, options, silent).values, threads);
+    }
+    if constexpr (ProductGame<G>) {
+      compare("product", solve_product(game, threads, silent).to_values(threads, silent), threads);
     }
   }
   if constexpr (HasTextbook<G>) compare("textbook", game.solve_textbook(silent), 1);

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The kernels of bit_kernels.hpp, for one instruction set. Included once for each, inside a namespace of its own, with
+// ZERMELO_VECTOR_BYTES set: so there is no include guard.
+
+using word_vector = std::uint64_t __attribute__((vector_size(ZERMELO_VECTOR_BYTES)));
+/// The same anywhere in memory.
+using loose_vector = std::uint64_t __attribute__((vector_size(ZERMELO_VECTOR_BYTES), aligned(1), may_alias));
+
+inline constexpr std::size_t vector_words = ZERMELO_VECTOR_BYTES / sizeof(std::uint64_t);
+
+__attribute__((always_inline)) inline word_vector load(const void* from) {
+  return *static_cast<const loose_vector*>(from);
+}
+__attribute__((always_inline)) inline void store(std::uint64_t* to, word_vector v) {
+  *reinterpret_cast<loose_vector*>(to) = v;
+}
+__attribute__((always_inline)) inline bool any(word_vector v) {
+#if ZERMELO_VECTOR_BYTES == 64
+  return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(v), reinterpret_cast<__m512i>(v)) != 0;
+#elif ZERMELO_VECTOR_BYTES == 32
+  return _mm256_testz_si256(reinterpret_cast<__m256i>(v), reinterpret_cast<__m256i>(v)) == 0;
+#else
+  return (v[0] | v[1]) != 0;
+#endif
+}
+
+/// The bits that a kind of moves leads to, where they come from.
+__attribute__((always_inline)) inline word_vector moved(const std::uint64_t* row, std::size_t at,
+                                                        const masked_shift& moves) {
+  return (load(row + at + moves.words) >> moves.right) << moves.left;
+}
+
+inline bool spread_in_row(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
+                          vector_set where, const std::uint64_t* open, const std::uint64_t* won, std::uint64_t* found,
+                          std::uint64_t* changed) {
+  const auto for_each_source_vector = [&source](const auto& f) {
+    for (std::size_t k = 0; k < source.vectors.size(); ++k) {
+      for (std::uint64_t rest = source.vectors[k]; rest != 0; rest &= rest - 1) {
+        f((64 * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words);
+      }
+    }
+  };
+  for_each_source_vector([&](std::size_t at) { store(blank + at, load(source.words + at)); });
+  bool any_changed = false;
+  for (std::size_t k = 0; k < where.size(); ++k) {
+    std::uint64_t changed_here = 0;
+    for (std::uint64_t rest = where[k]; rest != 0; rest &= rest - 1) {
+      const std::size_t at = (64 * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
+      const word_vector still_open = load(open + at);
+      if (!any(still_open)) continue;
+      word_vector hit{};
+      for (const masked_shift& kind : moves) hit |= moved(blank, at, kind) & load(kind.mask + at);
+      hit &= still_open;
+      if (!any(hit)) continue;
+      if (won != nullptr) {
+        for (const masked_shift& kind : moves) hit &= moved(won, at, kind) | ~load(kind.mask + at);
+        if (!any(hit)) continue;
+      }
+      store(found + at, hit);
+      changed_here |= rest & -rest;
+    }
+    changed[k] = changed_here;
+    any_changed = any_changed || changed_here != 0;
+  }
+  for_each_source_vector([&](std::size_t at) { store(blank + at, word_vector{}); });
+  return any_changed;
+}
+
+inline bool spread_across_rows(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
+                               std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed) {
+  bool any_changed = false;
+  for (std::size_t k = 0; k < where.size(); ++k) {
+    std::uint64_t changed_here = 0;
+    for (std::uint64_t rest = where[k]; rest != 0; rest &= rest - 1) {
+      const std::size_t at = (64 * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
+      const std::uint64_t bit = rest & -rest;
+      const word_vector still_open = load(open + at);
+      if (!any(still_open)) continue;
+      word_vector hit{};
+      for (const row_part& source : sources) {
+        if ((source.vectors[k] & bit) != 0) hit |= load(source.words + at);
+      }
+      hit &= still_open;
+      if (!any(hit)) continue;
+      for (const won_row& row : won) {
+        hit &= load(row.words + at);
+        if (row.too_new.words != nullptr && (row.too_new.vectors[k] & bit) != 0) hit &= ~load(row.too_new.words + at);
+      }
+      if (!any(hit)) continue;
+      store(found + at, hit);
+      changed_here |= bit;
+    }
+    changed[k] = changed_here;
+    any_changed = any_changed || changed_here != 0;
+  }
+  return any_changed;
+}
+
+inline void commit(const std::uint64_t* found, vector_set where, std::uint64_t* open, std::uint64_t* won,
+                   std::uint64_t* fresh) {
+  for (std::size_t k = 0; k < where.size(); ++k) {
+    for (std::uint64_t rest = where[k]; rest != 0; rest &= rest - 1) {
+      const std::size_t at = (64 * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
+      const word_vector hit = load(found + at);
+      store(fresh + at, hit);
+      store(open + at, load(open + at) & ~hit);
+      if (won != nullptr) store(won + at, load(won + at) | hit);
+    }
+  }
+}
+
+/// The places of the bits of a word, from `at` on; returns their end. May write up to four bytes behind it.
+__attribute__((always_inline)) inline std::uint8_t* list_bits(std::uint64_t word, unsigned base, std::uint8_t* at) {
+  const auto count = static_cast<unsigned>(std::popcount(word));
+  constexpr unsigned without_asking = 4;
+  std::uint64_t rest = word;
+  for (unsigned k = 0; k < without_asking; ++k) {
+    at[k] = static_cast<std::uint8_t>(base + static_cast<unsigned>(std::countr_zero(rest)));
+    rest &= rest - 1;
+  }
+  if (count > without_asking) [[unlikely]] {
+    for (unsigned k = without_asking; k < count; ++k) {
+      at[k] = static_cast<std::uint8_t>(base + static_cast<unsigned>(std::countr_zero(rest)));
+      rest &= rest - 1;
+    }
+  }
+  return at + count;
+}
+
+inline encoded_bits encode_bits(const std::uint64_t* words, vector_set where, std::uint8_t* bytes) {
+  constexpr std::size_t chunk_words = std::min(bit_code::most_chunk_words, vector_words);
+  std::uint8_t* at = bytes;
+  std::uint64_t count = 0;
+  std::size_t next_chunk = 0;
+  for (std::size_t k = 0; k < where.size(); ++k) {
+    for (std::uint64_t rest = where[k]; rest != 0; rest &= rest - 1) {
+      const std::size_t first = (64 * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
+      for (std::size_t w = first; w < first + vector_words; w += chunk_words) {
+        unsigned bits = 0;
+        for (std::size_t i = 0; i < chunk_words; ++i) bits += static_cast<unsigned>(std::popcount(words[w + i]));
+        if (bits == 0) continue;
+        count += bits;
+        const std::size_t chunk = w / chunk_words;
+        while (next_chunk < chunk) {
+          const std::size_t skipped = std::min(chunk - next_chunk, bit_code::longest_skip);
+          *at++ = static_cast<std::uint8_t>(bit_code::skip + skipped);
+          next_chunk += skipped;
+        }
+        ++next_chunk;
+        if (bits > bit_code::most_listed) {
+          *at++ = bit_code::raw;
+          std::memcpy(at, words + w, chunk_words * sizeof *words);
+          at += chunk_words * sizeof *words;
+          continue;
+        }
+        *at++ = static_cast<std::uint8_t>(bits);
+        for (std::size_t i = 0; i < chunk_words; ++i) at = list_bits(words[w + i], static_cast<unsigned>(64 * i), at);
+      }
+    }
+  }
+  return {static_cast<std::size_t>(at - bytes), count};
+}
+
+inline constexpr bit_kernels kernels{vector_words, spread_in_row, spread_across_rows, commit, encode_bits};

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Cops and robbers (Nowakowski and Winkler 1983, doi 10.1016/0012-365X(83)90160-7; several cops: Aigner and Fromme
+// 1984, doi 10.1016/0166-218X(84)90073-8): k cops and a robber on an undirected graph. In the cops' turn each cop
+// moves along an edge or stays, in the robber's turn the robber does. The cops win when one of them is where the robber
+// is, whoever moved; endless play is the robber's.
+//
+//   size  2 n^(k + 1) positions on n places: turn x cop 0 x ... x robber
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/solution_entries.hpp>
+
+#include "form_game.hpp"
+
+namespace zermelo::test {
+
+/// A graph to play on. Every place has itself among its moves.
+struct chase_board {
+  adjacency_lists moves;
+  std::vector<grid_cell> cells{};
+};
+
+/// Any graph without loops.
+[[nodiscard]] inline chase_board board_of(const adjacency_lists& graph) {
+  chase_board board;
+  for (place_number p = 0; p < graph.num_nodes(); ++p) {
+    board.moves.add_node();
+    board.moves.add_neighbour(p);
+    for (const place_number to : graph.neighbours(p)) board.moves.add_neighbour(to);
+  }
+  return board;
+}
+
+namespace detail {
+
+/// `neighbour(row, column, down, right)` is the cell next to one, or nothing.
+template <class Neighbour>
+[[nodiscard]] chase_board board_of_cells(std::uint32_t rows, std::uint32_t columns, const Neighbour& neighbour) {
+  chase_board board;
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    for (std::uint32_t column = 0; column < columns; ++column) {
+      board.cells.push_back({row, column});
+      board.moves.add_node();
+      std::vector<place_number> targets{row * columns + column};
+      for (const auto& [down, right] : {std::pair{-1, 0}, {1, 0}, {0, -1}, {0, 1}}) {
+        if (const auto to = neighbour(row, column, down, right)) targets.push_back(to->row * columns + to->column);
+      }
+      // A torus of two rows has its neighbours above and below in the same place.
+      std::sort(targets.begin(), targets.end());
+      targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+      for (const place_number to : targets) board.moves.add_neighbour(to);
+    }
+  }
+  return board;
+}
+
+}  // namespace detail
+
+/// Steps in four directions.
+[[nodiscard]] inline chase_board grid_board(std::uint32_t rows, std::uint32_t columns) {
+  return detail::board_of_cells(
+      rows, columns, [=](std::uint32_t row, std::uint32_t column, int down, int right) -> std::optional<grid_cell> {
+        const std::int64_t r = std::int64_t{row} + down;
+        const std::int64_t c = std::int64_t{column} + right;
+        if (r < 0 || c < 0 || r >= rows || c >= columns) return std::nullopt;
+        return grid_cell{static_cast<std::uint32_t>(r), static_cast<std::uint32_t>(c)};
+      });
+}
+
+/// The same around the edges.
+[[nodiscard]] inline chase_board torus_board(std::uint32_t rows, std::uint32_t columns) {
+  return detail::board_of_cells(
+      rows, columns, [=](std::uint32_t row, std::uint32_t column, int down, int right) -> std::optional<grid_cell> {
+        return grid_cell{static_cast<std::uint32_t>((std::int64_t{row} + down + rows) % rows),
+                         static_cast<std::uint32_t>((std::int64_t{column} + right + columns) % columns)};
+      });
+}
+
+class cops_and_robbers : public form_game {
+ public:
+  static constexpr player cops = player::first;
+  static constexpr player robber = player::second;
+  static constexpr std::size_t cops_turn = 0;
+
+  cops_and_robbers(const chase_board& board, std::size_t num_cops) : form_game(form_of(board, num_cops)) {}
+
+  [[nodiscard]] std::size_t num_cops() const { return num_walkers() - 1; }
+  [[nodiscard]] std::size_t num_places() const { return form_game::num_places(0); }
+
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    const auto last_cop = s.places.begin() + static_cast<std::ptrdiff_t>(num_cops());
+    if (std::find(s.places.begin(), last_cop, *last_cop) == last_cop) return std::nullopt;
+    return result::won_by(cops);
+  }
+  /// Never asked: everyone may stay.
+  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
+  [[nodiscard]] std::optional<player> infinite_play() const { return robber; }
+
+  template <class Callback>
+  void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> cop_places, Callback&& f) const {
+    for (auto cop = cop_places.begin(); cop != cop_places.end(); ++cop) {
+      // Two cops on one place are one end.
+      if (std::find(cop_places.begin(), cop, *cop) == cop) f(*cop, result::won_by(cops));
+    }
+  }
+
+ private:
+  [[nodiscard]] static product_form form_of(const chase_board& board, std::size_t num_cops) {
+    product_form form;
+    form.walkers.assign(num_cops, {cops, board.moves, board.cells});
+    form.walkers.push_back({robber, board.moves, board.cells});
+    form.turns = {cops, robber};
+    return form;
+  }
+};
+
+/// What is published about a chase. Placements are sets of cops with repetition; only the cops' turn counts.
+struct chase_summary {
+  /// Cop turns to the capture when the cops are placed, then the robber, and all play well.
+  std::optional<std::uint32_t> capture_time{};
+  std::uint64_t winning_placements = 0;
+  std::uint64_t states_won = 0;
+  std::uint32_t max_cop_turns = 0;
+};
+
+/// `values` solve the game.
+[[nodiscard]] inline chase_summary summarize_chase(const cops_and_robbers& game, const solution_entries& values) {
+  chase_summary summary;
+  std::vector<position_value> row(game.num_places());
+  const position cop_turn_positions = game.num_positions() / 2;
+  for (position first = 0; first < cop_turn_positions; first += game.num_places()) {
+    const auto placed = game.unrank(first);
+    if (!std::is_sorted(placed.places.begin(), placed.places.begin() + static_cast<std::ptrdiff_t>(game.num_cops()))) {
+      continue;
+    }
+    std::uint64_t won = 0;
+    std::uint32_t longest = 0;
+    values.read(first, row);
+    for (const position_value& value : row) {
+      if (value.outcome != outcome::win) continue;  // it is the cops' turn
+      ++won;
+      longest = std::max(longest, (value.distance_plies + 1) / 2);
+    }
+    summary.states_won += won;
+    summary.max_cop_turns = std::max(summary.max_cop_turns, longest);
+    if (won < game.num_places()) continue;
+    ++summary.winning_placements;
+    if (!summary.capture_time || longest < *summary.capture_time) summary.capture_time = longest;
+  }
+  return summary;
+}
+
+[[nodiscard]] inline std::optional<std::uint32_t> capture_time(const cops_and_robbers& game,
+                                                               const solution_entries& values) {
+  return summarize_chase(game, values).capture_time;
+}
+
+}  // namespace zermelo::test

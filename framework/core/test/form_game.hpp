@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Games in product form for tests: the index space and the moves by state, read off the form one walker at a time.
+// Who has won is for the class that inherits to say.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/product_game.hpp>
+
+namespace zermelo::test {
+
+class form_game {
+ public:
+  static constexpr std::size_t max_walkers = 4;
+
+  struct state {
+    std::size_t turn = 0;
+    std::array<place_number, max_walkers> places{};  ///< 0 behind the last walker
+    friend bool operator==(const state&, const state&) = default;
+  };
+
+  /// Precondition: at most `max_walkers`.
+  explicit form_game(product_form form) : m_form(std::move(form)) {}
+
+  [[nodiscard]] const product_form& form() const { return m_form; }
+  [[nodiscard]] std::size_t num_walkers() const { return m_form.walkers.size(); }
+  [[nodiscard]] std::size_t num_places(std::size_t walker) const { return m_form.walkers[walker].moves.num_nodes(); }
+
+  [[nodiscard]] position num_positions() const {
+    position product = m_form.turns.size();
+    for (std::size_t w = 0; w < num_walkers(); ++w) product *= num_places(w);
+    return product;
+  }
+  [[nodiscard]] position rank(const state& s) const {
+    position number = s.turn;
+    for (std::size_t w = 0; w < num_walkers(); ++w) number = number * num_places(w) + s.places[w];
+    return number;
+  }
+  [[nodiscard]] state unrank(position p) const {
+    state s;
+    for (std::size_t w = num_walkers(); w-- > 0; p /= num_places(w))
+      s.places[w] = static_cast<place_number>(p % num_places(w));
+    s.turn = p;
+    return s;
+  }
+  [[nodiscard]] player player_to_move(const state& s) const { return m_form.turns[s.turn]; }
+  template <class Callback>
+  void for_each_successor(const state& s, const Callback& f) const {
+    state next = s;
+    next.turn = (s.turn + 1) % m_form.turns.size();
+    move_from(0, s, next, f);
+  }
+
+  [[nodiscard]] product_form product() const { return m_form; }
+
+ private:
+  /// Moves the walkers from `walker` on, in every way.
+  template <class Callback>
+  void move_from(std::size_t walker, const state& s, state& next, const Callback& f) const {
+    if (walker == num_walkers()) return f(std::as_const(next));
+    if (m_form.walkers[walker].owner != player_to_move(s)) return move_from(walker + 1, s, next, f);
+    for (const place_number to : m_form.walkers[walker].moves.neighbours(s.places[walker])) {
+      next.places[walker] = to;
+      move_from(walker + 1, s, next, f);
+    }
+    next.places[walker] = s.places[walker];
+  }
+
+  product_form m_form;
+};
+
+}  // namespace zermelo::test

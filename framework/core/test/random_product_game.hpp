@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Games in product form drawn at random: several walkers with random moves and owners, ends of every kind, dead ends.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/random.hpp>
+
+#include "form_game.hpp"
+
+namespace zermelo::test {
+
+/// How a random game is drawn.
+struct random_product_shape {
+  /// Owner and number of places of each walker.
+  struct walker {
+    player owner = player::first;
+    std::uint32_t places = 1;
+  };
+  std::vector<walker> walkers;
+  std::vector<player> turns = {player::first, player::second};
+  double mean_out_degree = 2.5;
+  double stuck_chance = 0.05;  ///< of places without moves
+  double end_chance = 0.1;
+  double tie_chance = 0.3;  ///< of ends
+  std::optional<player> infinite_play;
+
+  /// Where the places lie on a grid: rows x columns, the places on distinct cells at random. 0: nowhere.
+  std::uint32_t rows = 0;
+  std::uint32_t columns = 0;
+  /// On a grid, moves are those of a few kinds that stay on it: so many, each from -reach to reach rows and columns.
+  std::uint32_t num_kinds = 4;
+  std::uint32_t reach = 2;
+};
+
+class random_product_game : public form_game {
+ public:
+  random_product_game(random_generator& random, const random_product_shape& shape)
+      : form_game(draw(random, shape)), m_infinite_play(shape.infinite_play) {
+    const position n = num_positions();
+    m_ends.resize(n);
+    m_no_moves.resize(n);
+    for (position p = 0; p < n; ++p) {
+      if (random.chance(shape.end_chance)) m_ends[p] = random_result(random, shape.tie_chance);
+      m_no_moves[p] = random_result(random, shape.tie_chance);
+    }
+  }
+
+  [[nodiscard]] std::optional<result> terminal(const state& s) const { return m_ends[rank(s)]; }
+  [[nodiscard]] result no_moves(const state& s) const { return m_no_moves[rank(s)]; }
+  [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
+  template <class Callback>
+  void for_each_terminal(std::size_t turn, std::span<const place_number> others, Callback&& f) const {
+    state s;
+    s.turn = turn;
+    std::copy(others.begin(), others.end(), s.places.begin());
+    for (place_number& p = s.places[others.size()]; p < num_places(others.size()); ++p) {
+      if (const auto end = terminal(s)) f(p, *end);
+    }
+  }
+
+ private:
+  [[nodiscard]] static result random_result(random_generator& random, double tie_chance) {
+    if (random.chance(tie_chance)) return result::tied();
+    return result::won_by(random.chance(0.5) ? player::first : player::second);
+  }
+
+  [[nodiscard]] static product_form draw(random_generator& random, const random_product_shape& shape) {
+    product_form form;
+    form.turns = shape.turns;
+    for (const auto& [owner, places] : shape.walkers) {
+      form.walkers.push_back({owner, {}, {}});
+      product_walker& walker = form.walkers.back();
+      // Other walkers need no cells; they get none every other time.
+      if (shape.rows > 0 && (form.walkers.size() == shape.walkers.size() || random.chance(0.5))) {
+        draw_grid(random, shape, places, walker);
+      } else {
+        draw_graph(random, shape, places, walker);
+      }
+    }
+    return form;
+  }
+
+  static void add_moves(std::vector<place_number> targets, adjacency_lists& moves) {
+    std::sort(targets.begin(), targets.end());
+    targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+    for (const place_number to : targets) moves.add_neighbour(to);
+  }
+
+  static void draw_graph(random_generator& random, const random_product_shape& shape, std::uint32_t places,
+                         product_walker& walker) {
+    const auto most = static_cast<std::uint64_t>(2 * shape.mean_out_degree);
+    for (place_number p = 0; p < places; ++p) {
+      walker.moves.add_node();
+      if (random.chance(shape.stuck_chance)) continue;
+      std::vector<place_number> targets;
+      for (std::uint64_t k = 0, degree = random.below(most + 1); k < degree; ++k) {
+        targets.push_back(static_cast<place_number>(random.below(places)));
+      }
+      add_moves(std::move(targets), walker.moves);
+    }
+  }
+
+  static void draw_grid(random_generator& random, const random_product_shape& shape, std::uint32_t places,
+                        product_walker& walker) {
+    const std::uint32_t num_cells = shape.rows * shape.columns;
+    std::vector<place_number> cell_of(num_cells);
+    for (std::uint32_t c = 0; c < num_cells; ++c) cell_of[c] = c;
+    for (std::uint32_t i = 0; i < places; ++i) std::swap(cell_of[i], cell_of[i + random.below(num_cells - i)]);
+    std::vector<std::optional<place_number>> place_on(num_cells);
+    for (place_number p = 0; p < places; ++p) {
+      walker.cells.push_back({cell_of[p] / shape.columns, cell_of[p] % shape.columns});
+      place_on[cell_of[p]] = p;
+    }
+    struct kind {
+      std::int64_t down;
+      std::int64_t right;
+    };
+    std::vector<kind> kinds;
+    const auto step = [&] { return static_cast<std::int64_t>(random.below(2 * shape.reach + 1)) - shape.reach; };
+    for (std::uint32_t k = 0; k < shape.num_kinds; ++k) kinds.push_back({step(), step()});
+    for (place_number p = 0; p < places; ++p) {
+      walker.moves.add_node();
+      if (random.chance(shape.stuck_chance)) continue;
+      std::vector<place_number> targets;
+      for (const auto& [down, right] : kinds) {
+        // One-way moves: a kind is not there from every cell.
+        if (random.chance(0.2)) continue;
+        const std::int64_t row = walker.cells[p].row + down;
+        const std::int64_t column = walker.cells[p].column + right;
+        if (row < 0 || column < 0 || row >= shape.rows || column >= shape.columns) continue;
+        const auto& to = place_on[static_cast<std::size_t>(row * shape.columns + column)];
+        if (to) targets.push_back(*to);
+      }
+      add_moves(std::move(targets), walker.moves);
+    }
+  }
+
+  std::vector<std::optional<result>> m_ends;
+  std::vector<result> m_no_moves;
+  std::optional<player> m_infinite_play;
+};
+
+[[nodiscard]] inline const std::vector<std::vector<player>>& turn_orders() {
+  constexpr player first = player::first;
+  constexpr player second = player::second;
+  static const std::vector<std::vector<player>> orders = {
+      {first, second},
+      {second, first},
+      {first, first, second},
+      {first, second, second},
+      {second, first, second, first, first},
+  };
+  return orders;
+}
+
+inline constexpr std::array<std::optional<player>, 3> endless_rules{std::nullopt, player::first, player::second};
+
+/// The `number`th of a series: 1 to 4 walkers, who owns what drawn at random.
+[[nodiscard]] inline random_product_shape varied_product_shape(random_generator& random, std::uint64_t number) {
+  random_product_shape shape;
+  constexpr std::array<std::uint64_t, form_game::max_walkers> most_places{100, 24, 9, 5};
+  const std::size_t num_walkers = 1 + number % most_places.size();
+  for (std::size_t w = 0; w < num_walkers; ++w) {
+    shape.walkers.push_back({random.chance(0.5) ? player::first : player::second,
+                             1 + static_cast<std::uint32_t>(random.below(most_places[num_walkers - 1]))});
+  }
+  shape.turns = turn_orders()[random.below(turn_orders().size())];
+  if (num_walkers == 1) {
+    // A player alone moves in every turn.
+    std::fill(shape.turns.begin(), shape.turns.end(), shape.walkers[0].owner);
+  } else {
+    const std::size_t one = random.below(num_walkers);
+    shape.walkers[one].owner = player::first;
+    shape.walkers[(one + 1 + random.below(num_walkers - 1)) % num_walkers].owner = player::second;
+  }
+  shape.infinite_play = endless_rules[random.below(endless_rules.size())];
+  constexpr std::array<double, 5> tie_chances{0, 0.3, 0.5, 0.9, 1};
+  shape.tie_chance = tie_chances[random.below(tie_chances.size())];
+  constexpr std::array<double, 4> end_chances{0.01, 0.05, 0.15, 0.4};
+  shape.end_chance = end_chances[random.below(end_chances.size())];
+  shape.stuck_chance = random.chance(0.5) ? 0 : 0.2;
+  shape.mean_out_degree = 1 + 3 * random.unit();
+  return shape;
+}
+
+}  // namespace zermelo::test

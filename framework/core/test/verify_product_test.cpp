@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// The verifier of games in product form: it accepts solutions, and of changed ones refuses the same entries as
+// verify_solution, position by position.
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/load_values.hpp>
+#include <zermelo/core/product_solver.hpp>
+#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/core/verify_product.hpp>
+#include <zermelo/core/verify_solution.hpp>
+
+#include "cops_and_robbers_game.hpp"
+#include "random_product_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+template <class G>
+verify_report verify_each(const G& game, const value_table& values) {
+  solve_visitor silent;
+  return verify_solution(
+      game, [&values](position p) { return values[p]; }, 2, silent);
+}
+
+/// Everything that two reports have to agree on.
+void expect_same(const verify_report& found, const verify_report& expected) {
+  EXPECT_EQ(found.checked, expected.checked);
+  EXPECT_EQ(found.wrong, expected.wrong);
+  ASSERT_EQ(found.first.size(), expected.first.size());
+  for (std::size_t i = 0; i < found.first.size(); ++i) {
+    EXPECT_EQ(found.first[i].at, expected.first[i].at);
+    EXPECT_EQ(found.first[i].stored, expected.first[i].stored);
+    // Entries marked illegal are not counted move by move.
+    if (expected.first[i].reason.find("illegal") != std::string::npos) continue;
+    EXPECT_EQ(found.first[i].reason, expected.first[i].reason);
+  }
+}
+
+position_value random_value(random_generator& random, std::uint32_t most_plies) {
+  const auto o = static_cast<outcome>(random.below(num_outcomes));
+  if (o == outcome::draw || o == outcome::illegal) return {o, no_distance};
+  return {o, static_cast<std::uint32_t>(random.below(most_plies + 1))};
+}
+
+TEST(verify_product, accepts_solutions_and_refuses_what_the_other_verifier_refuses) {
+  random_generator random(11);
+  solve_visitor silent;
+  std::uint64_t refused = 0;
+  for (std::uint64_t number = 0; number < 400 && !HasFailure(); ++number) {
+    SCOPED_TRACE(fmt::format("game {}", number));
+    const random_product_game game(random, varied_product_shape(random, number));
+    const product_solution solved = solve_product(game, 1, silent);
+    for (const unsigned threads : {1U, 2U}) {
+      const verify_report report = verify_product(game, solved, threads, silent);
+      EXPECT_TRUE(report.accepted()) << report.first.front().reason;
+      EXPECT_EQ(report.checked, game.num_positions());
+    }
+    value_table values = solved.to_values(1, silent);
+    for (std::uint64_t k = 1 + random.below(4); k > 0; --k) {
+      const position p = random.below(values.size());
+      values.set(p, random_value(random, solved.distance_bound() + 2), values.to_move(p));
+    }
+    const verify_report expected = verify_each(game, values);
+    refused += expected.accepted() ? 0 : 1;
+    expect_same(verify_product(game, values, 2, silent), expected);
+  }
+  EXPECT_GT(refused, 300U);
+}
+
+TEST(verify_product, finds_every_single_change) {
+  random_generator random(12);
+  solve_visitor silent;
+  for (std::uint64_t number = 0; number < 12; ++number) {
+    const random_product_game game(random, varied_product_shape(random, 2));
+    const product_solution solved = solve_product(game, 1, silent);
+    value_table values = solved.to_values(1, silent);
+    for (position p = 0; p < values.size(); p += 1 + values.size() / 500) {
+      const position_value right = values[p];
+      for (const outcome o : {outcome::illegal, outcome::win, outcome::loss, outcome::tie, outcome::draw}) {
+        const bool has_distance = o != outcome::illegal && o != outcome::draw;
+        for (const std::uint32_t plies : {0U, right.distance_plies + 1, right.distance_plies - 1}) {
+          const position_value other{o, has_distance ? plies % 5000 : no_distance};
+          if (other == right) continue;
+          values.set(p, other, values.to_move(p));
+          const verify_report report = verify_product(game, values, 1, silent);
+          ASSERT_FALSE(report.accepted()) << "position " << p;
+        }
+      }
+      values.set(p, right, values.to_move(p));
+    }
+  }
+}
+
+TEST(verify_product, keeps_only_the_rows_within_reach) {
+  // More rows than are kept at once: the rows of far places take the place of others.
+  const cops_and_robbers game(grid_board(12, 12), 2);
+  solve_visitor silent;
+  const product_solution solved = solve_product(game, 2, silent);
+  const auto run_at = [&solved](position p) { return solved.run_at(p); };
+  const summed_entries summed(solved, run_at);
+  EXPECT_TRUE(verify_product(game, summed, 2, silent).accepted());
+  // Every entry was read once.
+  EXPECT_EQ(summed.summary(), summarize(solved, run_at, 2, silent));
+  EXPECT_EQ(summed.summary(), summarize(solved.to_values(2, silent), 2));
+
+  value_table values = solved.to_values(2, silent);
+  const position n = values.size();
+  for (const position p : {position{0}, n / 7, n / 2 - 1, n / 2, n - 1}) {
+    values.set(p, {outcome::win, 77}, values.to_move(p));
+  }
+  const verify_report expected = verify_each(game, values);
+  EXPECT_FALSE(expected.accepted());
+  expect_same(verify_product(game, values, 2, silent), expected);
+}
+
+TEST(verify_product, can_be_stopped) {
+  class impatient final : public solve_visitor {
+    [[nodiscard]] bool stop_requested() const override { return true; }
+  };
+  const cops_and_robbers game(grid_board(3, 3), 1);
+  solve_visitor silent;
+  const product_solution solved = solve_product(game, 1, silent);
+  impatient visitor;
+  for (const unsigned threads : {1U, 2U}) {
+    EXPECT_THROW((void)verify_product(game, solved, threads, visitor), interrupted);
+  }
+}
+
+TEST(load_values, brings_entries_into_memory) {
+  const cops_and_robbers game(grid_board(9, 9), 2);
+  solve_visitor silent;
+  const product_solution solved = solve_product(game, 2, silent);
+  const value_table loaded = load_values(solved, 2, silent);
+  const value_table expected = solved.to_values(2, silent);
+  ASSERT_EQ(loaded.size(), expected.size());
+  for (position p = 0; p < loaded.size(); ++p) ASSERT_EQ(loaded[p], expected[p]) << p;
+}
+
+TEST(verify_scope, a_sample_has_one_position_of_every_stretch) {
+  for (const std::uint64_t positions : {1ULL, 2ULL, 10ULL, 1000ULL, (1ULL << 40) + 7}) {
+    for (const std::uint64_t sample : {1ULL, 2ULL, 9ULL, 10ULL, 333ULL}) {
+      const verify_scope scope(1, sample);
+      if (sample >= positions) {
+        EXPECT_EQ(num_to_check(positions, scope), positions);
+        EXPECT_EQ(position_to_check(positions, scope, positions - 1), positions - 1);
+        continue;
+      }
+      ASSERT_EQ(num_to_check(positions, scope), sample);
+      std::set<position> drawn;
+      for (std::uint64_t i = 0; i < sample; ++i) drawn.insert(position_to_check(positions, scope, i));
+      EXPECT_EQ(drawn.size(), sample);
+      EXPECT_LT(*drawn.rbegin(), positions);
+      // From the first stretch to the last.
+      EXPECT_LE(*drawn.begin(), positions / sample);
+      EXPECT_GE(*drawn.rbegin() + positions / sample + 1, positions);
+    }
+  }
+}
+
+TEST(verify_solution, a_sample_finds_what_is_wrong_everywhere) {
+  const cops_and_robbers game(grid_board(5, 5), 1);
+  solve_visitor silent;
+  value_table values = solve_product(game, 1, silent).to_values(1, silent);
+  const auto verify_sample = [&](std::uint64_t sample) {
+    return verify_solution(
+        game, [&values](position p) { return values[p]; }, {2, sample}, silent);
+  };
+  EXPECT_TRUE(verify_sample(100).accepted());
+  for (position p = 0; p < values.size(); ++p) values.set(p, {outcome::tie, 3}, values.to_move(p));
+  EXPECT_EQ(verify_sample(100).wrong, 100U);
+  EXPECT_EQ(verify_sample(1).wrong, 1U);
+}
+
+}  // namespace
+}  // namespace zermelo::test

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""scripts/plot_growth.py draws reports of solves, and says in one line what is wrong with its input.
+
+Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import matplotlib.image
+import numpy as np
+import pytest
+
+PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
+SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_growth.py"
+
+
+def plot(*words):
+    return subprocess.run([SCRIPT, *words], capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("reports")
+    files = []
+    for size in (8, 16):
+        words = ["solve", "cat_and_mouse_ii", f"rows={size}", f"cols={size}", "--verify", "--json", "--quiet"]
+        files.append(folder / f"{size}.json")
+        files[-1].write_text(subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=True).stdout)
+    return files
+
+
+def test_a_picture_with_lines(reports, tmp_path):
+    done = plot(*reports, "-o", tmp_path / "growth.png")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip() == str(tmp_path / "growth.png")
+    pixels = matplotlib.image.imread(tmp_path / "growth.png")[:, :, :3].reshape(-1, 3)
+    assert len(np.unique(pixels, axis=0)) > 50
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("no json", "not a report of zermelo solve --json"),
+        ("{}", "not a report of zermelo solve --json ('seconds')"),
+        (json.dumps({"positions": 0, "peak_bytes": 1, "seconds": {"seed": 1}}), "must be above 0"),
+    ],
+)
+def test_one_line_about_a_bad_report(tmp_path, text, message):
+    bad = tmp_path / "bad.json"
+    bad.write_text(text)
+    done = plot(bad, "-o", tmp_path / "x.png")
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "x.png").exists()
+
+
+def test_one_line_about_a_bad_name(reports, tmp_path):
+    assert "must end in .png or .svg" in plot(*reports, "-o", tmp_path / "x.pdf").stderr
+    assert "No such file" in plot(tmp_path / "none.json").stderr
