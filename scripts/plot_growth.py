@@ -22,7 +22,7 @@ import matplotlib.pyplot as plt
 
 # Steps beside the solve itself, each with its own line.
 STEPS = {"verify": "verifying", "write": "writing the table"}
-NOT_SOLVING = ("total", "summarize", "reach", "checkpoint", *STEPS)
+NOT_SOLVING = ("total", "summarize", "read", "reach", "checkpoint", *STEPS)
 LINE = {"marker": "o", "markersize": 4}
 PROPORTIONAL = {"linestyle": ":", "color": "#7f7f7f", "label": "in proportion to positions"}
 MIB = 2**20

@@ -106,7 +106,7 @@ exit_status solve_and_report(const solve_arguments& arguments, const experiment:
 
   experiment::phase_clock clock(shown);
   std::optional<experiment::reachable_summary> reachable;
-  if (arguments.reachable) reachable = game.reachable(*solved.values, clock);
+  if (arguments.reachable) reachable = game.reachable(*solved.values, options.threads, clock);
   std::optional<verify_report> verified;
   if (!arguments.verify.empty()) {
     verified = game.verify(*solved.values, parse_scope(arguments.verify, options.threads), clock);
@@ -151,7 +151,10 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   options.threads = resolve_threads(arguments.work.threads);
   if (!arguments.memory_limit.empty()) options.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
   options.saves = arguments.checkpoint_minutes || arguments.checkpoint_waves || arguments.resume;
-  if (!arguments.verify.empty()) (void)parse_scope(arguments.verify, options.threads);
+  if (!arguments.verify.empty()) {
+    options.verifies = !is_sample(game->num_positions(), parse_scope(arguments.verify, options.threads));
+  }
+  options.counts_reachable = arguments.reachable;
   if (!arguments.output.empty()) check_output(arguments.output);
   if (arguments.reachable && !game->start()) {
     throw input_error(fmt::format("--reachable: {} has no start position", game->name()));

@@ -53,21 +53,24 @@ exit_status verify(const verify_arguments& arguments, session& s) {
   const verify_scope scope(threads, arguments.sample);
   const bool all = !is_sample(game.num_positions(), scope);
   const verify_report report = all ? game.verify(entries, scope, shown) : game.verify(opened.table, scope, shown);
-  const solution_summary computed = all ? entries.summary() : opened.table.metadata().summary;
-  const auto wrong_statements = false_statements(opened.table.metadata().summary, computed);
+  const solution_summary computed = entries.summary();
+  std::vector<std::string> wrong_statements;
+  if (all) wrong_statements = false_statements(opened.table.metadata().summary, computed);
   const bool accepted = report.accepted() && wrong_statements.empty();
 
   if (arguments.json) {
     json object = {{"table", opened.file}};
     object.update(experiment::verify_json(game, report));
     object["accepted"] = accepted;
-    object["false_statements"] = wrong_statements;
-    object["signature"] = experiment::signature_text(computed.signature);
+    if (all) {
+      object["false_statements"] = wrong_statements;
+      object["signature"] = experiment::signature_text(computed.signature);
+    }
     s.print_json(object);
   } else {
     std::string text = experiment::labelled_line("table", opened.file) + experiment::verify_text(game, report);
     for (const std::string& statement : wrong_statements) text += experiment::labelled_line("FALSE", statement);
-    text += experiment::labelled_line("signature", experiment::signature_text(computed.signature));
+    if (all) text += experiment::labelled_line("signature", experiment::signature_text(computed.signature));
     text += accepted ? "accepted\n" : "rejected\n";
     s.print(text);
   }

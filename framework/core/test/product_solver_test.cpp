@@ -456,6 +456,11 @@ TEST(product_solver, distances_beyond_narrow_words_are_kept) {
   EXPECT_EQ(summarize(solve_alike(game), 1).max_distance_plies(), 2 * length - 2);
 }
 
+TEST(product_solver, rows_of_which_a_wave_decides_next_to_nothing_are_solved_as_by_the_queue) {
+  const cops_and_robbers game(grid_board(1, 400), 1);
+  EXPECT_EQ(summarize(solve_alike(game), 1).max_distance_plies(), 2 * 399U);
+}
+
 // Reports
 
 class wave_list : public solve_visitor {

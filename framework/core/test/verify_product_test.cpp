@@ -2,7 +2,9 @@
 // The verifier of games in product form: it accepts solutions, and of changed ones refuses the same entries as
 // verify_solution, position by position.
 #include <cstdint>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +31,18 @@ verify_report verify_each(const G& game, const value_table& values) {
   return verify_solution(
       game, [&values](position p) { return values[p]; }, 2, silent);
 }
+
+/// The same entries, of which it is not known that their distances are short.
+class far_bound final : public solution_entries {
+ public:
+  explicit far_bound(const solution_entries& entries) : m_entries(entries) {}
+  [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
+  void read(position first, std::span<position_value> entries) const override { m_entries.read(first, entries); }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return packed_word<std::uint32_t>::max_low; }
+
+ private:
+  const solution_entries& m_entries;
+};
 
 /// Everything that two reports have to agree on.
 void expect_same(const verify_report& found, const verify_report& expected) {
@@ -71,6 +85,8 @@ TEST(verify_product, accepts_solutions_and_refuses_what_the_other_verifier_refus
     const verify_report expected = verify_each(game, values);
     refused += expected.accepted() ? 0 : 1;
     expect_same(verify_product(game, values, 2, silent), expected);
+    expect_same(verify_product(game, far_bound(values), 2, silent), expected);
+    EXPECT_TRUE(verify_product(game, far_bound(solved), 1, silent).accepted());
   }
   EXPECT_GT(refused, 300U);
 }
@@ -90,8 +106,8 @@ TEST(verify_product, finds_every_single_change) {
           const position_value other{o, has_distance ? plies % 5000 : no_distance};
           if (other == right) continue;
           values.set(p, other, values.to_move(p));
-          const verify_report report = verify_product(game, values, 1, silent);
-          ASSERT_FALSE(report.accepted()) << "position " << p;
+          ASSERT_FALSE(verify_product(game, values, 1, silent).accepted()) << "position " << p;
+          ASSERT_FALSE(verify_product(game, far_bound(values), 1, silent).accepted()) << "position " << p;
         }
       }
       values.set(p, right, values.to_move(p));
@@ -119,6 +135,38 @@ TEST(verify_product, keeps_only_the_rows_within_reach) {
   const verify_report expected = verify_each(game, values);
   EXPECT_FALSE(expected.accepted());
   expect_same(verify_product(game, values, 2, silent), expected);
+}
+
+TEST(verify_product, counts_plies_up_to_the_longest_that_its_scores_hold) {
+  using narrow = zermelo::detail::entry_scores<std::int16_t>;
+  for (const player mover : {player::first, player::second}) {
+    for (const auto infinite_play : {std::optional<player>(), std::optional(mover)}) {
+      const narrow scores(mover, infinite_play);
+      for (const std::uint32_t plies : {0U, 1U, 100U, narrow::max_distance - 1, narrow::max_distance}) {
+        for (const outcome o : {outcome::win, outcome::loss, outcome::tie}) {
+          const position_value entry{o, plies};
+          EXPECT_EQ(scores.entry(scores.score(entry, mover)), entry);
+          const position_value back{o, plies + 1};
+          if (plies == narrow::max_distance) continue;
+          EXPECT_EQ(scores.one_ply_back(scores.score(entry, mover)), scores.score(back, mover));
+        }
+      }
+      const position_value drawn{outcome::draw, no_distance};
+      EXPECT_EQ(scores.entry(scores.score(drawn, mover)), drawn);
+      EXPECT_EQ(scores.one_ply_back(scores.score(drawn, mover)), scores.score(drawn, mover));
+      EXPECT_EQ(scores.score({outcome::draw, 3}, mover), narrow::illegal);
+      // One ply behind the longest is nothing that an entry can say.
+      for (const outcome o : {outcome::win, outcome::loss, outcome::tie}) {
+        const auto beyond = scores.one_ply_back(scores.score({o, narrow::max_distance}, mover));
+        for (const outcome other : {outcome::win, outcome::loss, outcome::tie}) {
+          for (const std::uint32_t plies : {0U, narrow::max_distance}) {
+            EXPECT_NE(beyond, scores.score({other, plies}, mover));
+          }
+        }
+        EXPECT_NE(beyond, scores.score(drawn, mover));
+      }
+    }
+  }
 }
 
 TEST(verify_product, can_be_stopped) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,7 +37,10 @@ class listed_game : public any_game {
   [[nodiscard]] std::vector<axis> axes() const override { return {{"position", num_positions(), {}, {}}}; }
   [[nodiscard]] std::optional<position> start() const override { return 0; }
   [[nodiscard]] bool is_legal(position p) const override { return m_positions.at(p).value.outcome != outcome::illegal; }
-  [[nodiscard]] player player_to_move(position p) const override { return m_positions.at(p).to_move; }
+  [[nodiscard]] player player_to_move(position p) const override {
+    if (!is_legal(p)) throw std::logic_error("nobody is to move in an illegal position");
+    return m_positions.at(p).to_move;
+  }
   [[nodiscard]] std::optional<result> end(position p) const override {
     if (!m_positions.at(p).moves.empty()) return std::nullopt;
     return result{raw_winner(m_positions[p].value.outcome, m_positions[p].to_move)};
@@ -93,7 +97,7 @@ class listed_game : public any_game {
     }
     return report;
   }
-  [[nodiscard]] reachable_summary reachable(const solution_entries& values, solve_visitor&) const override {
+  [[nodiscard]] reachable_summary reachable(const solution_entries& values, unsigned, solve_visitor&) const override {
     reachable_summary summary;
     for (position p = 0; p < num_positions(); ++p) {
       ++summary.positions;

@@ -53,6 +53,12 @@ TEST(best_move, is_a_win_before_a_tie_before_a_draw_before_a_loss) {
   EXPECT_EQ(best_of({win(1), drawn}), numbers({1}));
 }
 
+TEST(runs, of_illegal_positions_belong_to_somebody) {
+  const listed_game game({{player::second, {outcome::win, 1}, {1}}, {player::second, {outcome::illegal, no_distance}}});
+  EXPECT_EQ(game.run_at(0).to_move, player::second);
+  EXPECT_EQ(game.run_at(1).end, 2U);
+}
+
 TEST(best_move, hurries_a_win_and_delays_a_loss) {
   EXPECT_EQ(best_of({loss(4), loss(2), loss(2), loss(6)}), numbers({1, 2}));
   EXPECT_EQ(best_of({win(1), win(5), win(3)}), numbers({1}));
@@ -136,7 +142,7 @@ class reported_solve : public ::testing::Test {
 };
 
 TEST_F(reported_solve, says_everything_in_json) {
-  const json report = solve_json(m_game, {}, m_solved, m_game.reachable(*m_solved.values, m_visitor));
+  const json report = solve_json(m_game, {}, m_solved, m_game.reachable(*m_solved.values, 1, m_visitor));
   EXPECT_EQ(report["game"], "listed");
   EXPECT_EQ(report["params"], json::object());
   EXPECT_EQ(report["engine"], "queue");

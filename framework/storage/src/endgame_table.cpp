@@ -159,6 +159,13 @@ void endgame_table::read(position first, std::span<position_value> entries) cons
   }
 }
 
+entry_range endgame_table::read_together(position p) const {
+  const chunk_layout& layout = m_table->layout();
+  const std::uint64_t chunk = layout.chunk_of(p);
+  const position first = layout.first_position(chunk);
+  return {first, first + layout.num_positions(chunk)};
+}
+
 value_table endgame_table::load(solve_visitor& visitor) const {
   const solution_summary& stored = metadata().summary;
   const chunk_layout& layout = m_table->layout();

@@ -16,6 +16,7 @@
 // fastest, and all of it is legal. The hooks by state say the same once more; the conformance kit compares the two.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,7 @@
 #include <vector>
 
 #include <zermelo/core/adjacency.hpp>
+#include <zermelo/core/error.hpp>
 #include <zermelo/core/game.hpp>
 #include <zermelo/core/grid.hpp>
 #include <zermelo/core/outcome.hpp>
@@ -51,8 +53,12 @@ concept ProductGame = RankedGame<G> && HasProductForm<G>;
 /// each other walker. Rows are numbered within their turn.
 class product_index {
  public:
+  /// @throws contract_error if a walker, or all of them, are missing their places.
   explicit product_index(const product_form& form) {
     for (const product_walker& w : form.walkers) m_sizes.push_back(w.moves.num_nodes());
+    if (m_sizes.empty() || std::find(m_sizes.begin(), m_sizes.end(), 0) != m_sizes.end()) {
+      throw contract_error("a product form has no walkers, or one without places");
+    }
     m_strides.assign(m_sizes.size(), 0);
     for (std::size_t w = m_sizes.size() - 1; w-- > 0;) {
       m_strides[w] = m_rows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The solution of a game in product form, kept as the waves found it: 1 to 2 bytes a position. Read in groups of rows,
-// or made a value_table.
+// The solution of a game in product form, kept as the waves found it: 1 to 2 bytes a position (up to 4 if distances are
+// over 8191 plies). Read in groups of rows, or made a value_table.
 #pragma once
 
 #include <algorithm>
@@ -42,12 +42,14 @@ class product_solution final : public solution_entries {
     m_rows_in_group = std::clamp<std::uint64_t>(m_index.num_rows() / fewest_groups, 1, m_rows_in_group);
     m_num_groups = (m_index.num_rows() + m_rows_in_group - 1) / m_rows_in_group;
     constexpr std::size_t usual_block = 1 << 13;
-    const std::size_t largest_row = detail::wave_rows::header_bytes + detail::bit_code::most_bytes(board.words());
-    if (largest_row > detail::wave_rows::max_bytes) {
-      throw resource_error("a walker has more places than the engine 'product' can hold in a row, some 3 million");
-    }
-    m_store = std::make_unique<detail::block_store>(std::max(usual_block, largest_row));
+    if (!fits(board)) throw resource_error("the last walker's board has more places than a row can hold");
+    m_store = std::make_unique<detail::block_store>(std::max(usual_block, (largest_row(board) + 7) / 8 * 8));
     m_groups.resize(m_turns.size() * m_num_groups);
+  }
+
+  /// Whether its rows are short enough, some 3.9 million places with the walls among them.
+  [[nodiscard]] static bool fits(const detail::bit_board& board) noexcept {
+    return largest_row(board) <= detail::wave_rows::max_bytes;
   }
 
   [[nodiscard]] std::uint64_t size() const noexcept override { return m_num_positions; }
@@ -64,6 +66,11 @@ class product_solution final : public solution_entries {
     }
   }
   [[nodiscard]] std::uint32_t distance_bound() const noexcept override { return m_longest; }
+  [[nodiscard]] entry_range read_together(position p) const noexcept override {
+    const position turn_begin = p / m_turn_positions * m_turn_positions;
+    const auto [begin, end] = rows_of((p - turn_begin) / m_index.row_length() / m_rows_in_group);
+    return {turn_begin + begin * m_index.row_length(), turn_begin + end * m_index.row_length()};
+  }
   /// The turn of p, as a run of positions.
   [[nodiscard]] owned_run run_at(position p) const noexcept {
     const std::size_t turn = p / m_turn_positions;
@@ -93,14 +100,27 @@ class product_solution final : public solution_entries {
            std::span<const std::uint8_t> bits) {
     const std::uint64_t group = row / m_rows_in_group;
     m_groups[turn * m_num_groups + group].add(
-        *m_store, {distance, static_cast<std::uint8_t>(kind), static_cast<std::uint16_t>(row % m_rows_in_group), bits});
+        *m_store, reader(), m_turns[turn],
+        {distance, static_cast<std::uint8_t>(kind), static_cast<std::uint16_t>(row % m_rows_in_group), bits},
+        group_size(group), m_longest);
   }
+  /// Calls f(row, place) for every tie that is known in a group, row after row.
   template <class Callback>
-  void for_each_of(std::size_t turn, std::uint64_t group, Callback&& f) const {
-    m_groups[turn * m_num_groups + group].for_each(
-        [&](const detail::wave_row& what) { f(group * m_rows_in_group + what.row, what); });
+  void for_each_tie(std::size_t turn, std::uint64_t group, Callback&& f) const {
+    const auto found = [&](std::uint64_t i) {
+      f(group * m_rows_in_group + i / m_index.row_length(), static_cast<place_number>(i % m_index.row_length()));
+    };
+    const detail::group_entries& entries = m_groups[turn * m_num_groups + group];
+    if (entries.is_log()) {
+      entries.log().for_each([&](const detail::wave_row& what) {
+        if (detail::outcome_of(what, m_turns[turn]) == outcome::tie) reader().for_each_entry(what, found);
+      });
+      return;
+    }
+    for (std::uint64_t i = 0; i < group_size(group); ++i) {
+      if (entries.entry(i).outcome == outcome::tie) found(i);
+    }
   }
-  [[nodiscard]] std::size_t chunk_words() const noexcept { return m_chunk_words; }
   void add_edges(std::uint64_t edges) noexcept { m_edges += edges; }
   std::uint32_t count_wave(std::uint32_t distance) noexcept {
     m_longest = std::max(m_longest, distance);
@@ -108,25 +128,36 @@ class product_solution final : public solution_entries {
   }
 
  private:
+  [[nodiscard]] static std::size_t largest_row(const detail::bit_board& board) noexcept {
+    return detail::wave_rows::header_bytes + detail::bit_code::most_bytes(board.words());
+  }
+  [[nodiscard]] detail::wave_row_reader reader() const noexcept {
+    return {m_place_of_bit, m_chunk_words, m_index.row_length()};
+  }
+  [[nodiscard]] std::uint64_t group_size(std::uint64_t group) const noexcept {
+    const auto [begin, end] = rows_of(group);
+    return (end - begin) * m_index.row_length();
+  }
+
   /// Entries of one group, from the one at `offset` on.
   void read_group(std::size_t turn, std::uint64_t group, std::uint64_t offset,
                   std::span<position_value> entries) const {
+    const detail::group_entries& stored = m_groups[turn * m_num_groups + group];
+    if (!stored.is_log()) {
+      for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = stored.entry(offset + i);
+      return;
+    }
     const std::uint64_t row_length = m_index.row_length();
     std::fill(entries.begin(), entries.end(), position_value{outcome::draw, no_distance});
-    m_groups[turn * m_num_groups + group].for_each([&](const detail::wave_row& what) {
+    stored.log().for_each([&](const detail::wave_row& what) {
       const std::uint64_t row_begin = what.row * row_length;
       if (row_begin + row_length <= offset || row_begin >= offset + entries.size()) return;
-      const position_value value{outcome_of(what, m_turns[turn]), what.distance_plies};
-      detail::for_each_encoded_bit(what.bits, m_chunk_words, [&](std::size_t bit) {
-        const std::uint64_t at = row_begin + m_place_of_bit[bit] - offset;  // wraps around before the offset
+      const position_value value{detail::outcome_of(what, m_turns[turn]), what.distance_plies};
+      reader().for_each_entry(what, [&](std::uint64_t i) {
+        const std::uint64_t at = i - offset;  // wraps around before the offset
         if (at < entries.size()) entries[at] = value;
       });
     });
-  }
-
-  [[nodiscard]] static outcome outcome_of(const detail::wave_row& what, player owner) noexcept {
-    if (what.kind == 2) return outcome::tie;
-    return what.kind == index_of(owner) ? outcome::win : outcome::loss;
   }
 
   template <class Word>
@@ -143,19 +174,25 @@ class product_solution final : public solution_entries {
       const player owner = m_turns[turn];
       Word* const out = words.data() + first;
       std::fill_n(out, size, packed::draw(owner));
-      m_groups[i].for_each([&](const detail::wave_row& what) {
-        const Word word = packed::decided(outcome_of(what, owner), owner, what.distance_plies);
-        Word* const row = out + what.row * m_index.row_length();
-        detail::for_each_encoded_bit(what.bits, m_chunk_words,
-                                     [&](std::size_t bit) { row[m_place_of_bit[bit]] = word; });
-      });
+      if (m_groups[i].is_log()) {
+        m_groups[i].log().for_each([&](const detail::wave_row& what) {
+          const Word word = packed::decided(detail::outcome_of(what, owner), owner, what.distance_plies);
+          reader().for_each_entry(what, [&](std::uint64_t entry) { out[entry] = word; });
+        });
+      } else {
+        for (std::uint64_t entry = 0; entry < size; ++entry) {
+          const position_value value = m_groups[i].entry(entry);
+          if (value.outcome != outcome::draw) out[entry] = packed::decided(value.outcome, owner, value.distance_plies);
+        }
+      }
       visitor.advance(size);
     };
     const std::uint64_t tasks = m_groups.size();
-    if (threads == 1) {
+    const unsigned number = resolve_threads(threads);
+    if (number == 1) {
       for (std::uint64_t i = 0; i < tasks; ++i) run(i);
     } else {
-      worker_arena(threads).execute([&] { for_each_index(tasks, run); });
+      worker_arena(number).execute([&] { for_each_index(tasks, run); });
     }
     return words;
   }
@@ -169,7 +206,7 @@ class product_solution final : public solution_entries {
   std::uint64_t m_rows_in_group = 1;
   std::uint64_t m_num_groups = 0;
   std::unique_ptr<detail::block_store> m_store;
-  std::vector<detail::wave_rows> m_groups;  ///< [turn][group]
+  std::vector<detail::group_entries> m_groups;  ///< [turn][group]
   std::uint64_t m_edges = 0;
   std::uint32_t m_waves = 0;
   std::uint32_t m_longest = 0;

@@ -12,9 +12,11 @@
 // walker after the other. Rows are visited only where something behind them was decided.
 //
 //   time     for each wave, the words of its active rows times the kinds of moves; see the page
-//   memory   3 to 6 bits a position of each turn, and 1 to 2 bytes a position for the distances
+//   memory   4 to 6 bits a position of each turn, and up to 2 bytes a position for the distances (up to 4, if there are
+//            any over 8191 plies), of which open grids and random graphs use 1.1 to 1.5
 //   threads  one writes a row, in waves; the result does not depend on them
-//   throws   interrupted, bad_alloc, contract_error for an end of distance above 0, resource_error beyond 2^30 plies
+//   throws   interrupted, bad_alloc, contract_error for a form or an end that breaks the rules of product_game.hpp,
+//            resource_error beyond 2^29 - 1 plies
 #pragma once
 
 #include <algorithm>
@@ -153,7 +155,7 @@ class product_waves {
         m_solution(form, m_board),
         m_all_vectors(m_board.set_words(), 0) {
     for (std::size_t v = 0; v < m_board.vectors(); ++v) set_bit(m_all_vectors.data(), v);
-    for (const product_walker& walker : form.walkers) m_moves_back.push_back(walker.moves.reversed());
+    for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) m_moves_back.push_back(form.walkers[w].moves.reversed());
     for (std::size_t s = 0; s < m_steps.size(); ++s) m_layers.emplace_back(m_index.num_rows(), m_board);
     m_all_places.assign(m_board.words(), 0);
     for (place_number p = 0; p < m_index.row_length(); ++p) {
@@ -300,6 +302,7 @@ class product_waves {
     std::array<std::uint64_t*, 3> ends{mine.found.data(), mine.blank.data(), mine.late.data()};
     std::array<bool, 3> any{};
     const auto mark = [&](place_number p, const result& end) {
+      assert(p < m_index.row_length());
       if (end.distance_plies != 0) throw contract_error("an end of a product game has a distance above 0");
       const std::size_t kind = end.winner ? index_of(*end.winner) : tie_kind;
       const std::size_t bit = m_board.bit_of(p);
@@ -352,6 +355,7 @@ class product_waves {
     const std::size_t before = previous_of(s);
     std::vector<std::uint8_t>& pending = m_layers[before].pending[epoch & 1];
     const auto bit = static_cast<std::uint8_t>(1U << slot);
+    // Relaxed, since the flag says all there is to say, and is read after the threads have joined.
     const auto tell = [&](std::uint64_t r) {
       const std::atomic_ref<std::uint8_t> at(pending[r]);
       if ((at.load(std::memory_order_relaxed) & bit) == 0) at.fetch_or(bit, std::memory_order_relaxed);
@@ -368,7 +372,7 @@ class product_waves {
   void spread_stage(std::initializer_list<std::size_t> kinds) {
     bool any = true;
     for (std::uint32_t distance = 1; any; ++distance) {
-      if (distance > wave_rows::max_distance) throw resource_error("a distance of 2^30 plies or more");
+      if (distance > wave_rows::max_distance) throw resource_error("a distance of 2^29 plies or more");
       begin_epoch();
       const bool parallel = m_fresh_rows * m_board.words() >= serial_below_words;
       for (const std::size_t s : m_order) {
@@ -520,20 +524,30 @@ class product_waves {
       // `won`, since the steps before ask the same kind of all their moves.
       for_each_group(
           [&](std::uint64_t group, thread_state& mine) {
-            m_solution.for_each_of(m_steps[s].turn, group, [&](std::uint64_t row, const wave_row& ends) {
-              if (ends.kind != tie_kind) return;
-              std::fill(mine.found.begin(), mine.found.end(), 0);
-              for_each_encoded_bit(ends.bits, m_solution.chunk_words(),
-                                   [&](std::size_t bit) { set_bit(mine.found.data(), bit); });
+            std::fill(mine.found.begin(), mine.found.end(), 0);
+            std::optional<std::uint64_t> in_hand;
+            const auto finish_row = [&] {
+              if (!in_hand) return;
               step_layer& layer = m_layers[s];
-              std::uint64_t* const fresh = layer.deltas[0][m_epoch & 1]->mark(row, m_all_vectors, stamp_of(m_epoch));
-              m_board.kernels().commit(mine.found.data(), m_all_vectors, layer.open.row(row),
-                                       is_asked_of_all(s, tie_kind) ? layer.won.row(row) : nullptr, fresh);
-              announce(s, row, 0, m_epoch + 1);
+              std::uint64_t* const fresh =
+                  layer.deltas[0][m_epoch & 1]->mark(*in_hand, m_all_vectors, stamp_of(m_epoch));
+              m_board.kernels().commit(mine.found.data(), m_all_vectors, layer.open.row(*in_hand),
+                                       is_asked_of_all(s, tie_kind) ? layer.won.row(*in_hand) : nullptr, fresh);
+              announce(s, *in_hand, 0, m_epoch + 1);
+              ++mine.fresh_rows;
+              std::fill(mine.found.begin(), mine.found.end(), 0);
+            };
+            m_solution.for_each_tie(m_steps[s].turn, group, [&](std::uint64_t row, place_number p) {
+              if (in_hand != row) finish_row();
+              in_hand = row;
+              set_bit(mine.found.data(), m_board.bit_of(p));
             });
+            finish_row();
           },
           true);
     }
+    m_fresh_rows = 0;
+    for (thread_state& mine : m_threads_state) m_fresh_rows += std::exchange(mine.fresh_rows, 0);
     report_wave({0, 0, {0, 0, m_num_tied_ends}, 0});
   }
 
@@ -575,7 +589,7 @@ class product_waves {
   solve_visitor& m_visitor;
   worker_arena m_arena;
   product_solution m_solution;
-  std::vector<adjacency_lists> m_moves_back;
+  std::vector<adjacency_lists> m_moves_back;  ///< [walker], but the last
   std::vector<step_layer> m_layers;
   std::vector<std::uint64_t> m_all_vectors;
   std::vector<std::uint64_t> m_all_places;
@@ -589,16 +603,46 @@ class product_waves {
 
 }  // namespace detail
 
-/// Expected peak of `solve_product`, in bytes.
-[[nodiscard]] inline std::uint64_t product_bytes(const product_form& form) {
-  constexpr double log_bytes = 1.5;    // a position: measured 1.1 to 1.5
-  constexpr double planes_in_use = 4;  // of a step: open, won, and most of two of what is new
+namespace detail {
+
+/// How many places lie at one distance from the first one, on average over the distances: about what a wave decides of
+/// a row.
+[[nodiscard]] inline double mean_level_size(const adjacency_lists& moves) {
+  std::vector<bool> seen(moves.num_nodes());
+  std::vector<place_number> reached{0};
+  seen[0] = true;
+  std::size_t levels = 0;
+  for (std::size_t begin = 0; begin < reached.size(); ++levels) {
+    const std::size_t end = reached.size();
+    for (; begin < end; ++begin) {
+      for (const place_number to : moves.neighbours(reached[begin])) {
+        if (seen[to]) continue;
+        seen[to] = true;
+        reached.push_back(to);
+      }
+    }
+  }
+  return static_cast<double>(reached.size()) / static_cast<double>(levels);
+}
+
+}  // namespace detail
+
+/// Expected peak of `solve_product`, in bytes; nothing if the rows are too long for it. The peaks of the games here
+/// came out between 0.75 and 1.0 times this.
+[[nodiscard]] inline std::optional<std::uint64_t> product_bytes(const product_form& form) {
   const detail::bit_board board(form.walkers.back());
+  if (!product_solution::fits(board)) return std::nullopt;
   const product_index index(form);
+  // Of a step: open, won, and two planes of what is new for either winner, not all of which are ever touched.
+  constexpr double planes = 5;
+  constexpr double stamps = 6;              // bytes of a row, with the marks of rows to visit
+  constexpr double bytes_of_wave_row = 12;  // beside a byte for every position
   const auto rows = static_cast<double>(index.num_rows());
-  const double row_bytes = planes_in_use * 8 * static_cast<double>(board.words() + board.set_words());
-  const double steps = static_cast<double>(detail::steps_of(form).size());
+  const auto steps = static_cast<double>(detail::steps_of(form).size());
+  const double row_bytes = planes * 8 * static_cast<double>(board.words() + board.set_words()) + stamps;
   const double positions = rows * static_cast<double>(index.row_length() * form.turns.size());
+  const double log_bytes = std::min(double{detail::group_entries::table_entry_bytes},
+                                    1 + bytes_of_wave_row / detail::mean_level_size(board.moves()));
   return static_cast<std::uint64_t>(rows * steps * row_bytes + positions * log_bytes);
 }
 

@@ -9,18 +9,24 @@
 
 namespace zermelo {
 
+/// Positions from `begin` up to, not including, `end`.
+struct entry_range {
+  position begin = 0;
+  position end = 0;
+};
+
 class solution_entries {
  public:
   virtual ~solution_entries() = default;
 
   [[nodiscard]] virtual std::uint64_t size() const = 0;
-  /// Sets `entries` to those of the positions from `first` on. Thread-safe. Runs in ascending order are read fastest;
-  /// unless `is_quick_anywhere`, a single entry may cost as much as some thousand of a run.
+  /// Sets `entries` to those of the positions from `first` on. Thread-safe. Runs in ascending order are read fastest.
   /// Precondition: first + entries.size() <= size().
   virtual void read(position first, std::span<position_value> entries) const = 0;
   /// No entry has a greater distance.
   [[nodiscard]] virtual std::uint32_t distance_bound() const = 0;
-  [[nodiscard]] virtual bool is_quick_anywhere() const noexcept { return false; }
+  /// The entries around p that cost no more together than p's alone. Precondition: p < size().
+  [[nodiscard]] virtual entry_range read_together(position p) const { return {p, p + 1}; }
 
   [[nodiscard]] position_value operator[](position p) const {
     position_value entry;

@@ -67,7 +67,6 @@ class value_table final : public solution_entries {
     return std::holds_alternative<narrow_words>(m_words) ? packed_word<std::uint16_t>::max_low
                                                          : packed_word<std::uint32_t>::max_low;
   }
-  [[nodiscard]] bool is_quick_anywhere() const noexcept override { return true; }
 
   /// Who is to move in a legal position.
   [[nodiscard]] player to_move(position p) const noexcept {

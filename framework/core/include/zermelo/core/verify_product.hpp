@@ -4,14 +4,17 @@
 //
 // What a mover can reach is written as one number per entry, a score, greater the better for the mover: a win soon, a
 // win late, then ties and draws as the rules for infinite play order them, a loss late, a loss soon. The entry of a
-// position is right exactly if its score is that of its best move, taken one ply back. The best move is a maximum: over
-// the moves of each walker of the team in turn, of which those of the last walker stay in the row and those of the
-// others are maxima of whole rows.
+// position is right exactly if its score is that of its best move, taken one ply back. The best move is a maximum: of
+// whole rows, over the moves of all walkers but the last, and then inside the row over those of the last.
 //
-// The entries are read once, in ascending order, in as many parallel streams as there are turns, so that a table on
-// disk can be verified that does not fit in memory. Rows are kept as long as moves from other rows may lead there.
+// The entries are read once, in ascending order, in as many parallel streams as there are turns. Rows are kept as long
+// as moves from other rows may lead there: on a grid some rows and a margin, so that a table on disk can be verified
+// that does not fit in memory, on a board where moves lead anywhere all of them.
 //
-//   time     V + E, some positions at once          memory  4 bytes a position of the rows within reach of a row
+//   time     V + E, some positions at once
+//   memory   `verify_product_bytes`: for each row that is kept, 4 bytes a place and turn (8, if there are distances
+//   over
+//            16381 plies)
 //   throws   interrupted; what reading the entries or the game throws
 #pragma once
 
@@ -52,30 +55,33 @@ class entry_scores {
   entry_scores(player mover, std::optional<player> infinite_play)
       : m_mover(mover), m_favoured(infinite_play == mover) {}
 
-  static constexpr Score zone = static_cast<Score>(std::numeric_limits<Score>::max() / 4 + 1);
+  static constexpr Score zone = std::numeric_limits<Score>::max() / 2;
   /// Distances up to this have scores, and so have those one ply longer.
   static constexpr std::uint32_t max_distance = static_cast<std::uint32_t>(zone) - 2;
   static constexpr Score illegal = 2 * zone;
 
   [[nodiscard]] Score score(position_value entry, player to_move) const noexcept {
-    if (entry.distance_plies > max_distance && entry.distance_plies != no_distance) return illegal;
+    if (entry.outcome == outcome::draw && entry.distance_plies == no_distance) {
+      return m_favoured ? Score{0} : static_cast<Score>(-zone);
+    }
+    if (entry.distance_plies > max_distance) return illegal;
     const auto plies = static_cast<Score>(entry.distance_plies);
     const auto late = static_cast<Score>(zone - 1 - plies);
     switch (entry.outcome) {
       case outcome::win: return to_move == m_mover ? zone + late : plies - 2 * zone;
       case outcome::loss: return to_move == m_mover ? plies - 2 * zone : zone + late;
       case outcome::tie: return m_favoured ? plies - zone : late;
-      case outcome::draw: return m_favoured ? Score{0} : static_cast<Score>(-zone);
+      case outcome::draw:
       case outcome::illegal: break;
     }
     return illegal;
   }
   /// The score of a position whose best move leads to `best`.
   [[nodiscard]] Score one_ply_back(Score best) const noexcept {
+    if (best >= illegal) return illegal + 1;  // which no entry has, so that none of these is accepted
     const bool drawn = best == (m_favoured ? Score{0} : static_cast<Score>(-zone));
     const bool later_is_better = best < -zone || (m_favoured && best < 0);
     const Score step = later_is_better ? Score{1} : Score{-1};
-    if (best >= illegal) return illegal + 1;  // which no entry has, so that none of these is accepted
     return drawn ? best : static_cast<Score>(best + step);
   }
   /// The entry of the mover's own position with this score.
@@ -109,22 +115,50 @@ class row_window {
   uninitialized_array<Score> m_scores;
 };
 
+/// How many rows a verification takes at once, of each turn.
+struct verified_rows {
+  verified_rows(const product_form& form, const product_index& index) {
+    for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) {
+      const adjacency_lists& moves = form.walkers[w].moves;
+      std::uint64_t farthest = 0;
+      for (place_number from = 0; from < moves.num_nodes(); ++from) {
+        for (const place_number to : moves.neighbours(from)) {
+          farthest = std::max<std::uint64_t>(farthest, from < to ? to - from : from - to);
+        }
+      }
+      reach += farthest * index.stride(w);
+    }
+    constexpr std::uint64_t piece_positions = 1 << 16;  // the chunk of a table
+    constexpr std::uint64_t pieces_in_batch = 16;
+    piece = std::max<std::uint64_t>(1, piece_positions / index.row_length());
+    batch = piece * pieces_in_batch;
+    kept = std::min(index.num_rows(), 2 * reach + 2 * batch);
+  }
+
+  std::uint64_t reach = 0;  ///< how far apart rows can be between which moves lead
+  std::uint64_t piece = 0;  ///< what a thread does at once
+  std::uint64_t batch = 0;  ///< what is loaded before anything is checked
+  std::uint64_t kept = 0;
+};
+
 template <class Score, ProductGame G>
 class product_verifier {
  public:
   product_verifier(const G& game, const product_form& form, const solution_entries& entries, unsigned threads,
                    solve_visitor& visitor)
-      : m_game(game), m_form(form), m_entries(entries), m_visitor(visitor), m_index(form), m_threads(threads) {
-    for (std::size_t w = 0; w + 1 < m_form.walkers.size(); ++w) m_reach += reach_of(w);
-    m_piece = std::max<std::uint64_t>(1, piece_positions / m_index.row_length());
-    m_batch = m_piece * pieces_in_batch;
-    const std::uint64_t capacity = std::min(m_index.num_rows(), 2 * m_reach + 2 * m_batch);
+      : m_game(game),
+        m_form(form),
+        m_entries(entries),
+        m_visitor(visitor),
+        m_index(form),
+        m_rows(form, m_index),
+        m_threads(threads) {
     const std::optional<player> infinite_play = infinite_play_of(m_game);
     for (std::size_t turn = 0; turn < m_form.turns.size(); ++turn) {
       m_own_view.emplace_back(m_form.turns[turn], infinite_play);
       m_view_before.emplace_back(m_form.turns[turn == 0 ? m_form.turns.size() - 1 : turn - 1], infinite_play);
-      m_own.emplace_back(capacity, m_index.row_length());
-      m_before.emplace_back(capacity, m_index.row_length());
+      m_own.emplace_back(m_rows.kept, m_index.row_length());
+      m_before.emplace_back(m_rows.kept, m_index.row_length());
     }
   }
 
@@ -133,10 +167,10 @@ class product_verifier {
     const std::uint64_t rows = m_index.num_rows();
     std::uint64_t loaded = 0;
     for (std::uint64_t checked = 0; checked < rows;) {
-      const std::uint64_t end = std::min(rows, checked + m_batch);
-      while (loaded < std::min(rows, end + m_reach)) {
+      const std::uint64_t end = std::min(rows, checked + m_rows.batch);
+      while (loaded < std::min(rows, end + m_rows.reach)) {
         const std::uint64_t begin = loaded;
-        loaded = std::min(rows, loaded + m_batch);
+        loaded = std::min(rows, loaded + m_rows.batch);
         for_each_piece(begin, loaded,
                        [this](std::size_t turn, std::uint64_t from, std::uint64_t to) { load(turn, from, to); });
       }
@@ -150,10 +184,6 @@ class product_verifier {
   }
 
  private:
-  /// What a thread does at once, the chunk of a table; and how much of it is loaded before anything is checked.
-  static constexpr std::uint64_t piece_positions = 1 << 16;
-  static constexpr std::uint64_t pieces_in_batch = 16;
-
   struct scratch {
     std::vector<position_value> entries;
     std::vector<Score> best;
@@ -164,25 +194,13 @@ class product_verifier {
     std::vector<bool> has_end;
   };
 
-  /// How far apart rows can be between which a walker moves.
-  [[nodiscard]] std::uint64_t reach_of(std::size_t walker) const {
-    const adjacency_lists& moves = m_form.walkers[walker].moves;
-    std::uint64_t farthest = 0;
-    for (place_number from = 0; from < moves.num_nodes(); ++from) {
-      for (const place_number to : moves.neighbours(from)) {
-        farthest = std::max<std::uint64_t>(farthest, from < to ? to - from : from - to);
-      }
-    }
-    return farthest * m_index.stride(walker);
-  }
-
   template <class Function>
   void for_each_piece(std::uint64_t begin, std::uint64_t end, const Function& f) {
-    const std::uint64_t pieces = (end - begin + m_piece - 1) / m_piece;
+    const std::uint64_t pieces = (end - begin + m_rows.piece - 1) / m_rows.piece;
     const auto run = [&](std::uint64_t i) {
       m_visitor.check_stop();
-      const std::uint64_t from = begin + i % pieces * m_piece;
-      f(i / pieces, from, std::min(end, from + m_piece));
+      const std::uint64_t from = begin + i % pieces * m_rows.piece;
+      f(i / pieces, from, std::min(end, from + m_rows.piece));
     };
     const std::uint64_t all = pieces * m_form.turns.size();
     if (m_threads == 1) {
@@ -246,20 +264,21 @@ class product_verifier {
     } else {
       mine.demanded = mine.best;
     }
-    mine.has_end.assign(length, false);
-    for (std::size_t p = 0; p < length; ++p) {
-      if (mine.demanded[p] == none) {
-        mine.demanded[p] = score_of_end(turn, m_game.no_moves(m_game.unrank(m_index.first_position(turn, row) + p)));
-        mine.has_end[p] = true;
-      } else {
-        mine.demanded[p] = view.one_ply_back(mine.demanded[p]);
-      }
-    }
     m_index.places(row, mine.others);
+    mine.has_end.assign(length, false);
     m_game.for_each_terminal(turn, std::span<const place_number>(mine.others), [&](place_number p, const result& end) {
       mine.demanded[p] = score_of_end(turn, end);
       mine.has_end[p] = true;
     });
+    for (std::size_t p = 0; p < length; ++p) {
+      if (mine.has_end[p]) continue;
+      if (mine.demanded[p] != none) {
+        mine.demanded[p] = view.one_ply_back(mine.demanded[p]);
+        continue;
+      }
+      mine.demanded[p] = score_of_end(turn, m_game.no_moves(m_game.unrank(m_index.first_position(turn, row) + p)));
+      mine.has_end[p] = true;
+    }
     const std::span<const Score> stored = m_own[turn].row(row);
     if (std::equal(stored.begin(), stored.end(), mine.demanded.begin())) return;
     for (std::size_t p = 0; p < length; ++p) {
@@ -288,11 +307,9 @@ class product_verifier {
   const solution_entries& m_entries;
   solve_visitor& m_visitor;
   product_index m_index;
+  verified_rows m_rows;
   unsigned m_threads;
   worker_arena m_arena{m_threads};
-  std::uint64_t m_reach = 0;
-  std::uint64_t m_piece = 1;                       ///< rows
-  std::uint64_t m_batch = 1;                       ///< rows
   std::vector<entry_scores<Score>> m_own_view;     ///< [turn]: for the player whose turn it is
   std::vector<entry_scores<Score>> m_view_before;  ///< [turn]: for the player who has moved there
   std::vector<row_window<Score>> m_own;
@@ -303,7 +320,15 @@ class product_verifier {
 
 }  // namespace detail
 
-/// Checks every entry of a game in product form. An entry of 2^29 - 1 plies or more is taken for an illegal one.
+/// What `verify_product` takes at most beside the entries, in bytes.
+[[nodiscard]] inline std::uint64_t verify_product_bytes(const product_form& form, std::uint32_t distance_bound) {
+  const product_index index(form);
+  const std::uint64_t scores = 2 * detail::verified_rows(form, index).kept * index.row_length() * form.turns.size();
+  const bool narrow = distance_bound <= detail::entry_scores<std::int16_t>::max_distance;
+  return scores * (narrow ? sizeof(std::int16_t) : sizeof(std::int32_t));
+}
+
+/// Checks every entry of a game in product form.
 template <ProductGame G>
 [[nodiscard]] verify_report verify_product(const G& game, const solution_entries& entries, unsigned threads,
                                            solve_visitor& visitor) {

@@ -32,6 +32,8 @@ struct solve_options {
   std::uint64_t memory_limit_bytes = 0;  ///< 0: what the machine and its cgroup have available
   bool saves = false;                    ///< the solve is to be saved between waves, or goes on with a saved one
   saved_solve* saved = nullptr;          ///< goes on with this solve, and takes its words over
+  bool verifies = false;                 ///< all entries are to be verified after the solve
+  bool counts_reachable = false;         ///< `reachable` is to be called after the solve
 };
 
 /// The memory that one engine is expected to need at its peak, from a sample of the positions.
@@ -100,7 +102,9 @@ class any_game {
   [[nodiscard]] virtual bool is_legal(position p) const = 0;
   [[nodiscard]] virtual player player_to_move(position p) const = 0;
   /// The player to move in p, and in how many positions behind it; p need not be legal.
-  [[nodiscard]] virtual owned_run run_at(position p) const { return {player_to_move(p), p + 1}; }
+  [[nodiscard]] virtual owned_run run_at(position p) const {
+    return {is_legal(p) ? player_to_move(p) : player::first, p + 1};
+  }
   /// The end of play, if this is a terminal position or one without moves.
   [[nodiscard]] virtual std::optional<result> end(position p) const = 0;
   /// One entry per move (a position twice if two moves lead there); none if `end(p)`.
@@ -122,11 +126,12 @@ class any_game {
   [[nodiscard]] virtual std::unique_ptr<limit_kernels> limits(unsigned threads, solve_visitor& visitor) const = 0;
   /// Checks entries against the forward rules: all of them, each read once, or a sample. A game in product form is
   /// verified as its rows are read; for another one all entries are read into memory first, unless they are there.
-  /// @throws interrupted, and what reading the entries throws.
+  /// @throws interrupted, resource_error if there is too little memory, and what reading the entries throws.
   [[nodiscard]] virtual verify_report verify(const solution_entries& values, const verify_scope& scope,
                                              solve_visitor& visitor) const = 0;
   /// Precondition: start(). @throws interrupted.
-  [[nodiscard]] virtual reachable_summary reachable(const solution_entries& values, solve_visitor& visitor) const = 0;
+  [[nodiscard]] virtual reachable_summary reachable(const solution_entries& values, unsigned threads,
+                                                    solve_visitor& visitor) const = 0;
 };
 
 }  // namespace zermelo::experiment

@@ -14,6 +14,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/cached_entries.hpp>
 #include <zermelo/core/engines.hpp>
 #include <zermelo/core/explored_game.hpp>
 #include <zermelo/core/load_values.hpp>
@@ -109,6 +110,9 @@ class game_model final : public any_game {
         {engine::queue, true, "", queue_bytes(sample, source)},
         {engine::textbook, HasTextbook<Game>, "the game has no solve_textbook", textbook_bytes()},
     };
+    for (engine_estimate& estimate : plan.engines) {
+      estimate.peak_bytes = std::max(estimate.peak_bytes, bytes_afterwards(estimate.engine, options));
+    }
     choose_engine(plan, options.engine);
     return plan;
   }
@@ -146,14 +150,21 @@ class game_model final : public any_game {
       return verify_solution(
           m_game, [&entries](position p) { return entries[p]; }, scope, visitor);
     };
-    if (is_sample(num_positions(), scope)) return verify_each(values);
-    if constexpr (ProductGame<Game>) return verify_product(m_game, values, scope.threads, visitor);
+    if (is_sample(num_positions(), scope)) return verify_each(cached_entries(values));
+    if constexpr (ProductGame<Game>) {
+      require_memory("verifying", verify_product_bytes(m_game.product(), values.distance_bound()));
+      return verify_product(m_game, values, scope.threads, visitor);
+    }
     if (const auto* in_memory = dynamic_cast<const value_table*>(&values)) return verify_each(*in_memory);
+    require_memory("verifying", num_positions() * bytes_of_entry(values.distance_bound()));
     return verify_each(load_values(values, scope.threads, visitor));
   }
 
-  [[nodiscard]] reachable_summary reachable(const solution_entries& values, solve_visitor& visitor) const override {
-    if (!values.is_quick_anywhere()) return reachable(load_values(values, 0, visitor), visitor);
+  [[nodiscard]] reachable_summary reachable(const solution_entries& values, unsigned threads,
+                                            solve_visitor& visitor) const override {
+    if (dynamic_cast<const value_table*>(&values) == nullptr) {
+      return reachable(load_values(values, threads, visitor), threads, visitor);
+    }
     reachable_summary summary;
     if constexpr (HasStart<Game>) {
       for_each_reachable(m_game, visitor, [&](position p) {
@@ -195,10 +206,39 @@ class game_model final : public any_game {
 
   [[nodiscard]] engine_estimate product_estimate(const solve_options& options) const {
     if constexpr (ProductGame<Game>) {
-      return {engine::product, !options.saves, "it cannot save its waves, or go on with saved ones",
-              static_cast<std::uint64_t>(detail::bytes_of_program) + product_bytes(m_game.product())};
+      if (options.saves || options.saved != nullptr) {
+        return {engine::product, false, "it cannot save its waves, or go on with saved ones", 0};
+      }
+      const auto bytes = product_bytes(m_game.product());
+      if (!bytes) return {engine::product, false, "the rows of the game are too long for it", 0};
+      return {engine::product, true, "", static_cast<std::uint64_t>(detail::bytes_of_program) + *bytes};
     }
     return {engine::product, false, "the game has no product form", 0};
+  }
+
+  [[nodiscard]] static std::uint64_t bytes_of_entry(std::uint32_t distance_bound) noexcept {
+    return distance_bound <= packed_word<std::uint16_t>::max_low ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+  }
+  /// The peak of what follows a solve, its result included.
+  [[nodiscard]] std::uint64_t bytes_afterwards(engine chosen, const solve_options& options) const {
+    constexpr std::uint32_t usual_bound = packed_word<std::uint16_t>::max_low;
+    const std::uint64_t entries = num_positions() * bytes_of_entry(usual_bound);
+    std::uint64_t more = 0;
+    if (options.counts_reachable) {
+      constexpr std::uint64_t bits_in_byte = 8;  // the frontier of the search is not counted
+      more = num_positions() / bits_in_byte + (chosen == engine::product ? entries : 0);
+    }
+    if constexpr (ProductGame<Game>) {
+      if (options.verifies) more = std::max(more, verify_product_bytes(m_game.product(), usual_bound));
+    }
+    return more == 0 ? 0 : static_cast<std::uint64_t>(detail::bytes_of_program) + entries + more;
+  }
+  /// @throws resource_error if the machine does not have so much memory to spare.
+  void require_memory(std::string_view what, std::uint64_t bytes) const {
+    const std::uint64_t available = available_memory_bytes();
+    if (bytes <= available) return;
+    throw resource_error(fmt::format("{} positions: {} needs about {}, {} are available", num_positions(), what,
+                                     format_bytes(bytes), format_bytes(available)));
   }
 
   [[nodiscard]] solved_game run(engine chosen, const solve_options& options, solve_visitor& visitor) const {

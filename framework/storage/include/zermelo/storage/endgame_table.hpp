@@ -72,6 +72,7 @@ class endgame_table final : public solution_entries {
   [[nodiscard]] std::uint32_t distance_bound() const override;
   /// Reads whole chunks. @throws as `probe`.
   void read(position first, std::span<position_value> entries) const override;
+  [[nodiscard]] entry_range read_together(position p) const override;  ///< a chunk
 
   /// One entry; a few chunks are kept in memory. @throws std::out_of_range; input_error if the chunk is damaged
   ///   or holds an impossible entry.

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What is kept of a group of rows: a log while that is the shorter one, then a table, wide enough for every distance.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/wave_rows.hpp>
+
+namespace zermelo::detail {
+namespace {
+
+/// Three rows of 100 places, of which bit 2p + 1 stands for place p.
+class group_of_rows {
+ public:
+  static constexpr std::uint64_t rows = 3;
+  static constexpr std::uint64_t row_length = 100;
+  static constexpr std::uint64_t size = rows * row_length;
+
+  group_of_rows() : m_place_of_bit(2 * row_length), m_expected(size, {outcome::draw, no_distance}) {
+    for (place_number p = 0; p < row_length; ++p) m_place_of_bit[2 * p + 1] = p;
+  }
+
+  void decide(std::uint16_t row, place_number place, std::uint8_t kind, std::uint32_t distance) {
+    std::vector<std::uint8_t> bits;
+    const std::size_t bit = 2 * place + 1;
+    if (bit >= chunk_bits) bits.push_back(bit_code::skip + static_cast<std::uint8_t>(bit / chunk_bits));
+    bits.push_back(1);
+    bits.push_back(static_cast<std::uint8_t>(bit % chunk_bits));
+    m_entries.add(m_store, reader(), player::second, {distance, kind, row, bits}, size, m_longest);
+    m_longest = std::max(m_longest, distance);
+    const outcome o = kind == 2 ? outcome::tie : kind == 1 ? outcome::win : outcome::loss;
+    m_expected[row * row_length + place] = {o, distance};
+  }
+  /// One entry after the other, at distances from `first` on.
+  void decide_all(std::uint32_t first) {
+    for (std::uint64_t i = 0; i < size; ++i) {
+      const auto at = i * 7 % size;
+      decide(static_cast<std::uint16_t>(at / row_length), static_cast<place_number>(at % row_length),
+             static_cast<std::uint8_t>(i % 3), first + static_cast<std::uint32_t>(i));
+    }
+  }
+
+  [[nodiscard]] const group_entries& entries() const { return m_entries; }
+  void expect_right() const {
+    std::vector<position_value> found(size, {outcome::draw, no_distance});
+    if (m_entries.is_log()) {
+      m_entries.log().for_each([&](const wave_row& what) {
+        const position_value value{outcome_of(what, player::second), what.distance_plies};
+        reader().for_each_entry(what, [&](std::uint64_t i) { found[i] = value; });
+      });
+    } else {
+      for (std::uint64_t i = 0; i < size; ++i) found[i] = m_entries.entry(i);
+    }
+    EXPECT_EQ(found, m_expected);
+  }
+
+ private:
+  static constexpr std::size_t chunk_words = 2;
+  static constexpr std::size_t chunk_bits = 64 * chunk_words;
+
+  [[nodiscard]] wave_row_reader reader() const { return {m_place_of_bit, chunk_words, row_length}; }
+
+  block_store m_store{128};
+  std::vector<place_number> m_place_of_bit;
+  group_entries m_entries;
+  std::vector<position_value> m_expected;
+  std::uint32_t m_longest = 0;
+};
+
+TEST(group_entries, are_a_log_that_gives_way_to_a_table) {
+  group_of_rows group;
+  group.expect_right();
+  group.decide(2, 99, 0, 5);
+  EXPECT_TRUE(group.entries().is_log());
+  group.expect_right();
+  group.decide_all(6);
+  EXPECT_FALSE(group.entries().is_log());
+  group.expect_right();
+}
+
+TEST(group_entries, widen_for_long_distances) {
+  for (const std::uint32_t first : {8000U, 8190U, 8191U, 8192U, 100'000U, wave_rows::max_distance - 400}) {
+    group_of_rows group;
+    group.decide_all(first);
+    group.expect_right();
+  }
+}
+
+TEST(group_entries, that_began_with_long_distances_take_short_ones) {
+  group_of_rows group;
+  group.decide(0, 0, 1, 9000);
+  group.decide_all(1);
+  group.expect_right();
+}
+
+TEST(block_store, hands_out_again_what_was_given_back) {
+  block_store store(64);
+  std::uint8_t* const a = store.take();
+  std::uint8_t* const b = store.take();
+  EXPECT_EQ(b - a, 64);
+  store.give_back(a);
+  EXPECT_EQ(store.take(), a);
+}
+
+}  // namespace
+}  // namespace zermelo::detail
