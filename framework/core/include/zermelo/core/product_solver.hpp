@@ -13,7 +13,7 @@
 //
 //   time     for each wave, the words of its active rows times the kinds of moves; see the page
 //   memory   4 to 6 bits a position of each turn, and up to 2 bytes a position for the distances (up to 4, if there are
-//            any over 8191 plies), of which open grids and random graphs use 1.1 to 1.5
+//            any over 8191 plies), of which open grids use some 0.7
 //   threads  one writes a row, in waves; the result does not depend on them
 //   throws   interrupted, bad_alloc, contract_error for a form or an end that breaks the rules of product_game.hpp,
 //            resource_error beyond 2^29 - 1 plies

@@ -137,7 +137,7 @@ struct verified_rows {
 
   std::uint64_t reach = 0;  ///< how far apart rows can be between which moves lead
   std::uint64_t piece = 0;  ///< what a thread does at once
-  std::uint64_t batch = 0;  ///< what is loaded before anything is checked
+  std::uint64_t batch = 0;  ///< what is checked while as much is loaded
   std::uint64_t kept = 0;
 };
 
@@ -162,24 +162,18 @@ class product_verifier {
     }
   }
 
+  /// While some rows are checked, those that the next ones need are loaded.
   [[nodiscard]] verify_report run() {
     m_visitor.phase("verify", m_entries.size());
     const std::uint64_t rows = m_index.num_rows();
-    std::uint64_t loaded = 0;
-    for (std::uint64_t checked = 0; checked < rows;) {
-      const std::uint64_t end = std::min(rows, checked + m_rows.batch);
-      while (loaded < std::min(rows, end + m_rows.reach)) {
-        const std::uint64_t begin = loaded;
-        loaded = std::min(rows, loaded + m_rows.batch);
-        for_each_piece(begin, loaded,
-                       [this](std::size_t turn, std::uint64_t from, std::uint64_t to) { load(turn, from, to); });
-      }
-      for_each_piece(checked, end, [this](std::size_t turn, std::uint64_t from, std::uint64_t to) {
-        for (std::uint64_t row = from; row < to; ++row) check(turn, row, m_scratch.local());
-        m_visitor.advance((to - from) * m_index.row_length());
-      });
-      checked = end;
+    row_range loading{0, std::min(rows, m_rows.batch + m_rows.reach)};
+    row_range checking{0, 0};
+    while (checking.end < rows) {
+      for_each_piece(loading, checking);
+      checking = {checking.end, std::min(rows, checking.end + m_rows.batch)};
+      loading = {loading.end, std::min(rows, checking.end + m_rows.batch + m_rows.reach)};
     }
+    for_each_piece({rows, rows}, checking);
     return m_failures.take(m_entries.size());
   }
 
@@ -194,15 +188,31 @@ class product_verifier {
     std::vector<bool> has_end;
   };
 
-  template <class Function>
-  void for_each_piece(std::uint64_t begin, std::uint64_t end, const Function& f) {
-    const std::uint64_t pieces = (end - begin + m_rows.piece - 1) / m_rows.piece;
+  /// Rows of every turn, from `begin` up to, not including, `end`.
+  struct row_range {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+  };
+
+  void for_each_piece(row_range loading, row_range checking) {
+    const std::uint64_t turns = m_form.turns.size();
+    const auto pieces_of = [this](row_range r) { return (r.end - r.begin + m_rows.piece - 1) / m_rows.piece; };
+    const std::uint64_t loads = turns * pieces_of(loading);
+    const std::uint64_t all = loads + turns * pieces_of(checking);
     const auto run = [&](std::uint64_t i) {
       m_visitor.check_stop();
-      const std::uint64_t from = begin + i % pieces * m_rows.piece;
-      f(i / pieces, from, std::min(end, from + m_rows.piece));
+      const bool loads_it = i < loads;
+      const row_range rows = loads_it ? loading : checking;
+      const std::uint64_t task = loads_it ? i : i - loads;
+      const std::uint64_t from = rows.begin + task / turns * m_rows.piece;
+      const std::uint64_t to = std::min(rows.end, from + m_rows.piece);
+      if (loads_it) {
+        load(task % turns, from, to);
+        return;
+      }
+      for (std::uint64_t row = from; row < to; ++row) check(task % turns, row, m_scratch.local());
+      m_visitor.advance((to - from) * m_index.row_length());
     };
-    const std::uint64_t all = pieces * m_form.turns.size();
     if (m_threads == 1) {
       for (std::uint64_t i = 0; i < all; ++i) run(i);
     } else {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The distances of a product game while it is solved: what each wave decided, row by row, in the order in which it
-// was found. A position is decided once and takes about a byte (see bit_code in bit_kernels.hpp); a table of distances
-// that is written at every wave would be fetched from memory many times over. Where waves decide a place or two of a
-// row, as in a corridor, the log would be longer than a table, and gives way to one.
+// was found. A position is decided once and takes a byte or less (see bit_code in bit_kernels.hpp); a table of
+// distances that is written at every wave would be fetched from memory many times over. Where waves decide a place or
+// two of a row, as in a corridor, the log would be longer than a table, and gives way to one.
 #pragma once
 
 #include <algorithm>
