@@ -597,6 +597,17 @@ TEST(product_solver, mistakes_in_the_product_form_are_refused) {
   product_form one_sided = two_walkers();
   one_sided.walkers[1].owner = first;
   EXPECT_EQ(complaint({one_sided, one_end}), "a product form has a turn of a player without walkers");
+  product_form on_cells = two_walkers();
+  on_cells.walkers[1].cells = {{0, 0}, {0, 1}};
+  EXPECT_EQ(complaint({on_cells, one_end}), "nothing");
+  on_cells.walkers[1].cells = {{0, 0}};
+  EXPECT_EQ(complaint({on_cells, one_end}), "a product walker has more or fewer cells than places");
+  on_cells.walkers[1].cells = {{0, 1}, {0, 1}};
+  EXPECT_EQ(complaint({on_cells, one_end}), "two places of a product walker are on one cell");
+  product_form nowhere = two_walkers();
+  nowhere.walkers[0].moves = {};
+  EXPECT_THROW((void)product_bytes(nowhere), contract_error);
+  EXPECT_THROW((void)product_bytes({{}, {first, second}}), contract_error);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include <zermelo/core/adjacency.hpp>
 #include <zermelo/core/bit_kernels.hpp>
+#include <zermelo/core/error.hpp>
 #include <zermelo/core/product_game.hpp>
 
 namespace zermelo::detail {
@@ -63,11 +64,15 @@ struct grid_tiling {
 /// all the same here. Elsewhere a bit is a place.
 class bit_board {
  public:
+  /// @throws contract_error if there are cells, but not one for each place.
   explicit bit_board(const product_walker& walker) : m_moves(walker.moves), m_moves_back(walker.moves.reversed()) {
     number_bits(walker.cells);
     m_place_of_bit.assign(m_words * word_bits, no_place);
-    for (std::size_t p = 0; p < m_bit_of_place.size(); ++p)
-      m_place_of_bit[m_bit_of_place[p]] = static_cast<place_number>(p);
+    for (std::size_t p = 0; p < m_bit_of_place.size(); ++p) {
+      place_number& place = m_place_of_bit[m_bit_of_place[p]];
+      if (place != no_place) throw contract_error("two places of a product walker are on one cell");
+      place = static_cast<place_number>(p);
+    }
     if (!walker.cells.empty()) find_shifts();
   }
   bit_board(const bit_board&) = delete;  // the shifts point to its masks
@@ -120,6 +125,7 @@ class bit_board {
       for (std::size_t p = 0; p < places; ++p) m_bit_of_place[p] = static_cast<std::uint32_t>(p);
       return;
     }
+    if (cells.size() != places) throw contract_error("a product walker has more or fewer cells than places");
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
     for (const grid_cell& at : cells) {

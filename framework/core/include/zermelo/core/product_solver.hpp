@@ -630,9 +630,9 @@ namespace detail {
 /// Expected peak of `solve_product`, in bytes; nothing if the rows are too long for it. The peaks of the games here
 /// came out between 0.75 and 1.0 times this.
 [[nodiscard]] inline std::optional<std::uint64_t> product_bytes(const product_form& form) {
+  const product_index index(form);
   const detail::bit_board board(form.walkers.back());
   if (!product_solution::fits(board)) return std::nullopt;
-  const product_index index(form);
   // Of a step: open, won, and two planes of what is new for either winner, not all of which are ever touched.
   constexpr double planes = 5;
   constexpr double stamps = 6;              // bytes of a row, with the marks of rows to visit
