@@ -119,40 +119,40 @@ namespace portable {
 #if defined(__x86_64__)
 
 #if defined(__clang__)
-#define ZERMELO_BEGIN_TARGET_AVX2 \
-  _Pragma("clang attribute push(__attribute__((target(\"avx2,bmi,bmi2,popcnt,lzcnt\"))), apply_to = function)")
-#define ZERMELO_BEGIN_TARGET_AVX512                                                                                  \
-  _Pragma(                                                                                                           \
-      "clang attribute "                                                                                             \
-      "push(__attribute__((target(\"avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi,bmi2,popcnt,lzcnt\"))), apply_to = " \
-      "function)")
-#define ZERMELO_END_TARGET _Pragma("clang attribute pop")
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt"))), apply_to = function)
 #else
-#define ZERMELO_BEGIN_TARGET_AVX2 _Pragma("GCC push_options") _Pragma("GCC target(\"avx2,bmi,bmi2,popcnt,lzcnt\")")
-#define ZERMELO_BEGIN_TARGET_AVX512 \
-  _Pragma("GCC push_options") _Pragma("GCC target(\"avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi,bmi2,popcnt,lzcnt\")")
-#define ZERMELO_END_TARGET _Pragma("GCC pop_options")
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi,bmi2,popcnt,lzcnt")
 #endif
-
-ZERMELO_BEGIN_TARGET_AVX2
 namespace avx2 {
 #define ZERMELO_VECTOR_BYTES 32
 #include <zermelo/core/detail/bit_kernels_impl.hpp>
 #undef ZERMELO_VECTOR_BYTES
 }  // namespace avx2
-ZERMELO_END_TARGET
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
 
-ZERMELO_BEGIN_TARGET_AVX512
+// Implies AVX2 and AVX-512F.
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt,lzcnt"))), \
+                             apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt,lzcnt")
+#endif
 namespace avx512 {
 #define ZERMELO_VECTOR_BYTES 64
 #include <zermelo/core/detail/bit_kernels_impl.hpp>
 #undef ZERMELO_VECTOR_BYTES
 }  // namespace avx512
-ZERMELO_END_TARGET
-
-#undef ZERMELO_BEGIN_TARGET_AVX2
-#undef ZERMELO_BEGIN_TARGET_AVX512
-#undef ZERMELO_END_TARGET
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
 
 #endif
 

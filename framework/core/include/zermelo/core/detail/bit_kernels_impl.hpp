@@ -3,17 +3,16 @@
 // ZERMELO_VECTOR_BYTES set: so there is no include guard.
 
 using word_vector = std::uint64_t __attribute__((vector_size(ZERMELO_VECTOR_BYTES)));
-/// The same anywhere in memory.
-using loose_vector = std::uint64_t __attribute__((vector_size(ZERMELO_VECTOR_BYTES), aligned(1), may_alias));
 
 inline constexpr std::size_t vector_words = ZERMELO_VECTOR_BYTES / sizeof(std::uint64_t);
 
-__attribute__((always_inline)) inline word_vector load(const void* from) {
-  return *static_cast<const loose_vector*>(from);
+/// From anywhere in memory, aligned or not.
+__attribute__((always_inline)) inline word_vector load(const std::uint64_t* from) {
+  word_vector v;
+  std::memcpy(&v, from, sizeof v);
+  return v;
 }
-__attribute__((always_inline)) inline void store(std::uint64_t* to, word_vector v) {
-  *reinterpret_cast<loose_vector*>(to) = v;
-}
+__attribute__((always_inline)) inline void store(std::uint64_t* to, word_vector v) { std::memcpy(to, &v, sizeof v); }
 __attribute__((always_inline)) inline bool any(word_vector v) {
 #if ZERMELO_VECTOR_BYTES == 64
   return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(v), reinterpret_cast<__m512i>(v)) != 0;
