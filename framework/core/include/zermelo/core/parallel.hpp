@@ -55,6 +55,16 @@ inline void for_each_index(std::uint64_t count, const std::function<void(std::ui
       tbb::simple_partitioner{});
 }
 
+/// The same on the threads of `arena`, which has `threads`: where that is one, on the caller's.
+inline void for_each_index(worker_arena& arena, unsigned threads, std::uint64_t count,
+                           const std::function<void(std::uint64_t)>& f) {
+  if (threads == 1) {
+    for (std::uint64_t i = 0; i < count; ++i) f(i);
+    return;
+  }
+  arena.execute([&] { for_each_index(count, f); });
+}
+
 /// The blocks of `for_each_block` begin at the multiples of this, unless another size is asked for.
 inline constexpr std::uint64_t sweep_block_size = 1 << 14;
 
@@ -71,11 +81,8 @@ inline void for_each_block(std::uint64_t size, unsigned threads, solve_visitor& 
     f(begin, end);
     visitor.advance(end - begin);
   };
-  if (threads == 1) {
-    for (std::uint64_t block = 0; block < num_blocks; ++block) run(block);
-    return;
-  }
-  worker_arena(threads).execute([&] { for_each_index(num_blocks, run); });
+  worker_arena arena(threads);
+  for_each_index(arena, threads, num_blocks, run);
 }
 
 /// Memory that one thread has to itself.

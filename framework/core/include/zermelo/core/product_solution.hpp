@@ -77,7 +77,6 @@ class product_solution final : public solution_entries {
     return {m_turns[turn], (turn + 1) * m_turn_positions};
   }
 
-  [[nodiscard]] std::uint64_t num_positions() const noexcept { return m_num_positions; }
   [[nodiscard]] std::uint64_t edges() const noexcept { return m_edges; }
   [[nodiscard]] std::uint32_t waves() const noexcept { return m_waves; }
 
@@ -187,13 +186,9 @@ class product_solution final : public solution_entries {
       }
       visitor.advance(size);
     };
-    const std::uint64_t tasks = m_groups.size();
     const unsigned number = resolve_threads(threads);
-    if (number == 1) {
-      for (std::uint64_t i = 0; i < tasks; ++i) run(i);
-    } else {
-      worker_arena(number).execute([&] { for_each_index(tasks, run); });
-    }
+    worker_arena arena(number);
+    for_each_index(arena, number, m_groups.size(), run);
     return words;
   }
 

@@ -192,7 +192,7 @@ class product_waves {
 
   /// Spreads wins and losses, then ties. Phase "propagate".
   void spread() {
-    m_visitor.phase("propagate", m_solution.num_positions());
+    m_visitor.phase("propagate", m_solution.size());
     m_visitor.advance(m_num_ends);
     spread_stage({0, 1});
     if (m_num_tied_ends == 0) return;
@@ -274,12 +274,7 @@ class product_waves {
       m_visitor.check_stop();
       f(group, m_threads_state.local());
     };
-    const std::uint64_t groups = m_solution.num_groups();
-    if (!parallel || m_threads == 1) {
-      for (std::uint64_t g = 0; g < groups; ++g) run(g);
-      return;
-    }
-    m_arena.execute([&] { for_each_index(groups, run); });
+    for_each_index(m_arena, parallel ? m_threads : 1, m_solution.num_groups(), run);
   }
 
   template <ProductGame G>

@@ -213,11 +213,7 @@ class product_verifier {
       for (std::uint64_t row = from; row < to; ++row) check(task % turns, row, m_scratch.local());
       m_visitor.advance((to - from) * m_index.row_length());
     };
-    if (m_threads == 1) {
-      for (std::uint64_t i = 0; i < all; ++i) run(i);
-    } else {
-      m_arena.execute([&] { for_each_index(all, run); });
-    }
+    for_each_index(m_arena, m_threads, all, run);
   }
 
   void load(std::size_t turn, std::uint64_t from, std::uint64_t to) {
@@ -298,8 +294,7 @@ class product_verifier {
 
   [[nodiscard]] Score score_of_end(std::size_t turn, const result& end) const {
     const player owner = m_form.turns[turn];
-    const outcome o = !end.winner ? outcome::tie : *end.winner == owner ? outcome::win : outcome::loss;
-    return m_own_view[turn].score({o, end.distance_plies}, owner);
+    return m_own_view[turn].score(value_of_end(end, owner), owner);
   }
 
   void reject(std::size_t turn, std::uint64_t row, std::size_t p, const scratch& mine) {

@@ -80,6 +80,12 @@ struct successor_values {
   return fmt::format("{} in {}", to_string(value.outcome), value.distance_plies);
 }
 
+/// The entry of an end of play.
+[[nodiscard]] inline position_value value_of_end(const result& end, player to_move) {
+  const outcome o = !end.winner ? outcome::tie : *end.winner == to_move ? outcome::win : outcome::loss;
+  return {o, end.distance_plies};
+}
+
 /// The entry that the rules demand of a position with these successors.
 [[nodiscard]] inline position_value demanded_value(const successor_values& next, player owner,
                                                    std::optional<player> infinite_play) {
@@ -126,8 +132,7 @@ template <class Values, class Label, class ToMove, class NoMoves, class Moves>
     }
     position_value demanded;
     if (ending) {
-      const outcome o = !ending->winner ? outcome::tie : *ending->winner == here.to_move ? outcome::win : outcome::loss;
-      demanded = {o, ending->distance_plies};
+      demanded = detail::value_of_end(*ending, here.to_move);
     } else {
       demanded = detail::demanded_value(next, here.to_move, infinite_play);
     }

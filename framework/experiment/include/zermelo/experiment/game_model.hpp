@@ -110,8 +110,9 @@ class game_model final : public any_game {
         {engine::queue, true, "", queue_bytes(sample, source)},
         {engine::textbook, HasTextbook<Game>, "the game has no solve_textbook", textbook_bytes()},
     };
+    const std::uint64_t bytes_to_verify = options.verifies ? verify_bytes() : 0;
     for (engine_estimate& estimate : plan.engines) {
-      estimate.peak_bytes = std::max(estimate.peak_bytes, bytes_afterwards(estimate.engine, options));
+      estimate.peak_bytes = std::max(estimate.peak_bytes, bytes_afterwards(estimate.engine, options, bytes_to_verify));
     }
     choose_engine(plan, options.engine);
     return plan;
@@ -219,18 +220,24 @@ class game_model final : public any_game {
   [[nodiscard]] static std::uint64_t bytes_of_entry(std::uint32_t distance_bound) noexcept {
     return distance_bound <= packed_word<std::uint16_t>::max_low ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
   }
+  /// Distances over it are rare; estimates leave them out.
+  static constexpr std::uint32_t usual_bound = packed_word<std::uint16_t>::max_low;
+
+  /// What verifying takes beside a solution in memory.
+  [[nodiscard]] std::uint64_t verify_bytes() const {
+    if constexpr (ProductGame<Game>) return verify_product_bytes(m_game.product(), usual_bound);
+    return 0;
+  }
   /// The peak of what follows a solve, its result included.
-  [[nodiscard]] std::uint64_t bytes_afterwards(engine chosen, const solve_options& options) const {
-    constexpr std::uint32_t usual_bound = packed_word<std::uint16_t>::max_low;
+  [[nodiscard]] std::uint64_t bytes_afterwards(engine chosen, const solve_options& options,
+                                               std::uint64_t bytes_to_verify) const {
     const std::uint64_t entries = num_positions() * bytes_of_entry(usual_bound);
     std::uint64_t more = 0;
     if (options.counts_reachable) {
       constexpr std::uint64_t bits_in_byte = 8;  // the frontier of the search is not counted
       more = num_positions() / bits_in_byte + (chosen == engine::product ? entries : 0);
     }
-    if constexpr (ProductGame<Game>) {
-      if (options.verifies) more = std::max(more, verify_product_bytes(m_game.product(), usual_bound));
-    }
+    more = std::max(more, bytes_to_verify);
     return more == 0 ? 0 : static_cast<std::uint64_t>(detail::bytes_of_program) + entries + more;
   }
   /// @throws resource_error if the machine does not have so much memory to spare.
