@@ -10,6 +10,7 @@ find_package(CLI11 REQUIRED)
 # By pkg-config: CMake's own module for HDF5 needs a C compiler and names every library below it.
 find_package(PkgConfig REQUIRED)
 pkg_search_module(hdf5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)
+pkg_check_modules(libdeflate REQUIRED IMPORTED_TARGET libdeflate)
 
 # The testkit's headers use it, whether or not Zermelo's own tests are built.
 find_package(GTest REQUIRED)

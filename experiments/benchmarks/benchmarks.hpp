@@ -6,5 +6,6 @@ namespace zermelo::benchmarks {
 
 void register_hooks();
 void register_kernels();
+void register_tables();
 
 }  // namespace zermelo::benchmarks

@@ -117,7 +117,8 @@ exit_status solve_and_report(const solve_arguments& arguments, const experiment:
   if (accepted && !arguments.output.empty()) {
     clock.phase("write", 0);
     try {
-      storage::write_endgame_table(arguments.output, metadata_of(game, solved.report), *solved.values, clock);
+      storage::write_endgame_table(arguments.output, metadata_of(game, solved.report), *solved.values, clock,
+                                   options.threads);
       stored = true;
     } catch (const resource_error&) {
       write_failure = std::current_exception();  // what was found is reported all the same

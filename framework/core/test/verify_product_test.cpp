@@ -76,6 +76,7 @@ TEST(verify_product, accepts_solutions_and_refuses_what_the_other_verifier_refus
       const verify_report report = verify_product(game, solved, threads, silent);
       EXPECT_TRUE(report.accepted()) << report.first.front().reason;
       EXPECT_EQ(report.checked, game.num_positions());
+      EXPECT_EQ(report.edges, solved.edges());
     }
     value_table values = solved.to_values(1, silent);
     for (std::uint64_t k = 1 + random.below(4); k > 0; --k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Creating, checking and selecting; see array_dataset.hpp.
+// Creating, checking, and chunks as they lie in the file; see array_dataset.hpp.
 #include "array_dataset.hpp"
 
 #include <algorithm>
@@ -11,28 +11,12 @@ namespace zermelo::storage {
 
 namespace {
 
-constexpr unsigned deflate_level = 4;
-
 /// Deflate cannot shrink anything more than this (zlib's technical notes): no honest array is larger than so
 /// many times its stored bytes.
 constexpr hsize_t max_deflate_ratio = 1032;
 
 /// What filters may add to a chunk that does not shrink: 0.1 % and 12 bytes for deflate, 4 for a checksum.
 constexpr hsize_t max_stored_bytes(hsize_t raw_bytes) { return raw_bytes + raw_bytes / 1000 + 16; }
-
-void expect_known_filters(const hdf5::property_list& creation, const std::string& name) {
-  const int count = hdf5::check(H5Pget_nfilters(creation));
-  for (int i = 0; i < count; ++i) {
-    unsigned flags = 0;
-    unsigned configuration = 0;
-    std::size_t no_values = 0;
-    const H5Z_filter_t filter = hdf5::check(
-        H5Pget_filter2(creation, static_cast<unsigned>(i), &flags, &no_values, nullptr, 0, nullptr, &configuration));
-    if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_FLETCHER32) {
-      throw hdf5::failure(fmt::format("dataset '{}' uses the filter {}, which tables don't", name, filter));
-    }
-  }
-}
 
 std::size_t element_bytes(const hdf5::dataset& d) { return H5Tget_size(hdf5::datatype(H5Dget_type(d))); }
 
@@ -57,7 +41,7 @@ void expect_complete(hid_t file, const hdf5::dataset& d, const std::string& name
   hdf5::check(H5Fget_filesize(file, &file_bytes));
   const hsize_t stored_bytes = H5Dget_storage_size(d);
   if (chunks != layout.num_chunks() || stored_bytes > file_bytes ||
-      layout.num_elements() * element_bytes(d) / max_deflate_ratio > stored_bytes) {
+      layout.num_elements() / max_deflate_ratio > stored_bytes / element_bytes(d)) {
     throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} of {} chunks in {} bytes", name, chunks,
                                     layout.num_chunks(), stored_bytes));
   }
@@ -72,12 +56,14 @@ array_dataset array_dataset::create(hid_t file, const std::string& name, hid_t s
   const hdf5::dataspace space(H5Screate_simple(dimensions, shape.data(), nullptr));
   const hdf5::property_list creation(H5Pcreate(H5P_DATASET_CREATE));
   hdf5::check(H5Pset_chunk(creation, dimensions, layout.chunk_shape().data()));
-  hdf5::check(H5Pset_shuffle(creation));
-  hdf5::check(H5Pset_deflate(creation, deflate_level));
+  chunk_codec::set_filters(creation);
   hdf5::check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));
   hdf5::check(H5Pset_obj_track_times(creation, 0));
-  return {hdf5::dataset(H5Dcreate2(file, name.c_str(), stored, space, H5P_DEFAULT, creation, H5P_DEFAULT)), name,
-          std::move(layout)};
+  hdf5::dataset created(H5Dcreate2(file, name.c_str(), stored, space, H5P_DEFAULT, creation, H5P_DEFAULT));
+  // HDF5 has added to the filters what depends on the type.
+  const hdf5::property_list completed(H5Dget_create_plist(created));
+  chunk_codec codec = chunk_codec::of_dataset(completed, name, H5Tget_size(stored));
+  return {std::move(created), name, std::move(layout), std::move(codec)};
 }
 
 array_dataset array_dataset::open(hid_t file, const std::string& name) {
@@ -88,35 +74,46 @@ array_dataset array_dataset::open(hid_t file, const std::string& name) {
   if (shape.empty() || H5Pget_layout(creation) != H5D_CHUNKED) {
     throw hdf5::failure(fmt::format("dataset '{}' is not stored in chunks", name));
   }
-  expect_known_filters(creation, name);
+  chunk_codec codec = chunk_codec::of_dataset(creation, name, element_bytes(d));
   std::vector<hsize_t> chunk(shape.size());
   hdf5::check(H5Pget_chunk(creation, static_cast<int>(chunk.size()), chunk.data()));
   auto layout = chunk_layout::of_stored(shape, chunk);
   if (!layout) throw hdf5::failure(fmt::format("the chunks of dataset '{}' are no runs of positions", name));
   expect_complete(file, d, name, *layout);
-  return {std::move(d), name, *std::move(layout)};
+  return {std::move(d), name, *std::move(layout), std::move(codec)};
 }
 
-array_dataset::chunk_selection::chunk_selection(const array_dataset& array, std::uint64_t chunk)
-    : memory([&] {
-        // Of the file's own rank: where ranks differ, HDF5 goes through a selection element by element (writing 433
-        // million entries took 28 s, not 6.5).
-        const auto extent = array.m_layout.extent(chunk);
-        return H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr);
-      }()),
-      stored(H5Dget_space(array.m_dataset)) {
-  const auto offset = array.m_layout.offset(chunk);
-  const auto extent = array.m_layout.extent(chunk);
-  hdf5::check(H5Sselect_hyperslab(stored, H5S_SELECT_SET, offset.data(), nullptr, extent.data(), nullptr));
-}
-
-void array_dataset::expect_plausible_size(std::uint64_t chunk) const {
+void array_dataset::write_stored(std::uint64_t chunk, std::span<const std::byte> stored) const {
   const auto offset = m_layout.offset(chunk);
-  hsize_t stored_bytes = 0;
-  hdf5::check(H5Dget_chunk_storage_size(m_dataset, offset.data(), &stored_bytes));
-  if (stored_bytes > max_stored_bytes(m_layout.chunk_elements() * element_bytes(m_dataset))) {
-    throw hdf5::failure(fmt::format("chunk {} of dataset '{}' has {} bytes", chunk, m_name, stored_bytes));
+  constexpr std::uint32_t no_filter_skipped = 0;
+  hdf5::check(H5Dwrite_chunk(m_dataset, H5P_DEFAULT, no_filter_skipped, offset.data(), stored.size(), stored.data()));
+}
+
+chunk_codec::stored_chunk array_dataset::read_stored(std::uint64_t chunk) const {
+  chunk_codec::stored_chunk stored;
+  stored.bytes.resize(stored_bytes(chunk));
+  const auto offset = m_layout.offset(chunk);
+  hdf5::check(H5Dread_chunk(m_dataset, H5P_DEFAULT, offset.data(), &stored.skipped_filters, stored.bytes.data()));
+  return stored;
+}
+
+void array_dataset::decode_bytes(std::uint64_t chunk, const chunk_codec::stored_chunk& stored,
+                                 std::span<std::byte> raw) const {
+  try {
+    m_codec.decode(stored, raw);
+  } catch (const hdf5::failure& damage) {
+    throw hdf5::failure(fmt::format("damaged: chunk {} of dataset '{}' {}", chunk, m_name, damage.what()));
   }
+}
+
+std::size_t array_dataset::stored_bytes(std::uint64_t chunk) const {
+  const auto offset = m_layout.offset(chunk);
+  hsize_t bytes = 0;
+  hdf5::check(H5Dget_chunk_storage_size(m_dataset, offset.data(), &bytes));
+  if (bytes > max_stored_bytes(m_layout.chunk_elements() * element_bytes(m_dataset))) {
+    throw hdf5::failure(fmt::format("chunk {} of dataset '{}' has {} bytes", chunk, m_name, bytes));
+  }
+  return bytes;
 }
 
 }  // namespace zermelo::storage

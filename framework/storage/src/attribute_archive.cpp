@@ -2,6 +2,7 @@
 // Counts and parameters; see attribute_archive.hpp.
 #include "attribute_archive.hpp"
 
+#include <set>
 #include <vector>
 
 namespace zermelo::storage {
@@ -39,7 +40,10 @@ void attribute_reader::derived_count(const std::string& name, std::uint64_t expe
 }
 
 void attribute_reader::parameters(format::parameters& values) {
+  std::set<std::string> taken;
   for (const auto& name : format::split_words(hdf5::read_text(m_file, parameters_attribute))) {
+    // Else a small file could have a long text read any number of times.
+    if (!taken.insert(name).second) throw hdf5::failure(fmt::format("the parameter '{}' is there twice", name));
     values.emplace_back(name, hdf5::read_text(m_file, parameter_attribute(name)));
   }
   std::uint64_t stored_checksum = 0;

@@ -38,6 +38,23 @@ constexpr std::uint64_t max_plain_scale = 65536;
 
 bool has_values(const axis& a) { return a.size <= max_plain_scale || !a.labels.empty(); }
 
+/// The names of a table's datasets. A coordinate that were listed again and again would be read as often, from a file
+/// that holds it once, and one with a slash in it could lie in another file.
+template <class Refusal>
+class dataset_names {
+ public:
+  /// @throws Refusal if the name is no identifier or is taken.
+  void take(const std::string& name) {
+    if (!format::is_identifier(name)) throw Refusal(fmt::format("'{}' is no name for an axis", name));
+    if (!m_taken.insert(name).second) {
+      throw Refusal(fmt::format("the name '{}' of an axis or coordinate is taken", name));
+    }
+  }
+
+ private:
+  std::set<std::string> m_taken{format::outcome_dataset, format::distance_dataset};
+};
+
 std::string coordinate_dataset(const axis& a, const std::string& coordinate) { return a.name + '_' + coordinate; }
 
 std::vector<std::string> coordinate_names(const axis& a) {
@@ -73,7 +90,7 @@ hdf5::dataset create_bare_scale(hid_t file, const axis& a) {
 
 hdf5::dataset create_plain_scale(hid_t file, const axis& a) {
   const auto array = array_dataset::create(file, a.name, hdf5::stored_type<std::int32_t>(), {a.size});
-  array.write_all<std::int32_t>(places(a.size));
+  array.write_all<std::int32_t, std::int32_t>(places(a.size));
   hdf5::check(H5DSset_scale(array.id(), a.name.c_str()));
   return hdf5::open_dataset(file, a.name);
 }
@@ -84,7 +101,8 @@ void write_coordinate(hid_t file, const axis& a, const axis_coordinate& coordina
                                   [](std::int64_t value) { return std::in_range<std::int32_t>(value); });
   const hid_t stored = narrow ? hdf5::stored_type<std::int32_t>() : hdf5::stored_type<std::int64_t>();
   const auto array = array_dataset::create(file, coordinate_dataset(a, coordinate.name), stored, {a.size});
-  array.write_all<std::int64_t>(coordinate.values);
+  narrow ? array.write_all<std::int32_t, std::int64_t>(coordinate.values)
+         : array.write_all<std::int64_t, std::int64_t>(coordinate.values);
   attach_scale(file, array.id(), a, 0);
 }
 
@@ -102,11 +120,11 @@ axis_coordinate read_coordinate(hid_t file, const axis& a, const std::string& na
   if (array.shape() != std::vector<hsize_t>{a.size}) {
     throw hdf5::failure(fmt::format("dataset '{}' is not as long as its axis", array.name()));
   }
-  return {name, array.read_all<std::int64_t>()};
+  return {name, narrow ? array.read_all<std::int32_t, std::int64_t>() : array.read_all<std::int64_t, std::int64_t>()};
 }
 
-axis read_axis(hid_t file, const std::string& name, hsize_t size) {
-  if (!format::is_identifier(name)) throw hdf5::failure(fmt::format("'{}' is no name for an axis", name));
+axis read_axis(hid_t file, const std::string& name, hsize_t size, dataset_names<hdf5::failure>& taken) {
+  taken.take(name);
   axis a{name, size, {}, {}};
   const hdf5::dataset scale = hdf5::open_dataset(file, name);
   if (hdf5::shape_of(scale, name) != std::vector<hsize_t>{size}) {
@@ -120,6 +138,7 @@ axis read_axis(hid_t file, const std::string& name, hsize_t size) {
   }
   if (hdf5::has_attribute(scale, coordinate_names_attribute)) {
     for (const auto& coordinate : format::split_words(hdf5::read_text(scale, coordinate_names_attribute))) {
+      taken.take(coordinate_dataset(a, coordinate));
       a.coordinates.push_back(read_coordinate(file, a, coordinate));
     }
   }
@@ -132,15 +151,9 @@ void expect_storable(const std::vector<axis>& axes) {
   if (axes.empty() || axes.size() > max_axes) {
     throw contract_error(fmt::format("a table has 1 to {} axes, not {}", max_axes, axes.size()));
   }
-  std::set<std::string> taken{format::outcome_dataset, format::distance_dataset};
-  const auto take = [&taken](const std::string& name) {
-    if (!format::is_identifier(name)) throw contract_error(fmt::format("'{}' is no name for an axis", name));
-    if (!taken.insert(name).second) {
-      throw contract_error(fmt::format("the name '{}' of an axis or coordinate is taken", name));
-    }
-  };
+  dataset_names<contract_error> taken;
   for (const axis& a : axes) {
-    take(a.name);
+    taken.take(a.name);
     if (a.size == 0) throw contract_error(fmt::format("axis '{}' has no places", a.name));
     if (!a.labels.empty()) expect_length(a, "labels", a.labels.size());
     for (const auto& label : a.labels) {
@@ -149,7 +162,7 @@ void expect_storable(const std::vector<axis>& axes) {
       }
     }
     for (const auto& coordinate : a.coordinates) {
-      take(coordinate_dataset(a, coordinate.name));
+      taken.take(coordinate_dataset(a, coordinate.name));
       expect_length(a, "coordinates", coordinate.values.size());
     }
   }
@@ -193,8 +206,9 @@ std::vector<axis> read_axes(hid_t file, const std::vector<hsize_t>& shape) {
   if (names.size() != shape.size()) {
     throw hdf5::failure(fmt::format("{} axes are named for {} dimensions", names.size(), shape.size()));
   }
+  dataset_names<hdf5::failure> taken;
   std::vector<axis> axes;
-  for (std::size_t i = 0; i < names.size(); ++i) axes.push_back(read_axis(file, names[i], shape[i]));
+  for (std::size_t i = 0; i < names.size(); ++i) axes.push_back(read_axis(file, names[i], shape[i], taken));
   return axes;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -116,13 +117,23 @@ void exchange(Archive&& archive, Metadata& metadata) {
 }
 
 void expect_consistent(const solution_summary& summary) {
+  // Each by itself first, so that no sum below is one modulo 2^64.
+  const auto expect_within = [&](std::initializer_list<std::uint64_t> numbers) {
+    if (std::max(numbers) > summary.positions) throw hdf5::failure("a count is larger than the number of positions");
+  };
+  const auto expect_counts_within = [&](const outcome_counts& c) { expect_within({c.win, c.loss, c.tie, c.draw}); };
   const outcome_counts& counts = summary.counts;
+  expect_counts_within(counts);
+  expect_within({summary.winners[0], summary.winners[1]});
   if (summary.legal_positions() > summary.positions) throw hdf5::failure("more legal positions than positions");
   if (summary.winners[0] + summary.winners[1] != counts.win + counts.loss) {
     throw hdf5::failure("the wins by player do not add up to the wins and losses");
   }
   outcome_counts with_distance;
-  for (const outcome_counts& at : summary.by_distance) with_distance += at;
+  for (const outcome_counts& at : summary.by_distance) {
+    expect_counts_within(at);
+    with_distance += at;
+  }
   if (with_distance != outcome_counts{counts.win, counts.loss, counts.tie, 0}) {
     throw hdf5::failure("the histograms do not add up to the counts");
   }

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Writing an endgame table: metadata, axes, and the values chunk by chunk.
+// Writing an endgame table: metadata, axes, and the values chunk by chunk, compressed in parallel.
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/error.hpp>
+#include <zermelo/core/ordered_blocks.hpp>
+#include <zermelo/core/parallel.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "array_dataset.hpp"
@@ -39,6 +46,12 @@ void expect_contract(const table_metadata& metadata, const solution_entries& val
   }
 }
 
+struct encoded_chunk {
+  std::uint64_t number = 0;
+  std::vector<std::byte> outcomes;
+  std::vector<std::byte> distances;
+};
+
 /// The two arrays of a table, filled chunk by chunk.
 class value_arrays {
  public:
@@ -55,19 +68,14 @@ class value_arrays {
 
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_outcomes.layout(); }
 
-  void write_chunk(std::uint64_t chunk, const solution_entries& values) {
-    const position first = layout().first_position(chunk);
-    m_chunk_outcomes.resize(layout().num_positions(chunk));
-    m_chunk_distances.resize(m_chunk_outcomes.size());
-    m_chunk_values.resize(m_chunk_outcomes.size());
-    values.read(first, m_chunk_values);
-    for (std::size_t i = 0; i < m_chunk_outcomes.size(); ++i) {
-      const position_value value = m_chunk_values[i];
-      m_chunk_outcomes[i] = static_cast<std::uint8_t>(value.outcome);
-      m_chunk_distances[i] = stored_distance(value.distance_plies);
-    }
-    m_outcomes.write_chunk<std::uint8_t>(chunk, m_chunk_outcomes);
-    m_distances.write_chunk<std::uint32_t>(chunk, m_chunk_distances);
+  /// A chunk of both arrays as it is to lie in the file. Thread-safe.
+  [[nodiscard]] encoded_chunk encode(std::uint64_t chunk, const solution_entries& values) const {
+    return m_no_distance == format::no_distance_16 ? encode_as(chunk, values, &workplace::narrow_distances)
+                                                   : encode_as(chunk, values, &workplace::wide_distances);
+  }
+  void write(const encoded_chunk& encoded) const {
+    m_outcomes.write_stored(encoded.number, encoded.outcomes);
+    m_distances.write_stored(encoded.number, encoded.distances);
   }
 
  private:
@@ -76,12 +84,42 @@ class value_arrays {
                                                    : hdf5::stored_type<std::uint32_t>();
   }
 
-  [[nodiscard]] std::uint32_t stored_distance(std::uint32_t distance_plies) const {
-    if (distance_plies == no_distance) return m_no_distance;
-    if (distance_plies >= m_num_distances) {
-      throw contract_error(fmt::format("a distance of {} plies is not in the summary", distance_plies));
+  /// What one thread works with.
+  struct workplace {
+    std::vector<position_value> entries;
+    std::vector<std::uint8_t> outcomes;
+    std::vector<std::uint16_t> narrow_distances;
+    std::vector<std::uint32_t> wide_distances;
+  };
+
+  template <class Distance>
+  [[nodiscard]] encoded_chunk encode_as(std::uint64_t chunk, const solution_entries& values,
+                                        std::vector<Distance> workplace::*buffer) const {
+    workplace& mine = m_workplaces.local();
+    mine.entries.resize(layout().num_positions(chunk));
+    values.read(layout().first_position(chunk), mine.entries);
+    const std::size_t count = mine.entries.size();
+    std::vector<Distance>& distances = mine.*buffer;
+    mine.outcomes.resize(layout().chunk_elements());
+    distances.resize(layout().chunk_elements());
+    std::fill(mine.outcomes.begin() + static_cast<std::ptrdiff_t>(count), mine.outcomes.end(), 0);
+    std::fill(distances.begin() + static_cast<std::ptrdiff_t>(count), distances.end(), 0);
+    // What stands for no distance is cut down to what is stored for it.
+    static_assert(static_cast<Distance>(no_distance) == std::numeric_limits<Distance>::max());
+    std::uint32_t beyond_longest = 0;  // no_distance + 1 is 0
+    // Simple loops, which compilers turn into vector instructions, over few enough entries for the first cache.
+    constexpr std::size_t block = 1024;
+    for (std::size_t begin = 0; begin < count; begin += block) {
+      const std::size_t end = std::min(count, begin + block);
+      const position_value* const entries = mine.entries.data();
+      for (std::size_t i = begin; i < end; ++i) mine.outcomes[i] = static_cast<std::uint8_t>(entries[i].outcome);
+      for (std::size_t i = begin; i < end; ++i) distances[i] = static_cast<Distance>(entries[i].distance_plies);
+      for (std::size_t i = begin; i < end; ++i)
+        beyond_longest = std::max(beyond_longest, entries[i].distance_plies + 1);
     }
-    return distance_plies;
+    const bool is_within = beyond_longest <= m_num_distances;
+    if (!is_within) throw contract_error(fmt::format("a distance in chunk {} is not in the summary", chunk));
+    return {chunk, m_outcomes.encode<std::uint8_t>(mine.outcomes), m_distances.encode<Distance>(distances)};
   }
 
   void describe_values() const {
@@ -103,32 +141,38 @@ class value_arrays {
   std::uint32_t m_no_distance;
   array_dataset m_outcomes;
   array_dataset m_distances;
-  std::vector<position_value> m_chunk_values;
-  std::vector<std::uint8_t> m_chunk_outcomes;
-  std::vector<std::uint32_t> m_chunk_distances;
+  mutable tbb::enumerable_thread_specific<workplace> m_workplaces;
 };
 
+/// Several threads read and compress chunks; one at a time hands them to HDF5, in order.
 void write_values(const new_file& file, const table_metadata& metadata, const solution_entries& values,
-                  solve_visitor& visitor) {
-  value_arrays arrays(file.id(), metadata.axes, metadata.summary.by_distance.size());
+                  solve_visitor& visitor, unsigned threads) {
+  const value_arrays arrays(file.id(), metadata.axes, metadata.summary.by_distance.size());
+  const chunk_layout& layout = arrays.layout();
   visitor.phase("write", values.size());
-  for (std::uint64_t chunk = 0; chunk < arrays.layout().num_chunks(); ++chunk) {
-    visitor.check_stop();
-    arrays.write_chunk(chunk, values);
-    file.expect_written();
-    visitor.advance(arrays.layout().num_positions(chunk));
-  }
+  for_each_block_in_order<encoded_chunk>(
+      values.size(), threads, visitor,
+      [&](position begin) { return begin + layout.num_positions(layout.chunk_of(begin)); },
+      [&](const entry_range& block, encoded_chunk& encoded) {
+        encoded = arrays.encode(layout.chunk_of(block.begin), values);
+      },
+      [&](const encoded_chunk& encoded) {
+        const hdf5::quiet_errors quiet;  // HDF5 keeps this by thread
+        arrays.write(encoded);
+        file.expect_written();
+        return sweep_step::go_on;
+      });
 }
 
 }  // namespace
 
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
-                         const solution_entries& values, solve_visitor& visitor) {
+                         const solution_entries& values, solve_visitor& visitor, unsigned threads) {
   expect_contract(metadata, values);
   write_new_file(path, format::table, [&](const new_file& file) {
     write_metadata(file.id(), metadata);
     write_axes(file.id(), metadata.axes);
-    write_values(file, metadata, values, visitor);
+    write_values(file, metadata, values, visitor, resolve_threads(threads));
   });
 }
 

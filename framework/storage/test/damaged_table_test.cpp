@@ -130,6 +130,55 @@ TEST(damaged_table, with_a_changed_byte_is_refused_or_read_as_it_was) {
   EXPECT_GT(refused, trials / 2);
 }
 
+/// A few bytes somewhere, all bytes of a stretch, a stretch of zeros, or a stretch from elsewhere in the file.
+std::string damaged(std::string bytes, random_generator& random) {
+  constexpr std::size_t longest_stretch = 600;
+  const std::size_t length = 1 + random.below(longest_stretch);
+  const std::size_t at = random.below(bytes.size() - length);
+  const auto random_byte = [&random] { return static_cast<char>(random.below(256)); };
+  switch (random.below(4)) {
+    case 0:
+      for (std::uint64_t n = 1 + random.below(8); n-- > 0;) bytes[random.below(bytes.size())] = random_byte();
+      break;
+    case 1: std::generate_n(bytes.begin() + static_cast<std::ptrdiff_t>(at), length, random_byte); break;
+    case 2: std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(at), length, '\0'); break;
+    default: bytes.replace(at, length, bytes.substr(random.below(bytes.size() - length), length));
+  }
+  return bytes;
+}
+
+TEST(damaged_table, ten_thousand_times_at_random_never_gives_a_wrong_value) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "t.h5";
+  const sample s = make_sample({{"a", 2, {"x", "y"}, {}}, {"b", 150, {}, {}}, {"c", 300, {}, {}}}, 1);  // two chunks
+  write(path, s);
+  const std::string whole = read_bytes(path);
+  random_generator random(20261121);
+  constexpr int trials = 10'000;
+  int refused = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    SCOPED_TRACE(fmt::format("trial {}", trial));
+    write_bytes(path, damaged(whole, random));
+    std::vector<position> asked(20);
+    for (position& p : asked) p = random.below(s.values.size());
+    std::vector<position_value> answers(asked.size());
+    try {
+      const auto table = endgame_table::open(path);
+      EXPECT_EQ(table.num_positions(), s.values.size());
+      EXPECT_EQ(table.metadata().summary.signature, s.metadata.summary.signature);
+      EXPECT_EQ(table.probe(asked[0]), s.values[asked[0]]);
+      table.probe(asked, answers, 1);
+      for (std::size_t i = 0; i < asked.size(); ++i) EXPECT_EQ(answers[i], s.values[asked[i]]) << asked[i];
+    } catch (const input_error& why) {
+      ++refused;
+      EXPECT_EQ(std::string(why.what()).find('\n'), std::string::npos) << why.what();
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(refused, trials / 2);
+  EXPECT_LT(refused, trials);  // room that nothing uses was hit as well
+}
+
 TEST(damaged_table_DeathTest, leaves_nothing_to_say_at_exit) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const temporary_folder folder;

@@ -184,3 +184,40 @@ def test_tic_tac_toe_has_its_5478_reachable_positions_among_its_legal_ones(folde
         start = np.unravel_index(file.attrs["start"], file["outcome"].shape)
         assert file["outcome"][start] == 3  # a tie
         assert file["distance"][start] == 9
+
+
+REPACKED = {
+    "without_filters": ["-f", "NONE"],
+    "with_checksums": ["-f", "FLET"],
+    "with_all_filters": ["-f", "SHUF", "-f", "GZIP=9", "-f", "FLET"],
+    "without_shuffle": ["-f", "GZIP=1"],
+    "in_other_chunks": ["-l", "outcome,distance:CHUNK=1x3x8"],
+}
+
+
+@pytest.mark.parametrize("options", REPACKED.values(), ids=REPACKED)
+def test_a_repacked_table_is_read_as_the_same(folder, tmp_path, options):
+    repacked = tmp_path / "t.h5"
+    table = folder / "cat_and_mouse_ii.h5"
+    subprocess.run(["h5repack", "--low=2", "--high=2", *options, table, repacked], check=True)
+    compared = subprocess.run([PROGRAM, "diff", table, repacked], capture_output=True, text=True, check=False)
+    assert (compared.returncode, compared.stderr) == (0, "")
+    assert compared.stdout.endswith("all the same\nequal\n")
+
+
+def test_a_table_whose_filters_are_in_another_order_is_refused(folder, tmp_path):
+    repacked = tmp_path / "t.h5"
+    subprocess.run(["h5repack", "--low=2", "--high=2", "-f", "GZIP=4", "-f", "SHUF", folder / "cat_and_mouse_ii.h5",
+                    repacked], check=True)
+    opened = subprocess.run([PROGRAM, "probe", repacked], capture_output=True, text=True, check=False)
+    assert opened.returncode == 2
+    assert "has its filters in another order than tables" in opened.stderr
+
+
+@pytest.mark.parametrize("name", ["outcome", "distance"])
+def test_h5dump_shows_the_values(path, name):
+    with h5py.File(path) as file:
+        values = file[name][()].ravel()
+    shown = subprocess.run(["h5dump", "-y", "-w", "0", "-d", name, path], check=True, capture_output=True, text=True)
+    data = shown.stdout.split("DATA {")[1].split("}")[0]
+    assert [int(number) for number in data.replace(",", " ").split()] == list(values)

@@ -174,7 +174,10 @@ class product_verifier {
       loading = {loading.end, std::min(rows, checking.end + m_rows.batch + m_rows.reach)};
     }
     for_each_piece({rows, rows}, checking);
-    return m_failures.take(m_entries.size());
+    verify_report report = m_failures.take(m_entries.size());
+    report.edges = 0;
+    for (const scratch& of_thread : m_scratch) *report.edges += of_thread.edges;
+    return report;
   }
 
  private:
@@ -186,6 +189,7 @@ class product_verifier {
     std::vector<std::uint64_t> targets;
     std::vector<std::uint64_t> more_targets;
     std::vector<bool> has_end;
+    std::uint64_t edges = 0;
   };
 
   /// Rows of every turn, from `begin` up to, not including, `end`.
@@ -261,7 +265,9 @@ class product_verifier {
     }
     mine.demanded.resize(length);
     const product_walker& last = m_form.walkers.back();
-    if (last.owner == m_form.turns[turn]) {
+    const bool last_moves = last.owner == m_form.turns[turn];
+    std::uint64_t moves_of_last = last_moves ? last.moves.num_edges() : length;
+    if (last_moves) {
       for (place_number p = 0; p < length; ++p) {
         Score best = none;
         for (const place_number to : last.moves.neighbours(p)) best = std::max(best, mine.best[to]);
@@ -275,7 +281,9 @@ class product_verifier {
     m_game.for_each_terminal(turn, std::span<const place_number>(mine.others), [&](place_number p, const result& end) {
       mine.demanded[p] = score_of_end(turn, end);
       mine.has_end[p] = true;
+      moves_of_last -= last_moves ? last.moves.degree(p) : 1;
     });
+    mine.edges += moves_of_last * mine.targets.size();
     for (std::size_t p = 0; p < length; ++p) {
       if (mine.has_end[p]) continue;
       if (mine.demanded[p] != none) {

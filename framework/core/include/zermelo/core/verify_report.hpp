@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,8 @@ struct verify_report {
   std::uint64_t checked = 0;          ///< positions looked at, holes included
   std::uint64_t wrong = 0;            ///< entries that break the rules
   std::vector<verify_failure> first;  ///< the wrong ones of lowest index, ten at most
+  /// Moves out of legal positions that are not terminal, where the verifier has counted them.
+  std::optional<std::uint64_t> edges{};
 
   [[nodiscard]] bool accepted() const noexcept { return wrong == 0; }
 };

@@ -124,8 +124,9 @@ class any_game {
   /// Stores the graph, and solves on it to learn the order of the frontiers. Memory: what the engine `explicit` takes,
   /// an index for every decided position, and 3 bytes a position. @throws interrupted.
   [[nodiscard]] virtual std::unique_ptr<limit_kernels> limits(unsigned threads, solve_visitor& visitor) const = 0;
-  /// Checks entries against the forward rules: all of them, each read once, or a sample. A game in product form is
-  /// verified as its rows are read; for another one all entries are read into memory first, unless they are there.
+  /// Checks entries against the forward rules: all of them, each read once, or a sample. Counts the moves if all. A
+  /// game in product form is verified as its rows are read; for another one all entries are read into memory first,
+  /// unless they are there.
   /// @throws interrupted, resource_error if there is too little memory, and what reading the entries throws.
   [[nodiscard]] virtual verify_report verify(const solution_entries& values, const verify_scope& scope,
                                              solve_visitor& visitor) const = 0;

@@ -125,7 +125,7 @@ class game_model final : public any_game {
     solve_report& report = solved.report;
     report.engine = made.chosen;
     report.threads = is_baseline(made.chosen) ? 1 : resolve_threads(options.threads);
-    if (is_baseline(made.chosen)) report.edges = count_edges(options, visitor);
+    if (is_baseline(made.chosen)) report.edges = count_edges(options.threads, visitor);  // they don't
     report.seconds = clock.stop();
     if (rules().infinite_play && rules().move_limit && report.summary.counts.tie > 0) {
       throw input_error(
@@ -156,9 +156,15 @@ class game_model final : public any_game {
       require_memory("verifying", verify_product_bytes(m_game.product(), values.distance_bound()));
       return verify_product(m_game, values, scope.threads, visitor);
     }
-    if (const auto* in_memory = dynamic_cast<const value_table*>(&values)) return verify_each(*in_memory);
-    require_memory("verifying", num_positions() * bytes_of_entry(values.distance_bound()));
-    return verify_each(load_values(values, scope.threads, visitor));
+    verify_report report;
+    if (const auto* in_memory = dynamic_cast<const value_table*>(&values)) {
+      report = verify_each(*in_memory);
+    } else {
+      require_memory("verifying", num_positions() * bytes_of_entry(values.distance_bound()));
+      report = verify_each(load_values(values, scope.threads, visitor));
+    }
+    report.edges = count_edges(scope.threads, visitor);
+    return report;
   }
 
   [[nodiscard]] reachable_summary reachable(const solution_entries& values, unsigned threads,
@@ -289,18 +295,18 @@ class game_model final : public any_game {
     throw std::logic_error("an engine was planned that the game does not have");
   }
 
-  /// The baselines do not count what they walk.
-  [[nodiscard]] std::uint64_t count_edges(const solve_options& options, solve_visitor& visitor) const {
+  /// Moves out of legal positions that are not terminal.
+  [[nodiscard]] std::uint64_t count_edges(unsigned threads, solve_visitor& visitor) const {
     std::atomic<std::uint64_t> edges{0};
-    for_each_block(num_positions(), resolve_threads(options.threads), visitor,
-                   [&](std::uint64_t begin, std::uint64_t end) {
-                     std::uint64_t sum = 0;
-                     for (position p = begin; p != end; ++p) {
-                       const position_label label = graph().label(p);
-                       if (label.is_legal && !label.terminal) sum += graph().num_successors(p);
-                     }
-                     edges.fetch_add(sum, std::memory_order_relaxed);
-                   });
+    visitor.phase("count", num_positions());
+    for_each_block(num_positions(), resolve_threads(threads), visitor, [&](std::uint64_t begin, std::uint64_t end) {
+      std::uint64_t sum = 0;
+      for (position p = begin; p != end; ++p) {
+        const position_label label = graph().label(p);
+        if (label.is_legal && !label.terminal) sum += graph().num_successors(p);
+      }
+      edges.fetch_add(sum, std::memory_order_relaxed);
+    });
     return edges.load();
   }
 

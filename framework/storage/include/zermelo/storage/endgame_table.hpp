@@ -43,23 +43,28 @@ struct table_metadata {
 };
 
 /// Writes a table: to a temporary name in the same folder, synced, then renamed, so that `path` is always
-/// absent, old or complete. Nothing is left behind when it throws. Memory: one chunk, 64 Ki entries.
-/// Phase "write", one unit of work per position.
+/// absent, old or complete. Nothing is left behind when it throws. Chunks are read and compressed on `threads` threads
+/// (0: all that the machine has) and written in order: the file does not depend on their number. Memory: 3 MiB a
+/// thread. Phase "write", one unit of work per position.
 /// Precondition: `metadata.summary` is that of `values`.
 /// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
 ///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: axes that
 ///   do not multiply to `values.size()`, or names that are no identifiers or not unique.
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
-                         const solution_entries& values, solve_visitor& visitor);
+                         const solution_entries& values, solve_visitor& visitor, unsigned threads = 0);
 
-/// A table on disk, opened for reading. Every shape, type and attribute has been checked.
-/// One thread at a time may use a table, but for `read`; different tables in different threads need a thread-safe
-/// build of HDF5, as Debian's is.
+/// A table on disk, opened for reading. Every shape, type, filter and attribute has been checked. Thread-safe.
+/// The chunks that were read last stay in memory. Several tables in several threads need a thread-safe build of HDF5,
+/// as Debian's is.
 class endgame_table final : public solution_entries {
  public:
+  /// Bytes of chunks that are kept, 3 to 5 for a position; a few chunks at least.
+  static constexpr std::size_t default_cache_bytes = std::size_t{64} << 20;
+
   /// @throws input_error, naming the file, if it is missing, no table, of another version, incomplete,
   ///   truncated or damaged.
-  [[nodiscard]] static endgame_table open(const std::filesystem::path& path);
+  [[nodiscard]] static endgame_table open(const std::filesystem::path& path,
+                                          std::size_t cache_bytes = default_cache_bytes);
 
   endgame_table(endgame_table&&) noexcept;
   endgame_table& operator=(endgame_table&&) noexcept;
@@ -68,20 +73,34 @@ class endgame_table final : public solution_entries {
   [[nodiscard]] const table_metadata& metadata() const;
   [[nodiscard]] std::uint64_t num_positions() const;
 
+  /// One entry. @throws std::out_of_range; input_error if its chunk is damaged or holds an impossible entry.
+  [[nodiscard]] position_value probe(position p) const;
+  /// The entries of many positions, in any order, each chunk of theirs decompressed once, on `threads` threads (0: all
+  /// that the machine has). Ascending positions are fastest. Precondition: as many values as positions. @throws as
+  /// above; what `values` holds then is not specified.
+  void probe(std::span<const position> positions, std::span<position_value> values, unsigned threads = 0) const;
+  /// Calls f(position, position_value) for every position in ascending order, illegal ones too. @throws as above, and
+  /// what f throws.
+  template <class Callback>
+  void for_each(const Callback& f) const {
+    std::vector<position_value> chunk;
+    for (position first = 0; first < num_positions(); first += chunk.size()) {
+      chunk.resize(read_together(first).end - first);
+      read(first, chunk);
+      for (std::size_t i = 0; i < chunk.size(); ++i) f(first + i, chunk[i]);
+    }
+  }
+
+  // As other solutions. `read` throws as `probe`; what is read together is a chunk.
   [[nodiscard]] std::uint64_t size() const override { return num_positions(); }
   [[nodiscard]] std::uint32_t distance_bound() const override;
-  /// Reads whole chunks. @throws as `probe`.
   void read(position first, std::span<position_value> entries) const override;
-  [[nodiscard]] entry_range read_together(position p) const override;  ///< a chunk
-
-  /// One entry; a few chunks are kept in memory. @throws std::out_of_range; input_error if the chunk is damaged
-  ///   or holds an impossible entry.
-  [[nodiscard]] position_value probe(position p) const;
+  [[nodiscard]] entry_range read_together(position p) const override;
 
   /// Reads every entry into memory, and checks counts, histogram and signature against what is stored. A table
   /// does not say who is to move: `to_move` of the result is not meaningful. Phase "read", one unit of work per
   /// position. @throws input_error if a chunk is damaged, holds an impossible entry or does not agree; interrupted.
-  [[nodiscard]] value_table load(solve_visitor& visitor) const;
+  [[nodiscard]] value_table load(solve_visitor& visitor, unsigned threads = 0) const;
 
  private:
   class implementation;

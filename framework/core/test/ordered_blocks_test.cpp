@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Blocks come in order, each once, on any number of threads.
+#include <zermelo/core/ordered_blocks.hpp>
+
+#include <atomic>
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace zermelo {
+namespace {
+
+constexpr position size = 10'007;
+
+/// Blocks of 1 to 13 positions.
+position end_of(position begin) { return begin + 1 + begin % 13; }
+
+void list(const entry_range& block, std::vector<position>& listed) {
+  listed.clear();
+  for (position p = block.begin; p < block.end; ++p) listed.push_back(p);
+}
+
+class ordered_blocks : public testing::TestWithParam<unsigned> {};
+
+TEST_P(ordered_blocks, cover_everything_in_order) {
+  struct : solve_visitor {
+    void advance(std::uint64_t amount) override { done += amount; }
+    std::uint64_t done = 0;
+  } visitor;
+  position expected = 0;
+  for_each_block_in_order<std::vector<position>>(size, GetParam(), visitor, end_of, list,
+                                                 [&](const std::vector<position>& listed) {
+                                                   for (const position p : listed) EXPECT_EQ(p, expected++);
+                                                   return sweep_step::go_on;
+                                                 });
+  EXPECT_EQ(expected, size);
+  EXPECT_EQ(visitor.done, size);
+}
+
+TEST_P(ordered_blocks, end_where_no_more_are_wanted) {
+  solve_visitor silent;
+  std::size_t taken = 0;
+  const auto take = [&](const std::vector<position>&) { return ++taken == 5 ? sweep_step::stop : sweep_step::go_on; };
+  for_each_block_in_order<std::vector<position>>(size, GetParam(), silent, end_of, list, take);
+  EXPECT_EQ(taken, 5U);
+}
+
+TEST_P(ordered_blocks, are_interrupted) {
+  struct : solve_visitor {
+    [[nodiscard]] bool stop_requested() const override { return ++asked > 20; }
+    mutable std::atomic<int> asked{0};
+  } visitor;
+  position taken = 0;
+  const auto sweep = [&] {
+    for_each_block_in_order<std::vector<position>>(size, GetParam(), visitor, end_of, list,
+                                                   [&](const std::vector<position>& listed) {
+                                                     taken += listed.size();
+                                                     return sweep_step::go_on;
+                                                   });
+  };
+  EXPECT_THROW(sweep(), interrupted);
+  EXPECT_LT(taken, size);
+}
+
+TEST_P(ordered_blocks, pass_on_what_is_thrown) {
+  solve_visitor silent;
+  const auto make = [](const entry_range& block, std::vector<position>&) {
+    if (block.begin > size / 2) throw std::runtime_error("half-way");
+  };
+  const auto take = [](const std::vector<position>&) { return sweep_step::go_on; };
+  EXPECT_THROW(for_each_block_in_order<std::vector<position>>(size, GetParam(), silent, end_of, make, take),
+               std::runtime_error);
+}
+
+INSTANTIATE_TEST_SUITE_P(threads, ordered_blocks, testing::Values(1U, 2U, 5U));
+
+}  // namespace
+}  // namespace zermelo

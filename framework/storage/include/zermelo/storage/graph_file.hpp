@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The graph of a game in compressed sparse rows, as one HDF5 file (format `zermelo-graph`, version 1; the layout is in
+// framework/docs/format.md).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/visitor.hpp>
+
+namespace zermelo::storage {
+
+/// What a graph file says besides the graph.
+struct graph_metadata {
+  std::string game;
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< name and value, enough to rebuild the game
+  std::array<std::string, 2> player_names;
+  std::uint64_t positions = 0;
+  std::uint64_t edges = 0;  ///< moves out of legal positions that are not terminal
+  std::string program_version;
+  std::string git_revision;
+};
+
+/// How play ends in a position. The numbers are the codes stored in files.
+enum class graph_end : std::uint8_t { none = 0, first_has_won = 1, second_has_won = 2, tie = 3, illegal = 4 };
+
+/// Some consecutive positions of a graph.
+class graph_part {
+ public:
+  void clear();
+  /// Adds the next position. `successors` has one entry per move, and none unless `end` is `graph_end::none`; a hole's
+  /// `to_move` is `player::first`.
+  void add(player to_move, graph_end end, const std::vector<position>& successors);
+
+  [[nodiscard]] const std::vector<std::int64_t>& to_move() const noexcept { return m_to_move; }
+  [[nodiscard]] const std::vector<std::int64_t>& ends() const noexcept { return m_ends; }
+  [[nodiscard]] const std::vector<std::int64_t>& num_successors() const noexcept { return m_num_successors; }
+  [[nodiscard]] const std::vector<std::int64_t>& successors() const noexcept { return m_successors; }
+
+ private:
+  // All as wide as the widest, since HDF5 narrows them to what is stored.
+  std::vector<std::int64_t> m_to_move;
+  std::vector<std::int64_t> m_ends;
+  std::vector<std::int64_t> m_num_successors;
+  std::vector<std::int64_t> m_successors;
+};
+
+/// Adds the positions from `begin` up to, not including, `end` to an empty part. Thread-safe.
+using graph_walk = std::function<void(position begin, position end, graph_part& part)>;
+
+/// Writes a graph: to a temporary name in the same folder, synced, then renamed, so that `path` is always absent, old
+/// or complete. Nothing is left behind when it throws. Walks the graph twice: phases "count" and "write", one unit of
+/// work per position. Memory: two parts of 16 Ki positions a thread.
+/// @throws input_error if `path` cannot be written; resource_error if the disk is full or broken; interrupted;
+///   contract_error if the graph has another number of moves than `metadata` says or no position, or a parameter's name
+///   is no identifier; and what `walk` throws.
+void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_walk& walk,
+                 unsigned threads, solve_visitor& visitor);
+
+}  // namespace zermelo::storage

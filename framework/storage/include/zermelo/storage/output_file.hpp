@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// A file of any kind, written from front to back, that appears under its name complete or not at all.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+namespace zermelo::storage {
+
+class atomic_file;
+
+/// Written under a hidden temporary name beside `path`, which takes its place when it is committed and is removed
+/// otherwise. One thread at a time.
+class output_file {
+ public:
+  /// @throws input_error if `path` cannot be written (no folder, no permission, a folder of this name);
+  ///   resource_error.
+  explicit output_file(const std::filesystem::path& path);
+  output_file(const output_file&) = delete;
+  output_file& operator=(const output_file&) = delete;
+  ~output_file();
+
+  /// Appends bytes. @throws resource_error if the disk is full or broken.
+  void write(std::string_view bytes);
+  /// Syncs and renames the file. Nothing may be written after it. @throws resource_error, input_error.
+  void commit();
+
+ private:
+  std::filesystem::path m_path;
+  std::unique_ptr<atomic_file> m_file;
+};
+
+}  // namespace zermelo::storage
