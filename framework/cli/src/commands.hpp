@@ -11,8 +11,11 @@ void add_list(CLI::App& program, session& s);
 void add_solve(CLI::App& program, session& s);
 void add_probe(CLI::App& program, session& s);
 void add_stats(CLI::App& program, session& s);
+void add_find(CLI::App& program, session& s);
+void add_diff(CLI::App& program, session& s);
 void add_verify(CLI::App& program, session& s);
 void add_play(CLI::App& program, session& s);
 void add_bench(CLI::App& program, session& s);
+void add_export(CLI::App& program, session& s);
 
 }  // namespace zermelo::cli

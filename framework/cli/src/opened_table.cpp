@@ -14,24 +14,31 @@
 namespace zermelo::cli {
 namespace {
 
-bool same_shape(const std::vector<axis>& a, const std::vector<axis>& b) {
+bool same_coordinates(const axis_coordinate& one, const axis_coordinate& other) {
+  return one.name == other.name && one.values == other.values;
+}
+
+bool same_axes(const std::vector<axis>& a, const std::vector<axis>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const axis& one, const axis& other) {
-    return one.name == other.name && one.size == other.size;
+    return one.name == other.name && one.size == other.size && one.labels == other.labels &&
+           std::equal(one.coordinates.begin(), one.coordinates.end(), other.coordinates.begin(),
+                      other.coordinates.end(), same_coordinates);
   });
 }
 
 void check_agreement(const storage::endgame_table& table, const experiment::any_game& game) {
   const storage::table_metadata& stored = table.metadata();
   const auto demand = [&](bool agrees, std::string_view what) {
-    if (!agrees) throw input_error(fmt::format("its {} not those of the game {}", what, game.name()));
+    if (!agrees) throw input_error(fmt::format("its {} not as the game {} has it", what, game.name()));
   };
   demand(table.num_positions() == game.num_positions(), "positions are");
-  demand(same_shape(stored.axes, game.axes()), "axes are");
+  demand(same_axes(stored.axes, game.axes()), "axes, labels or coordinates are");
   demand(stored.player_names == game.player_names(), "players are");
   const reading_rules rules = game.rules();
   demand(stored.infinite_play == rules.infinite_play && stored.move_limit == rules.move_limit,
          "rules for infinite play and the move limit are");
   demand(stored.start == game.start(), "start and parameters are");
+  demand(stored.start_text == (stored.start ? game.format(*stored.start) : ""), "start's text is");
 }
 
 }  // namespace

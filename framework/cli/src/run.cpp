@@ -98,9 +98,12 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
   add_solve(program, s);
   add_probe(program, s);
   add_stats(program, s);
+  add_find(program, s);
+  add_diff(program, s);
   add_verify(program, s);
   add_play(program, s);
   add_bench(program, s);
+  add_export(program, s);
   try {
     parse_arguments(program, argc, argv);
   } catch (const CLI::CallForVersion& version) {

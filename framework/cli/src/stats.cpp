@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // zermelo stats: what a table says as a whole.
-#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,7 +11,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <zermelo/core/error.hpp>
 #include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/solution_statistics.hpp>
 
 #include "commands.hpp"
 #include "opened_table.hpp"
@@ -22,45 +25,10 @@ using experiment::json;
 
 struct stats_arguments {
   std::string table;
+  std::optional<std::string> by;
   bool json = false;
   work_options work;
 };
-
-/// The positions that are farthest from an end of one kind.
-struct farthest {
-  std::string name;  ///< a player's, or "tie"
-  std::optional<std::uint32_t> plies{};
-  std::uint64_t positions = 0;
-  std::vector<position> first{};
-
-  void add(position p, std::uint32_t distance_plies) {
-    constexpr std::size_t most_named = 3;
-    if (plies && distance_plies < *plies) return;
-    if (plies != distance_plies) *this = {name, distance_plies};
-    ++positions;
-    if (first.size() < most_named) first.push_back(p);
-  }
-};
-
-/// One entry per player, then ties.
-std::array<farthest, 3> find_farthest(const value_table& values, const experiment::any_game& game,
-                                      solve_visitor& visitor) {
-  constexpr position stop_check_every = 1 << 14;
-  const auto names = game.player_names();
-  std::array<farthest, 3> found{farthest{names[0]}, farthest{names[1]}, farthest{"tie"}};
-  visitor.phase("scan", values.size());
-  for (position p = 0; p < values.size(); ++p) {
-    if (p % stop_check_every == 0) {
-      visitor.check_stop();
-      visitor.advance(std::min(stop_check_every, values.size() - p));
-    }
-    const position_value value = values[p];
-    if (value.distance_plies == no_distance || !game.is_legal(p)) continue;
-    const auto winner = raw_winner(value.outcome, game.player_to_move(p));
-    found[winner ? index_of(*winner) : 2].add(p, value.distance_plies);
-  }
-  return found;
-}
 
 json rules_json(const experiment::any_game& game) {
   const reading_rules rules = game.rules();
@@ -71,7 +39,50 @@ json rules_json(const experiment::any_game& game) {
   return object;
 }
 
-json stats_json(const opened_table& opened, const std::array<farthest, 3>& longest, const session& s) {
+/// The kinds of `solution_statistics::farthest`, by name.
+std::array<std::string, 3> kind_names(const experiment::any_game& game) {
+  const auto names = game.player_names();
+  return {names[0], names[1], "tie"};
+}
+
+json texts_json(const experiment::any_game& game, const std::vector<position>& positions) {
+  json texts = json::array();
+  for (const position p : positions) texts.push_back(game.format(p));
+  return texts;
+}
+
+/// Who is to move, how many positions, and their outcomes.
+json group_json(const experiment::any_game& game, player to_move, const experiment::group_counts& group) {
+  json object = {{"to_move", game.player_names()[index_of(to_move)]}, {"positions", group.counts.total()}};
+  object.update(experiment::counts_json(group.counts));
+  object["max_distance_plies"] = group.max_distance_plies ? json(*group.max_distance_plies) : json(nullptr);
+  return object;
+}
+
+json boards_json(const experiment::any_game& game, const experiment::board_counts& boards) {
+  return {{"boards", boards.boards()},
+          {"N", boards.next_wins()},
+          {"P", boards.previous_wins()},
+          {"L", boards.first_wins()},
+          {"R", boards.second_wins()},
+          {"drawn", boards.drawn()},
+          {"one_turn_only", boards.one_turn_only},
+          {"by_winners", boards.by_winners},
+          {"zugzwangs", boards.zugzwangs()},
+          {"first_zugzwangs", texts_json(game, boards.first_zugzwang)}};
+}
+
+/// The groups in the order of their places.
+template <class Callback>
+void for_each_group(const opened_table& opened, const experiment::place_field& by,
+                    const experiment::solution_statistics& found, const Callback& f) {
+  for (const auto& [key, group] : found.by_group) {
+    f(by.text(opened.table.metadata().axes, key.first), key.second, group);
+  }
+}
+
+json stats_json(const opened_table& opened, const experiment::solution_statistics& found,
+                const std::optional<experiment::place_field>& by, const session& s) {
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table.metadata();
   json object = {{"table", opened.file},
@@ -82,12 +93,27 @@ json stats_json(const opened_table& opened, const std::array<farthest, 3>& longe
   object.update(experiment::summary_json(game, stored.summary));
   object["histogram"] = experiment::histogram_json(stored.summary);
   object["longest"] = json::object();
-  for (const farthest& kind : longest) {
-    json first = json::array();
-    for (const position p : kind.first) first.push_back(game.format(p));
-    object["longest"][kind.name] =
-        !kind.plies ? json(nullptr) : json{{"plies", *kind.plies}, {"positions", kind.positions}, {"first", first}};
+  const auto kinds = kind_names(game);
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const experiment::farthest_positions& farthest = found.farthest[kind];
+    object["longest"][kinds[kind]] = !farthest.plies ? json(nullptr)
+                                                     : json{{"plies", *farthest.plies},
+                                                            {"positions", farthest.positions},
+                                                            {"first", texts_json(game, farthest.first)}};
   }
+  object["turns"] = json::array();
+  for (const player p : {player::first, player::second}) {
+    object["turns"].push_back(group_json(game, p, found.by_turn[index_of(p)]));
+  }
+  if (by) {
+    object["groups"] = json::array();
+    for_each_group(opened, *by, found, [&](const std::string& text, player to_move, const auto& group) {
+      json entry = {{"group", text}};
+      entry.update(group_json(game, to_move, group));
+      object["groups"].push_back(entry);
+    });
+  }
+  object["classes"] = found.boards ? boards_json(game, *found.boards) : json(nullptr);
   const auto start = game.start();
   object["start"] =
       start ? experiment::position_json(game, experiment::report_position(game, *start, opened.value(*start)))
@@ -102,20 +128,68 @@ json stats_json(const opened_table& opened, const std::array<farthest, 3>& longe
   return object;
 }
 
-std::string stats_text(const opened_table& opened, const std::array<farthest, 3>& longest) {
+std::string counted(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
+
+std::string examples_text(const experiment::any_game& game, const std::vector<position>& positions) {
+  std::string text;
+  for (const position p : positions) text += fmt::format("  {}\n", game.format(p));
+  return text;
+}
+
+std::string boards_text(const experiment::any_game& game, const experiment::board_counts& boards) {
+  const auto names = game.player_names();
+  std::string text = experiment::labelled_line(
+      "boards", fmt::format("{}: N {} (who moves wins), P {} (who moves loses), L {} ({} wins), R {} ({} wins), "
+                            "drawn {}",
+                            counted(boards.boards()), counted(boards.next_wins()), counted(boards.previous_wins()),
+                            counted(boards.first_wins()), names[0], counted(boards.second_wins()), names[1],
+                            counted(boards.drawn())));
+  text += experiment::labelled_line(
+      "zugzwangs", fmt::format("{}{}", counted(boards.zugzwangs()), boards.zugzwangs() > 0 ? ", such as" : ""));
+  return text + examples_text(game, boards.first_zugzwang);
+}
+
+std::string groups_text(const opened_table& opened, const std::string& name, const experiment::place_field& by,
+                        const experiment::solution_statistics& found) {
+  const auto names = opened.game->player_names();
+  std::string text = fmt::format("{:<12} {:<10} {:>14} {:>14} {:>14} {:>14} {:>8}\n", name, "to move", "win", "loss",
+                                 "tie", "draw", "longest");
+  for_each_group(opened, by, found, [&](const std::string& of, player to_move, const auto& group) {
+    const auto& longest = group.max_distance_plies;
+    text += fmt::format("{:<12} {:<10} {:>14} {:>14} {:>14} {:>14} {:>8}\n", of, names[index_of(to_move)],
+                        counted(group.counts.win), counted(group.counts.loss), counted(group.counts.tie),
+                        counted(group.counts.draw), longest ? std::to_string(*longest) : "-");
+  });
+  return text;
+}
+
+std::string stats_text(const opened_table& opened, const experiment::solution_statistics& found,
+                       const std::optional<experiment::place_field>& by, const std::string& by_name) {
   using experiment::labelled_line;
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table.metadata();
   std::string text = labelled_line("table", opened.file) + experiment::game_text(game);
-  text += labelled_line("moves", fmt::format("{}", fmt::group_digits(stored.edges)));
+  text += labelled_line("moves", counted(stored.edges));
   text += experiment::summary_text(game, stored.summary);
-  for (const farthest& kind : longest) {
-    if (!kind.plies) continue;
-    text += fmt::format("farthest {}: {}; positions: {}, such as\n", kind.name == "tie" ? "tie" : kind.name + " win",
-                        experiment::plies_text(*kind.plies), fmt::group_digits(kind.positions));
-    for (const position p : kind.first) text += fmt::format("  {}\n", game.format(p));
+  for (const player p : {player::first, player::second}) {
+    const outcome_counts& counts = found.by_turn[index_of(p)].counts;
+    text += labelled_line(
+        "to move", fmt::format("{} {}: win {}, loss {}, tie {}, draw {}", game.player_names()[index_of(p)],
+                               counted(counts.total()), counted(counts.win), counted(counts.loss), counted(counts.tie),
+                               counted(counts.draw)));
+  }
+  if (found.boards) text += boards_text(game, *found.boards);
+  const auto kinds = kind_names(game);
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const experiment::farthest_positions& farthest = found.farthest[kind];
+    if (!farthest.plies) continue;
+    text +=
+        fmt::format("farthest {}: {}; positions: {}, such as\n", kinds[kind] == "tie" ? "tie" : kinds[kind] + " win",
+                    experiment::plies_text(*farthest.plies), counted(farthest.positions));
+    text += examples_text(game, farthest.first);
   }
   text += experiment::histogram_text(stored.summary);
+  if (by) text += groups_text(opened, by_name, *by, found);
   if (const auto start = game.start()) {
     text += experiment::position_text(game, experiment::report_position(game, *start, opened.value(*start)));
   }
@@ -128,9 +202,16 @@ std::string stats_text(const opened_table& opened, const std::array<farthest, 3>
 
 exit_status stats(const stats_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
+  std::optional<experiment::place_field> by;
+  if (arguments.by) by = experiment::place_field::find(opened.game->axes(), *arguments.by);
   progress shown = arguments.work.make_progress();
-  const auto longest = find_farthest(opened.table.load(shown), *opened.game, shown);
-  arguments.json ? s.print_json(stats_json(opened, longest, s)) : s.print(stats_text(opened, longest));
+  const auto found = experiment::collect_statistics(*opened.game, opened.table, by, arguments.work.threads, shown);
+  if (found.summary != opened.table.metadata().summary) {
+    throw input_error(fmt::format("{}: what it says of itself is not what its entries say; zermelo verify says more",
+                                  arguments.table));
+  }
+  arguments.json ? s.print_json(stats_json(opened, found, by, s))
+                 : s.print(stats_text(opened, found, by, arguments.by.value_or("")));
   return exit_status::done;
 }
 
@@ -138,11 +219,14 @@ exit_status stats(const stats_arguments& arguments, session& s) {
 
 void add_stats(CLI::App& program, session& s) {
   const auto arguments = std::make_shared<stats_arguments>();
-  CLI::App& command = *program.add_subcommand("stats", "Counts, histogram, longest wins and origin of a table");
+  CLI::App& command =
+      *program.add_subcommand("stats", "Counts, classes, histogram, longest wins and origin of a table");
   command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
+  command.add_option("--by", arguments->by, "Count by an axis or a coordinate as well, such as cat or cat.row")
+      ->type_name("FIELD");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
-  command.footer("Examples:\n  zermelo stats t.h5\n  zermelo stats t.h5 --json");
+  command.footer("Examples:\n  zermelo stats t.h5\n  zermelo stats t.h5 --by cat.row\n  zermelo stats t.h5 --json");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return stats(*arguments, s); }; });
 }
 

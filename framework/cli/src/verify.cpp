@@ -25,6 +25,7 @@ using experiment::json;
 struct verify_arguments {
   std::string table;
   std::uint64_t sample = 0;
+  bool signature = false;
   bool json = false;
   work_options work;
 };
@@ -43,6 +44,29 @@ std::vector<std::string> false_statements(const solution_summary& stored, const 
   return found;
 }
 
+/// Holds what a table says of itself against its entries, without any rules: the game need not be known.
+exit_status verify_signature(const verify_arguments& arguments, session& s) {
+  const auto table = storage::endgame_table::open(arguments.table);
+  progress shown = arguments.work.make_progress();
+  const auto anybody = [&table](position) { return owned_run{player::first, table.num_positions()}; };
+  solution_summary computed = summarize(table, anybody, resolve_threads(arguments.work.threads), shown);
+  computed.winners = table.metadata().summary.winners;  // only the rules say who is to move
+  const auto wrong_statements = false_statements(table.metadata().summary, computed);
+  const std::string signature = experiment::signature_text(computed.signature);
+  if (arguments.json) {
+    s.print_json({{"table", arguments.table},
+                  {"signature", signature},
+                  {"false_statements", wrong_statements},
+                  {"accepted", wrong_statements.empty()}});
+  } else {
+    std::string text = experiment::labelled_line("table", arguments.table);
+    for (const std::string& statement : wrong_statements) text += experiment::labelled_line("FALSE", statement);
+    text += experiment::labelled_line("signature", signature);
+    s.print(text + (wrong_statements.empty() ? "accepted\n" : "rejected\n"));
+  }
+  return wrong_statements.empty() ? exit_status::done : exit_status::not_so;
+}
+
 exit_status verify(const verify_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
@@ -55,7 +79,13 @@ exit_status verify(const verify_arguments& arguments, session& s) {
   const verify_report report = all ? game.verify(entries, scope, shown) : game.verify(opened.table, scope, shown);
   const solution_summary computed = entries.summary();
   std::vector<std::string> wrong_statements;
-  if (all) wrong_statements = false_statements(opened.table.metadata().summary, computed);
+  if (all) {
+    wrong_statements = false_statements(opened.table.metadata().summary, computed);
+    const std::uint64_t stored_edges = opened.table.metadata().edges;
+    if (report.edges && *report.edges != stored_edges) {
+      wrong_statements.push_back(fmt::format("edges: stored {}, the rules give {}", stored_edges, *report.edges));
+    }
+  }
   const bool accepted = report.accepted() && wrong_statements.empty();
 
   if (arguments.json) {
@@ -84,17 +114,25 @@ void add_verify(CLI::App& program, session& s) {
   CLI::App& command =
       *program.add_subcommand("verify", "Check every entry of a table against the rules; status 1 if one is wrong");
   command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
+  auto* const signature = command.add_flag(
+      "--signature", arguments->signature,
+      "Only hold signature, counts by outcome and histogram against the entries: no rules, axes, winners or start");
   command
       .add_option("--sample", arguments->sample,
                   "Check so many positions only, spread over the table, and no statements")
       ->check(CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()))
+      ->excludes(signature)
       ->type_name("N");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(
       "Examples:\n  zermelo verify t.h5\n  zermelo verify t.h5 --json --threads 4\n  zermelo verify big.h5 --sample "
-      "100000");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return verify(*arguments, s); }; });
+      "100000\n  zermelo verify big.h5 --signature");
+  command.callback([arguments, &s] {
+    s.command = [arguments, &s] {
+      return arguments->signature ? verify_signature(*arguments, s) : verify(*arguments, s);
+    };
+  });
 }
 
 }  // namespace zermelo::cli

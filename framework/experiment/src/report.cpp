@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <unordered_map>
 
 #include <fmt/core.h>
 
@@ -61,6 +62,23 @@ std::vector<move_report> report_moves(const any_game& game, position p, const va
   const preference best = *std::max_element(ranks.begin(), ranks.end());
   for (std::size_t i = 0; i < moves.size(); ++i) moves[i].best = ranks[i] == best;
   return moves;
+}
+
+principal_variation report_line(const any_game& game, position p, const value_lookup& values,
+                                std::uint64_t plies_played) {
+  principal_variation line;
+  std::unordered_map<position, std::size_t> ply_of;
+  for (position_report at = report_position(game, p, values(p), plies_played);;) {
+    ply_of.emplace(at.at, line.positions.size());
+    line.positions.push_back(at);
+    const auto moves = report_moves(game, at.at, values, plies_played + line.positions.size() - 1);
+    if (moves.empty()) return line;
+    at = std::find_if(moves.begin(), moves.end(), [](const move_report& move) { return move.best; })->to;
+    if (const auto seen = ply_of.find(at.at); seen != ply_of.end()) {
+      line.repeats_from = seen->second;
+      return line;
+    }
+  }
 }
 
 }  // namespace zermelo::experiment

@@ -46,4 +46,14 @@ struct move_report {
 [[nodiscard]] std::vector<move_report> report_moves(const any_game& game, position p, const value_lookup& values,
                                                     std::uint64_t plies_played = 0);
 
+/// How play goes on if both sides play best moves, the first of several each time.
+struct principal_variation {
+  std::vector<position_report> positions;   ///< from the one asked about on
+  std::optional<std::size_t> repeats_from;  ///< if play goes on for ever: the last position's successor is this one
+};
+
+/// @throws as report_position.
+[[nodiscard]] principal_variation report_line(const any_game& game, position p, const value_lookup& values,
+                                              std::uint64_t plies_played = 0);
+
 }  // namespace zermelo::experiment

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// zermelo diff: whether two tables say the same, and where they begin to differ.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/parameters.hpp>
+#include <zermelo/experiment/report_text.hpp>
+
+#include "commands.hpp"
+#include "opened_table.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+using experiment::json;
+
+struct diff_arguments {
+  std::string first;
+  std::string second;
+  std::size_t limit = 10;
+  bool json = false;
+  work_options work;
+};
+
+/// A position of which the tables say different things.
+struct different_entry {
+  position at = 0;
+  position_value first;
+  position_value second;
+};
+
+struct entry_differences {
+  std::uint64_t outcomes = 0;          ///< positions with another outcome
+  std::uint64_t distances = 0;         ///< positions with the same outcome and another distance
+  std::vector<different_entry> first;  ///< those of lowest number
+
+  [[nodiscard]] std::uint64_t all() const noexcept { return outcomes + distances; }
+};
+
+/// Something that tables say besides their entries, and that is not the same.
+struct different_statement {
+  std::string what;
+  std::string first;
+  std::string second;
+};
+
+std::string rule_text(const std::optional<player>& infinite_play) {
+  if (!infinite_play) return "nobody";
+  return *infinite_play == player::first ? "first" : "second";
+}
+
+template <class Number>
+std::string number_text(const std::optional<Number>& number) {
+  return number ? std::to_string(*number) : "none";
+}
+
+std::string shape_text(const std::vector<axis>& axes) {
+  std::string text;
+  for (const axis& a : axes) text += fmt::format("{}{}[{}]", text.empty() ? "" : " x ", a.name, a.size);
+  return text;
+}
+
+/// Wins of the first and second player, ties and draws.
+std::string counts_text(const solution_summary& summary) {
+  return fmt::format("{} {} {} {}", summary.winners[0], summary.winners[1], summary.counts.tie, summary.counts.draw);
+}
+
+/// A parameter's value as words have it: '/' separates lines as a line end does.
+std::string on_one_line(std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  std::replace(text.begin(), text.end(), '\n', '/');
+  return text;
+}
+
+/// What they say of the game and of the solution. How a table came about (engine, threads, seconds, program) is not
+/// compared.
+std::vector<different_statement> compare_statements(const storage::table_metadata& a,
+                                                    const storage::table_metadata& b) {
+  std::vector<different_statement> found;
+  const auto compare = [&found](const std::string& what, const std::string& first, const std::string& second) {
+    if (first != second) found.push_back({what, first, second});
+  };
+  compare("game", a.game, b.game);
+  const std::map<std::string, std::string> first(a.parameters.begin(), a.parameters.end());
+  const std::map<std::string, std::string> second(b.parameters.begin(), b.parameters.end());
+  std::map<std::string, std::string> all = first;
+  all.insert(second.begin(), second.end());
+  const auto value = [](const auto& parameters, const std::string& name) {
+    const auto at = parameters.find(name);
+    return at == parameters.end() ? std::string("absent") : detail::excerpt(at->second);
+  };
+  for (const auto& [name, unused] : all) {
+    // Long ones may have the same excerpt.
+    if (first.contains(name) && second.contains(name) && on_one_line(first.at(name)) == on_one_line(second.at(name))) {
+      continue;
+    }
+    found.push_back({"parameter " + name, value(first, name), value(second, name)});
+  }
+  compare("axes", shape_text(a.axes), shape_text(b.axes));
+  compare("start", number_text(a.start), number_text(b.start));
+  compare("infinite_play", rule_text(a.infinite_play), rule_text(b.infinite_play));
+  compare("move_limit", number_text(a.move_limit), number_text(b.move_limit));
+  compare("edges", std::to_string(a.edges), std::to_string(b.edges));
+  compare("counts", counts_text(a.summary), counts_text(b.summary));
+  if (a.summary.by_distance != b.summary.by_distance) found.push_back({"histogram", "of the one", "of the other"});
+  compare("signature", experiment::signature_text(a.summary.signature),
+          experiment::signature_text(b.summary.signature));
+  return found;
+}
+
+/// Entry by entry. Precondition: the tables are equally large.
+entry_differences compare_entries(const solution_entries& a, const solution_entries& b, std::size_t limit,
+                                  unsigned threads, solve_visitor& visitor) {
+  struct workplace {
+    std::vector<position_value> first;
+    std::vector<position_value> second;
+  };
+  tbb::enumerable_thread_specific<workplace> workplaces;
+  std::mutex guard;
+  entry_differences found;
+  const auto compare = [&](position begin, position end) {
+    workplace& mine = workplaces.local();
+    mine.first.resize(end - begin);
+    mine.second.resize(end - begin);
+    a.read(begin, mine.first);
+    b.read(begin, mine.second);
+    if (mine.first == mine.second) return;
+    entry_differences here;
+    for (std::size_t i = 0; i < mine.first.size(); ++i) {
+      if (mine.first[i] == mine.second[i]) continue;
+      ++(mine.first[i].outcome != mine.second[i].outcome ? here.outcomes : here.distances);
+      if (here.first.size() < limit) here.first.push_back({begin + i, mine.first[i], mine.second[i]});
+    }
+    const std::lock_guard lock(guard);
+    found.outcomes += here.outcomes;
+    found.distances += here.distances;
+    found.first.insert(found.first.end(), here.first.begin(), here.first.end());
+    std::sort(found.first.begin(), found.first.end(),
+              [](const different_entry& x, const different_entry& y) { return x.at < y.at; });
+    if (found.first.size() > limit) found.first.resize(limit);
+  };
+  constexpr std::uint64_t block_size = 1 << 16;
+  visitor.phase("compare", a.size());
+  for_each_block(a.size(), resolve_threads(threads), visitor, compare, block_size);
+  return found;
+}
+
+std::string entry_text(position_value value) {
+  const bool has_distance = value.distance_plies != no_distance;
+  return fmt::format("{}{}", to_string(value.outcome),
+                     has_distance ? " in " + experiment::plies_text(value.distance_plies) : "");
+}
+
+json entry_json(position_value value) {
+  return {{"outcome", to_string(value.outcome)},
+          {"plies", value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies)}};
+}
+
+exit_status diff(const diff_arguments& arguments, session& s) {
+  const opened_table first = open_table(arguments.first, s.games);
+  const opened_table second = open_table(arguments.second, s.games);
+  const auto statements = compare_statements(first.table.metadata(), second.table.metadata());
+  const bool is_comparable = first.game->name() == second.game->name() &&
+                             shape_text(first.table.metadata().axes) == shape_text(second.table.metadata().axes);
+  entry_differences entries;
+  if (is_comparable) {
+    progress shown = arguments.work.make_progress();
+    entries = compare_entries(first.table, second.table, arguments.limit, arguments.work.threads, shown);
+  }
+  const bool is_equal = is_comparable && statements.empty() && entries.all() == 0;
+
+  if (arguments.json) {
+    json object = {{"first", first.file}, {"second", second.file}, {"equal", is_equal}};
+    object["statements"] = json::array();
+    for (const auto& [what, one, other] : statements) {
+      object["statements"].push_back({{"what", what}, {"first", one}, {"second", other}});
+    }
+    object["compared"] = is_comparable ? first.table.num_positions() : 0;
+    object["different_outcomes"] = entries.outcomes;
+    object["different_distances"] = entries.distances;
+    object["entries"] = json::array();
+    for (const different_entry& entry : entries.first) {
+      object["entries"].push_back({{"state", experiment::entry_name(*first.game, entry.at)},
+                                   {"first", entry_json(entry.first)},
+                                   {"second", entry_json(entry.second)}});
+    }
+    s.print_json(object);
+  } else {
+    std::string text;
+    for (const auto& [what, one, other] : statements) text += fmt::format("{}: {} | {}\n", what, one, other);
+    if (!is_comparable) {
+      text += "the positions are not the same ones\n";
+    } else if (entries.all() > 0) {
+      text += fmt::format("{} of {} positions differ, {} of them in the outcome; the first:\n",
+                          fmt::group_digits(entries.all()), fmt::group_digits(first.table.num_positions()),
+                          fmt::group_digits(entries.outcomes));
+      for (const different_entry& entry : entries.first) {
+        text += fmt::format("  {}: {} | {}\n", experiment::entry_name(*first.game, entry.at), entry_text(entry.first),
+                            entry_text(entry.second));
+      }
+    } else {
+      text += fmt::format("{} positions, all the same\n", fmt::group_digits(first.table.num_positions()));
+    }
+    text += is_equal ? "equal\n" : "different\n";
+    s.print(text);
+  }
+  return is_equal ? exit_status::done : exit_status::not_so;
+}
+
+}  // namespace
+
+void add_diff(CLI::App& program, session& s) {
+  const auto arguments = std::make_shared<diff_arguments>();
+  CLI::App& command = *program.add_subcommand("diff", "Whether two tables say the same; status 1 if they don't");
+  command.add_option("FIRST", arguments->first, "A table file")->required()->type_name("");
+  command.add_option("SECOND", arguments->second, "Another one")->required()->type_name("");
+  command.add_option("--limit", arguments->limit, "Name so many positions that differ (default: 10)")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
+      ->type_name("N");
+  declare_json(command, arguments->json);
+  arguments->work.declare(command);
+  command.footer(
+      "Engine, threads, times and program of the tables are not compared.\n"
+      "Examples:\n  zermelo diff t.h5 other.h5\n  zermelo diff t.h5 other.h5 --limit 100 --json");
+  command.callback([arguments, &s] { s.command = [arguments, &s] { return diff(*arguments, s); }; });
+}
+
+}  // namespace zermelo::cli

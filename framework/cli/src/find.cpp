@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// zermelo find: the positions of a table that meet conditions.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/ordered_blocks.hpp>
+#include <zermelo/core/parallel.hpp>
+#include <zermelo/experiment/position_query.hpp>
+#include <zermelo/experiment/report_text.hpp>
+
+#include "commands.hpp"
+#include "csv_field.hpp"
+#include "opened_table.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+struct find_arguments {
+  std::string table;
+  std::vector<std::string> conditions;
+  std::optional<std::uint64_t> limit;
+  bool longest = false;
+  bool count = false;
+  bool csv = false;
+  bool json = false;
+  work_options work;
+};
+
+struct found_position {
+  position at = 0;
+  position_value value;
+};
+
+/// Calls f with the positions that match, in ascending order, a stretch of them at a time, until it has enough.
+void for_each_found(const opened_table& opened, const experiment::position_query& query, unsigned threads,
+                    solve_visitor& visitor, const std::function<sweep_step(const std::vector<found_position>&)>& f) {
+  constexpr std::uint64_t stretch = 1 << 16;
+  visitor.phase("scan", opened.table.num_positions());
+  for_each_block_in_order<std::vector<found_position>>(
+      opened.table.num_positions(), threads, visitor, [](position begin) { return begin + stretch; },
+      [&](const entry_range& block, std::vector<found_position>& found) {
+        found.clear();
+        if (!query.may_match(block.begin, block.end)) return;
+        std::vector<position_value> entries(block.end - block.begin);
+        opened.table.read(block.begin, entries);
+        query.for_each_match(block.begin, entries, [&](position p, position_value v) { found.push_back({p, v}); });
+      },
+      f);
+}
+
+/// The best of what was found so far, by distance, longest first, then by number. Memory: 16 bytes for each of them,
+/// for twice as many as the limit at most.
+class longest_found {
+ public:
+  explicit longest_found(std::optional<std::uint64_t> limit) : m_limit(limit) {}
+
+  void add(const std::vector<found_position>& found) {
+    for (const found_position& one : found) {
+      if (one.value.distance_plies == no_distance) continue;  // nobody can force the end
+      m_found.push_back(one);
+      if (m_limit && m_found.size() >= 2 * *m_limit + fewest_to_sort) cut();
+    }
+  }
+  [[nodiscard]] std::vector<found_position> take() {
+    cut();
+    return std::move(m_found);
+  }
+
+ private:
+  static constexpr std::size_t fewest_to_sort = 1024;
+
+  void cut() {
+    std::sort(m_found.begin(), m_found.end(), [](const found_position& a, const found_position& b) {
+      return a.value.distance_plies != b.value.distance_plies ? a.value.distance_plies > b.value.distance_plies
+                                                              : a.at < b.at;
+    });
+    if (m_limit && m_found.size() > *m_limit) m_found.resize(*m_limit);
+  }
+
+  std::optional<std::uint64_t> m_limit;
+  std::vector<found_position> m_found;
+};
+
+/// Writes positions down, each as a line.
+class position_writer {
+ public:
+  position_writer(const opened_table& opened, const find_arguments& arguments, session& s)
+      : m_game(*opened.game), m_arguments(arguments), m_session(s) {
+    if (arguments.csv) s.print("position,state,outcome,winner,plies\n");
+  }
+
+  void write(std::span<const found_position> found) {
+    std::string lines;
+    for (const auto& [at, value] : found) {
+      const auto report = experiment::report_position(m_game, at, value);
+      if (m_arguments.json) {
+        lines += experiment::position_json(m_game, report).dump() + '\n';
+      } else if (m_arguments.csv) {
+        const auto& winner = report.verdict.winner;
+        const bool has_distance = value.distance_plies != no_distance;
+        lines += fmt::format("{},{},{},{},{}\n", at, csv_field(report.state), to_string(value.outcome),
+                             winner ? csv_field(m_game.player_names()[index_of(*winner)]) : "",
+                             has_distance ? std::to_string(value.distance_plies) : "");
+      } else {
+        lines += fmt::format("{}  {}\n", report.state, experiment::verdict_text(m_game, report));
+      }
+    }
+    if (!lines.empty()) m_session.print(lines);
+  }
+
+ private:
+  const experiment::any_game& m_game;
+  const find_arguments& m_arguments;
+  session& m_session;
+};
+
+exit_status find(const find_arguments& arguments, session& s) {
+  const opened_table opened = open_table(arguments.table, s.games);
+  const experiment::position_query query(*opened.game, arguments.conditions);
+  progress shown = arguments.work.make_progress();
+  const unsigned threads = resolve_threads(arguments.work.threads);
+  std::uint64_t number = 0;
+  if (arguments.count) {
+    for_each_found(opened, query, threads, shown, [&](const auto& found) {
+      number += found.size();
+      return sweep_step::go_on;
+    });
+    if (arguments.json) {
+      s.print_json({{"count", number}});
+    } else {
+      s.print(fmt::format("{}\n", number));
+    }
+    return exit_status::done;
+  }
+  position_writer writer(opened, arguments, s);
+  if (arguments.longest) {
+    longest_found longest(arguments.limit);
+    for_each_found(opened, query, threads, shown, [&](const auto& found) {
+      longest.add(found);
+      return sweep_step::go_on;
+    });
+    const std::vector<found_position> found = longest.take();
+    constexpr std::size_t lines_at_once = 1 << 14;
+    for (std::size_t begin = 0; begin < found.size() && s.out; begin += lines_at_once) {
+      shown.check_stop();
+      writer.write(std::span(found).subspan(begin, std::min(lines_at_once, found.size() - begin)));
+    }
+    return exit_status::done;
+  }
+  for_each_found(opened, query, threads, shown, [&](const auto& found) {
+    const std::uint64_t wanted = arguments.limit ? *arguments.limit - number : found.size();
+    const std::span<const found_position> some(found.data(), std::min<std::uint64_t>(found.size(), wanted));
+    number += some.size();
+    writer.write(some);
+    const bool is_enough = number == arguments.limit || !s.out;  // a reader that has gone away wants no more
+    return is_enough ? sweep_step::stop : sweep_step::go_on;
+  });
+  return exit_status::done;
+}
+
+}  // namespace
+
+void add_find(CLI::App& program, session& s) {
+  const auto arguments = std::make_shared<find_arguments>();
+  CLI::App& command = *program.add_subcommand("find", "The positions of a table that meet conditions");
+  command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
+  command
+      .add_option("CONDITIONS", arguments->conditions,
+                  "FIELD=VALUE, or with != < <= > >=, all of which must hold. Fields: an axis (turn=mouse, cat=3,5), a "
+                  "coordinate (cat.row), to_move, outcome, winner, plies, position")
+      ->type_name("");
+  auto* const limit = command.add_option("--limit", arguments->limit, "Stop after so many (default: all)")
+                          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+                          ->type_name("N");
+  auto* const longest = command.add_flag("--longest", arguments->longest, "The greatest distances first");
+  auto* const csv = command.add_flag("--csv", arguments->csv, "Write comma-separated values, with a header");
+  auto* const count = command.add_flag("--count", arguments->count, "Print only how many there are");
+  auto* const json = command.add_flag("--json", arguments->json, "Write an object a line");
+  csv->excludes(count);
+  csv->excludes(json);
+  count->excludes(limit);
+  count->excludes(longest);
+  arguments->work.declare(command);
+  command.footer(
+      "Examples:\n"
+      "  zermelo find t.h5 'turn=mouse outcome=win plies>=40 cat.row<3' --limit 20 --csv\n"
+      "  zermelo find t.h5 winner=mouse --longest --limit 5\n"
+      "  zermelo find t.h5 cat=1,1 outcome=loss --count");
+  command.callback([arguments, &s] { s.command = [arguments, &s] { return find(*arguments, s); }; });
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// What the games of the catalog do not have: names that need quotes, ties beside endless play that is somebody's, and
+// distances of four bytes.
+#include "../src/export_formats.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/core/value_table.hpp>
+
+#include "../../experiment/test/listed_game.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+using experiment::listed_game;
+using experiment::listed_position;
+using ::testing::IsSubstring;
+
+constexpr position_value hole{};
+constexpr position_value drawn{outcome::draw, no_distance};
+
+/// The same under other names.
+class named_game final : public listed_game {
+ public:
+  named_game(std::vector<listed_position> positions, reading_rules rules, std::array<std::string, 2> names,
+             std::vector<axis> axes)
+      : listed_game(std::move(positions), rules), m_names(std::move(names)), m_axes(std::move(axes)) {}
+  [[nodiscard]] std::array<std::string, 2> player_names() const override { return m_names; }
+  [[nodiscard]] std::vector<axis> axes() const override { return m_axes; }
+
+ private:
+  std::array<std::string, 2> m_names;
+  std::vector<axis> m_axes;
+};
+
+/// The table of a game, through a file, with the values that the game lists unless others are given.
+opened_table stored(std::unique_ptr<experiment::any_game> game, const value_table* values = nullptr) {
+  solve_visitor silent;
+  experiment::solved_game solved = game->solve({}, silent);
+  if (values != nullptr) solved.report.summary = summarize(*values, 1);
+  const std::filesystem::path path = testing::TempDir() + "zermelo-export-" + std::to_string(::getpid()) + ".h5";
+  storage::write_endgame_table(path, metadata_of(*game, solved.report), values != nullptr ? *values : *solved.values,
+                               silent);
+  opened_table opened{"t.h5", storage::endgame_table::open(path), std::move(game)};
+  std::filesystem::remove(path);  // stays open
+  return opened;
+}
+
+opened_table stored(std::vector<listed_position> positions, reading_rules rules = {}) {
+  return stored(std::make_unique<listed_game>(std::move(positions), rules));
+}
+
+std::string all_of(const export_format& format, position size) {
+  fmt::memory_buffer out;
+  for (position p = 0; p < size;) {
+    const position end = std::min(size, format.end_of_block(p));
+    format.append({p, end}, out);
+    p = end;
+  }
+  return format.header() + fmt::to_string(out);
+}
+
+std::string refusal(const std::function<void()>& step) {
+  try {
+    step();
+  } catch (const input_error& refused) {
+    return refused.what();
+  }
+  ADD_FAILURE() << "nothing was refused";
+  return "";
+}
+
+TEST(csv_format, quotes_what_needs_quotes_and_leaves_out_holes) {
+  const opened_table opened = stored(
+      std::make_unique<named_game>(std::vector<listed_position>{{player::first, drawn, {2}},
+                                                                {player::first, hole, {}},
+                                                                {player::second, {outcome::loss, 1}, {3}},
+                                                                {player::second, {outcome::loss, 0}, {}},
+                                                                {player::first, {outcome::tie, 0}, {}},
+                                                                {player::first, {outcome::win, 1}, {3}}},
+                                   reading_rules{}, std::array<std::string, 2>{"Anna, \"the\" cat", "Bert"},
+                                   std::vector<axis>{{"half", 2, {"up,per", "lower"}, {}},
+                                                     {"place", 3, {}, {{"row", {0, 0, 1}}, {"level", {-1, 7, 70}}}}}));
+  EXPECT_EQ(all_of(*csv_format(opened), 6),
+            "position,half,place_row,place_level,to_move,outcome,winner,plies\n"
+            "0,\"up,per\",0,-1,\"Anna, \"\"the\"\" cat\",draw,,\n"
+            "2,\"up,per\",1,70,Bert,loss,\"Anna, \"\"the\"\" cat\",1\n"
+            "3,lower,0,-1,Bert,loss,\"Anna, \"\"the\"\" cat\",0\n"
+            "4,lower,0,7,\"Anna, \"\"the\"\" cat\",tie,,0\n"
+            "5,lower,1,70,\"Anna, \"\"the\"\" cat\",win,\"Anna, \"\"the\"\" cat\",1\n");
+}
+
+TEST(csv_format, has_one_column_for_the_position_of_a_game_without_axes) {
+  const opened_table opened =
+      stored({{player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}});
+  EXPECT_EQ(all_of(*csv_format(opened), 2),
+            "position,to_move,outcome,winner,plies\n0,cat,win,cat,1\n1,mouse,loss,cat,0\n");
+}
+
+TEST(csv_format, refuses_a_table_whose_holes_are_others_than_the_games) {
+  const std::vector<listed_position> positions{{player::first, {outcome::win, 0}, {}}, {player::first, hole, {}}};
+  auto values = value_table::with_capacity(2, 10);
+  values.set(0, positions[0].value, player::first);
+  values.set(1, {outcome::loss, 0}, player::first);
+  const opened_table filled = stored(std::make_unique<listed_game>(positions), &values);
+  EXPECT_EQ(refusal([&] { (void)all_of(*csv_format(filled), 2); }),
+            "t.h5: position 1 is not legal by the rules, and legal in the table");
+  values.set(0, hole, player::first);
+  values.set(1, hole, player::first);
+  const opened_table emptied = stored(std::make_unique<listed_game>(positions), &values);
+  EXPECT_EQ(refusal([&] { (void)all_of(*csv_format(emptied), 2); }),
+            "t.h5: position 0 is legal by the rules, and not legal in the table");
+}
+
+/// The cat goes to a tie or to 2, from where the mouse can only come back. There is a hole, and two moves to one place.
+std::vector<listed_position> tie_or_for_ever(position_value cats, position_value mouses) {
+  return {{player::first, cats, {2, 1, 2}},
+          {player::first, {outcome::tie, 0}, {}},
+          {player::second, mouses, {0}},
+          {player::first, hole, {}},
+          {player::second, {outcome::win, 0}, {}}};
+}
+
+TEST(pgsolver_format, gives_endless_play_to_whom_the_rules_name) {
+  const reading_rules cat_wins{player::first, std::nullopt};
+  const opened_table opened = stored(tie_or_for_ever(drawn, drawn), cat_wins);
+  EXPECT_EQ(all_of(*pgsolver_format(opened, player::first), 5),
+            "parity 4;\n"
+            "0 0 0 1,2 \"position=0\";\n"
+            "1 1 0 1 \"position=1\";\n"
+            "2 0 1 0 \"position=2\";\n"
+            "3 0 0 3 \"illegal\";\n"
+            "4 1 1 4 \"position=4\";\n");
+  EXPECT_EQ(all_of(*pgsolver_format(opened, player::second), 5),
+            "parity 4;\n"
+            "0 0 0 1,2 \"position=0\";\n"
+            "1 0 0 1 \"position=1\";\n"
+            "2 0 1 0 \"position=2\";\n"
+            "3 0 0 3 \"illegal\";\n"
+            "4 1 1 4 \"position=4\";\n");
+}
+
+TEST(pgsolver_format, gives_endless_play_that_is_nobodys_to_the_one_who_is_not_asked_about) {
+  const opened_table opened = stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}));
+  EXPECT_EQ(all_of(*pgsolver_format(opened, player::first), 5),
+            "parity 4;\n"
+            "0 1 0 1,2 \"position=0\";\n"
+            "1 1 0 1 \"position=1\";\n"
+            "2 1 1 0 \"position=2\";\n"
+            "3 0 0 3 \"illegal\";\n"
+            "4 1 1 4 \"position=4\";\n");
+}
+
+TEST(pgsolver_format, needs_a_question_where_there_are_ties_or_draws_that_are_nobodys) {
+  const std::vector<listed_position> endless{{player::first, drawn, {0}}};
+  const reading_rules cat_wins{player::first, std::nullopt};
+  const auto message = [](const opened_table& opened) {
+    return refusal([&opened] { (void)pgsolver_format(opened, std::nullopt); });
+  };
+  const std::string expected =
+      "t.h5: a parity game knows no ties and draws, and this table has some: choose the question with --wins cat or "
+      "--wins mouse";
+  EXPECT_EQ(message(stored(endless)), expected);
+  EXPECT_EQ(message(stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}))), expected);
+  EXPECT_EQ(message(stored(tie_or_for_ever(drawn, drawn), cat_wins)), expected);
+}
+
+TEST(pgsolver_format, needs_no_question_where_everything_is_won) {
+  const reading_rules cat_wins{player::first, std::nullopt};
+  const opened_table endless = stored({{player::second, drawn, {0}}}, cat_wins);
+  EXPECT_EQ(all_of(*pgsolver_format(endless, std::nullopt), 1), "parity 0;\n0 0 1 0 \"position=0\";\n");
+  const opened_table won = stored({{player::first, {outcome::win, 1}, {1, 0}}, {player::first, {outcome::win, 0}, {}}});
+  EXPECT_EQ(all_of(*pgsolver_format(won, std::nullopt), 2),
+            "parity 1;\n0 1 0 0,1 \"position=0\";\n1 0 0 1 \"position=1\";\n");
+}
+
+TEST(numpy_format, has_wider_distances_where_the_table_has) {
+  constexpr std::uint32_t over_16_bits = 70'000;
+  const std::vector<listed_position> positions{
+      {player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}, {player::second, hole, {}}};
+  auto values = value_table::with_capacity(3, over_16_bits);
+  values.set(0, {outcome::win, over_16_bits}, player::first);
+  values.set(1, {outcome::loss, 0}, player::second);
+  values.set(2, hole, player::second);
+  const opened_table near = stored(positions);
+  const std::string narrow = all_of(*numpy_format(near), 3);
+  const opened_table far = stored(std::make_unique<listed_game>(positions), &values);
+  const std::string wide = all_of(*numpy_format(far), 3);
+  EXPECT_PRED_FORMAT2(IsSubstring, "[('outcome', '|u1'), ('distance', '<u2')]", narrow);
+  EXPECT_PRED_FORMAT2(IsSubstring, "[('outcome', '|u1'), ('distance', '<u4')]", wide);
+  EXPECT_TRUE(narrow.ends_with(std::string("\x01\x01\x00\x02\x00\x00\x00\xff\xff", 9)));
+  EXPECT_TRUE(wide.ends_with(std::string("\x01\x70\x11\x01\x00\x02\x00\x00\x00\x00\x00\xff\xff\xff\xff", 15)));
+  constexpr std::size_t alignment = 64;
+  EXPECT_EQ((wide.size() - 15) % alignment, 0U);
+  EXPECT_EQ((narrow.size() - 9) % alignment, 0U);
+}
+
+}  // namespace
+}  // namespace zermelo::cli

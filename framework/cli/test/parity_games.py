@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""Parity games as text in PGSolver's form, and who wins them."""
+
+import re
+
+LINE = re.compile(r'(\d+) (\d+) ([01]) (\d+(?:,\d+)*) "([^"]*)";')
+
+
+class ParityGame:
+    """priority, owner (0 or 1), successors and name of every vertex 0 .. n - 1."""
+
+    def __init__(self, text):
+        header, *lines = text.splitlines()
+        self.priority, self.owner, self.successors, self.name = [], [], [], []
+        for number, line in enumerate(lines):
+            vertex, priority, owner, successors, name = LINE.fullmatch(line).groups()
+            assert int(vertex) == number
+            self.priority.append(int(priority))
+            self.owner.append(int(owner))
+            self.successors.append([int(to) for to in successors.split(",")])
+            self.name.append(name)
+        assert header == f"parity {len(self.owner) - 1};"
+        self.predecessors = [[] for _ in self.owner]
+        for vertex, successors in enumerate(self.successors):
+            assert len(set(successors)) == len(successors)
+            for to in successors:
+                self.predecessors[to].append(vertex)
+
+    def attract(self, region, goal, player):
+        """The vertices of the region from which the player can force play into the goal without leaving the region."""
+        attracted = set(goal)
+        ways_out = {}
+        waiting = list(goal)
+        while waiting:
+            to = waiting.pop()
+            for vertex in self.predecessors[to]:
+                if vertex not in region or vertex in attracted:
+                    continue
+                if self.owner[vertex] != player:
+                    if vertex not in ways_out:
+                        ways_out[vertex] = sum(other in region for other in self.successors[vertex])
+                    ways_out[vertex] -= 1
+                    if ways_out[vertex] > 0:
+                        continue
+                attracted.add(vertex)
+                waiting.append(vertex)
+        return attracted
+
+    def solve(self, region=None):
+        """The sets of vertices won by player 0 and by player 1, by Zielonka's algorithm ("Infinite games on finitely
+        coloured graphs with applications to automata on infinite trees", 1998). The largest priority that comes again and
+        again decides: player 0 wants it to be even. As deep as there are priorities.
+        """
+        region = set(range(len(self.owner)) if region is None else region)
+        won = [set(), set()]
+        while region:
+            largest = max(self.priority[vertex] for vertex in region)
+            player = largest % 2
+            top = self.attract(region, [v for v in region if self.priority[v] == largest], player)
+            lost = self.solve(region - top)[1 - player]
+            if not lost:
+                won[player] |= region
+                return won
+            lost = self.attract(region, lost, 1 - player)
+            won[1 - player] |= lost
+            region -= lost
+        return won
