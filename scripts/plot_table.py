@@ -1,21 +1,27 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Draws an endgame table: who wins and how soon, over the cells of a grid, and the histogram of distances.
+"""Draws endgame tables as PNG or SVG.
 
-For a pursuit on a grid (two axes with the coordinates row and column, and one of whose turn it is) the picture
-shows one walker's cells for a fixed place of the other; of any other game it shows the histogram alone.
+One table: who wins and how soon, over the cells of a grid, and the histogram of distances. For a pursuit on a grid (two
+axes with the coordinates row and column, and one of whose turn it is) the picture shows one walker's cells for a fixed
+place of the other; of any other game it shows the histogram alone.
+With --shares: who wins how much of the positions, by the distance of the two walkers.
+Several tables: who wins how much of each, and how the distances to the end are spread.
 
 Examples:
   scripts/plot_table.py t.h5
   scripts/plot_table.py t.h5 --walker cat --fixed mouse=2,0 --turn cat -o cat.svg
+  scripts/plot_table.py t.h5 --shares -o shares.svg
+  scripts/plot_table.py slow_cat.h5 fast_cat.h5 -o comparison.png
 """
 
 import argparse
+import contextlib
 import pathlib
 import sys
+import textwrap
 from dataclasses import dataclass
 
-import h5py
 import matplotlib
 
 matplotlib.use("Agg")
@@ -24,148 +30,72 @@ import numpy as np
 from matplotlib.colors import ListedColormap, Normalize
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-WIN, LOSS, TIE, DRAW = 1, 2, 3, 4
+import zermelo_table
+from zermelo_table import NO_POSITION, NOBODY_WINS_DRAW, Axis, TableError
 
 # Blue, orange and grey are told apart with every kind of colour vision, and in print.
 COLORMAPS = ("Blues", "Oranges", "Greys")
 WALL_COLOR = "#1c1c1c"
 DRAW_COLOR = "#f2e6b8"
 HOLE_COLOR = "#ffffff"
+WALL = -2  # on the map, beside the codes of winners
 LONGEST_SIDE_WITH_NUMBERS = 20
 MOST_BARS = 80
+COUNT_COLOR = "#555555"
+# Okabe and Ito's colours, told apart with every kind of colour vision; the styles of lines help in print.
+LINE_COLORS = ("#000000", "#e69f00", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")
+LINE_STYLES = ("-", "--", "-.", ":")
+LONGEST_VALUE = 24  # letters of a parameter in a table's name
+LONGEST_LINE = 32  # letters of a line of a table's name
+LEAST_SHARE_WRITTEN = 0.06
 LOG_SCALE_FROM_RATIO = 200
 MOST_ENDS_MARKED = 8
 LEGEND_OUTSIDE = {"loc": "upper left", "bbox_to_anchor": (1.01, 1), "frameon": False}
 
 
 class PlotError(Exception):
-    """What is wrong with the input, in one line."""
+    """What is wrong with the options, in one line."""
 
 
-@dataclass
-class Walker:
-    """An axis whose places are cells of a grid."""
-
-    axis: int
-    name: str
-    rows: np.ndarray
-    columns: np.ndarray
-
-    def place(self, row, column):
-        """The index of a cell, or None if nobody can stand there."""
-        found = np.flatnonzero((self.rows == row) & (self.columns == column))
-        return int(found[0]) if found.size else None
-
-    def cell(self, place):
-        return int(self.rows[place]), int(self.columns[place])
+def is_grid_game(table):
+    return len(table.axes) == 3 and len(table.walkers) == 2 and table.turn_axis is not None
 
 
-class Table:
-    """A table's datasets and what its attributes say of them."""
-
-    def __init__(self, file):
-        attributes = file.attrs
-        if text(attributes.get("format", b"")) != "zermelo-table":
-            raise PlotError("not an endgame table")
-        if attributes["format_version"] != 1:
-            raise PlotError(f"table format version {attributes['format_version']}, this script reads version 1")
-        self.file = file
-        self.outcome = file["outcome"]
-        self.distance = file["distance"]
-        self.attributes = attributes
-        self.game = text(attributes["game"])
-        self.players = [text(attributes["first_player"]), text(attributes["second_player"])]
-        self.axes = text(attributes["axes"]).split()
-        self.no_distance = np.iinfo(self.distance.dtype).max
-        self.turn_axis = self._find_turn_axis()
-        self.walkers = self._find_walkers()
-
-    def _find_turn_axis(self):
-        """The axis whose labels are the players, or None."""
-        for number, name in enumerate(self.axes):
-            labels = text(self.file[name].attrs.get("flag_meanings", b"")).split()
-            if sorted(labels) == sorted(self.players):
-                self.turns = labels
-                return number
-        return None
-
-    def _find_walkers(self):
-        walkers = []
-        for number, name in enumerate(self.axes):
-            if f"{name}_row" in self.file and f"{name}_column" in self.file:
-                walkers.append(Walker(number, name, self.file[f"{name}_row"][()], self.file[f"{name}_column"][()]))
-        return walkers
-
-    def is_grid_game(self):
-        return len(self.axes) == 3 and len(self.walkers) == 2 and self.turn_axis is not None
-
-    def start(self):
-        """The start as an index per axis, or None."""
-        if "start" not in self.attributes:
-            return None
-        return [int(i) for i in np.unravel_index(int(self.attributes["start"]), self.outcome.shape)]
-
-    def parameter(self, name):
-        return text(self.attributes.get(f"parameter_{name}", b""))
-
-    def grid_rows(self):
-        """The rows of the stored grid; none if the table has none or it is no plain text."""
-        rows = self.parameter("grid").replace("/", "\n").split()
-        return rows if rows and len({len(row) for row in rows}) == 1 else []
+def grid_rows(table):
+    """The rows of the stored grid; none if the table has none or it is no plain text."""
+    rows = table.parameters.get("grid", "").replace("/", "\n").split()
+    return rows if rows and len({len(row) for row in rows}) == 1 else []
 
 
-def text(attribute):
-    """A text attribute as h5py gives it."""
-    return "" if isinstance(attribute, h5py.Empty) else attribute.decode()
+def end_name(winner):
+    """A winner's name, or tie or draw, as legends say it."""
+    return {"tie": "tie", "draw": "nobody forces the end"}.get(winner, f"{winner} wins")
 
 
-def winner_of(outcome, to_move):
-    """The number of the colour map: 0 and 1 for the players, 2 for a tie, -1 where nobody forces the end."""
-    return np.select([outcome == WIN, outcome == LOSS, outcome == TIE], [to_move, 1 - to_move, 2], -1)
+def flat_color(winner):
+    """The colour of a code of winners, where it does not stand for a distance too."""
+    return DRAW_COLOR if winner == NOBODY_WINS_DRAW else plt.get_cmap(COLORMAPS[winner])(0.7)
 
 
 # --- the histogram ---------------------------------------------------------------------------------------------
 
 
-def histogram_by_winner(table):
-    """Positions per distance, one list for each player's wins and one for ties; read chunk by chunk."""
-    counts = [np.zeros(1, dtype=np.int64) for _ in COLORMAPS]
-    movers = np.array([table.players.index(name) for name in table.turns])
-    shape = [1] * len(table.axes)
-    for chunk in table.outcome.iter_chunks():
-        shape[table.turn_axis] = -1
-        outcome = table.outcome[chunk]
-        distance = table.distance[chunk]
-        winner = winner_of(outcome, movers[chunk[table.turn_axis]].reshape(shape))
-        for number in range(len(counts)):
-            found = np.bincount(distance[winner == number])
-            length = max(found.size, counts[number].size)
-            counts[number] = np.pad(counts[number], (0, length - counts[number].size))
-            counts[number][: found.size] += found
-    return dict(zip([f"{name} wins" for name in table.players] + ["tie"], counts))
-
-
-def histogram_by_outcome(table):
-    """The stored histograms, by outcome for the player to move."""
-    names = {"wins": "player to move wins", "losses": "player to move loses", "ties": "tie"}
-    return {name: np.atleast_1d(table.attributes[f"histogram_{key}"]) for key, name in names.items()}
-
-
 def draw_histogram(ax, table):
     if table.turn_axis is None:
-        histogram = histogram_by_outcome(table)
+        names = {"win": "player to move wins", "loss": "player to move loses", "tie": "tie"}
+        histogram = {names[outcome]: counts for outcome, counts in table.stored_histogram.items()}
     else:
-        histogram = histogram_by_winner(table)
-    histogram = {name: (counts, COLORMAPS[i]) for i, (name, counts) in enumerate(histogram.items()) if counts.any()}
+        histogram = {end_name(winner): counts for winner, counts in table.histogram().items()}
+    histogram = {name: (counts, winner) for winner, (name, counts) in enumerate(histogram.items()) if counts.any()}
     longest = max((np.flatnonzero(counts)[-1] for counts, _ in histogram.values()), default=0)
     keys = []
     plies = np.arange(longest + 1)
     width = 0.8 / max(len(histogram), 1)
-    for number, (name, (counts, colormap)) in enumerate(histogram.items()):
+    for number, (name, (counts, winner)) in enumerate(histogram.items()):
         heights = np.pad(counts, (0, max(0, longest + 1 - counts.size)))[: longest + 1]
-        color = plt.get_cmap(colormap)(0.7)
+        color = flat_color(winner)
         keys.append(Patch(color=color, label=f"{name}: {counts.sum():,}"))
         if longest < MOST_BARS:
             ax.bar(plies - 0.4 + width * (number + 0.5), heights, width, color=color)
@@ -178,7 +108,7 @@ def draw_histogram(ax, table):
         ax.set_ylim(bottom=0.7)  # a bar of one position is seen
         ax.set_ylabel("positions (log scale)")
     ax.yaxis.set_major_formatter("{x:,.0f}")
-    draws = int(table.attributes["draws"])
+    draws = table.counts["draw"]
     if draws:
         keys.append(Line2D([], [], linestyle="none", label=f"nobody forces the end: {draws:,}"))
     if keys:
@@ -196,10 +126,10 @@ def draw_histogram(ax, table):
 class View:
     """One walker's cells, for a fixed place of the other and a turn."""
 
-    walker: Walker
-    other: Walker
+    walker: Axis
+    other: Axis
     place: int
-    turn: int
+    turn: str
 
 
 def choose_view(table, arguments):
@@ -218,19 +148,24 @@ def choose_view(table, arguments):
     else:
         walker = by_name.get(table.players[0], table.walkers[0])
     other = next(w for w in table.walkers if w is not walker)
-    start = table.start() or [0] * len(table.axes)
+    start = table.start or (0,) * len(table.axes)
 
-    turn = start[table.turn_axis]
-    if arguments.turn is not None:
-        if arguments.turn not in table.turns:
-            raise PlotError(f"--turn: '{arguments.turn}' is not {' or '.join(table.turns)}")
-        turn = table.turns.index(arguments.turn)
-    place = start[other.axis]
+    turn = chosen_turn(table, arguments) or table.turn_axis.labels[start[table.turn_axis.number]]
+    place = start[other.number]
     if fixed_cell is not None:
-        place = other.place(*fixed_cell)
-        if place is None:
-            raise PlotError(f"--fixed: the {other.name} cannot stand on {fixed_cell[0]},{fixed_cell[1]}")
+        try:
+            place = other.place(fixed_cell)
+        except TableError as error:
+            raise PlotError(f"--fixed: the {other.name} cannot stand on {fixed_cell[0]},{fixed_cell[1]}") from error
     return View(walker, other, place, turn)
+
+
+def chosen_turn(table, arguments):
+    """What --turn says, or None. The table has a turn axis."""
+    labels = table.turn_axis.labels
+    if arguments.turn is not None and arguments.turn not in labels:
+        raise PlotError(f"--turn: '{arguments.turn}' is not {' or '.join(labels)}")
+    return arguments.turn
 
 
 def parse_fixed(words):
@@ -242,18 +177,20 @@ def parse_fixed(words):
 
 
 def grid_shape(table):
-    rows = table.grid_rows()
+    rows = grid_rows(table)
     stored = (len(rows), len(rows[0])) if rows else (0, 0)
-    given = tuple(int(size) if size.isdecimal() else 0 for size in (table.parameter("rows"), table.parameter("cols")))
+    sizes = (table.parameters.get(name, "") for name in ("rows", "cols"))
+    given = tuple(int(size) if size.isdecimal() else 0 for size in sizes)
     # Walls along the lower and the right edge are no cells of any walker.
-    reached = (1 + max(w.rows.max() for w in table.walkers), 1 + max(w.columns.max() for w in table.walkers))
+    reached = tuple(1 + max(int(walker.coordinates[name].max()) for walker in table.walkers)
+                    for name in ("row", "column"))
     return tuple(max(sizes) for sizes in zip(stored, given, reached))
 
 
 def spread(shape, walker, values, empty):
     """Values by place as an array by cell."""
     cells = np.full(shape, empty, dtype=values.dtype)
-    cells[walker.rows, walker.columns] = values
+    cells[walker.coordinates["row"], walker.coordinates["column"]] = values
     return cells
 
 
@@ -263,21 +200,12 @@ def family(name):
 
 
 def draw_map(figure, ax, table, view):
-    where = [0, 0, 0]
-    where[table.turn_axis] = view.turn
-    where[view.other.axis] = view.place
-    where[view.walker.axis] = slice(None)
-    outcome = table.outcome[tuple(where)]
-    distance = table.distance[tuple(where)]
-    mover = table.players.index(table.turns[view.turn])
-
+    part = table.select(**{table.turn_axis.name: view.turn, view.other.name: view.other.value(view.place)})
     shape = grid_shape(table)
-    codes = spread(shape, view.walker, outcome.astype(int), -1)
-    winners = np.where(codes > 0, spread(shape, view.walker, winner_of(outcome, mover), -1), -2)
-    plies = spread(shape, view.walker, distance.astype(float), np.nan)
-    plies[winners < 0] = np.nan
+    winners = spread(shape, view.walker, part.winner, WALL)
+    plies = spread(shape, view.walker, part.plies.astype(float).filled(np.nan), np.nan)
 
-    background = np.select([codes == -1, codes == DRAW], [0, 1], 2)
+    background = np.select([winners == WALL, winners == NOBODY_WINS_DRAW], [0, 1], 2)
     ax.imshow(background, cmap=ListedColormap([WALL_COLOR, DRAW_COLOR, HOLE_COLOR]), vmin=0, vmax=2)
     longest = np.nanmax(plies) if np.isfinite(plies).any() else 0
     norm = Normalize(0, max(longest, 1))
@@ -292,10 +220,10 @@ def draw_map(figure, ax, table, view):
     has_numbers = max(shape) <= LONGEST_SIDE_WITH_NUMBERS
     if has_numbers:
         write_plies(ax, plies, norm)
-    mark_places(ax, table, view, codes, plies, offset=0.3 if has_numbers else 0)
+    mark_places(ax, table, view, winners, plies, offset=0.3 if has_numbers else 0)
 
     ax.set_title(f"{heading(table)}\nThe {view.walker.name} on each cell, the {view.other.name} on "
-                 f"{','.join(map(str, view.other.cell(view.place)))}, the {table.turns[view.turn]} to move")
+                 f"{','.join(map(str, view.other.value(view.place)))}, the {view.turn} to move")
     ax.set_xlabel("column")
     ax.set_ylabel("row")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
@@ -314,32 +242,31 @@ def write_plies(ax, plies, norm):
         ax.text(column, row, f"{value:.0f}", ha="center", va="center", fontsize=size, color=color)
 
 
-def mark_places(ax, table, view, codes, plies, offset):
+def mark_places(ax, table, view, winners, plies, offset):
     """Marks on the map, as far as `offset` from a cell's middle, and a legend of them and of the plain colours."""
     keys = []
     style = {"color": "#ffe14d", "markeredgecolor": "black", "markeredgewidth": 1.2, "linestyle": "none"}
 
     def mark(cells, marker, label):
         rows, columns = np.array(cells).T
-        ax.plot(columns + offset, rows - offset, marker=marker, markersize=mark_size(ax, codes.shape), **style)
+        ax.plot(columns + offset, rows - offset, marker=marker, markersize=mark_size(ax, winners.shape), **style)
         keys.append(Line2D([], [], marker=marker, markersize=11, label=label, **style))
 
-    fixed = view.other.cell(view.place)
+    fixed = view.other.value(view.place)
     mark([fixed], "s", f"the {view.other.name}")
-    start = table.start()
-    if start is not None:
-        mark([view.walker.cell(start[view.walker.axis])], "o", f"the {view.walker.name}'s start")
-    food = [(row, line.index("F")) for row, line in enumerate(table.grid_rows()) if "F" in line]
+    if table.start is not None:
+        mark([view.walker.value(table.start[view.walker.number])], "o", f"the {view.walker.name}'s start")
+    food = [(row, line.index("F")) for row, line in enumerate(grid_rows(table)) if "F" in line]
     if food:
         mark(food, "*", "food")
     ends = [cell for cell in map(tuple, np.argwhere(plies == 0)) if cell != fixed and cell not in food]
     if 0 < len(ends) <= MOST_ENDS_MARKED:
         mark(ends, "X", "play has ended")
-    if (codes == -1).any():
+    if (winners == WALL).any():
         keys.append(Patch(color=WALL_COLOR, label="wall"))
-    if (codes == DRAW).any():
+    if (winners == NOBODY_WINS_DRAW).any():
         keys.append(Patch(color=DRAW_COLOR, label="nobody forces the end" + endless_play(table)))
-    if (codes == 0).any():
+    if (winners == NO_POSITION).any():
         keys.append(Patch(facecolor=HOLE_COLOR, edgecolor="black", label="no position"))
     ax.legend(handles=keys, **LEGEND_OUTSIDE)
 
@@ -353,19 +280,165 @@ def mark_size(ax, shape):
 
 
 def endless_play(table):
-    rule = text(table.attributes["infinite_play"])
-    return "" if rule == "nobody" else f":\nthe {table.players[['first', 'second'].index(rule)]} wins"
+    return f":\nthe {table.infinite_play} wins" if table.infinite_play else ""
+
+
+# --- shares by the walkers' distance ---------------------------------------------------------------------------
+
+
+def draw_shares(table, turn=None):
+    """Who wins how much of the positions where the walkers are so far apart; below, how many positions those are.
+
+    `turn` is a player's name: only positions where that one is to move.
+    """
+    counts = table.winners_by_walkers_distance(turn)
+    if not counts.any():
+        raise PlotError("no legal position to draw")
+    counts = counts[: np.flatnonzero(counts.any(axis=1))[-1] + 1]  # a grid's corners may be walls
+    positions = counts.sum(axis=1)
+    shares = counts / np.maximum(positions, 1)[:, None]
+    edges = np.arange(len(counts) + 1) - 0.5
+    figure, (share_ax, position_ax) = plt.subplots(
+        2, 1, figsize=(9.5, 6), height_ratios=[3, 1], sharex=True, layout="constrained")
+    below = np.zeros(len(counts))
+    keys = []
+    for winner, name in enumerate(table.winner_names):
+        if not counts[:, winner].any():
+            continue
+        color = flat_color(winner)
+        top = below + shares[:, winner]
+        share_ax.stairs(top, edges, baseline=below, fill=True, color=color)
+        below = top
+        label = end_name(name) + (endless_play(table) if winner == NOBODY_WINS_DRAW else "")
+        keys.append(Patch(color=color, label=f"{label}\n({counts[:, winner].sum():,} positions)"))
+    if len(counts) < MOST_BARS:  # white lines between the distances
+        share_ax.vlines(edges[1:-1], 0, 1, color="white", linewidth=1)
+    whose = "whoever is to move" if turn is None else f"the {turn} to move"
+    one, other = (walker.name for walker in table.walkers)
+    share_ax.set_title(f"{table.game}: {positions.sum():,} positions, {whose}\n"
+                       f"Who wins, by the distance of {one} and {other}")
+    share_ax.set_ylabel("share of positions")
+    share_ax.yaxis.set_major_formatter(PercentFormatter(1))
+    share_ax.set_ylim(0, 1)
+    share_ax.legend(handles=keys[::-1], **LEGEND_OUTSIDE)  # from top to bottom, as they are stacked
+    position_ax.stairs(positions, edges, fill=True, color=COUNT_COLOR)
+    position_ax.set_ylabel("positions")
+    position_ax.yaxis.set_major_formatter("{x:,.0f}")
+    position_ax.set_xlabel(f"distance of {one} and {other} (cells: rows apart + columns apart, walls ignored)")
+    position_ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    position_ax.set_xlim(edges[0], edges[-1])
+    for ax in (share_ax, position_ax):
+        ax.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+# --- several tables --------------------------------------------------------------------------------------------
+
+
+def names_of(tables):
+    """A name for each table, as short as tells them apart: the game if there are several, and the parameters in which
+    the tables of one game differ; the file's name where those are long texts, or the same."""
+    games = {table.game for table in tables}
+    names = []
+    for table in tables:
+        rivals = [other.parameters for other in tables if other.game == table.game]
+        differing = {name: value for name, value in table.parameters.items()
+                     if any(other.get(name) != value for other in rivals)}
+        short = [f"{name}={value}" for name, value in differing.items()
+                 if len(value) <= LONGEST_VALUE and "\n" not in value]
+        words = ([table.game] if len(games) > 1 else []) + short
+        names.append(", ".join(([table.path.stem] if len(short) < len(differing) or not words else []) + words))
+    return [name if names.count(name) == 1 else f"{table.path}: {name}" for name, table in zip(names, tables)]
+
+
+def wrapped(name):
+    return textwrap.fill(name, LONGEST_LINE, break_long_words=True)
+
+
+def player_text(tables, number):
+    """A player's name in all tables, or the number of the player where the names differ."""
+    names = {table.players[number] for table in tables}
+    return names.pop() if len(names) == 1 else ("first player", "second player")[number]
+
+
+def draw_comparison(tables):
+    """Who wins how much of each table, and what share of its positions has which distance to the end.
+
+    All is taken from what the tables state of themselves; their values are not read.
+    """
+    if len(tables) > len(LINE_COLORS):
+        raise PlotError(f"{len(tables)} tables: more than {len(LINE_COLORS)} cannot be told apart")
+    names = [wrapped(name) for name in names_of(tables)]
+    lines = max(name.count("\n") for name in names) + 2  # of the largest label of a bar
+    share_inches = 1.3 + 0.2 * (lines + 0.5) * len(tables)
+    figure, (share_ax, distance_ax) = plt.subplots(
+        2, 1, figsize=(10, share_inches + 4.2), height_ratios=[share_inches, 4.2], layout="constrained")
+    games = list(dict.fromkeys(table.game for table in tables))
+    figure.suptitle(f"{', '.join(games)}: {len(tables)} tables compared")
+    draw_share_bars(share_ax, tables, names)
+    draw_distances(distance_ax, tables, names)
+    for ax in (share_ax, distance_ax):
+        ax.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+def draw_share_bars(ax, tables, names):
+    counts = np.array([list(table.winners.values()) for table in tables])
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    left = np.zeros(len(tables))
+    ends = [f"{player_text(tables, 0)} wins", f"{player_text(tables, 1)} wins", end_name("tie"), end_name("draw")]
+    for winner, label in enumerate(ends):
+        if not counts[:, winner].any():
+            continue
+        color = flat_color(winner)
+        ax.barh(range(len(tables)), shares[:, winner], left=left, height=0.7, color=color, label=label)
+        for number, share in enumerate(shares[:, winner]):
+            if share >= LEAST_SHARE_WRITTEN:
+                ax.text(left[number] + share / 2, number, f"{share:.1%}", ha="center", va="center", fontsize=9,
+                        color="black" if winner == NOBODY_WINS_DRAW else "white")
+        left += shares[:, winner]
+    ax.set_yticks(range(len(tables)),
+                  [f"{name}\n({count:,} positions)" for name, count in zip(names, counts.sum(axis=1))])
+    ax.invert_yaxis()  # the first table on top
+    ax.tick_params(axis="y", length=0)
+    ax.set_xlim(0, 1)
+    ax.xaxis.set_major_formatter(PercentFormatter(1))
+    ax.set_xlabel("share of positions, as stored: without rules for infinite play and move limit")
+    ax.legend(**LEGEND_OUTSIDE)
+
+
+def draw_distances(ax, tables, names):
+    most = 0
+    least = 1
+    for number, (table, name) in enumerate(zip(tables, names)):
+        share = sum(table.stored_histogram.values()) / max(table.legal_positions, 1)
+        most = max(most, share.max())
+        least = min(least, share.min(where=share > 0, initial=1))
+        ax.stairs(share, np.arange(len(share) + 1) - 0.5, color=LINE_COLORS[number], label=name, linewidth=1.8,
+                  linestyle=LINE_STYLES[number % len(LINE_STYLES)], baseline=None)
+    ax.set_ylabel("share of the table's positions")
+    if most > LOG_SCALE_FROM_RATIO * least:
+        ax.set_yscale("log")
+        ax.set_ylim(bottom=least / 2)
+        ax.set_ylabel("share of the table's positions (log scale)")
+    ax.yaxis.set_major_formatter(
+        lambda share, _: np.format_float_positional(100 * share, precision=3, fractional=False, trim="-") + "%")
+    ax.set_xlabel("distance to the end (plies)")
+    ax.set_xlim(left=-0.6)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.legend(**LEGEND_OUTSIDE)
 
 
 # --- the picture -----------------------------------------------------------------------------------------------
 
 
 def heading(table):
-    return f"{table.game}: {int(table.attributes['legal_positions']):,} positions"
+    return f"{table.game}: {table.legal_positions:,} positions"
 
 
 def draw(table, arguments):
-    if table.is_grid_game():
+    """The map, if the table has a grid, and the histogram."""
+    if is_grid_game(table):
         rows, columns = grid_shape(table)
         view = choose_view(table, arguments)
         map_inches = float(np.clip(6.5 * rows / columns, 0.5, 9)) + 2.6  # for the title and the colour bars
@@ -376,38 +449,67 @@ def draw(table, arguments):
         draw_map(figure, map_ax, table, view)
         histogram_ax.set_title("All positions by distance and winner")
     else:
-        for option in ("walker", "fixed", "turn"):
-            if getattr(arguments, option) is not None:
-                raise PlotError(f"--{option}: a table without a grid has only a histogram")
+        refuse_options(arguments, ("walker", "fixed", "turn"), "a table without a grid has only a histogram")
         figure, histogram_ax = plt.subplots(figsize=(9.5, 5.5), layout="constrained")
         histogram_ax.set_title(f"{heading(table)}\nHistogram of distances (the table has no grid to draw)")
     draw_histogram(histogram_ax, table)
     return figure
 
 
+def refuse_options(arguments, names, reason):
+    for name in names:
+        if getattr(arguments, name):
+            raise PlotError(f"--{name}: {reason}")
+
+
+def choose_picture(tables, arguments):
+    if len(tables) > 1:
+        refuse_options(arguments, ("walker", "fixed", "turn", "shares"),
+                       "several tables are compared, which takes no such option")
+        return draw_comparison(tables)
+    table = tables[0]
+    try:
+        if not arguments.shares:
+            return draw(table, arguments)
+        refuse_options(arguments, ("walker", "fixed"), "the shares are of all places of both walkers")
+        turn = chosen_turn(table, arguments) if table.turn_axis is not None else arguments.turn
+        return draw_shares(table, turn)
+    except PlotError as error:
+        raise PlotError(f"{table.path}: {error}") from error
+
+
+def default_output(arguments):
+    """Beside the first table, under a name that tells what it shows."""
+    suffix = "_comparison" if len(arguments.tables) > 1 else "_shares" if arguments.shares else ""
+    first = arguments.tables[0]
+    return first.with_name(f"{first.stem}{suffix}.png")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("table", type=pathlib.Path, help="an endgame table (.h5)")
-    parser.add_argument("-o", "--output", type=pathlib.Path, help="the picture, .png or .svg; default: beside the table")
+    parser.add_argument("tables", metavar="table", nargs="+", type=pathlib.Path,
+                        help="an endgame table (.h5); several are compared")
+    parser.add_argument("-o", "--output", type=pathlib.Path,
+                        help="the picture, .png or .svg; default: beside the table")
     parser.add_argument("--walker", help="whose cells to draw; default: the first player's")
     parser.add_argument("--fixed", metavar="NAME=ROW,COLUMN", help="where the other one stands; default: its start")
-    parser.add_argument("--turn", metavar="NAME", help="who is to move; default: as at the start")
+    parser.add_argument("--turn", metavar="NAME",
+                        help="who is to move; default: as at the start, with --shares both")
+    parser.add_argument("--shares", action="store_true",
+                        help="draw who wins how much of the positions, by the distance of the two walkers")
     arguments = parser.parse_args()
-    output = arguments.output or arguments.table.with_suffix(".png")
+    output = arguments.output or default_output(arguments)
     try:
         if output.suffix not in (".png", ".svg"):
             raise PlotError(f"{output}: the picture's name must end in .png or .svg")
-        try:
-            with h5py.File(arguments.table) as file:
-                figure = draw(Table(file), arguments)
-        except (PlotError, OSError, KeyError) as error:
-            reason = "no such file" if isinstance(error, FileNotFoundError) else str(error).strip("'\"")
-            raise PlotError(f"{arguments.table}: {reason}") from error
+        with contextlib.ExitStack() as stack:
+            tables = [stack.enter_context(zermelo_table.open_table(path)) for path in arguments.tables]
+            figure = choose_picture(tables, arguments)
         try:
             figure.savefig(output, dpi=150, bbox_inches="tight")
         except OSError as error:
             raise PlotError(f"{output}: {error.strerror}") from error
-    except PlotError as error:
+    except (PlotError, TableError) as error:
         print(f"plot_table.py: {error}", file=sys.stderr)
         return 2
     print(output)

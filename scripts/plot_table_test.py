@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/plot_table.py draws tables of both kinds, and says in one line what is wrong with its input.
+"""scripts/plot_table.py draws every kind of picture, and says in one line what is wrong with its input.
 
 Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
 """
@@ -11,6 +11,10 @@ import subprocess
 import matplotlib.image
 import numpy as np
 import pytest
+from matplotlib.patches import StepPatch
+
+import plot_table
+import zermelo_table
 
 PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_table.py"
@@ -22,11 +26,17 @@ GAMES = {
     "graph": ["cat_and_mouse", "graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"],
 }
 
+MORE_GAMES = {
+    "fast_cat": ["cat_and_mouse_ii", "rows=9", "cols=12", "walls=0.2", "seed=1", "cat_jump=2"],
+    "draws": ["cat_and_mouse_ii", "rows=8", "cols=10", "walls=0.2", "seed=7", "mouse_jump=2"],
+    "grid_of_lines": ["cat_and_mouse_ii", 'grid=["C..", "M.F"]', "mouse_jump=2"],
+}
+
 
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tables")
-    for name, words in GAMES.items():
+    for name, words in {**GAMES, **MORE_GAMES}.items():
         subprocess.run([PROGRAM, "solve", *words, "-o", folder / f"{name}.h5", "--quiet"], check=True)
     return folder
 
@@ -62,9 +72,78 @@ def test_each_view_is_another_picture(tables, tmp_path):
     assert len(set(pictures)) == len(views)
 
 
-def test_svg_by_its_name(tables, tmp_path):
-    assert plot(tables / "grid.h5", "-o", tmp_path / "t.svg").returncode == 0
+KINDS = {
+    "map": ["grid.h5"],
+    "histogram": ["board.h5"],
+    "shares": ["draws.h5", "--shares"],
+    "comparison": ["random_grid.h5", "fast_cat.h5", "board.h5"],
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_picture_is_png_or_svg_by_its_name(tables, tmp_path, monkeypatch, kind):
+    monkeypatch.chdir(tables)
+    assert plot(*KINDS[kind], "-o", tmp_path / "t.svg").returncode == 0
     assert "<svg" in (tmp_path / "t.svg").read_text()
+    assert plot(*KINDS[kind], "-o", tmp_path / "t.png").returncode == 0
+    pixels, colors = colors_of(tmp_path / "t.png")
+    assert pixels > 300_000
+    assert colors > 50
+
+
+def test_without_a_name_each_kind_of_picture_has_its_own(tables, tmp_path):
+    for name in ("grid", "board"):
+        (tmp_path / f"{name}.h5").write_bytes((tables / f"{name}.h5").read_bytes())
+    names = [plot(tmp_path / "grid.h5", *words).stdout for words in ([], ["--shares"], [tmp_path / "board.h5"])]
+    assert names == [f"{tmp_path / name}\n" for name in ("grid.png", "grid_shares.png", "grid_comparison.png")]
+
+
+@pytest.mark.parametrize("turn", [None, "mouse"])
+def test_shares_are_those_of_the_positions(tables, turn):
+    with zermelo_table.open_table(tables / "draws.h5") as table:
+        counts = table.winners_by_walkers_distance(turn)
+        figure = plot_table.draw_shares(table, turn)
+    counts = counts[counts.any(axis=1)]
+    share_ax, position_ax = figure.axes
+    steps = [patch.get_data() for patch in share_ax.patches if isinstance(patch, StepPatch)]
+    won = counts[:, counts.any(axis=0)]
+    assert won.shape[1] == 3  # mouse, cat and nobody; a pursuit has no ties
+    heights = np.array([step.values - step.baseline for step in steps]).T
+    assert np.allclose(heights, won / won.sum(axis=1, keepdims=True))
+    assert np.allclose(steps[-1].values, 1)
+    assert position_ax.patches[0].get_data().values.tolist() == counts.sum(axis=1).tolist()
+    labels = [text.get_text() for text in share_ax.get_legend().get_texts()]
+    assert labels == [f"{name}\n({count:,} positions)" for name, count in zip(
+        ("nobody forces the end:\nthe cat wins", "cat wins", "mouse wins"), won.sum(axis=0)[::-1])]
+
+
+def test_a_comparison_shows_what_the_tables_state(tables):
+    opened = [zermelo_table.open_table(tables / f"{name}.h5") for name in ("draws", "grid")]
+    figure = plot_table.draw_comparison(opened)
+    share_ax, distance_ax = figure.axes
+    widths = np.array([bar.get_width() for bar in share_ax.patches]).reshape(-1, len(opened)).T
+    lines = [patch.get_data().values for patch in distance_ax.patches]
+    for table, shares, line in zip(opened, widths, lines, strict=True):
+        stated = [table.winners[name] / table.legal_positions for name in ("mouse", "cat", "draw")]
+        assert np.allclose(shares, stated)
+        assert np.isclose(line.sum(), 1 - stated[-1])
+        table.close()
+
+
+@pytest.mark.parametrize("chosen, names", [
+    (["random_grid", "fast_cat"], ["cat_jump=1", "cat_jump=2"]),
+    (["random_grid", "fast_cat", "board"],
+     ["cat_and_mouse_ii, cat_jump=1", "cat_and_mouse_ii, cat_jump=2", "mnk"]),
+    (["grid", "corridor"], ["grid=####F/#C.../M...., mouse_jump=2", "grid=C..M....F, mouse_jump=1"]),
+    (["grid", "grid_of_lines"], ["grid=####F/#C.../M....", "grid_of_lines"]),
+    (["board", "copy_of_board"], ["board", "copy_of_board"]),
+])
+def test_compared_tables_are_named_by_what_differs(tables, chosen, names):
+    (tables / "copy_of_board.h5").write_bytes((tables / "board.h5").read_bytes())
+    opened = [zermelo_table.open_table(tables / f"{name}.h5") for name in chosen]
+    assert plot_table.names_of(opened) == names
+    for table in opened:
+        table.close()
 
 
 @pytest.mark.parametrize("words, message", [
@@ -74,6 +153,12 @@ def test_svg_by_its_name(tables, tmp_path):
     (["grid.h5", "--walker", "cat", "--fixed", "cat=1,1"], "--fixed: 'cat' is the walker whose cells are drawn"),
     (["grid.h5", "--turn", "dog"], "--turn: 'dog' is not mouse or cat"),
     (["board.h5", "--walker", "cat"], "--walker: a table without a grid has only a histogram"),
+    (["graph.h5", "--shares"], "takes two axes with the coordinates row and column, not 0"),
+    (["grid.h5", "--shares", "--turn", "dog"], "--turn: 'dog' is not mouse or cat"),
+    (["grid.h5", "--shares", "--walker", "cat"], "--walker: the shares are of all places of both walkers"),
+    (["grid.h5", "board.h5", "--shares"], "--shares: several tables are compared, which takes no such option"),
+    (["grid.h5"] * 8, "8 tables: more than 7 cannot be told apart"),
+    (["grid.h5", "missing.h5"], "missing.h5: no such file"),
     (["missing.h5"], "no such file"),
     (["text.h5"], "file signature not found"),
     (["grid.h5", "-o", "t.txt"], "the picture's name must end in .png or .svg"),

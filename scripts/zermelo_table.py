@@ -1,0 +1,543 @@
+# SPDX-License-Identifier: MIT
+"""Endgame tables (`zermelo-table` version 1, framework/docs/format.md) as labelled NumPy arrays.
+
+    import zermelo_table
+    with zermelo_table.open_table("t.h5") as table:
+        print(table.game, table.parameters, table.winners)
+        print(table.probe(turn="cat", cat=(0, 3), mouse=(1, 1)))
+        longest = table.select(turn="mouse", cat=(1, 1)).plies.max()
+
+A file holds values and no rules: moves come from the program itself, see `Table.moves`. What is wrong with a file or a
+question is a `TableError`, one line. A table is read chunk by chunk or by the slice that is asked for, never as a whole
+unless `select()` or an array is asked for everything.
+"""
+
+import json
+import operator
+import os
+import pathlib
+import shutil
+import subprocess
+from dataclasses import dataclass
+
+import h5py
+import numpy as np
+
+# The codes of `outcome`, for the player to move, are the places in this tuple.
+OUTCOMES = ("illegal", "win", "loss", "tie", "draw")
+ILLEGAL, WIN, LOSS, TIE, DRAW = range(len(OUTCOMES))
+
+# The codes of `winner`; 0 and 1 are the first and the second player. A tie is an even end, a draw play that nobody can
+# force to an end.
+NO_POSITION, FIRST_WINS, SECOND_WINS, NOBODY_WINS_TIE, NOBODY_WINS_DRAW = range(-1, 4)
+_WINNER_BY_MOVER_AND_OUTCOME = np.array([
+    [NO_POSITION, FIRST_WINS, SECOND_WINS, NOBODY_WINS_TIE, NOBODY_WINS_DRAW],
+    [NO_POSITION, SECOND_WINS, FIRST_WINS, NOBODY_WINS_TIE, NOBODY_WINS_DRAW],
+], dtype=np.int8)
+
+
+class TableError(ValueError):
+    """What is wrong with a table or with a question to it, in one line."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One dimension of a table.
+
+    `number` is the dimension, `size` its length. `labels` are the names of its places, or None. `coordinates` has by
+    name (such as row and column) one int64 array of length `size`; it is empty if the places have none.
+    """
+
+    number: int
+    name: str
+    size: int
+    labels: tuple[str, ...] | None
+    coordinates: dict[str, np.ndarray]
+
+    def place(self, value):
+        """The number (0 to size - 1) of the place with this label or these coordinates.
+
+        `value` is a label; or the coordinates in their order, as a tuple or, of a single one, as a number; or the
+        number itself on an axis that has neither. Raises TableError if there is no such place.
+        """
+        if self.labels is not None:
+            if str(value) not in self.labels:
+                raise TableError(f"{self.name}={value}: not one of {', '.join(self.labels)}")
+            return self.labels.index(str(value))
+        try:
+            numbers = tuple(operator.index(v) for v in (value if isinstance(value, (tuple, list)) else (value,)))
+        except TypeError:
+            numbers = ()
+        names = tuple(self.coordinates) or ("NUMBER",)
+        if len(numbers) != len(names):
+            raise TableError(f"{self.name}={_word(value)}: expected {self.name}={','.join(names).upper()}")
+        if not self.coordinates:
+            if not 0 <= numbers[0] < self.size:
+                raise TableError(f"{self.name}={numbers[0]}: not from 0 to {self.size - 1}")
+            return numbers[0]
+        found = np.logical_and.reduce([at == n for at, n in zip(self.coordinates.values(), numbers)])
+        if not found.any():
+            raise TableError(f"{self.name}={_word(numbers)}: no place of this axis has the {' and the '.join(names)} "
+                             f"{_word(numbers)}")
+        return int(found.argmax())
+
+    def value(self, place):
+        """What `place()` takes for the place of this number: a label, a tuple of coordinates, or a number."""
+        if self.labels is not None:
+            return self.labels[place]
+        numbers = tuple(int(at[place]) for at in self.coordinates.values())
+        return numbers if len(numbers) > 1 else numbers[0] if numbers else int(place)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A part of a table in memory: arrays shaped by `axes`, those that were not fixed."""
+
+    axes: tuple[Axis, ...]
+    outcome: np.ndarray  #: uint8, the places in OUTCOMES, for the player to move
+    plies: np.ma.MaskedArray  #: the distances to the end, masked where there is none
+    _winner: np.ndarray | None
+
+    @property
+    def winner(self):
+        """int8, raw: 0 and 1 the players, 2 a tie, 3 nobody forces the end, -1 no position."""
+        if self._winner is None:
+            raise TableError("no axis says whose turn it is, so winners are not known; use outcome")
+        return self._winner
+
+
+@dataclass(frozen=True)
+class Position:
+    """The value of one position, with the names of `zermelo probe --json`."""
+
+    state: str  #: the position as words AXIS=VALUE
+    index: tuple[int, ...]  #: the place on each axis
+    to_move: str | None  #: the player to move; None if no axis says whose turn it is
+    outcome: str  #: raw, for the player to move: win, loss, tie or draw
+    plies: int | None  #: raw distance to the end; None where nobody can force it
+    raw_winner: str | None  #: the winner before the rules for infinite play and the move limit
+    winner: str | None  #: the winner after them; None for a tie or a draw, or where `to_move` is needed and None
+    result: str  #: as the rules have it: win, tie or draw
+    decided_by: str | None  #: play, infinite_play or move_limit; None for a plain draw
+
+
+def open_table(path, program=None):
+    """Opens a table for reading. Raises TableError for anything but a complete `zermelo-table` of version 1.
+
+    `program` is the program that `Table.moves` asks, see `find_program`. The result closes with its `with` block.
+    """
+    return Table(path, program)
+
+
+def find_program(program=None):
+    """The program's path: `program`, or $ZERMELO_PROGRAM, or `zermelo` on the PATH, or `run` beside this file."""
+    beside = pathlib.Path(__file__).resolve().parent / "run"
+    found = program or os.environ.get("ZERMELO_PROGRAM") or shutil.which("zermelo") or (beside.exists() and beside)
+    if not found:
+        raise TableError("the program zermelo is not found; name it by program= or by the variable ZERMELO_PROGRAM")
+    return str(found)
+
+
+class Table:
+    """An open table; made by `open_table`.
+
+    path: pathlib.Path of the file.
+    game: the game's name. parameters: dict of texts by name, as stored.
+    players: the names of the first and the second player. axes: tuple of `Axis`.
+    outcome, distance: the h5py datasets, shaped by `axes`; `no_distance` is the distance that stands for none.
+    positions, legal_positions: the size of the index space, and of what is legal in it.
+    counts: legal positions by outcome for the player to move. winners: by players' names, tie and draw; raw.
+    winner_names: names of the codes 0 to 3 of `winner`.
+    stored_histogram: win, loss and tie to int64 arrays of the positions by distance. stored_signature: 16 digits.
+    start: the place on each axis, or None. start_text: it in the game's notation.
+    infinite_play: the player who wins if play never ends, or None. move_limit: plies, or None.
+    edges, engine, threads, seconds (by phase), program_version, git_revision: of the solve.
+    turn_axis: the axis whose labels are the players, or None. walkers: the axes with the coordinates row and column.
+    """
+
+    def __init__(self, path, program=None):
+        self.path = pathlib.Path(path)
+        self._program = program
+        try:
+            self._file = h5py.File(self.path, "r")
+        except OSError as error:
+            reason = os.strerror(error.errno).lower() if error.errno else _one_line(error)
+            raise self._error(reason) from error
+        try:
+            self._read_metadata()
+        except TableError:
+            self.close()
+            raise
+        except (KeyError, OSError, RuntimeError, TypeError, ValueError) as error:  # what h5py raises, and NumPy
+            self.close()
+            raise self._error(f"damaged: {_one_line(error)}") from error
+
+    def close(self):
+        self._file.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __repr__(self):
+        return f"<Table {self.path}: {self.game}, {self.positions:,} positions>"
+
+    # --- reading the metadata --------------------------------------------------------------------------------------
+
+    def _read_metadata(self):
+        if "format" not in self._file.attrs or self._text("format") != "zermelo-table":
+            raise self._error("not an endgame table (format 'zermelo-table')")
+        if self._integer("format_version") != 1:
+            raise self._error(f"table format version {self._integer('format_version')}, only version 1 is known")
+        if "complete" not in self._file.attrs or self._integer("complete") != 1:
+            raise self._error("the table is not complete")
+        self.game = self._text("game")
+        self.parameters = {name: self._text(f"parameter_{name}") for name in self._text("parameters").split()}
+        self.players = (self._text("first_player"), self._text("second_player"))
+        self.positions = self._integer("positions")
+        self.legal_positions = self._integer("legal_positions")
+        self._find_arrays()
+        self._find_axes()
+
+        self.counts = {"win": self._integer("wins"), "loss": self._integer("losses"), "tie": self._integer("ties"),
+                       "draw": self._integer("draws")}
+        self.winner_names = (*self.players, "tie", "draw")
+        self.winners = dict(zip(self.winner_names, (
+            self._integer("first_player_wins"), self._integer("second_player_wins"), self.counts["tie"],
+            self.counts["draw"])))
+        self.stored_histogram = {name: self._integers(f"histogram_{key}")
+                                 for name, key in (("win", "wins"), ("loss", "losses"), ("tie", "ties"))}
+        if len({counts.size for counts in self.stored_histogram.values()}) != 1:
+            raise self._error("the stored histograms are not of one length")
+        self.stored_signature = self._text("signature")
+
+        self.start = None
+        if "start" in self._file.attrs:
+            number = self._integer("start")
+            if not 0 <= number < self.positions:
+                raise self._error(f"start {number}: not from 0 to {self.positions - 1}")
+            self.start = tuple(int(place) for place in np.unravel_index(number, self.outcome.shape))
+        self.start_text = self._text("start_text")
+        endless = self._text("infinite_play")
+        if endless not in ("nobody", "first", "second"):
+            raise self._error(f"infinite_play '{endless}': not nobody, first or second")
+        self.infinite_play = dict(zip(("first", "second"), self.players)).get(endless)
+        self.move_limit = self._integer("move_limit") if "move_limit" in self._file.attrs else None
+        self.edges = self._integer("edges")
+        self.engine = self._text("engine")
+        self.threads = self._integer("threads")
+        self.seconds = {}
+        if "phases" in self._file.attrs:
+            times = np.atleast_1d(self._attribute("seconds"))
+            self.seconds = dict(zip(self._text("phases").split(), map(float, times)))
+        self.program_version = self._text("program_version")
+        self.git_revision = self._text("git_revision")
+
+    def _find_arrays(self):
+        for name, types in (("outcome", (np.uint8,)), ("distance", (np.uint16, np.uint32))):
+            values = self._file.get(name)
+            if not isinstance(values, h5py.Dataset) or values.dtype not in types or values.chunks is None:
+                raise self._error(f"no dataset '{name}' in chunks of {' or '.join(t.__name__ for t in types)}")
+        self.outcome = self._file["outcome"]
+        self.distance = self._file["distance"]
+        if self.outcome.shape != self.distance.shape or self.outcome.chunks != self.distance.chunks:
+            raise self._error("outcome and distance are not of one shape")
+        if self.outcome.size != self.positions or self.positions < 1:
+            raise self._error(f"{self.positions} positions, but {self.outcome.size} entries")
+        self.no_distance = int(np.iinfo(self.distance.dtype).max)
+
+    def _find_axes(self):
+        names = self._text("axes").split()
+        if len(names) != self.outcome.ndim:
+            raise self._error(f"{len(names)} axes, but {self.outcome.ndim} dimensions")
+        axes = []
+        for number, (name, size) in enumerate(zip(names, self.outcome.shape)):
+            if name not in self._file:
+                raise self._error(f"axis {name}: its dataset is missing")
+            labels = tuple(self._text("flag_meanings", self._file[name]).split()) or None
+            if labels is not None and len(labels) != size:
+                raise self._error(f"axis {name}: {len(labels)} labels for {size} places")
+            coordinates = {}
+            for coordinate in self._text("coordinate_names", self._file[name]).split():
+                values = self._file.get(f"{name}_{coordinate}")
+                if not isinstance(values, h5py.Dataset) or values.shape != (size,) or values.dtype.kind != "i":
+                    raise self._error(f"axis {name}: the coordinate {coordinate} is not {size} whole numbers")
+                coordinates[coordinate] = values[()].astype(np.int64)
+            axes.append(Axis(number, name, size, labels, coordinates))
+        self.axes = tuple(axes)
+        players = sorted(self.players)
+        self.turn_axis = next((axis for axis in axes if axis.labels and sorted(axis.labels) == players), None)
+        self.walkers = tuple(axis for axis in axes if {"row", "column"} <= set(axis.coordinates))
+
+    def _text(self, name, place=None):
+        """A text attribute; of another place than the root, empty if there is none."""
+        value = self._attribute(name) if place is None else place.attrs.get(name, b"")
+        if isinstance(value, h5py.Empty):
+            return ""
+        try:
+            return value.encode().decode() if isinstance(value, str) else bytes.decode(value)
+        except (TypeError, UnicodeError) as error:
+            raise self._error(f"attribute '{name}' is not text in UTF-8") from error
+
+    def _attribute(self, name):
+        if name not in self._file.attrs:
+            raise self._error(f"attribute '{name}' is missing")
+        return self._file.attrs[name]
+
+    def _integer(self, name):
+        value = self._attribute(name)
+        if not isinstance(value, np.integer):
+            raise self._error(f"attribute '{name}' is not a whole number")
+        return int(value)
+
+    def _integers(self, name):
+        values = np.atleast_1d(self._attribute(name))
+        if values.dtype.kind != "i" or values.ndim != 1 or values.size == 0 or values.min() < 0:
+            raise self._error(f"attribute '{name}' is not a list of counts")
+        return values
+
+    def _error(self, message):
+        return TableError(f"{self.path}: {message}")
+
+    # --- reading the values ----------------------------------------------------------------------------------------
+
+    def _read(self, index):
+        """outcome and distance at an index, with what would mislead later refused."""
+        try:
+            outcome = self.outcome[index]
+            distance = self.distance[index]
+        except OSError as error:
+            raise self._error(f"damaged: {_one_line(error)}") from error
+        if np.max(outcome, initial=0) > DRAW:
+            raise self._error(f"damaged: an outcome of {np.max(outcome)}, the largest is {DRAW}")
+        has_end = (outcome != ILLEGAL) & (outcome != DRAW)
+        longest = self.stored_histogram["win"].size - 1
+        if np.max(distance, where=has_end, initial=0) > longest:
+            raise self._error(f"damaged: a distance of {np.max(distance, where=has_end, initial=0)} plies, "
+                              f"the longest of its histogram is {longest}")
+        return outcome, distance
+
+    def chunks(self):
+        """Yields (index, outcome, distance) chunk by chunk: a slice per axis, and the arrays at it."""
+        for index in self.outcome.iter_chunks():
+            yield (index, *self._read(index))
+
+    def _movers(self):
+        """Which player (0 or 1) has the turn at each place of the turn axis."""
+        if self.turn_axis is None:
+            raise self._error("no axis says whose turn it is, so winners are not known; ask by outcome")
+        return np.array([self.players.index(label) for label in self.turn_axis.labels])
+
+    def _winner(self, index, outcome):
+        """The winners at an index of one slice per axis."""
+        return _WINNER_BY_MOVER_AND_OUTCOME[_along(self._movers(), self.turn_axis, index), outcome]
+
+    def select(self, **fixed):
+        """The part of the table at the given places, such as `select(turn="cat", cat=(0, 3))`, as a `Slice`.
+
+        Values are those of `Axis.place`. Without any it is the whole table, up to 7 bytes a position in memory.
+        """
+        places = self._places(fixed)
+        index = tuple(places.get(axis.name, slice(None)) for axis in self.axes)
+        outcome, distance = map(np.asarray, self._read(index))
+        axes = tuple(axis for axis in self.axes if axis.name not in places)
+        winner = None
+        if self.turn_axis is not None:
+            mover = self._movers()
+            if self.turn_axis in axes:
+                mover = mover.reshape([-1 if axis is self.turn_axis else 1 for axis in axes])
+            else:
+                mover = mover[places[self.turn_axis.name]]
+            winner = _WINNER_BY_MOVER_AND_OUTCOME[mover, outcome]
+        return Slice(axes, outcome, np.ma.array(distance, mask=distance == self.no_distance), winner)
+
+    def _places(self, values):
+        """The numbers of places by axis name. Raises TableError for what is no axis or no place of it."""
+        by_name = {axis.name: axis for axis in self.axes}
+        for name in values:
+            if name not in by_name:
+                raise self._error(f"'{name}' is not an axis; the axes are {', '.join(by_name)}")
+        try:
+            return {name: by_name[name].place(value) for name, value in values.items()}
+        except TableError as error:
+            raise self._error(str(error)) from None
+
+    def probe(self, words=None, *, plies_played=0, **places):
+        """The value of one position, a `Position`; that of the start if nothing is given.
+
+        `words` is text such as "turn=cat cat=0,3 mouse=1,1"; or every axis is given by name, as to `select`.
+        `plies_played` (0 or more) counts against the move limit. Raises TableError for an illegal position.
+        """
+        if words is not None:
+            places = {**_parse_words(words), **places}
+        elif not places:
+            if self.start is None:
+                raise self._error(f"{self.game} has no start position; name one by its axes")
+            places = {axis.name: axis.value(place) for axis, place in zip(self.axes, self.start)}
+        found = self._places(places)
+        for axis in self.axes:
+            if axis.name not in found:
+                raise self._error(f"axis '{axis.name}' is not given")
+        if plies_played < 0:
+            raise self._error(f"plies_played={plies_played}: not a whole number of at least 0")
+        index = tuple(found[axis.name] for axis in self.axes)
+        state = " ".join(f"{axis.name}={_word(axis.value(place))}" for axis, place in zip(self.axes, index))
+        outcome, distance = map(int, self._read(index))
+        if outcome == ILLEGAL:
+            raise self._error(f"{state}: no legal position")
+        to_move = None if self.turn_axis is None else self.turn_axis.labels[index[self.turn_axis.number]]
+        raw_winner = None
+        if to_move is not None and outcome in (WIN, LOSS):
+            raw_winner = to_move if outcome == WIN else next(name for name in self.players if name != to_move)
+        winner, result, decided_by = self._verdict(outcome, distance, raw_winner, plies_played)
+        plies = None if outcome == DRAW else distance
+        return Position(state, index, to_move, OUTCOMES[outcome], plies, raw_winner, winner, result, decided_by)
+
+    def _verdict(self, outcome, distance, raw_winner, plies_played):
+        """Winner, result and what decided it, after infinite play and the move limit (framework/docs/format.md)."""
+        too_late = self.move_limit is not None and distance + plies_played > self.move_limit
+        if outcome in (WIN, LOSS) and not too_late:
+            return raw_winner, "win", "play"
+        if outcome == TIE:
+            return None, "tie", "play"
+        decided_by = "infinite_play" if outcome == DRAW else "move_limit"
+        if self.infinite_play is not None:
+            return self.infinite_play, "win", decided_by
+        return None, "draw", None if outcome == DRAW else decided_by
+
+    # --- the whole table, chunk by chunk ---------------------------------------------------------------------------
+
+    def histogram(self, by="winner"):
+        """Positions by distance in plies, counted from the values: a dict of int64 arrays of one length, from 0.
+
+        Its keys are the players' names and "tie", raw; or, with by="outcome", "win", "loss" and "tie" for the player to
+        move, as in `stored_histogram`. Positions without distance are in none.
+        """
+        if by not in ("winner", "outcome"):
+            raise self._error(f"by='{by}': not winner or outcome")
+        codes = (FIRST_WINS, SECOND_WINS, NOBODY_WINS_TIE) if by == "winner" else (WIN, LOSS, TIE)
+        counts = np.zeros((len(codes), self.stored_histogram["win"].size), dtype=np.int64)
+        for index, outcome, distance in self.chunks():
+            kinds = self._winner(index, outcome) if by == "winner" else outcome
+            for number, code in enumerate(codes):
+                counts[number] += np.bincount(distance[kinds == code], minlength=counts.shape[1])
+        return dict(zip(self.winner_names if by == "winner" else OUTCOMES[WIN:], counts))
+
+    def winners_by_walkers_distance(self, turn=None):
+        """Legal positions by the distance of the two walkers and by winner: an int64 array of shape (longest + 1, 4).
+
+        The distance is that on the grid without walls, rows apart plus columns apart. The columns are `winner_names`;
+        raw. `turn` is a player's name: only positions where that one is to move. Raises TableError unless two axes have
+        the coordinates row and column.
+        """
+        if len(self.walkers) != 2:
+            raise self._error(f"{self.game}: the walkers' distance takes two axes with the coordinates row and column, "
+                              f"not {len(self.walkers)}")
+        turn_place = None if turn is None else self._turn_place(turn)
+        one, other = self.walkers
+        ways = [(one.coordinates[name], other.coordinates[name]) for name in ("row", "column")]
+        longest = int(sum(max(np.ptp(np.concatenate(pair)), 0) for pair in ways))
+        counts = np.zeros((longest + 1) * 4, dtype=np.int64)
+        for index, outcome, _ in self.chunks():
+            winner = self._winner(index, outcome)
+            apart = sum(abs(_along(a, one, index) - _along(b, other, index)) for a, b in ways)
+            counted = winner != NO_POSITION
+            if turn_place is not None:
+                counted &= _along(np.arange(self.turn_axis.size) == turn_place, self.turn_axis, index)
+            counts += np.bincount((apart * 4 + winner)[counted], minlength=counts.size)
+        return counts.reshape(-1, 4)
+
+    def _turn_place(self, turn):
+        self._movers()
+        return self._places({self.turn_axis.name: turn})[self.turn_axis.name]
+
+    def signature(self):
+        """The signature of the values as they are, 16 hexadecimal digits (framework/docs/format.md has the formula)."""
+        total = 0
+        for index, outcome, distance in self.chunks():
+            number = np.zeros(outcome.shape, dtype=np.uint64)
+            for axis in self.axes:
+                stride = int(np.prod(self.outcome.shape[axis.number + 1:], dtype=np.uint64))
+                number += _along(np.arange(axis.size, dtype=np.uint64), axis, index) * np.uint64(stride)
+            legal = outcome != ILLEGAL
+            plies = distance[legal].astype(np.uint64)
+            plies[outcome[legal] == DRAW] = 2**32 - 1
+            terms = _mix(_mix(number[legal]) + outcome[legal] + np.uint64(8) * plies)
+            total += int(np.sum(terms, dtype=np.uint64))
+        return f"{total % 2**64:016x}"
+
+    def check_signature(self):
+        """Raises TableError if the values do not have the signature that the table states."""
+        found = self.signature()
+        if found != self.stored_signature:
+            raise self._error(f"signature: stored {self.stored_signature}, the values give {found}")
+
+    def to_xarray(self):
+        """The table as an xarray.Dataset that reads lazily, with labels where axes have them. Close it after use."""
+        import xarray  # the rest of this module does without
+
+        dataset = xarray.open_dataset(self.path, engine="h5netcdf")
+        return dataset.assign_coords({axis.name: list(axis.labels) for axis in self.axes if axis.labels})
+
+    # --- the rules, from the program -------------------------------------------------------------------------------
+
+    def moves(self, words=None, **places):
+        """Every move from a position, as `zermelo probe TABLE WORDS --json` reports them: a list of dicts.
+
+        Each has `state` (the position it leads to), `outcome` (raw, for the player to move there), `winner`, `plies`
+        and `best`. `words` is the position in the game's notation (`Position.state` where its fields are the axes); or
+        its fields are given by name, such as cat=(0, 3), and plies_played=N like one; or nothing, for the start. Raises
+        TableError with the program's message if it refuses.
+        """
+        asked = (words or "").split() + [f"{name}={_word(value)}" for name, value in places.items()]
+        command = [find_program(self._program), "probe", "--json", "--", str(self.path.resolve()), *asked]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+        except OSError as error:
+            raise TableError(f"{command[0]}: {error.strerror}") from error
+        if done.returncode != 0:
+            lines = done.stderr.splitlines() or [f"{command[0]}: exit status {done.returncode}"]
+            raise self._error(lines[-1].removeprefix("zermelo: "))
+        return json.loads(done.stdout)["moves"]
+
+    def best_moves(self, words=None, **places):
+        """Those of `moves` that no other move is better than; none where play has ended."""
+        return [move for move in self.moves(words, **places) if move["best"]]
+
+
+def _along(values, axis, index):
+    """The part of an axis's values that is in an index, shaped to be combined with arrays at that index."""
+    return values[index[axis.number]].reshape([-1 if number == axis.number else 1 for number in range(len(index))])
+
+
+def _mix(z):
+    """The output function of splitmix64, on an array of uint64."""
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+def _word(value):
+    """A value as in a `field=value` word."""
+    return ",".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
+
+
+def _parse_words(words):
+    """The values by field of a text such as "turn=cat cat=0,3"."""
+    values = {}
+    for word in words.split():
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise TableError(f"'{word}' is not a field=value word")
+        if name in values:
+            raise TableError(f"field '{name}' is given twice")
+        parts = value.split(",")
+        is_numbers = all(part.removeprefix("-").isdecimal() for part in parts)
+        values[name] = tuple(map(int, parts)) if is_numbers and len(parts) > 1 else int(value) if is_numbers else value
+    return values
+
+
+def _one_line(error):
+    return " ".join(str(error).strip("'\"").split())
