@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The input is a file: whatever it holds, the reader of tables refuses it in one line or reads it soundly.
+#include <cstddef>
+#include <cstdint>
+
+#include "use_table.hpp"
+
+// NOLINTBEGIN(readability-identifier-naming): libFuzzer asks for these names.
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+  (void)zermelo::storage::fuzz::expect_sound_table_loads();
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const zermelo::storage::fuzz::temporary_file file({data, size});
+  (void)zermelo::storage::fuzz::use_table(file.path());
+  return 0;
+}
+// NOLINTEND(readability-identifier-naming)

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Using a table in every way; see use_table.hpp.
+#include "use_table.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include <unistd.h>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+
+#include "../test/sample_table.hpp"
+
+// HDF5 1.10 does not release all that it has read of a damaged file: not ours to mend, and no leak of ours.
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the sanitizer asks for these names.
+extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5"; }
+extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
+
+namespace zermelo::storage::fuzz {
+
+namespace {
+
+/// Larger tables are only opened and probed, so that no input takes long.
+constexpr std::uint64_t most_positions_read = std::uint64_t{1} << 20;
+
+/// What `step` returns; nothing if it refuses the file in one line that begins with its path. Any other exception
+/// leaves, and ends the program.
+template <class Step>
+auto accepted(const std::string& path, const Step& step) -> std::optional<decltype(step())> {
+  const auto expect_one_line = [&](const std::string& message) {
+    require(message.starts_with(path + ": "), "a refusal does not begin with the file's path");
+    require(message.find('\n') == std::string::npos, "a refusal has more than one line");
+  };
+  try {
+    return step();
+  } catch (const input_error& refused) {
+    expect_one_line(refused.what());
+  } catch (const resource_error& refused) {
+    expect_one_line(refused.what());
+  }
+  return std::nullopt;
+}
+
+/// All entries in order, of which the summary is made that the table should have stored.
+struct contents {
+  std::vector<position_value> values;
+  solution_summary summary;
+};
+
+contents read_all(const endgame_table& table) {
+  contents all;
+  table.for_each([&](position p, position_value value) {
+    require(p == all.values.size(), "for_each leaves the order of positions");
+    all.values.push_back(value);
+    if (value.outcome != outcome::illegal) all.summary.add(p, value, player::first);
+  });
+  all.summary.positions = all.values.size();
+  all.summary.winners = table.metadata().summary.winners;  // the table does not say who is to move
+  return all;
+}
+
+/// The first positions, the last one, and others between them, in no order.
+std::vector<position> positions_to_probe(std::uint64_t num_positions) {
+  constexpr std::uint64_t number = 17;
+  std::vector<position> positions;
+  for (std::uint64_t i = 0; i < number; ++i) {
+    positions.push_back(num_positions - 1 - num_positions / number * i);
+    positions.push_back(std::min(i, num_positions - 1));
+  }
+  return positions;
+}
+
+using probed_values = std::vector<std::optional<position_value>>;
+
+probed_values probe_each(const std::string& path, const endgame_table& table, const std::vector<position>& positions) {
+  probed_values values;
+  for (const position p : positions) {
+    values.push_back(accepted(path, [&] { return table.probe(p); }));
+  }
+  return values;
+}
+
+}  // namespace
+
+void require(bool condition, const char* what) {
+  if (condition) return;
+  std::fprintf(stderr, "found: %s\n", what);
+  std::abort();
+}
+
+temporary_file::temporary_file(std::span<const std::uint8_t> bytes)
+    : m_path(std::filesystem::temp_directory_path() / "zermelo-fuzz-XXXXXX") {
+  const int descriptor = ::mkstemp(m_path.data());
+  require(descriptor >= 0, "no temporary file can be made");
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    require(count > 0, "a temporary file cannot be written");
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  ::close(descriptor);
+}
+
+temporary_file::~temporary_file() { ::unlink(m_path.c_str()); }
+
+bool use_table(const std::string& path) {
+  const auto table = accepted(path, [&] { return endgame_table::open(path); });
+  if (!table) return false;
+  const std::uint64_t num_positions = table->num_positions();
+  require(num_positions > 0, "a table without positions was opened");
+  std::uint64_t box = 1;
+  for (const axis& a : table->metadata().axes) box *= a.size;
+  require(box == num_positions, "the axes do not multiply to the positions");
+
+  const auto expect_within = [&](const outcome_counts& c) {
+    require(std::max({c.win, c.loss, c.tie, c.draw}) <= num_positions, "a count is larger than the positions");
+  };
+  expect_within(table->metadata().summary.counts);
+  for (const outcome_counts& at : table->metadata().summary.by_distance) expect_within(at);
+
+  const auto positions = positions_to_probe(num_positions);
+  const probed_values probed = probe_each(path, *table, positions);
+  const bool all_probed =
+      std::all_of(probed.begin(), probed.end(), [](const auto& value) { return value.has_value(); });
+  const auto batch = accepted(path, [&] {
+    std::vector<position_value> values(positions.size());
+    table->probe(positions, values, 1);
+    return values;
+  });
+  require(batch.has_value() == all_probed, "probing in batches refuses other chunks than probing one by one");
+  for (std::size_t i = 0; batch && i < positions.size(); ++i) {
+    require((*batch)[i] == *probed[i], "probing in batches gives other values than probing one by one");
+  }
+  if (num_positions > most_positions_read) return false;
+
+  const auto all = accepted(path, [&] { return read_all(*table); });
+  for (std::size_t i = 0; all && i < positions.size(); ++i) {
+    require(probed[i] && *probed[i] == all->values[positions[i]], "probing gives other values than reading in order");
+  }
+  const auto loaded = accepted(path, [&] {
+    solve_visitor silent;
+    return table->load(silent, 1);
+  });
+  const bool sound = all && all->summary == table->metadata().summary;
+  require(loaded.has_value() == sound, "a table is loaded that is not its summary's, or refused though it is");
+  for (position p = 0; loaded && p < num_positions; ++p) {
+    require((*loaded)[p] == all->values[p], "loading gives other values than reading in order");
+  }
+  return loaded.has_value();
+}
+
+std::vector<std::uint8_t> expect_sound_table_loads() {
+  const temporary_file file({});
+  const test::sample table = test::make_sample(test::pursuit_axes(2, 2), 1);
+  solve_visitor silent;
+  write_endgame_table(file.path(), table.metadata, table.values, silent, 1);
+  require(use_table(file.path()), "a sound table is not loaded");
+  std::ifstream stream(file.path(), std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace zermelo::storage::fuzz
