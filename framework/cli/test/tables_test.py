@@ -446,6 +446,22 @@ def test_a_full_disk_leaves_the_old_table(tables, tmp_path):
         assert left.read() == old.read()
 
 
+def test_a_disk_that_fills_up_leaves_the_old_table(tables, tmp_path):
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", tmp_path], capture_output=True,
+                      check=False).returncode != 0:
+        pytest.skip("may not mount a file system")
+    try:
+        table = str(tmp_path / "t.h5")
+        shutil.copyfile(tables / "grid.h5", table)
+        done = run("solve", "cat_and_mouse", "nodes=1200", "degree=4", "-o", table)
+        assert (done.returncode, done.stderr) == (3, f"zermelo: {table}: cannot write: No space left on device\n")
+        assert os.listdir(tmp_path) == ["t.h5"]
+        with open(table, "rb") as left, open(tables / "grid.h5", "rb") as old:
+            assert left.read() == old.read()
+    finally:
+        subprocess.run(["umount", tmp_path], check=True)
+
+
 def test_killed_at_fifty_random_moments_of_writing_it_leaves_the_old_table_or_the_new_one(tmp_path):
     table = str(tmp_path / "t.h5")
     old, new = (["solve", "cat_and_mouse_ii", "rows=40", "cols=40", "walls=0.1", f"seed={seed}", "-o", table]
