@@ -158,17 +158,6 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
   return found;
 }
 
-std::string entry_text(position_value value) {
-  const bool has_distance = value.distance_plies != no_distance;
-  return fmt::format("{}{}", to_string(value.outcome),
-                     has_distance ? " in " + experiment::plies_text(value.distance_plies) : "");
-}
-
-json entry_json(position_value value) {
-  return {{"outcome", to_string(value.outcome)},
-          {"plies", value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies)}};
-}
-
 exit_status diff(const diff_arguments& arguments, session& s) {
   const opened_table first = open_table(arguments.first, s.games);
   const opened_table second = open_table(arguments.second, s.games);
@@ -194,8 +183,8 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     object["entries"] = json::array();
     for (const different_entry& entry : entries.first) {
       object["entries"].push_back({{"state", experiment::entry_name(*first.game, entry.at)},
-                                   {"first", entry_json(entry.first)},
-                                   {"second", entry_json(entry.second)}});
+                                   {"first", experiment::entry_json(entry.first)},
+                                   {"second", experiment::entry_json(entry.second)}});
     }
     s.print_json(object);
   } else {
@@ -205,14 +194,14 @@ exit_status diff(const diff_arguments& arguments, session& s) {
       text += "the positions are not the same ones\n";
     } else if (entries.all() > 0) {
       text += fmt::format("{} of {} positions differ, {} of them in the outcome; the first:\n",
-                          fmt::group_digits(entries.all()), fmt::group_digits(first.table.num_positions()),
-                          fmt::group_digits(entries.outcomes));
+                          experiment::counted(entries.all()), experiment::counted(first.table.num_positions()),
+                          experiment::counted(entries.outcomes));
       for (const different_entry& entry : entries.first) {
-        text += fmt::format("  {}: {} | {}\n", experiment::entry_name(*first.game, entry.at), entry_text(entry.first),
-                            entry_text(entry.second));
+        text += fmt::format("  {}: {} | {}\n", experiment::entry_name(*first.game, entry.at),
+                            experiment::entry_text(entry.first), experiment::entry_text(entry.second));
       }
     } else {
-      text += fmt::format("{} positions, all the same\n", fmt::group_digits(first.table.num_positions()));
+      text += fmt::format("{} positions, all the same\n", experiment::counted(first.table.num_positions()));
     }
     text += is_equal ? "equal\n" : "different\n";
     s.print(text);

@@ -15,7 +15,6 @@
 
 #include <zermelo/core/error.hpp>
 #include <zermelo/core/ordered_blocks.hpp>
-#include <zermelo/core/suggest.hpp>
 #include <zermelo/storage/output_file.hpp>
 
 #include "commands.hpp"
@@ -51,20 +50,12 @@ void check_arguments(const export_arguments& arguments) {
   }
 }
 
-std::optional<player> asked_player(const std::optional<std::string>& name, const experiment::any_game& game) {
-  if (!name) return std::nullopt;
-  const auto names = game.player_names();
-  for (const player p : {player::first, player::second}) {
-    if (names[index_of(p)] == *name) return p;
-  }
-  throw input_error(fmt::format("--wins: {} has no player '{}'; {}", game.name(), *name,
-                                suggest(*name, {names.begin(), names.end()})));
-}
-
 std::unique_ptr<export_format> make_format(const export_arguments& arguments, const opened_table& opened) {
   if (arguments.csv) return csv_format(opened);
   if (arguments.numpy) return numpy_format(opened);
-  return pgsolver_format(opened, asked_player(arguments.wins, *opened.game));
+  std::optional<player> asked;
+  if (arguments.wins) asked = parse_player(*opened.game, "--wins", *arguments.wins);
+  return pgsolver_format(opened, asked);
 }
 
 /// Writes everything to `write`, piece by piece, until it wants no more.

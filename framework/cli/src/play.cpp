@@ -11,7 +11,6 @@
 
 #include <zermelo/core/error.hpp>
 #include <zermelo/core/parallel.hpp>
-#include <zermelo/core/suggest.hpp>
 
 #include "commands.hpp"
 #include "match.hpp"
@@ -34,12 +33,7 @@ bool is_game(const experiment::catalog& games, const std::string& name) {
 /// The player of that name, or the one to move at the start.
 player parse_side(const experiment::any_game& game, const std::string& side) {
   if (side.empty()) return game.player_to_move(game.start().value());
-  const auto names = game.player_names();
-  for (const player p : {player::first, player::second}) {
-    if (side == names[index_of(p)]) return p;
-  }
-  throw input_error(fmt::format("--as: {} has no player '{}'; {}", game.name(), detail::excerpt(side),
-                                suggest(side, {names[0], names[1]})));
+  return parse_player(game, "--as", side);
 }
 
 void play_match(const experiment::any_game& game, const experiment::value_lookup& values,

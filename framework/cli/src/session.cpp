@@ -12,6 +12,8 @@
 #include <CLI/CLI.hpp>
 
 #include <zermelo/core/error.hpp>
+#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/suggest.hpp>
 
 #include "interrupt_guard.hpp"
 
@@ -43,6 +45,15 @@ void work_options::declare(CLI::App& command) {
 progress work_options::make_progress() const {
   const bool shown = !quiet && isatty(STDERR_FILENO) != 0;
   return progress(shown ? &std::cerr : nullptr, interrupt_guard::stop_requested());
+}
+
+player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name) {
+  const auto names = game.player_names();
+  for (const player p : {player::first, player::second}) {
+    if (name == names[index_of(p)]) return p;
+  }
+  throw input_error(fmt::format("{}: {} has no player '{}'; {}", option, game.name(), detail::excerpt(name),
+                                suggest(name, {names[0], names[1]})));
 }
 
 void declare_json(CLI::App& command, bool& json) { command.add_flag("--json", json, "Report as one JSON object"); }

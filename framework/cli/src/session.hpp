@@ -44,6 +44,9 @@ struct work_options {
   [[nodiscard]] progress make_progress() const;
 };
 
+/// The player of that name, which was given for `option`. @throws input_error if the game has none.
+[[nodiscard]] player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name);
+
 /// Declares `--json`.
 void declare_json(CLI::App& command, bool& json);
 

@@ -21,6 +21,7 @@
 namespace zermelo::cli {
 namespace {
 
+using experiment::counted;
 using experiment::json;
 
 struct stats_arguments {
@@ -127,8 +128,6 @@ json stats_json(const opened_table& opened, const experiment::solution_statistic
   object["git_revision"] = stored.git_revision;
   return object;
 }
-
-std::string counted(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
 
 std::string examples_text(const experiment::any_game& game, const std::vector<position>& positions) {
   std::string text;

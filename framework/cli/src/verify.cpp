@@ -44,6 +44,19 @@ std::vector<std::string> false_statements(const solution_summary& stored, const 
   return found;
 }
 
+void add_statements(json& object, const std::vector<std::string>& wrong, const solution_summary& computed) {
+  object["false_statements"] = wrong;
+  object["signature"] = experiment::signature_text(computed.signature);
+}
+
+std::string statements_text(const std::vector<std::string>& wrong, const solution_summary& computed) {
+  std::string text;
+  for (const std::string& statement : wrong) text += experiment::labelled_line("FALSE", statement);
+  return text + experiment::labelled_line("signature", experiment::signature_text(computed.signature));
+}
+
+std::string verdict_line(bool accepted) { return accepted ? "accepted\n" : "rejected\n"; }
+
 /// Holds what a table says of itself against its entries, without any rules: the game need not be known.
 exit_status verify_signature(const verify_arguments& arguments, session& s) {
   const auto table = storage::endgame_table::open(arguments.table);
@@ -52,19 +65,16 @@ exit_status verify_signature(const verify_arguments& arguments, session& s) {
   solution_summary computed = summarize(table, anybody, resolve_threads(arguments.work.threads), shown);
   computed.winners = table.metadata().summary.winners;  // only the rules say who is to move
   const auto wrong_statements = false_statements(table.metadata().summary, computed);
-  const std::string signature = experiment::signature_text(computed.signature);
+  const bool accepted = wrong_statements.empty();
   if (arguments.json) {
-    s.print_json({{"table", arguments.table},
-                  {"signature", signature},
-                  {"false_statements", wrong_statements},
-                  {"accepted", wrong_statements.empty()}});
+    json object = {{"table", arguments.table}, {"accepted", accepted}};
+    add_statements(object, wrong_statements, computed);
+    s.print_json(object);
   } else {
-    std::string text = experiment::labelled_line("table", arguments.table);
-    for (const std::string& statement : wrong_statements) text += experiment::labelled_line("FALSE", statement);
-    text += experiment::labelled_line("signature", signature);
-    s.print(text + (wrong_statements.empty() ? "accepted\n" : "rejected\n"));
+    s.print(experiment::labelled_line("table", arguments.table) + statements_text(wrong_statements, computed) +
+            verdict_line(accepted));
   }
-  return wrong_statements.empty() ? exit_status::done : exit_status::not_so;
+  return accepted ? exit_status::done : exit_status::not_so;
 }
 
 exit_status verify(const verify_arguments& arguments, session& s) {
@@ -92,17 +102,12 @@ exit_status verify(const verify_arguments& arguments, session& s) {
     json object = {{"table", opened.file}};
     object.update(experiment::verify_json(game, report));
     object["accepted"] = accepted;
-    if (all) {
-      object["false_statements"] = wrong_statements;
-      object["signature"] = experiment::signature_text(computed.signature);
-    }
+    if (all) add_statements(object, wrong_statements, computed);
     s.print_json(object);
   } else {
     std::string text = experiment::labelled_line("table", opened.file) + experiment::verify_text(game, report);
-    for (const std::string& statement : wrong_statements) text += experiment::labelled_line("FALSE", statement);
-    if (all) text += experiment::labelled_line("signature", experiment::signature_text(computed.signature));
-    text += accepted ? "accepted\n" : "rejected\n";
-    s.print(text);
+    if (all) text += statements_text(wrong_statements, computed);
+    s.print(text + verdict_line(accepted));
   }
   return accepted ? exit_status::done : exit_status::not_so;
 }

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <zermelo/core/error.hpp>
 #include <zermelo/core/parameters.hpp>

@@ -148,13 +148,15 @@ json solve_json(const any_game& game, const std::vector<parameter>& schema, cons
   return object;
 }
 
+json entry_json(position_value entry) { return {{"outcome", to_string(entry.outcome)}, {"plies", plies_json(entry)}}; }
+
 json verify_json(const any_game& game, const verify_report& report) {
   json first = json::array();
   for (const verify_failure& failure : report.first) {
-    first.push_back({{"state", entry_name(game, failure.at)},
-                     {"outcome", to_string(failure.stored.outcome)},
-                     {"plies", plies_json(failure.stored)},
-                     {"reason", failure.reason}});
+    json wrong = {{"state", entry_name(game, failure.at)}};
+    wrong.update(entry_json(failure.stored));
+    wrong["reason"] = failure.reason;
+    first.push_back(std::move(wrong));
   }
   return {{"accepted", report.accepted()}, {"checked", report.checked}, {"wrong", report.wrong}, {"first", first}};
 }

@@ -15,8 +15,6 @@
 namespace zermelo::experiment {
 namespace {
 
-std::string counted(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
-
 std::string counts_text(const outcome_counts& counts) {
   return fmt::format("win {}, loss {}, tie {}, draw {} (for the player to move)", counted(counts.win),
                      counted(counts.loss), counted(counts.tie), counted(counts.draw));
@@ -47,6 +45,13 @@ std::string longest_text(const std::optional<std::uint32_t>& plies) { return pli
 }  // namespace
 
 std::string signature_text(std::uint64_t signature) { return fmt::format("{:016x}", signature); }
+
+std::string counted(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
+
+std::string entry_text(position_value entry) {
+  const bool has_distance = entry.distance_plies != no_distance;
+  return fmt::format("{}{}", to_string(entry.outcome), has_distance ? " in " + plies_text(entry.distance_plies) : "");
+}
 
 std::string plies_text(std::uint64_t plies) { return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies"); }
 
@@ -180,9 +185,8 @@ std::string verify_text(const any_game& game, const verify_report& report) {
       "REFUSED",
       fmt::format("{} of {} positions are wrong; the first:", counted(report.wrong), counted(report.checked)));
   for (const verify_failure& failure : report.first) {
-    const bool has_distance = failure.stored.distance_plies != no_distance;
-    text += fmt::format("  {}: stored {}{}; {}\n", entry_name(game, failure.at), to_string(failure.stored.outcome),
-                        has_distance ? " in " + plies_text(failure.stored.distance_plies) : "", failure.reason);
+    text +=
+        fmt::format("  {}: stored {}; {}\n", entry_name(game, failure.at), entry_text(failure.stored), failure.reason);
   }
   return text;
 }

@@ -131,9 +131,19 @@ class collector {
   solution_statistics m_found;
 };
 
-/// The box as stretches that differ on the turn axis alone: `outer` times two of them, `length` entries each.
+/// The axis of two places that are the players, by their names; nothing if there is none.
+std::optional<std::size_t> turn_axis(const any_game& game) {
+  const auto names = game.player_names();
+  const auto axes = game.axes();
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    const auto& labels = axes[a].labels;
+    if (labels.size() == names.size() && std::is_permutation(labels.begin(), labels.end(), names.begin())) return a;
+  }
+  return std::nullopt;
+}
+
+/// The box as pairs of stretches that differ on the turn axis alone, `length` entries each.
 struct turn_layout {
-  std::uint64_t outer = 1;
   std::uint64_t length = 1;
   bool first_player_is_first = true;  ///< on the axis
 };
@@ -141,7 +151,6 @@ struct turn_layout {
 turn_layout layout_of(const any_game& game, std::size_t turns) {
   const auto axes = game.axes();
   turn_layout layout;
-  for (std::size_t a = 0; a < turns; ++a) layout.outer *= axes[a].size;
   for (std::size_t a = turns + 1; a < axes.size(); ++a) layout.length *= axes[a].size;
   layout.first_player_is_first = axes[turns].labels[0] == game.player_names()[0];
   return layout;
@@ -167,16 +176,6 @@ std::uint64_t board_counts::zugzwangs() const {
     for (std::size_t b = 0; b < by_winners.size(); ++b) all += collector::is_zugzwang(a, b) ? by_winners[a][b] : 0;
   }
   return all;
-}
-
-std::optional<std::size_t> turn_axis(const any_game& game) {
-  const auto names = game.player_names();
-  const auto axes = game.axes();
-  for (std::size_t a = 0; a < axes.size(); ++a) {
-    const auto& labels = axes[a].labels;
-    if (labels.size() == names.size() && std::is_permutation(labels.begin(), labels.end(), names.begin())) return a;
-  }
-  return std::nullopt;
 }
 
 solution_statistics collect_statistics(const any_game& game, const solution_entries& values,

@@ -50,6 +50,9 @@ using json = nlohmann::ordered_json;
 [[nodiscard]] json solve_json(const any_game& game, const std::vector<parameter>& schema, const solved_game& solved,
                               const std::optional<reachable_summary>& reachable);
 
+/// A raw entry: `outcome` and `plies`.
+[[nodiscard]] json entry_json(position_value entry);
+
 /// `accepted`, `checked`, `wrong`, and `first`: `state`, `outcome`, `plies`, `reason` of the first wrong ones.
 [[nodiscard]] json verify_json(const any_game& game, const verify_report& report);
 

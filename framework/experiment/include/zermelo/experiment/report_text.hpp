@@ -20,6 +20,12 @@ namespace zermelo::experiment {
 /// A signature as it is written everywhere: 16 hexadecimal digits.
 [[nodiscard]] std::string signature_text(std::uint64_t signature);
 
+/// A number with its digits in groups.
+[[nodiscard]] std::string counted(std::uint64_t number);
+
+/// A raw entry, such as "win in 5 plies".
+[[nodiscard]] std::string entry_text(position_value entry);
+
 /// "1 ply", "2 plies".
 [[nodiscard]] std::string plies_text(std::uint64_t plies);
 

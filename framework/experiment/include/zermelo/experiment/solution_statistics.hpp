@@ -59,9 +59,6 @@ struct solution_statistics {
   std::optional<board_counts> boards;                                 ///< if there is an axis of the two turns
 };
 
-/// The axis of two places that are the players, by their names; nothing if there is none.
-[[nodiscard]] std::optional<std::size_t> turn_axis(const any_game& game);
-
 /// The groups are the values of `by`; the first place on the axis that has a value stands for it.
 /// Phase "scan", one unit of work per position. Memory: 1 MiB a thread, and for each group 100 bytes a thread.
 /// @throws interrupted; input_error if the axis of `by` has more than 65,536 places; what reading the entries throws.
