@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/error.hpp>
+#include <zermelo/core/text_digest.hpp>
 
 #include "hdf5.hpp"
 
@@ -22,18 +23,9 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 }  // namespace
 
 std::uint64_t checksum(const parameters& values) {
-  constexpr std::uint64_t offset_basis = 0xcbf29ce484222325U;
-  constexpr std::uint64_t prime = 0x100000001b3U;
-  std::uint64_t hash = offset_basis;
-  const auto add = [&hash](const std::string& text) {
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * prime;
-    hash *= prime;  // the zero byte
-  };
-  for (const auto& [parameter, value] : values) {
-    add(parameter);
-    add(value);
-  }
-  return hash;
+  text_digest digest;
+  for (const auto& [parameter, value] : values) digest.add(parameter).add(value);
+  return digest.value();
 }
 
 std::string to_hex(std::uint64_t number) { return fmt::format("{:016x}", number); }

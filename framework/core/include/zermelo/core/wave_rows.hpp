@@ -46,7 +46,8 @@ class block_store {
       return block;
     }
     if (m_slabs.empty() || m_used + m_block_bytes > m_slabs.back().size()) {
-      m_slabs.emplace_back(std::max(m_block_bytes, slab_bytes));
+      m_slabs.emplace_back(std::max(m_block_bytes, m_next_slab_bytes));
+      m_next_slab_bytes = std::min(2 * m_next_slab_bytes, most_slab_bytes);
       m_used = 0;
     }
     std::uint8_t* const block = m_slabs.back().data() + m_used;
@@ -59,12 +60,15 @@ class block_store {
   }
 
  private:
-  static constexpr std::size_t slab_bytes = std::size_t{1} << 23;
+  // They double, so that a small game does not pay for the pages of a large one.
+  static constexpr std::size_t first_slab_bytes = std::size_t{1} << 16;
+  static constexpr std::size_t most_slab_bytes = std::size_t{1} << 23;
 
   std::size_t m_block_bytes;
   std::mutex m_guard;
   std::vector<uninitialized_array<std::uint8_t>> m_slabs;
   std::vector<std::uint8_t*> m_free;
+  std::size_t m_next_slab_bytes = first_slab_bytes;
   std::size_t m_used = 0;
 };
 
