@@ -6,6 +6,7 @@ find_package(TBB REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(tomlplusplus REQUIRED)
 
 # By pkg-config: CMake's own module for HDF5 needs a C compiler and names every library below it.
 find_package(PkgConfig REQUIRED)

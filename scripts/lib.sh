@@ -7,7 +7,7 @@ root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 # The one list of what Zermelo needs, by Debian 12 names: to build it, to run its tests and analysis scripts.
 packages=(
   cmake ninja-build g++ git pkg-config
-  libboost1.81-dev libtbb-dev libhdf5-dev libdeflate-dev libcli11-dev nlohmann-json3-dev libfmt-dev libgtest-dev
+  libboost1.81-dev libtbb-dev libhdf5-dev libdeflate-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev libgtest-dev
   python3 python3-h5py python3-numpy python3-matplotlib python3-xarray python3-netcdf4 python3-h5netcdf
   python3-pytest netcdf-bin hdf5-tools
 )

@@ -11,6 +11,7 @@
 
 #include <zermelo/core/error.hpp>
 #include <zermelo/core/parameters.hpp>
+#include <zermelo/experiment/table_metadata.hpp>
 
 #include "opened_table.hpp"
 
@@ -18,7 +19,7 @@ namespace zermelo::cli {
 namespace {
 
 storage::checkpoint_metadata checkpoint_metadata_of(const experiment::any_game& game) {
-  return {std::string(game.name()), stored_parameters(game)};
+  return {std::string(game.name()), experiment::stored_parameters(game)};
 }
 
 /// What in `saved` is not so in `wanted`, in a few words.

@@ -14,6 +14,7 @@ void add_stats(CLI::App& program, session& s);
 void add_find(CLI::App& program, session& s);
 void add_diff(CLI::App& program, session& s);
 void add_verify(CLI::App& program, session& s);
+void add_run(CLI::App& program, session& s);
 void add_play(CLI::App& program, session& s);
 void add_bench(CLI::App& program, session& s);
 void add_export(CLI::App& program, session& s);

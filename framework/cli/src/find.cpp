@@ -179,7 +179,7 @@ void add_find(CLI::App& program, session& s) {
   command
       .add_option("CONDITIONS", arguments->conditions,
                   "FIELD=VALUE, or with != < <= > >=, all of which must hold. Fields: an axis (turn=mouse, cat=3,5), a "
-                  "coordinate (cat.row), to_move, outcome, winner, plies, position")
+                  "coordinate (cat.row), to_move, outcome, winner, plies, ended, position")
       ->type_name("");
   auto* const limit = command.add_option("--limit", arguments->limit, "Stop after so many (default: all)")
                           ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))

@@ -9,7 +9,6 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/error.hpp>
-#include <zermelo/experiment/version.hpp>
 
 namespace zermelo::cli {
 namespace {
@@ -52,32 +51,6 @@ opened_table open_table(const std::string& file, const experiment::catalog& game
   } catch (const input_error& failure) {
     throw input_error(fmt::format("{}: {}", file, failure.what()));
   }
-}
-
-std::vector<std::pair<std::string, std::string>> stored_parameters(const experiment::any_game& game) {
-  std::vector<std::pair<std::string, std::string>> parameters;
-  for (const auto& [name, value] : game.parameters().all()) parameters.emplace_back(name, value.text);
-  return parameters;
-}
-
-storage::table_metadata metadata_of(const experiment::any_game& game, const experiment::solve_report& report) {
-  storage::table_metadata metadata;
-  metadata.game = game.name();
-  metadata.parameters = stored_parameters(game);
-  metadata.player_names = game.player_names();
-  metadata.axes = game.axes();
-  metadata.start = game.start();
-  if (metadata.start) metadata.start_text = game.format(*metadata.start);
-  metadata.infinite_play = game.rules().infinite_play;
-  metadata.move_limit = game.rules().move_limit;
-  metadata.summary = report.summary;
-  metadata.edges = report.edges;
-  metadata.engine = to_string(report.engine);
-  metadata.threads = report.threads;
-  metadata.seconds = report.seconds;
-  metadata.program_version = experiment::program_version();
-  metadata.git_revision = experiment::git_revision();
-  return metadata;
 }
 
 }  // namespace zermelo::cli

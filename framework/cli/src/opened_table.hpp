@@ -27,11 +27,4 @@ struct opened_table {
 /// @throws input_error naming the file.
 [[nodiscard]] opened_table open_table(const std::string& file, const experiment::catalog& games);
 
-/// A game's parameters as files keep them: names and values that rebuild it.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> stored_parameters(const experiment::any_game& game);
-
-/// What a table says about its game besides the values, for writing one.
-[[nodiscard]] storage::table_metadata metadata_of(const experiment::any_game& game,
-                                                  const experiment::solve_report& report);
-
 }  // namespace zermelo::cli

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <ostream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -40,10 +41,10 @@ std::string time_text(double seconds) {
 std::string progress_text(const phase_progress& phase) {
   std::string text = phase.name + ":";
   if (phase.total > 0) {
-    text += fmt::format(" {} %, {} of {} positions", 100 * std::min(phase.done, phase.total) / phase.total,
-                        fmt::group_digits(phase.done), fmt::group_digits(phase.total));
+    text += fmt::format(" {} %, {} of {} {}", 100 * std::min(phase.done, phase.total) / phase.total,
+                        fmt::group_digits(phase.done), fmt::group_digits(phase.total), phase.unit);
   } else {
-    text += fmt::format(" {} positions", fmt::group_digits(phase.done));
+    text += fmt::format(" {} {}", fmt::group_digits(phase.done), phase.unit);
   }
   if (phase.has_waves) text += fmt::format(", at ply {}", phase.wave_plies);
   const double per_second = static_cast<double>(phase.done) / std::max(phase.elapsed.count(), 1e-3);
@@ -54,17 +55,26 @@ std::string progress_text(const phase_progress& phase) {
   return text;
 }
 
-progress::progress(std::ostream* line, const std::atomic<bool>& stop)
-    : m_line(line), m_stop(stop), m_next_show(clock::now() + silent_at_first), m_phase_start(clock::now()) {}
+progress::progress(std::ostream* line, const std::atomic<bool>& stop, std::string unit)
+    : m_line(line),
+      m_stop(stop),
+      m_unit(std::move(unit)),
+      m_next_show(clock::now() + silent_at_first),
+      m_phase_start(clock::now()) {}
 
-progress::~progress() {
+progress::~progress() { erase(); }
+
+void progress::erase() {
+  const std::lock_guard lock(m_mutex);
   if (m_shown) *m_line << erase_line << std::flush;
+  m_shown = false;
 }
 
 void progress::phase(std::string_view name, std::uint64_t total) {
   const std::lock_guard lock(m_mutex);
   m_phase = {};
   m_phase.name = name;
+  m_phase.unit = m_unit;
   m_phase.total = total;
   m_phase_start = clock::now();
   m_done.store(0, std::memory_order_relaxed);

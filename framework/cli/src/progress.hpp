@@ -22,6 +22,7 @@ struct phase_progress {
   std::uint32_t wave_plies = 0;
   bool has_waves = false;
   std::chrono::duration<double> elapsed{};
+  std::string unit = "positions";  ///< of the work
 };
 
 /// Such as "propagate: 52 %, 1,234 of 2,345 positions, at ply 12, 3.4 M/s, 2 s left".
@@ -30,8 +31,9 @@ struct phase_progress {
 /// Shows nothing in the first second, and then not more than a few lines a second. Erases its line when destroyed.
 class progress final : public solve_visitor {
  public:
-  /// Writes to `line`, or nowhere if it is null. `stop` asks the computation to stop. Both must outlive this.
-  progress(std::ostream* line, const std::atomic<bool>& stop);
+  /// Writes to `line`, or nowhere if it is null. `stop` asks the computation to stop. Both must outlive this. `unit`:
+  /// of the work.
+  progress(std::ostream* line, const std::atomic<bool>& stop, std::string unit = "positions");
   ~progress() override;
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
@@ -39,6 +41,8 @@ class progress final : public solve_visitor {
   void phase(std::string_view name, std::uint64_t total) override;
   void advance(std::uint64_t amount) override;
   void wave(const wave_report& report) override;
+  /// Erases the line, so that something else can be written; it comes again.
+  void erase();
   [[nodiscard]] bool stop_requested() const override { return m_stop.load(std::memory_order_relaxed); }
 
  private:
@@ -48,6 +52,7 @@ class progress final : public solve_visitor {
 
   std::ostream* m_line;
   const std::atomic<bool>& m_stop;
+  std::string m_unit;
   std::atomic<std::uint64_t> m_done{0};  ///< relaxed: a count that nothing else depends on
   std::atomic<clock::time_point> m_next_show;
   std::mutex m_mutex;  ///< guards what follows and the line itself

@@ -101,6 +101,7 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
   add_find(program, s);
   add_diff(program, s);
   add_verify(program, s);
+  add_run(program, s);
   add_play(program, s);
   add_bench(program, s);
   add_export(program, s);

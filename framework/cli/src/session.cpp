@@ -42,9 +42,9 @@ void work_options::declare(CLI::App& command) {
   command.add_flag("--quiet", quiet, "No progress on standard error");
 }
 
-progress work_options::make_progress() const {
+progress work_options::make_progress(const std::string& unit) const {
   const bool shown = !quiet && isatty(STDERR_FILENO) != 0;
-  return progress(shown ? &std::cerr : nullptr, interrupt_guard::stop_requested());
+  return progress(shown ? &std::cerr : nullptr, interrupt_guard::stop_requested(), unit);
 }
 
 player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name) {

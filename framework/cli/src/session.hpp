@@ -40,8 +40,8 @@ struct work_options {
 
   /// Declares `--threads` and `--quiet`.
   void declare(CLI::App& command);
-  /// Progress on standard error, if that is a terminal.
-  [[nodiscard]] progress make_progress() const;
+  /// Progress on standard error, if that is a terminal. `unit`: of the work.
+  [[nodiscard]] progress make_progress(const std::string& unit = "positions") const;
 };
 
 /// The player of that name, which was given for `option`. @throws input_error if the game has none.

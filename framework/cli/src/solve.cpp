@@ -19,6 +19,7 @@
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/storage/checkpoint.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
@@ -74,16 +75,11 @@ void add_seconds(experiment::solve_report& report, const std::map<std::string, d
   for (const auto& [phase, seconds] : more) report.seconds[phase] += seconds;
 }
 
-/// What is to be verified: "all", or "sample:N". @throws input_error for anything else.
-verify_scope parse_scope(std::string_view word, unsigned threads) {
-  constexpr std::string_view sample = "sample:";
-  if (word == "all") return threads;
-  if (word.starts_with(sample)) {
-    const auto number = detail::parse_number<std::uint64_t>(word.substr(sample.size()));
-    if (number && *number > 0) return {threads, *number};
-  }
-  throw input_error(fmt::format("--verify={}: give --verify, or --verify=sample:N with N at least 1",
-                                detail::excerpt(std::string(word))));
+/// What `--verify` asks for. @throws input_error
+verify_scope parse_scope(const std::string& word, unsigned threads) {
+  if (const auto scope = experiment::parse_verify_scope(word, threads)) return *scope;
+  throw input_error(
+      fmt::format("--verify={}: give --verify, or --verify=sample:N with N at least 1", detail::excerpt(word)));
 }
 
 long_solve_options long_options(const solve_arguments& arguments) {
@@ -117,8 +113,8 @@ exit_status solve_and_report(const solve_arguments& arguments, const experiment:
   if (accepted && !arguments.output.empty()) {
     clock.phase("write", 0);
     try {
-      storage::write_endgame_table(arguments.output, metadata_of(game, solved.report), *solved.values, clock,
-                                   options.threads);
+      storage::write_endgame_table(arguments.output, experiment::table_metadata_of(game, solved.report), *solved.values,
+                                   clock, options.threads);
       stored = true;
     } catch (const resource_error&) {
       write_failure = std::current_exception();  // what was found is reported all the same

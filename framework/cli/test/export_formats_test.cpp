@@ -20,6 +20,7 @@
 #include <zermelo/core/error.hpp>
 #include <zermelo/core/solution_summary.hpp>
 #include <zermelo/core/value_table.hpp>
+#include <zermelo/experiment/table_metadata.hpp>
 
 #include "../../experiment/test/listed_game.hpp"
 
@@ -53,8 +54,8 @@ opened_table stored(std::unique_ptr<experiment::any_game> game, const value_tabl
   experiment::solved_game solved = game->solve({}, silent);
   if (values != nullptr) solved.report.summary = summarize(*values, 1);
   const std::filesystem::path path = testing::TempDir() + "zermelo-export-" + std::to_string(::getpid()) + ".h5";
-  storage::write_endgame_table(path, metadata_of(*game, solved.report), values != nullptr ? *values : *solved.values,
-                               silent);
+  storage::write_endgame_table(path, experiment::table_metadata_of(*game, solved.report),
+                               values != nullptr ? *values : *solved.values, silent);
   opened_table opened{"t.h5", storage::endgame_table::open(path), std::move(game)};
   std::filesystem::remove(path);  // stays open
   return opened;

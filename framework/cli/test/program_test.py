@@ -36,7 +36,7 @@ def fixture_table(tmp_path_factory):
 
 def test_help_of_every_command_has_examples():
     assert "solve" in run("--help").stdout
-    for command in ["list", "solve", "probe", "stats", "find", "diff", "verify", "export", "play", "bench"]:
+    for command in ["list", "solve", "probe", "stats", "find", "diff", "verify", "export", "run", "play", "bench"]:
         shown = run(command, "--help")
         assert (shown.returncode, shown.stderr) == (0, "")
         assert f"zermelo {command}" in shown.stdout.split("Examples:")[1]

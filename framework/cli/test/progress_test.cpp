@@ -5,7 +5,9 @@
 #include <atomic>
 #include <chrono>
 #include <sstream>
+#include <thread>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace zermelo::cli {
@@ -19,6 +21,11 @@ TEST(progress_text, says_share_rate_and_time_left) {
             "propagate: 25 %, 5,000,000 of 20,000,000 positions, at ply 12, 2.5 M/s, 6 s left");
   EXPECT_EQ(progress_text({"verify", 1, 1000, 0, false, 10s}),
             "verify: 0 %, 1 of 1,000 positions, 0.1/s, 2 h 46 min left");
+}
+
+TEST(progress_text, names_the_unit_of_the_work) {
+  EXPECT_EQ(progress_text({"run", 250, 1000, 0, false, 2s, "cases"}),
+            "run: 25 %, 250 of 1,000 cases, 125.0/s, 6 s left");
 }
 
 TEST(progress_text, knows_no_share_without_a_total) {
@@ -44,6 +51,23 @@ TEST(progress, passes_on_the_wish_to_stop) {
   EXPECT_NO_THROW(silent.check_stop());
   stop = true;
   EXPECT_THROW(silent.check_stop(), interrupted);
+}
+
+TEST(progress, erases_its_line_for_others_and_comes_again) {
+  const std::atomic<bool> stop{false};
+  std::ostringstream line;
+  progress shown(&line, stop, "cases");
+  shown.erase();
+  EXPECT_EQ(line.str(), "");  // nothing was there
+  shown.phase("run", 10);
+  std::this_thread::sleep_for(1100ms);
+  shown.advance(1);
+  EXPECT_THAT(line.str(), testing::HasSubstr("1 of 10 cases"));
+  shown.erase();
+  EXPECT_TRUE(line.str().ends_with("\r\033[K"));
+  std::this_thread::sleep_for(300ms);
+  shown.advance(1);
+  EXPECT_THAT(line.str(), testing::HasSubstr("2 of 10 cases"));
 }
 
 }  // namespace

@@ -102,6 +102,8 @@ def test_find_by_places_finds_what_h5py_finds(tables):
     assert found(table, f"mouse!={tuple_of} mouse.column>=3 turn!=mouse") == list(
         np.flatnonzero((mouse != place) & (column[mouse] >= 3) & (turn == 1)))
     assert found(table, "position>=100 position<=104 position!=102") == [100, 101, 103, 104]
+    assert found(table, "ended=yes") == list(np.flatnonzero(entries.distance == 0))
+    assert found(table, "ended=no turn=cat") == list(np.flatnonzero((entries.distance != 0) & (turn == 1)))
     assert found(table, "plies<0") == [] and found(table, "cat.row>99") == []
     graph = Entries(tables / "graph.h5")
     assert found(str(tables / "graph.h5"), "cat=3 mouse>5") == list(

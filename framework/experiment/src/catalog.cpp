@@ -29,6 +29,13 @@ std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vecto
   return game.make(parameter_values(game.parameters, reader.given()));
 }
 
+std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<parameter_text>& texts) const {
+  const game_entry& game = find(name);
+  instance_reader reader(game);
+  for (const parameter_text& one : texts) reader.add_text(one.name, one.text, one.source);
+  return game.make(parameter_values(game.parameters, reader.given()));
+}
+
 std::unique_ptr<any_game> catalog::rebuild(std::string_view name,
                                            const std::vector<std::pair<std::string, std::string>>& parameters) const {
   const game_entry& game = find(name);

@@ -23,6 +23,9 @@ class instance_reader {
   /// @throws input_error
   void add(std::string_view word);
 
+  /// Adds a parameter's value. `source`: see `parameter_text`. @throws input_error
+  void add_text(const std::string& name, const std::string& text, const std::string& source);
+
   [[nodiscard]] const std::map<std::string, parameter_values::value>& given() const { return m_given; }
 
  private:

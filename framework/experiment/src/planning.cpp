@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/error.hpp>
+#include <zermelo/core/parameters.hpp>
 #include <zermelo/experiment/memory.hpp>
 
 namespace zermelo::experiment {
@@ -42,6 +43,16 @@ void choose_engine(memory_plan& plan, engine requested) {
   }
   throw resource_error(fmt::format("{} positions: no engine fits the memory limit of {}: {}", plan.positions,
                                    format_bytes(plan.limit_bytes), needs_of(plan, engine::automatic)));
+}
+
+std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads) {
+  constexpr std::string_view sample = "sample:";
+  if (word == "all") return verify_scope(threads);
+  if (word.starts_with(sample)) {
+    const auto number = detail::parse_number<std::uint64_t>(word.substr(sample.size()));
+    if (number && *number > 0) return verify_scope(threads, *number);
+  }
+  return std::nullopt;
 }
 
 }  // namespace zermelo::experiment

@@ -21,7 +21,7 @@ constexpr unsigned nobody_bit = 2;
 constexpr unsigned bit(std::size_t number) { return 1U << number; }
 
 /// The fields that are not of an axis.
-const std::vector<std::string> plain_fields{"to_move", "outcome", "winner", "plies", "position"};
+const std::vector<std::string> plain_fields{"to_move", "outcome", "winner", "plies", "ended", "position"};
 
 }  // namespace
 
@@ -177,6 +177,7 @@ void position_query::restrict_by(const condition& c) {
   const auto names = m_game.player_names();
   if (c.field == "to_move") return restrict_names(c, {names[0], names[1]}, m_to_move);
   if (c.field == "winner") return restrict_names(c, {names[0], names[1], "nobody"}, m_winners);
+  if (c.field == "ended") return restrict_names(c, {"no", "yes"}, m_ended);
   if (c.field == "outcome") {
     std::vector<std::string> outcomes;
     for (std::uint8_t o = 1; o < num_outcomes; ++o) outcomes.emplace_back(to_string(static_cast<outcome>(o)));
@@ -205,6 +206,7 @@ bool position_query::number_range::contains(std::uint64_t number) const {
 
 bool position_query::matches_value(position_value value) const {
   if ((m_outcomes & bit(static_cast<std::size_t>(value.outcome))) == 0) return false;
+  if ((m_ended & bit(value.distance_plies == 0 ? 1 : 0)) == 0) return false;
   return !m_asks_plies || (value.distance_plies != no_distance && m_plies.contains(value.distance_plies));
 }
 

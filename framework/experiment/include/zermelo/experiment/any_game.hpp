@@ -34,6 +34,8 @@ struct solve_options {
   saved_solve* saved = nullptr;          ///< goes on with this solve, and takes its words over
   bool verifies = false;                 ///< all entries are to be verified after the solve
   bool counts_reachable = false;         ///< `reachable` is to be called after the solve
+  /// `engine` is what `plan` chose for these options: the solve does not plan once more.
+  bool is_planned = false;
 };
 
 /// The memory that one engine is expected to need at its peak, from a sample of the positions.
@@ -119,7 +121,7 @@ class any_game {
   /// @throws input_error if the chosen engine is not available for this game, resource_error if it (or, for
   ///   `automatic`, every one) needs more than the limit; the message says how much, and what would fit.
   [[nodiscard]] virtual memory_plan plan(const solve_options& options) const = 0;
-  /// Plans, then solves. @throws as `plan`, and interrupted.
+  /// Plans, unless that is done, then solves. @throws as `plan`, and interrupted.
   [[nodiscard]] virtual solved_game solve(const solve_options& options, solve_visitor& visitor) const = 0;
   /// Stores the graph, and solves on it to learn the order of the frontiers. Memory: what the engine `explicit` takes,
   /// an index for every decided position, and 3 bytes a position. @throws interrupted.

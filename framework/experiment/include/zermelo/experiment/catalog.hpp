@@ -29,6 +29,13 @@ struct game_entry {
 template <class Game>
 [[nodiscard]] game_entry entry_of();
 
+/// What a parameter is built from.
+struct parameter_text {
+  std::string name;
+  std::string text;    ///< for a text parameter also JSON
+  std::string source;  ///< the file or the like that the text came from, for messages; or empty
+};
+
 /// Games by name, in the order of the list.
 class catalog {
  public:
@@ -42,6 +49,8 @@ class catalog {
   /// snake_case; an array of strings becomes lines of text, an array of arrays of numbers one line each.
   /// @throws input_error naming the word, the file, the line and the column.
   [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<std::string>& words) const;
+  /// Builds a game from texts that have been read. @throws input_error naming the source or the parameter.
+  [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<parameter_text>& texts) const;
   /// Rebuilds a game from the parameters that a table stores.
   [[nodiscard]] std::unique_ptr<any_game> rebuild(
       std::string_view name, const std::vector<std::pair<std::string, std::string>>& parameters) const;

@@ -119,13 +119,13 @@ class game_model final : public any_game {
   }
 
   [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {
-    const memory_plan made = plan(options);
+    const engine chosen = options.is_planned ? options.engine : plan(options).chosen;
     phase_clock clock(visitor);
-    solved_game solved = run(made.chosen, options, clock);
+    solved_game solved = run(chosen, options, clock);
     solve_report& report = solved.report;
-    report.engine = made.chosen;
-    report.threads = is_baseline(made.chosen) ? 1 : resolve_threads(options.threads);
-    if (is_baseline(made.chosen)) report.edges = count_edges(options.threads, visitor);  // they don't
+    report.engine = chosen;
+    report.threads = is_baseline(chosen) ? 1 : resolve_threads(options.threads);
+    if (is_baseline(chosen)) report.edges = count_edges(options.threads, visitor);  // they don't
     report.seconds = clock.stop();
     if (rules().infinite_play && rules().move_limit && report.summary.counts.tie > 0) {
       throw input_error(

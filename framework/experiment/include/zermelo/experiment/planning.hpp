@@ -2,6 +2,10 @@
 // The choice of an engine from a memory plan.
 #pragma once
 
+#include <optional>
+#include <string_view>
+
+#include <zermelo/core/verify_report.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
@@ -14,5 +18,8 @@ namespace zermelo::experiment {
 /// @throws input_error if the requested engine is not available, resource_error if it does not fit, or none does;
 ///   the message says how much each needs.
 void choose_engine(memory_plan& plan, engine requested);
+
+/// What is to be verified: "all", or "sample:N" with N at least 1; nothing for anything else.
+[[nodiscard]] std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads);
 
 }  // namespace zermelo::experiment

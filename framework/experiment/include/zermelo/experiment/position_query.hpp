@@ -42,6 +42,7 @@ struct place_field {
 ///   `outcome`                              win, loss, tie or draw, for the player to move, as stored
 ///   `winner`                               a player's name or nobody, by the rules of infinite play and move limit
 ///   `plies`                                the stored distance; positions without one do not match
+///   `ended`                                yes if play has ended, such as at a terminal; else no
 ///   `position`                             the position's number
 /// Words and tuples can only be equal or not. Illegal positions never match. Thread-safe.
 class position_query {
@@ -96,6 +97,7 @@ class position_query {
   unsigned m_outcomes;                       ///< bit o: outcome o
   unsigned m_to_move = 0b11;                 ///< bit p: player p
   unsigned m_winners = 0b111;                ///< bit p: player p; bit 2: nobody
+  unsigned m_ended = 0b11;                   ///< bit 0: play goes on; bit 1: it has ended
   bool m_asks_plies = false;
   number_range m_plies;
   number_range m_positions;

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// zermelo run: all cases of a study, from one file.
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <zermelo/core/error.hpp>
+#include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/study.hpp>
+#include <zermelo/experiment/study_runner.hpp>
+
+#include "commands.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+using experiment::json;
+
+struct run_arguments {
+  std::string file;
+  std::string folder;
+  bool dry_run = false;
+  bool print_effective = false;
+  bool resume = false;
+  bool accept_changes = false;
+  bool fail_fast = false;
+  bool verbose = false;
+  bool json = false;
+  work_options work;
+};
+
+/// "case 3: rows=8 cols=8".
+std::string title_of(const experiment::study& s, const experiment::study_case& one) {
+  const std::string text = experiment::case_text(s, one);
+  return fmt::format("case {}{}{}", one.number, text.empty() ? "" : ": ", text);
+}
+
+std::string estimate_text(const std::optional<double>& seconds) {
+  return seconds ? fmt::format("about {:.2g} s", *seconds) : "time not known";
+}
+
+/// Lists the cases with what they are expected to take.
+exit_status list_cases(const experiment::study& study, const run_arguments& arguments, session& s) {
+  const auto cases = experiment::list_cases(study);
+  progress shown = arguments.work.make_progress("cases");
+  shown.phase("plan", cases.size());
+  experiment::expect_statistics(study, cases, s.games);
+  std::vector<experiment::case_estimate> estimates;
+  for (const experiment::study_case& one : cases) {
+    shown.check_stop();
+    estimates.push_back(experiment::estimate_case(study, one, s.games));
+    shown.advance(1);
+  }
+  experiment::estimate_seconds(study, cases, s.games, estimates, shown);
+  shown.erase();
+  std::uint64_t refused = 0;
+  std::uint64_t positions = 0;
+  std::uint64_t most_bytes = 0;
+  std::optional<double> seconds = 0;
+  json listed = json::array();
+  std::string text;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const experiment::case_estimate& estimate = estimates[i];
+    positions += estimate.positions;
+    json& object = listed.emplace_back(experiment::parameters_of(study, cases[i]));
+    if (!estimate.refusal.empty()) {
+      ++refused;
+      object["refusal"] = estimate.refusal;
+      text += fmt::format("{}  REFUSED: {}\n", title_of(study, cases[i]), estimate.refusal);
+      continue;
+    }
+    most_bytes = std::max(most_bytes, estimate.peak_bytes);
+    seconds = seconds && estimate.seconds ? std::optional(*seconds + *estimate.seconds) : std::nullopt;
+    object["positions"] = estimate.positions;
+    object["engine"] = to_string(estimate.engine);
+    object["memory_bytes"] = estimate.peak_bytes;
+    object["seconds"] = estimate.seconds ? json(*estimate.seconds) : json(nullptr);
+    text += fmt::format("{}  {} positions, engine {}, about {}, {}\n", title_of(study, cases[i]),
+                        fmt::group_digits(estimate.positions), to_string(estimate.engine),
+                        experiment::format_bytes(estimate.peak_bytes), estimate_text(estimate.seconds));
+  }
+  if (arguments.json) {
+    s.print_json({{"study", study.name},
+                  {"cases", listed},
+                  {"positions", positions},
+                  {"memory_bytes", most_bytes},
+                  {"seconds", seconds ? json(*seconds) : json(nullptr)},
+                  {"refused", refused}});
+  } else {
+    s.print(text + fmt::format("{} cases, {} positions in all, the largest about {}; {}; {} cannot be "
+                               "run\n",
+                               fmt::group_digits(cases.size()), fmt::group_digits(positions),
+                               experiment::format_bytes(most_bytes),
+                               estimate_text(seconds) + (seconds ? " on one thread" : ""), refused));
+  }
+  return refused == 0 ? exit_status::done : exit_status::not_so;
+}
+
+exit_status run(const run_arguments& arguments, session& s) {
+  const experiment::study study = experiment::read_study(arguments.file, s.games);
+  if (arguments.print_effective) {
+    s.print(experiment::effective_text(study));
+    return exit_status::done;
+  }
+  if (arguments.dry_run) return list_cases(study, arguments, s);
+  experiment::study_options options;
+  options.folder = arguments.folder.empty() ? study.name + "-results" : arguments.folder;
+  options.resumes = arguments.resume;
+  options.accepts_changes = arguments.accept_changes;
+  options.stops_at_failure = arguments.fail_fast;
+  options.threads = arguments.work.threads;
+  progress shown = arguments.work.make_progress("cases");
+  const auto done = [&](const experiment::study_case& one, const experiment::case_outcome& outcome) {
+    if (!arguments.verbose && outcome.error.empty()) return;
+    const std::string line =
+        fmt::format("{}  {}\n", title_of(study, one),
+                    outcome.error.empty() ? fmt::format("{:.3f} s", outcome.timings["total_seconds"].get<double>())
+                                          : "FAILED: " + outcome.error);
+    shown.erase();
+    if (arguments.json) {
+      std::cerr << line << std::flush;  // standard output is one object
+    } else {
+      s.print(line);
+    }
+  };
+  experiment::study_summary summary;
+  try {
+    summary = experiment::run_study(study, s.games, options, shown, done);
+    shown.erase();
+  } catch (const interrupted&) {
+    throw interrupted(
+        fmt::format("interrupted; the same command with --resume goes on in {}", options.folder.string()));
+  }
+  if (arguments.json) {
+    s.print_json({{"study", study.name},
+                  {"folder", options.folder.string()},
+                  {"cases", summary.cases},
+                  {"done_before", summary.done_before},
+                  {"failed", summary.failed},
+                  {"seconds", summary.seconds}});
+  } else {
+    s.print(fmt::format("{} cases, {} of them failed, {} done before, {:.1f} s: {}\n", fmt::group_digits(summary.cases),
+                        summary.failed, summary.done_before, summary.seconds, options.folder.string()));
+  }
+  return summary.failed == 0 ? exit_status::done : exit_status::not_so;
+}
+
+}  // namespace
+
+void add_run(CLI::App& program, session& s) {
+  const auto arguments = std::make_shared<run_arguments>();
+  CLI::App& command = *program.add_subcommand("run", "Run all cases of a study, from a file in TOML");
+  command.add_option("FILE", arguments->file, "The study")->required()->type_name("");
+  command.add_option("-o,--output", arguments->folder, "The folder for the results (default: NAME-results)")
+      ->type_name("FOLDER");
+  CLI::Option* dry_run =
+      command.add_flag("--dry-run", arguments->dry_run, "List the cases with their memory and time, and run none");
+  CLI::Option* effective =
+      command.add_flag("--print-effective", arguments->print_effective, "Print the study with all defaults and values");
+  CLI::Option* resume = command.add_flag("--resume", arguments->resume, "Go on with the results that are there");
+  command
+      .add_flag("--accept-changes", arguments->accept_changes,
+                "With --resume, although the study has changed: cases that are alike count")
+      ->needs(resume);
+  command.add_flag("--fail-fast", arguments->fail_fast, "Stop at the first case that fails");
+  command.add_flag("--verbose", arguments->verbose, "Print a line for each case, not only for those that fail");
+  declare_json(command, arguments->json);
+  effective->excludes(dry_run)->excludes("--json");
+  arguments->work.declare(command);
+  command.footer(
+      "Examples:\n"
+      "  zermelo run experiments/jump-duel.toml --dry-run\n"
+      "  zermelo run experiments/jump-duel.toml -o duel\n"
+      "  zermelo run experiments/jump-duel.toml -o duel --resume");
+  command.callback([arguments, &s] { s.command = [arguments, &s] { return run(*arguments, s); }; });
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,688 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""zermelo run: cases, results, resuming, and what is refused."""
+
+import csv
+import fcntl
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+
+import h5py
+import numpy as np
+import pytest
+
+from program import PROGRAM, failure, report, run
+
+STUDY = """
+question = "Who wins?"
+game = "cat_and_mouse_ii"
+where = ["cat_jump <= mouse_jump"]
+
+[parameters]
+walls = 0.1
+
+[[sweep]]
+rows = { from = 4, to = 7 }
+cols = [4, 5, 6, 7]
+
+[[sweep]]
+cat_jump = [1, 2]
+
+[[sweep]]
+mouse_jump = [1, 2]
+
+[[sweep]]
+seed = { from = 0, count = 5 }
+
+[[statistic]]
+name = "mouse_share"
+count = "winner=mouse"
+of = "to_move=mouse ended=no"
+"""
+
+
+def study(folder, text, name="study.toml"):
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def started(*words):
+    """A run that prints a line for each case into a narrow pipe: it waits while nobody reads."""
+    return subprocess.Popen([PROGRAM, "run", *words, "--verbose"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, pipesize=4096)
+
+
+def rows_of(path):
+    with open(path, encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+@pytest.fixture(name="whole", scope="module")
+def fixture_whole(tmp_path_factory):
+    """A folder with a study and the results of a run that nobody disturbed."""
+    folder = tmp_path_factory.mktemp("whole")
+    done = report("run", study(folder, STUDY), "-o", str(folder / "results"), "--quiet")
+    assert (done["cases"], done["failed"], done["done_before"]) == (60, 0, 0)
+    return folder
+
+
+def test_every_case_is_what_solve_says(whole):
+    rows = rows_of(whole / "results" / "results.csv")
+    assert [int(row["case"]) for row in rows] == list(range(1, 61))
+    expected = [(r, r, c, m, s) for r in range(4, 8) for c in (1, 2) for m in (1, 2) for s in range(5) if c <= m]
+    names = ["rows", "cols", "cat_jump", "mouse_jump", "seed"]
+    assert [tuple(int(row[name]) for name in names) for row in rows] == expected
+    for row in random.Random(1).sample(rows, 12):
+        solved = report("solve", "cat_and_mouse_ii", "walls=0.1", *(f"{name}={row[name]}" for name in names))
+        assert row["signature"] == solved["signature"]
+        for name in ("positions", "legal_positions", "edges"):
+            assert int(row[name]) == solved[name]
+        assert int(row["mouse_wins"]) == solved["winners"]["mouse"]
+        assert row["start_winner"] == solved["start"]["winner"]
+        assert row["start_answer"] == str(solved["start"]["answer"]).lower()
+
+
+def test_statistics_are_shares_that_find_counts(whole, tmp_path):
+    row = rows_of(whole / "results" / "results.csv")[37]
+    table = str(tmp_path / "t.h5")
+    words = [f"{name}={row[name]}" for name in ("rows", "cols", "cat_jump", "mouse_jump", "seed", "walls")]
+    assert run("solve", "cat_and_mouse_ii", *words, "-o", table).returncode == 0
+    of = report("find", table, "to_move=mouse ended=no", "--count")["count"]
+    count = report("find", table, "to_move=mouse ended=no", "winner=mouse", "--count")["count"]
+    assert float(row["mouse_share"]) == count / of
+
+
+def test_results_h5_has_the_columns_of_the_csv(whole):
+    rows = rows_of(whole / "results" / "results.csv")
+    with h5py.File(whole / "results" / "results.h5") as file:
+        assert file.attrs["format"] == b"zermelo-columns" and file.attrs["complete"] == 1
+        assert file.attrs["study"].decode().strip() == STUDY.strip()
+        columns = file["results"]
+        assert list(columns) == list(rows[0])
+        assert list(columns["edges"]) == [int(row["edges"]) for row in rows]
+        assert list(columns["mouse_share"]) == [float(row["mouse_share"]) for row in rows]
+        assert [text.decode() for text in columns["signature"]] == [row["signature"] for row in rows]
+        assert list(file["timings"]["case"]) == list(range(1, 61))
+
+
+def test_results_do_not_depend_on_threads_and_engine_order(whole, tmp_path):
+    expected = (whole / "results" / "results.csv").read_bytes()
+    for threads in ("1", "5"):
+        folder = tmp_path / threads
+        assert run("run", str(whole / "study.toml"), "-o", str(folder), "--threads", threads).returncode == 0
+        assert (folder / "results.csv").read_bytes() == expected
+
+
+def test_killed_five_times_and_resumed_it_gives_the_same_bytes(tmp_path):
+    path = study(tmp_path, STUDY.replace("count = 5", "count = 100"))
+    assert run("run", path, "-o", str(tmp_path / "whole")).returncode == 0
+    expected = (tmp_path / "whole" / "results.csv").read_bytes()
+    cases = expected.count(b"\n") - 1
+    folder = tmp_path / "killed"
+    journal = folder / "journal.jsonl"
+    for _ in range(5):
+        with started(path, "-o", folder, "--resume", "--threads", "2") as runner:
+            for _ in range(cases // 7):
+                assert runner.stdout.readline().startswith("case ")
+            runner.send_signal(signal.SIGKILL)
+        assert runner.returncode == -signal.SIGKILL
+        assert not (folder / "results.csv").exists()
+    with open(journal, "ab") as cut_off:
+        cut_off.write(b'{"case": 3, "resul')
+    resumed = report("run", path, "-o", str(folder), "--resume")
+    assert 0 < resumed["done_before"] < cases
+    assert (folder / "results.csv").read_bytes() == expected
+
+
+def test_resume_refuses_a_study_that_has_changed(whole, tmp_path):
+    shutil.copytree(whole / "results", tmp_path / "results")
+    changed = study(tmp_path, STUDY.replace("walls = 0.1", "walls = 0.2"))
+    assert "begun by another study" in failure("run", changed, "-o", str(tmp_path / "results"), "--resume")
+    assert run("run", changed, "-o", str(tmp_path / "results"), "--resume", "--accept-changes").returncode == 0
+
+
+def test_a_study_is_the_same_from_any_folder(tmp_path):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "g.txt").write_text("M.C\n...\n..F\n", encoding="ascii")
+    path = study(tmp_path / "sub", 'game = "cat_and_mouse_ii"\n[parameters]\ngrid = "@g.txt"\n', "s.toml")
+    folder = str(tmp_path / "r")
+    assert run("run", path, "-o", folder).returncode == 0
+    done = subprocess.run([PROGRAM, "run", "s.toml", "-o", folder, "--resume"], cwd=tmp_path / "sub", check=False,
+                          capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1 done before" in done.stdout
+
+
+def test_accepted_changes_keep_the_cases_that_are_in_both_studies(tmp_path):
+    text = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 4\ncols = 4\n[[sweep]]\ncat_jump = [1, 2, 3]\n'
+    folder = str(tmp_path / "r")
+    assert run("run", study(tmp_path, text), "-o", folder).returncode == 0
+    changed = text.replace("[1, 2, 3]", "[4, 3]")
+    done = report("run", study(tmp_path, changed), "-o", folder, "--resume", "--accept-changes")
+    assert (done["cases"], done["done_before"]) == (2, 1)
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [(row["case"], row["cat_jump"]) for row in rows] == [("1", "4"), ("2", "3")]
+    fresh = tmp_path / "fresh"
+    assert run("run", study(tmp_path, changed), "-o", str(fresh)).returncode == 0
+    assert (tmp_path / "r" / "results.csv").read_bytes() == (fresh / "results.csv").read_bytes()
+    # It is the changed study's folder now.
+    assert report("run", study(tmp_path, changed), "-o", folder, "--resume")["done_before"] == 2
+
+
+def test_accepted_changes_solve_again_what_is_recorded_or_read_otherwise(tmp_path):
+    for name in "ab":
+        (tmp_path / f"{name}.txt").write_text("M.C\n...\n..F\n", encoding="ascii")
+    text = """game = "cat_and_mouse_ii"
+[[sweep]]
+grid = ["@a.txt", "@b.txt"]
+[[statistic]]
+name = "share"
+count = "winner=mouse"
+"""
+    folder = str(tmp_path / "r")
+    path = study(tmp_path, text)
+    assert run("run", path, "-o", folder).returncode == 0
+    (tmp_path / "b.txt").write_text("M#C\n.#.\n..F\n", encoding="ascii")
+    assert report("run", path, "-o", folder, "--resume", "--accept-changes")["done_before"] == 1
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert rows[0]["signature"] != rows[1]["signature"]
+    study(tmp_path, text.replace("winner=mouse", "winner=cat"))
+    assert report("run", path, "-o", folder, "--resume", "--accept-changes")["done_before"] == 0
+    changed = rows_of(tmp_path / "r" / "results.csv")
+    assert changed[0]["share"] != rows[0]["share"] and changed[0]["signature"] == rows[0]["signature"]
+
+
+TABLES = """game = "cat_and_mouse_ii"
+[parameters]
+rows = 4
+cols = 4
+[[sweep]]
+cat_jump = [1, 2, 3]
+[tables]
+where = ["cat_jump != 2"]
+"""
+
+
+def test_accepted_changes_of_repetitions_and_tables_give_what_a_fresh_run_gives(tmp_path):
+    text = TABLES[:TABLES.index("[tables]")]
+    folder = str(tmp_path / "r")
+    assert run("run", study(tmp_path, text), "-o", folder).returncode == 0
+    changes = ["repetitions = 2\n" + text, TABLES, TABLES.replace("!= 2", "= 2"), text]
+    for number, changed in enumerate(changes):
+        path = study(tmp_path, changed)
+        assert run("run", path, "-o", folder, "--resume", "--accept-changes").returncode == 0
+        assert run("run", path, "-o", str(tmp_path / str(number))).returncode == 0
+        expected = (tmp_path / str(number) / "results.csv").read_bytes()
+        assert (tmp_path / "r" / "results.csv").read_bytes() == expected
+        for row in rows_of(tmp_path / "r" / "results.csv"):
+            if row.get("table"):
+                assert report("stats", str(tmp_path / "r" / row["table"]))["signature"] == row["signature"]
+
+
+def test_a_table_that_has_been_lost_is_made_again(tmp_path):
+    path = study(tmp_path, TABLES)
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    table = tmp_path / "r" / rows_of(tmp_path / "r" / "results.csv")[0]["table"]
+    expected = report("stats", str(table))["signature"]
+    table.unlink()
+    assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 2
+    assert report("stats", str(table))["signature"] == expected
+
+
+def test_a_study_is_what_was_read_even_if_its_file_changes_or_is_a_pipe(tmp_path):
+    text = STUDY.replace("count = 5", "count = 100")
+    path = study(tmp_path, text)
+    with started(path, "-o", tmp_path / "r") as runner:
+        assert runner.stdout.readline().startswith("case ")
+        os.remove(path)
+        runner.communicate()
+    assert runner.returncode == 0
+    assert (tmp_path / "r" / "study.toml").read_text(encoding="utf-8").strip() == text.strip()
+    with h5py.File(tmp_path / "r" / "results.h5") as file:
+        assert file.attrs["study"].decode().strip() == text.strip()
+    piped = run("run", "/dev/stdin", "-o", str(tmp_path / "p"), stdin=STUDY)
+    assert (piped.returncode, piped.stderr) == (0, "")
+    assert (tmp_path / "p" / "study.toml").read_text(encoding="utf-8").strip() == STUDY.strip()
+
+
+@pytest.mark.parametrize("line", [
+    '{"key": "a"}', '{"key": "a", "error": "", "timings": {}}', '{"key": "a", "results": {}, "timings": {}, "error": 5}', "[]", "5", '{"key": 1}',
+    '{"key": "a", "results": [], "timings": {}}', '{"key": "a", "results": {}, "timings": 1}',
+])
+def test_a_journal_that_is_none_is_refused(whole, tmp_path, line):
+    shutil.copytree(whole / "results", tmp_path / "results")
+    journal = tmp_path / "results" / "journal.jsonl"
+    with open(journal, "a", encoding="ascii") as file:
+        file.write(line + "\n")
+    before = journal.read_bytes()
+    message = failure("run", str(whole / "study.toml"), "-o", str(tmp_path / "results"), "--resume")
+    assert message == f"{journal}:62: not a case"
+    assert journal.read_bytes() == before
+
+
+def test_kept_tables_are_those_of_their_cases_whatever_their_numbers(tmp_path):
+    folder = str(tmp_path / "r")
+    assert run("run", study(tmp_path, TABLES), "-o", folder).returncode == 0
+    changed = study(tmp_path, TABLES.replace("[1, 2, 3]", "[2, 3, 4]"))
+    assert report("run", changed, "-o", folder, "--resume", "--accept-changes")["done_before"] == 2
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [row["cat_jump"] for row in rows] == ["2", "3", "4"] and rows[0]["table"] == ""
+    for row in rows[1:]:
+        assert f"cat_jump={row['cat_jump']}" in row["table"]
+        table = str(tmp_path / "r" / row["table"])
+        assert report("stats", table)["signature"] == row["signature"]
+        assert report("verify", table)["accepted"]
+
+
+def test_a_run_that_was_killed_before_its_first_case_is_gone_on_with(tmp_path):
+    path = study(tmp_path, TABLES)
+    (tmp_path / "r" / "tables").mkdir(parents=True)
+    (tmp_path / "r" / "journal.jsonl").write_bytes(b'{"format": "zerm')
+    assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["cases"] == 3
+
+
+def test_cases_that_have_failed_are_tried_again(tmp_path):
+    text = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 40\ncols = 40\n[[sweep]]\nseed = [1, 2]\n' \
+        '[solve]\nmemory_limit = "1M"\n'
+    folder = str(tmp_path / "r")
+    failed = run("run", study(tmp_path, text), "-o", folder, "--json")
+    assert failed.returncode == 1 and json.loads(failed.stdout)["failed"] == 2
+    assert failed.stderr.count("FAILED: ") == 2
+    assert all(row["error"].endswith(", more than the memory limit of 1.0 MiB") for row in rows_of(tmp_path / "r" / "results.csv"))
+    assert [row["engine"] for row in rows_of(tmp_path / "r" / "timings.csv")] == ["", ""]
+    done = report("run", study(tmp_path, text.replace("1M", "1G")), "-o", folder, "--resume", "--accept-changes")
+    assert (done["done_before"], done["failed"]) == (0, 0)
+    assert all(not row["error"] for row in rows_of(tmp_path / "r" / "results.csv"))
+
+
+def test_a_case_that_no_memory_can_hold_is_refused_in_words_that_do_not_depend_on_the_machine(tmp_path):
+    text = 'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = [4, 512]\ncols = [4, 512]\n' \
+        '[solve]\nengine = "explicit"\n'
+    planned = run("run", study(tmp_path, text), "--dry-run")
+    assert planned.returncode == 1 and "REFUSED: " in planned.stdout.splitlines()[1]
+    done = run("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
+    assert done.returncode == 1
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert rows[0]["error"] == ""
+    assert rows[1]["error"].endswith(", more than there is")
+
+
+def test_interrupted_it_says_how_to_go_on(tmp_path):
+    path = study(tmp_path, STUDY.replace("count = 5", "count = 200"))
+    folder = tmp_path / "r"
+    with started(path, "-o", folder) as runner:
+        assert runner.stdout.readline().startswith("case ")
+        runner.send_signal(signal.SIGINT)
+        _, err = runner.communicate()
+    assert runner.returncode == 130
+    assert err == f"zermelo: interrupted; the same command with --resume goes on in {folder}\n"
+    assert report("run", path, "-o", str(folder), "--resume")["failed"] == 0
+
+
+def test_a_disk_that_fills_up_ends_the_run_and_loses_nothing(tmp_path):
+    """Room for the journal of some cases, then none; on a larger disk the run goes on."""
+    path = study(tmp_path, STUDY.replace("count = 5", "count = 40"))
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", disk], capture_output=True,
+                      check=False).returncode != 0:
+        pytest.skip("may not mount a file system")
+    try:
+        message = failure("run", path, "-o", str(disk / "r"), status=3)
+        assert message == f"{disk}/r/journal.jsonl: cannot write: No space left on device"
+        assert not (disk / "r" / "results.csv").exists()
+        subprocess.run(["mount", "-o", "remount,size=10m", disk], check=True)
+        resumed = report("run", path, "-o", str(disk / "r"), "--resume")
+        assert resumed["done_before"] > 50 and resumed["failed"] == 0
+        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+        message = failure("run", path, "-o", str(disk / "new"))
+        assert message == f"{disk}/new: cannot make the folder: Read-only file system"
+        message = failure("run", path, "-o", str(disk / "r"), "--resume", status=3)
+        assert message == f"{disk}/r/journal.jsonl: cannot write: Read-only file system"
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
+def test_a_table_that_cannot_be_written_ends_the_run(tmp_path):
+    folder = str(tmp_path / "r")
+    path = study(tmp_path, TABLES)
+    assert run("run", path, "-o", folder).returncode == 0
+    shutil.rmtree(tmp_path / "r" / "tables")
+    (tmp_path / "r" / "tables").write_bytes(b"")
+    more = study(tmp_path, TABLES.replace("[1, 2, 3]", "[4]"), "more.toml")
+    message = failure("run", more, "-o", folder, "--resume", "--accept-changes", status=3)
+    assert message.startswith(f"{folder}/tables: cannot make the folder: ")
+
+
+def test_two_runs_do_not_share_a_folder(whole, tmp_path):
+    shutil.copytree(whole / "results", tmp_path / "results")
+    with open(tmp_path / "results" / "journal.jsonl", "ab") as at_work:
+        fcntl.flock(at_work, fcntl.LOCK_EX)
+        message = failure("run", str(whole / "study.toml"), "-o", str(tmp_path / "results"), "--resume")
+    assert message.endswith("journal.jsonl: another run is at work in this folder")
+
+
+def test_a_folder_without_a_run_is_not_gone_on_with(whole, tmp_path):
+    (tmp_path / "study.toml").write_text("mine", encoding="ascii")
+    message = failure("run", str(whole / "study.toml"), "-o", str(tmp_path), "--resume")
+    assert message == f"{tmp_path}: there is something already, and no run to go on with"
+    assert (tmp_path / "study.toml").read_text(encoding="ascii") == "mine"
+
+
+def test_a_file_that_has_changed_is_a_change_of_the_study(tmp_path):
+    (tmp_path / "g.txt").write_text("M.C\n...\n..F\n", encoding="ascii")
+    path = study(tmp_path, 'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = { files = "*.txt" }\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    (tmp_path / "g.txt").write_text("M.C\n.#.\n..F\n", encoding="ascii")
+    assert "begun by another study" in failure("run", path, "-o", str(tmp_path / "r"), "--resume")
+
+
+def test_the_effective_study_is_the_same_study(whole, tmp_path):
+    effective = run("run", str(whole / "study.toml"), "--print-effective").stdout
+    again = study(tmp_path, effective)
+    assert run("run", again, "--print-effective").stdout == effective
+    assert run("run", again, "-o", str(tmp_path / "r")).returncode == 0
+    assert (tmp_path / "r" / "results.csv").read_bytes() == (whole / "results" / "results.csv").read_bytes()
+
+
+def test_the_effective_study_keeps_files_graphs_and_texts(tmp_path):
+    (tmp_path / "g.g6").write_text("Ch\nDhc\n", encoding="ascii")
+    (tmp_path / "one.txt").write_text("2 3/3/0 3/0 1 2", encoding="ascii")
+    (tmp_path / "two.txt").write_text("1,2/0,2/0,1", encoding="ascii")
+    for sweep in ('{ graph6 = "g.g6" }', '{ files = "*.txt" }', '["@one.txt", "1,2/0,2/0,1", """1,2\n0,2\n0,1"""]'):
+        text = f'question = "a \\"b\\" c"\ngame = "cat_and_mouse"\n[[sweep]]\ngraph = {sweep}\n'
+        original = study(tmp_path, text)
+        effective = run("run", original, "--print-effective")
+        again = study(tmp_path, effective.stdout, "again.toml")
+        assert run("run", again, "--print-effective").stdout == effective.stdout
+        shutil.rmtree(tmp_path / "r", ignore_errors=True)
+        first = run("run", original, "-o", str(tmp_path / "r"))
+        assert (first.returncode, first.stderr) == (0, "")
+        # The same digest: it goes on.
+        cases = report("run", again, "-o", str(tmp_path / "r"), "--resume")
+        assert cases["done_before"] == cases["cases"] > 1
+
+
+def test_files_are_named_as_they_are(tmp_path):
+    folder = tmp_path / "a[1] b*"
+    folder.mkdir()
+    names = ["1e5", "8", "inf", "nan"]
+    for number, name in enumerate(names):
+        (folder / f"{name}.grid").write_text("MCF" + "." * number, encoding="ascii")
+        (folder / name).write_text("MCF" + "." * number, encoding="ascii")
+    path = study(folder, 'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = { files = "*.grid" }\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    assert [row["grid"] for row in rows_of(tmp_path / "r" / "results.csv")] == [f"{name}.grid" for name in names]
+    listed = ", ".join(f'"@{name}"' for name in names)
+    path = study(folder, f'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = [{listed}]\n')
+    assert run("run", path, "-o", str(tmp_path / "s")).returncode == 0
+    assert [row["grid"] for row in rows_of(tmp_path / "s" / "results.csv")] == names
+
+
+def test_instances_are_what_was_read_even_if_their_files_change(tmp_path):
+    last = tmp_path / "zlast.txt"
+    last.write_text("MCF..\n.....\n", encoding="ascii")
+    for number in range(300):
+        (tmp_path / f"{number:03}.txt").write_text("MCF" + "." * (number % 50), encoding="ascii")
+    path = study(tmp_path, 'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = { files = "*.txt" }\n')
+    assert run("run", path, "-o", str(tmp_path / "whole")).returncode == 0
+    with started(path, "-o", tmp_path / "r", "--threads", "1") as runner:
+        assert runner.stdout.readline().startswith("case 1: ")
+        last.write_text("no grid", encoding="ascii")
+        runner.communicate()
+    assert (tmp_path / "r" / "results.csv").read_bytes() == (tmp_path / "whole" / "results.csv").read_bytes()
+
+
+def test_results_do_not_depend_on_how_the_study_is_named(tmp_path):
+    (tmp_path / "e").mkdir()
+    (tmp_path / "e" / "bad.txt").write_text("MCF\n..\n", encoding="ascii")
+    text = 'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = ["@bad.txt", "MCF"]\n[[statistic]]\nname = "far"\n' \
+        'count = "mouse=0,2"\n'
+    study(tmp_path / "e", text, "s.toml")
+    for number, (where, name) in enumerate([(tmp_path, "e/s.toml"), (tmp_path / "e", "s.toml")]):
+        done = subprocess.run([PROGRAM, "run", name, "-o", tmp_path / str(number)], cwd=where, capture_output=True,
+                              check=False)
+        assert done.returncode == 1
+    rows = rows_of(tmp_path / "0" / "results.csv")
+    assert rows[0]["error"].startswith("bad.txt: line 2 ") and rows[1]["error"] == ""
+    assert (tmp_path / "0" / "results.csv").read_bytes() == (tmp_path / "1" / "results.csv").read_bytes()
+
+
+def test_numbers_are_those_that_are_written(tmp_path):
+    text = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 9\ncols = 9\n[[sweep]]\n' \
+        'walls = [0.1234567890123456, 0.1234567890123457, 0.1, 1e-7]\n'
+    planned = report("run", study(tmp_path, text), "--dry-run")
+    assert [case["walls"] for case in planned["cases"]] == [0.1234567890123456, 0.1234567890123457, 0.1, 1e-7]
+    text = text.replace("[0.1234567890123456, 0.1234567890123457, 0.1, 1e-7]", "{ from = 0, to = 0.3, step = 0.1 }")
+    planned = report("run", study(tmp_path, text), "--dry-run")
+    assert [case["walls"] for case in planned["cases"]] == [0, 0.1, 0.2, 0.3]
+
+
+ALIKE = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 6\ncols = 7\n'
+
+
+def test_every_engine_finds_the_same(tmp_path):
+    engines = ["textbook", "queue", "explicit", "implicit", "product"]
+    path = study(tmp_path, f"{ALIKE}[[sweep]]\nengine = {engines}\n[solve]\none_at_a_time = true\nverify = 'all'\n")
+    assert report("run", path, "-o", str(tmp_path / "r"), "--threads", "2")["failed"] == 0
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [row["engine"] for row in rows] == engines and len({row["signature"] for row in rows}) == 1
+    timings = rows_of(tmp_path / "r" / "timings.csv")
+    assert [row["engine"] for row in timings] == engines
+    assert [row["threads"] for row in timings] == ["1", "1", "2", "2", "2"]
+
+
+def test_threads_and_repetitions_of_each_case(tmp_path):
+    path = study(tmp_path, f"repetitions = 3\n{ALIKE}[solve]\nthreads = 3\nverify = 'sample:100'\n")
+    assert report("run", path, "-o", str(tmp_path / "r"), "--threads", "2")["cases"] == 3
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [row["repetition"] for row in rows] == ["1", "2", "3"] and len({row["signature"] for row in rows}) == 1
+    assert [row["threads"] for row in rows_of(tmp_path / "r" / "timings.csv")] == ["3", "3", "3"]
+
+
+def test_a_large_case_has_all_threads(tmp_path):
+    text = 'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = [4, 40]\ncols = [4, 40]\n'
+    assert report("run", study(tmp_path, text), "-o", str(tmp_path / "r"), "--threads", "3")["failed"] == 0
+    assert [int(row["positions"]) > 4_000_000 for row in rows_of(tmp_path / "r" / "results.csv")] == [False, True]
+    assert [row["threads"] for row in rows_of(tmp_path / "r" / "timings.csv")] == ["1", "3"]
+
+
+def test_histograms_are_those_of_stats(tmp_path):
+    path = study(tmp_path, f"{ALIKE}[record]\nhistogram = true\n")
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    (row,) = rows_of(tmp_path / "r" / "results.csv")
+    table = str(tmp_path / "t.h5")
+    assert run("solve", "cat_and_mouse_ii", "rows=6", "cols=7", "-o", table).returncode == 0
+    assert json.loads(row["histogram"]) == report("stats", table)["histogram"]
+
+
+def test_accepted_changes_go_with_resume(whole, tmp_path):
+    message = failure("run", str(whole / "study.toml"), "-o", str(tmp_path / "r"), "--accept-changes")
+    assert "--accept-changes requires --resume" in message
+
+
+def test_conditions_compare_whole_numbers_of_many_digits(tmp_path):
+    text = 'game = "cat_and_mouse_ii"\nwhere = ["seed >= 9007199254740993"]\n[parameters]\nrows = 3\ncols = 3\n' \
+        '[[sweep]]\nseed = [9007199254740992, 9007199254740993]\n'
+    planned = report("run", study(tmp_path, text), "--dry-run")
+    assert [case["seed"] for case in planned["cases"]] == [9007199254740993]
+    message = failure("run", study(tmp_path, text.replace("9007199254740993\"", "nan\"")), "--dry-run")
+    assert "'nan' is no parameter of the study, no number" in message
+
+
+def test_a_statistic_that_some_instances_do_not_know_fails_there(tmp_path):
+    statistic = '[[statistic]]\nname = "corner"\ncount = "mouse=10,10"\n'
+    for sizes in ("[4, 20]", "[20, 4]"):
+        text = f'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = {sizes}\ncols = {sizes}\n{statistic}'
+        done = run("run", study(tmp_path, text), "-o", str(tmp_path / sizes))
+        assert done.returncode == 1
+        for row in rows_of(tmp_path / sizes / "results.csv"):
+            assert ("statistic 'corner': " in row["error"]) == (row["rows"] == "4")
+    text = f'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = [4, 5]\ncols = [4, 5]\n{statistic}'
+    assert "study.toml:5: statistic 'corner': " in failure("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
+
+
+def test_no_statistic_takes_the_name_of_another_column(whole, tmp_path):
+    for name in rows_of(whole / "results" / "results.csv")[0]:
+        text = STUDY.replace('"mouse_share"', f'"{name}"')
+        if name != "mouse_share":
+            message = failure("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
+            assert message.endswith(f"statistic '{name}': another column has this name")
+
+
+def test_small_cases_do_not_count_the_program_each(tmp_path):
+    """The memory limit is far below what the program itself takes."""
+    text = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 4\ncols = 4\n[[sweep]]\nseed = [1, 2, 3]\n' \
+        '[solve]\nmemory_limit = "2M"\n'
+    done = report("run", study(tmp_path, text), "-o", str(tmp_path / "r"), "--threads", "2")
+    assert done["failed"] == 0
+    for row in rows_of(tmp_path / "r" / "timings.csv"):
+        assert row["threads"] == "1" and int(row["memory_bytes"]) < 2**20
+
+
+def test_graphs_come_from_graph6_and_grids_from_files(tmp_path):
+    # The path on four nodes, the cycle on five, the complete graph on four: known graph6 texts.
+    (tmp_path / "g.g6").write_text(">>graph6<<Ch\nDhc\nC~\n", encoding="ascii")
+    path = study(tmp_path, 'game = "cat_and_mouse"\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [row["graph"] for row in rows] == ["g.g6:1", "g.g6:2", "g.g6:3"]
+    for row, graph in zip(rows, ["1/0,2/1,3/2", "1,4/0,2/1,3/2,4/0,3", "1,2,3/0,2,3/0,1,3/0,1,2"]):
+        assert row["signature"] == report("solve", "cat_and_mouse", f"graph={graph}")["signature"]
+
+
+def test_a_case_that_fails_is_recorded_and_the_run_goes_on(tmp_path):
+    text = 'game = "mnk"\n[[sweep]]\nrows = [3, 30, 2]\ncols = [3, 30, 2]\nk = [3, 3, 2]\n'
+    path = study(tmp_path, text)
+    done = run("run", path, "-o", str(tmp_path / "r"), "--json")
+    assert done.returncode == 1 and json.loads(done.stdout)["failed"] == 1
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [bool(row["error"]) for row in rows] == [False, True, False]
+    assert rows[1]["rows"] == "30" and rows[1]["signature"] == ""
+    assert [row["engine"] != "" for row in rows_of(tmp_path / "r" / "timings.csv")] == [True, False, True]
+    stopped = run("run", path, "-o", str(tmp_path / "s"), "--fail-fast", "--threads", "1")
+    assert stopped.returncode == 2 and stopped.stderr.startswith("zermelo: case 2: ")
+
+
+def test_seeds_may_have_many_digits(tmp_path):
+    text = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 3\ncols = 3\n[[sweep]]\nseed = { from = 9007199254740993, count = 2 }\n'
+    effective = run("run", study(tmp_path, text), "--print-effective").stdout
+    assert "seed = { from = 9007199254740993, step = 1, count = 2 }" in effective
+    text = text.replace("count = 2", "to = 9007199254740995")
+    planned = report("run", study(tmp_path, text), "--dry-run")
+    assert [case["seed"] for case in planned["cases"]] == [9007199254740993, 9007199254740994, 9007199254740995]
+
+
+def test_dry_run_lists_the_cases(whole):
+    done = run("run", str(whole / "study.toml"), "--dry-run")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0 and len(lines) == 61
+    assert lines[0].startswith("case 1: rows=4 cols=4 cat_jump=1 mouse_jump=1 seed=0  ")
+    assert lines[-1].startswith("60 cases, ")
+    planned = report("run", str(whole / "study.toml"), "--dry-run")
+    assert [case["case"] for case in planned["cases"]] == list(range(1, 61))
+    solved = rows_of(whole / "results" / "results.csv")
+    assert [case["positions"] for case in planned["cases"]] == [int(row["positions"]) for row in solved]
+    assert planned["refused"] == 0 and planned["seconds"] > 0 and planned["memory_bytes"] > 0
+
+
+def test_every_case_has_a_line_with_verbose(whole, tmp_path):
+    done = run("run", str(whole / "study.toml"), "-o", str(tmp_path / "r"), "--verbose", "--threads", "1")
+    lines = done.stdout.splitlines()
+    assert len(lines) == 61 and lines[2].startswith("case 3: rows=4 cols=4 cat_jump=1 mouse_jump=1 seed=2  ")
+
+
+@pytest.mark.parametrize("engine", ["netcdf4", "h5netcdf"])
+def test_xarray_opens_the_results(whole, engine):
+    code = f"""import xarray
+results = xarray.open_dataset({str(whole / "results" / "results.h5")!r}, group="results", engine={engine!r})
+print(dict(results.sizes), results.signature.values[1], float(results.mouse_share[1]))"""
+    done = subprocess.run(["/usr/bin/python3", "-c", code], capture_output=True, text=True, check=True)
+    row = rows_of(whole / "results" / "results.csv")[1]
+    assert done.stdout == f"{{'case': 60}} {row['signature']} {float(row['mouse_share'])}\n"
+
+
+GAME = 'game = "cat_and_mouse_ii"\n'
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("", ":1: 'game' is missing"),
+    ('game = "cat_and_mous"', ":1: unknown game 'cat_and_mous'; did you mean 'cat_and_mouse'?"),
+    (GAME + "sweeps = 1", ":2: the file has no key 'sweeps'; did you mean 'sweep'?"),
+    (GAME + "[[sweep]]\nrwos = [1]", ":3: cat_and_mouse_ii has no parameter 'rwos'; did you mean 'rows'?"),
+    (GAME + "[[sweep]]\nrows = []", ":3: 'rows' is swept over nothing"),
+    (GAME + "[[sweep]]\nrows = { from = 5, to = 4 }", ":3: 'rows' is swept over nothing"),
+    (GAME + "[[sweep]]\nrows = 5", ":3: 'rows' is swept over a list such as"),
+    (GAME + "[[sweep]]\nrows = [1, 2]\ncols = [1]", ":4: 'cols' has 1 values, 'rows' beside it has 2"),
+    (GAME + "[parameters]\nrows = 3\n[[sweep]]\nrows = [1]", ":5: 'rows' has a value already"),
+    (GAME + "[[sweep]]\nseed = { from = 9223372036854775807, count = 2 }",
+     ":3: the last of 2 values is above 9223372036854775807"),
+    (GAME + "[[sweep]]\nseed = { from = -9223372036854775808, to = 9223372036854775807 }",
+     ":3: more than 10000000 values"),
+    (GAME + "[[sweep]]\nseed = [1, 2, 1]", ":2: step 3 of the sweep is step 1 again: seed=1"),
+    (GAME + "[[sweep]]\nwalls = { from = 0.1, step = 1e-14, count = 3 }",
+     ":2: step 2 of the sweep is step 1 again: walls=0.1"),
+    (GAME + "[[sweep]]\nrows = [4, 4]\ncols = [5, 5]", ":2: step 2 of the sweep is step 1 again: rows=4 cols=5"),
+    (GAME + "where = [\"rows > 5\"]\n[parameters]\nrows = 4", ":2: no case passes 'where'"),
+    (GAME + "[[sweep]]\nseed = { from = 0, to = 20000000 }", ":3: more than 10000000 values"),
+    (GAME + "[[sweep]]\nrows = { from = 1, to = 3, step = 0 }", ":3: 'step' is a number above 0"),
+    (GAME + "[parameters]\nrows = \"abc\"", ":3: parameter 'rows': 'abc' is not a whole number from 1 to "),
+    (GAME + "[[sweep]]\nrows = [4, 1000000]", ":3: parameter 'rows': '1000000' is not a whole number from 1 to "),
+    (GAME + "[[sweep]]\nrows = [true]", ":3: a value of 'rows' is a number or a text"),
+    (GAME + "[[sweep]]\nrows = { files = \"*\" }", ":3: 'rows' is no text, which a file could have"),
+    (GAME + "[parameters]\ngrid = \"@none.txt\"", ":3: cannot read "),
+    (GAME + "[[sweep]]\nengine = [\"queue\"]\n[solve]\nengine = \"queue\"", ":5: 'engine' is swept over already"),
+    (GAME + "[[sweep]]\nengine = [\"quick\"]", ":3: "),
+    (GAME + "repetitions = 0", ":2: 'repetitions' is a whole number from 1 to 1000000"),
+    (GAME + "where = [\"rows < 3\"]", ":2: the study gives no 'rows' a value"),
+    (GAME + "[solve]\nengine = \"fast\"", ":3: "),
+    (GAME + "[solve]\nmemory_limit = 4", ":3: 'memory_limit' is a text, in quotes"),
+    (GAME + "[[sweep]]\ngrid = { files = \"none*.txt\" }", ":3: no file is called"),
+    (GAME + "rows = [", ":2: "),
+    (GAME + "[solve]\nverify = \"al\"", ":3: 'verify' is \"all\", or \"sample:N\" with N at least 1"),
+    (GAME + "where = [\"rows < rosw\"]\n[parameters]\nrows = 4",
+     ":2: 'rosw' is no parameter of the study, no number, and no value of 'rows'; did you mean 'rows'?"),
+    (GAME + "[parameters]\nrows = 4\ncols = 4\n[[statistic]]\nname = \"a\"\ncount = \"winer=cat\"",
+     ":5: statistic 'a': 'winer=cat': there is no field 'winer'; did you mean 'winner'?"),
+    (GAME + "[parameters]\nrows = 4\ncols = 4\n[[statistic]]\nname = \"edges\"\ncount = \"winner=cat\"",
+     ":5: statistic 'edges': another column has this name"),
+])
+def test_a_study_that_is_none_is_refused_with_file_and_line(tmp_path, text, expected):
+    path = study(tmp_path, text)
+    message = failure("run", path, "-o", str(tmp_path / "r"))
+    assert message.startswith(path + expected), message
+    assert not (tmp_path / "r").exists()
+
+
+@pytest.mark.parametrize("deep", ["[{}a]", "{}a = 1", "[parameters]\n{}a = 1", "[[{}a]]", "x = {{ {}a = 1 }}",
+                                  "x = {{ a = '''b'''', {}a = 1 }}", 'x = {{ a = """b""""", {}a = 1 }}'])
+def test_a_key_that_is_too_deep_for_the_parser_is_refused(tmp_path, deep):
+    path = study(tmp_path, GAME + "# . . . . . . . . . . . . . . . . . . .\n" + deep.format("a." * 1_000_000))
+    line = 3 + deep.count("\n")
+    assert failure("run", path, "--dry-run") == f"{path}:{line}: a key of more than 16 dots"
+
+
+def test_dots_in_texts_and_numbers_make_no_deep_key(tmp_path):
+    board = "MCF" + "." * 30
+    quoted = [f'"{board}"', f"'{board}.'", f'"""\n{board}.."""', f"'''{board}...'''", f'"{board}/.\\u002e' + "." * 31 + '"']
+    text = "question = '''" + "." * 20 + ' "dots"\n' + "." * 20 + '"' + "'''\n"
+    text += GAME + "solve.engine = 'auto' # don't\nrecord.histogram = false\n"
+    text += f"[[sweep]]\ngrid = [{', '.join(quoted)}]\n"
+    planned = report("run", study(tmp_path, text), "--dry-run")
+    assert [len(case["grid"]) for case in planned["cases"]] == [33, 34, 35, 36, 67]
+    numbers = ", ".join(f"{n / 1000:.3f}" for n in range(100))
+    text = f"{GAME}[parameters]\nrows = 3\ncols = 3\n[[sweep]]\nwalls = [{numbers}]\n"
+    assert len(report("run", study(tmp_path, text), "--dry-run")["cases"]) == 100
+
+
+def test_a_folder_with_something_in_it_is_left_alone(whole, tmp_path):
+    (tmp_path / "r").mkdir()
+    (tmp_path / "r" / "notes").write_text("mine", encoding="ascii")
+    assert "there is something already" in failure("run", str(whole / "study.toml"), "-o", str(tmp_path / "r"))
+    assert os.listdir(tmp_path / "r") == ["notes"]

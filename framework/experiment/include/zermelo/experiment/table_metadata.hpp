@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// What files say about a game and its solution besides the values.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+
+namespace zermelo::experiment {
+
+/// A game's parameters as files keep them: names and values that rebuild it.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> stored_parameters(const any_game& game);
+
+/// What a table says about its game besides the values, for writing one.
+[[nodiscard]] storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report);
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Reading a text file.
+#include "file_text.hpp"
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/error.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+/// Far more than any instance that can be solved; it keeps a wrong file name from filling the memory.
+constexpr std::size_t max_file_bytes = std::size_t{64} << 20;
+
+}  // namespace
+
+std::string read_text_file(const std::string& file) {
+  if (file.empty()) throw input_error("a file name must follow '@'");
+  const auto refuse = [&](const char* why) { throw input_error(fmt::format("cannot read {}: {}", file, why)); };
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"), &std::fclose);
+  if (!stream) refuse(std::strerror(errno));
+  std::string text;
+  std::string block(std::size_t{1} << 16, '\0');
+  while (const std::size_t got = std::fread(block.data(), 1, block.size(), stream.get())) {
+    text.append(block, 0, got);
+    if (text.size() > max_file_bytes) refuse("it is longer than 64 MiB");
+  }
+  if (std::ferror(stream.get())) refuse(std::strerror(errno));
+
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
+    text[kept++] = text[i];
+  }
+  text.resize(kept);
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What is known of a game and its solve, as a table says it.
+#include <zermelo/experiment/table_metadata.hpp>
+
+#include <zermelo/experiment/version.hpp>
+
+namespace zermelo::experiment {
+
+std::vector<std::pair<std::string, std::string>> stored_parameters(const any_game& game) {
+  std::vector<std::pair<std::string, std::string>> parameters;
+  for (const auto& [name, value] : game.parameters().all()) parameters.emplace_back(name, value.text);
+  return parameters;
+}
+
+storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report) {
+  storage::table_metadata metadata;
+  metadata.game = game.name();
+  metadata.parameters = stored_parameters(game);
+  metadata.player_names = game.player_names();
+  metadata.axes = game.axes();
+  metadata.start = game.start();
+  if (metadata.start) metadata.start_text = game.format(*metadata.start);
+  metadata.infinite_play = game.rules().infinite_play;
+  metadata.move_limit = game.rules().move_limit;
+  metadata.summary = report.summary;
+  metadata.edges = report.edges;
+  metadata.engine = to_string(report.engine);
+  metadata.threads = report.threads;
+  metadata.seconds = report.seconds;
+  metadata.program_version = program_version();
+  metadata.git_revision = git_revision();
+  return metadata;
+}
+
+}  // namespace zermelo::experiment
