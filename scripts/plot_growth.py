@@ -15,21 +15,15 @@ import json
 import pathlib
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+
+from plot_style import MIB, PlotError
 
 # Steps beside the solve itself, each with its own line.
 STEPS = {"verify": "verifying", "write": "writing the table"}
 NOT_SOLVING = ("total", "summarize", "read", "reach", "checkpoint", *STEPS)
 LINE = {"marker": "o", "markersize": 4}
 PROPORTIONAL = {"linestyle": ":", "color": "#7f7f7f", "label": "in proportion to positions"}
-MIB = 2**20
-
-
-class PlotError(Exception):
-    """What is wrong with the input, in one line."""
 
 
 def read_report(path):

@@ -22,9 +22,6 @@ import sys
 import textwrap
 from dataclasses import dataclass
 
-import matplotlib
-
-matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import ListedColormap, Normalize
@@ -33,30 +30,17 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 import zermelo_table
+from plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS,
+                        LINE_STYLES, LOG_SCALE_FROM_RATIO, LONGEST_VALUE, PlotError, end_name, flat_color)
 from zermelo_table import NO_POSITION, NOBODY_WINS_DRAW, Axis, TableError
 
-# Blue, orange and grey are told apart with every kind of colour vision, and in print.
-COLORMAPS = ("Blues", "Oranges", "Greys")
 WALL_COLOR = "#1c1c1c"
-DRAW_COLOR = "#f2e6b8"
 HOLE_COLOR = "#ffffff"
 WALL = -2  # on the map, beside the codes of winners
 LONGEST_SIDE_WITH_NUMBERS = 20
 MOST_BARS = 80
-COUNT_COLOR = "#555555"
-# Okabe and Ito's colours, told apart with every kind of colour vision; the styles of lines help in print.
-LINE_COLORS = ("#000000", "#e69f00", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")
-LINE_STYLES = ("-", "--", "-.", ":")
-LONGEST_VALUE = 24  # letters of a parameter in a table's name
 LONGEST_LINE = 32  # letters of a line of a table's name
-LEAST_SHARE_WRITTEN = 0.06
-LOG_SCALE_FROM_RATIO = 200
 MOST_ENDS_MARKED = 8
-LEGEND_OUTSIDE = {"loc": "upper left", "bbox_to_anchor": (1.01, 1), "frameon": False}
-
-
-class PlotError(Exception):
-    """What is wrong with the options, in one line."""
 
 
 def is_grid_game(table):
@@ -67,16 +51,6 @@ def grid_rows(table):
     """The rows of the stored grid; none if the table has none or it is no plain text."""
     rows = table.parameters.get("grid", "").replace("/", "\n").split()
     return rows if rows and len({len(row) for row in rows}) == 1 else []
-
-
-def end_name(winner):
-    """A winner's name, or tie or draw, as legends say it."""
-    return {"tie": "tie", "draw": "nobody forces the end"}.get(winner, f"{winner} wins")
-
-
-def flat_color(winner):
-    """The colour of a code of winners, where it does not stand for a distance too."""
-    return DRAW_COLOR if winner == NOBODY_WINS_DRAW else plt.get_cmap(COLORMAPS[winner])(0.7)
 
 
 # --- the histogram ---------------------------------------------------------------------------------------------

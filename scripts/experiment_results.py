@@ -1,0 +1,326 @@
+# SPDX-License-Identifier: MIT
+"""The results of an experiment, a folder with study.toml, results.csv and timings.csv, as NumPy arrays by case.
+
+What is wrong with a folder is a ResultsError, one line.
+"""
+
+import csv
+import itertools
+import tomllib
+from array import array
+from dataclasses import dataclass
+
+import numpy as np
+
+POSITION_COLUMNS = ("positions", "legal_positions", "edges", "win", "loss", "tie", "draw")
+LONGEST_COLUMNS = ("max_distance_plies", "max_tie_plies")
+TEXT_COLUMNS = ("start_outcome", "start_winner", "start_plies", "start_result", "start_decided_by", "start_answer",
+                "signature", "table")
+TIME_COLUMNS = ("total_seconds", "seed_seconds", "build_seconds", "count_seconds", "propagate_seconds",
+                "finish_seconds", "summarize_seconds")
+# A last column, table_bytes, is there if the study keeps tables.
+TIMING_COLUMNS = ("case", "program", "engine", "threads", "memory_bytes", *TIME_COLUMNS)
+# Random instances are averaged over their seeds: the number itself means nothing.
+SEED = "seed"
+REPETITION = "repetition"
+LONGEST_FIELD = 2**30  # characters; a histogram can be longer than what the csv module allows by default
+
+
+class ResultsError(ValueError):
+    """What is wrong with a folder of results, in one line."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A column of values that the study chose.
+
+    `values` are its distinct values as they are written, numbers in ascending order, texts in the order of the cases;
+    `numbers` are the same as floats, or None if one is no number. `codes` has one int64 a case, the place in `values`.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    numbers: np.ndarray | None
+    codes: np.ndarray
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A swept parameter to draw over, with those that advance one to one with it."""
+
+    parameter: Parameter
+    companions: tuple[Parameter, ...]
+
+    @property
+    def name(self):
+        return self.parameter.name
+
+    @property
+    def label(self):
+        """The names, of companions with other values too: "rows = cols" or "rows (with walls)"."""
+        equal = [p.name for p in self.companions if is_equal(self.parameter, p)]
+        others = [p.name for p in self.companions if not is_equal(self.parameter, p)]
+        return " = ".join([self.name, *equal]) + (f" (with {', '.join(others)})" if others else "")
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """A column of shares that the study records: of the positions that meet `of`, of all if it is empty, those that
+    meet `count` too."""
+
+    name: str
+    count: str
+    of: str
+
+    @property
+    def words(self):
+        return (f"positions with {self.count}" if self.count else "all legal positions") + " of " + (
+            f"those with {self.of}" if self.of else "all legal positions")
+
+
+@dataclass(frozen=True)
+class Results:
+    """All arrays have one element a solved case, in the order of results.csv.
+
+    `columns` are float arrays by name, NaN where a cell is empty: positions, legal_positions, edges, win, loss, tie,
+    draw, first_wins, second_wins, max_distance_plies, max_tie_plies, the statistics (shares), total_seconds,
+    memory_bytes. `engines` are texts, empty where timings.csv has none. `parameters` are in the order of the columns,
+    `repetition` last. `failures` has number, parameters as words and error of every case that has no result.
+    """
+
+    game: str
+    question: str
+    players: tuple[str, str]
+    cases: np.ndarray
+    parameters: tuple[Parameter, ...]
+    sweeps: tuple[tuple[str, ...], ...]
+    statistics: tuple[Statistic, ...]
+    columns: dict[str, np.ndarray]
+    engines: np.ndarray
+    failures: tuple[tuple[int, str, str], ...]
+
+    def parameter(self, name):
+        return next(p for p in self.parameters if p.name == name)
+
+    @property
+    def varying(self):
+        """The parameters with at least two values among the solved cases, in the order of the sweeps."""
+        swept = list(itertools.chain(*self.sweeps))
+        ordered = sorted(self.parameters, key=lambda p: swept.index(p.name) if p.name in swept else len(swept))
+        return [p for p in ordered if len(p.values) > 1]
+
+    @property
+    def axes(self):
+        """Every swept parameter with at least two values but seeds; of those that advance one to one, the first."""
+        axes = []
+        for names in self.sweeps:
+            left = [p for p in map(self.parameter, names) if len(p.values) > 1 and p.name != SEED]
+            while left:
+                first, *rest = left
+                together = [p for p in rest if is_one_to_one(first, p)]
+                axes.append(Axis(first, tuple(together)))
+                left = [p for p in rest if p not in together]
+        return axes
+
+    def shares(self):
+        """Of the legal positions, by winner, raw: an array of shape (cases, 4): first, second, tie, draw."""
+        counts = np.stack([self.columns[name] for name in ("first_wins", "second_wins", "tie", "draw")], axis=1)
+        with np.errstate(invalid="ignore"):
+            return counts / self.columns["legal_positions"][:, None]
+
+    def averaged_over(self, *axes):
+        """What varies beside these axes: the labels of the other axes, and the names of what never is one."""
+        on_axes = {p.name for axis in self.axes for p in (axis.parameter, *axis.companions)}
+        return ([axis.label for axis in self.axes if axis.name not in {shown.name for shown in axes}]
+                + [p.name for p in self.varying if p.name not in on_axes])
+
+    def words(self, case):
+        """What tells the case at this place from the others: names and value of each parameter that varies.
+
+        Parameters that have the same value in every case are one: ("rows=cols", "12").
+        """
+        groups = []
+        for p in self.varying:
+            group = next((group for group in groups if is_equal(group[0], p)), None)
+            group.append(p) if group else groups.append([p])
+        return [("=".join(p.name for p in group), group[0].values[group[0].codes[case]]) for group in groups]
+
+
+def is_equal(one, other):
+    return one.values == other.values and bool((one.codes == other.codes).all())
+
+
+def is_one_to_one(one, other):
+    pairs = np.unique(np.stack([one.codes, other.codes]), axis=1).shape[1]
+    return pairs == len(one.values) == len(other.values)
+
+
+def by_code(codes, number_of_codes, values):
+    """The values that are no NaN, apart by code: a list of arrays."""
+    known = ~np.isnan(values)
+    codes, values = codes[known], values[known]
+    order = np.argsort(codes, kind="stable")
+    return np.split(values[order], np.searchsorted(codes[order], np.arange(1, number_of_codes)))
+
+
+# --- reading ---------------------------------------------------------------------------------------------------
+
+
+def read_results(folder):
+    """Reads a folder (a pathlib.Path). Raises ResultsError."""
+    if not folder.is_dir():
+        raise ResultsError(f"{folder}: no such folder")
+    study = read_study(folder / "study.toml")
+    return _read_cases(folder / "results.csv", study, _read_timings(folder / "timings.csv"))
+
+
+def read_study(path):
+    """The study as a dict: game, question, sweeps (tuples of names) and statistics."""
+    try:
+        text = tomllib.loads(path.read_text(encoding="utf-8"))
+        return {
+            "game": str(text["game"]),
+            "question": str(text.get("question", "")),
+            "sweeps": tuple(tuple(sweep.keys()) for sweep in text.get("sweep", [])),
+            "statistics": tuple(Statistic(str(statistic["name"]), str(statistic.get("count", "")),
+                                          str(statistic.get("of", ""))) for statistic in text.get("statistic", [])),
+        }
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from error
+    except KeyError as error:
+        raise ResultsError(f"{path}: the key {error} is missing") from error
+    except (ValueError, AttributeError, TypeError) as error:
+        raise ResultsError(f"{path}: not a study ({' '.join(str(error).split())})") from error
+
+
+def _read_lines(path):
+    """The header, then the number of the line's end and the cells of each case."""
+    try:
+        with open(path, newline="", encoding="utf-8") as file:
+            csv.field_size_limit(LONGEST_FIELD)
+            lines = csv.reader(file, strict=True)
+            header = next(lines, None)
+            if header is None:
+                raise ResultsError(f"{path}: it is empty")
+            yield 1, header
+            for cells in lines:
+                if len(cells) != len(header):
+                    raise ResultsError(f"{path}:{lines.line_num}: {len(cells)} cells, the header has {len(header)}")
+                yield lines.line_num, cells
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from error
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise ResultsError(f"{path}: not comma-separated values ({error})") from error
+
+
+def _number(path, line, name, cell):
+    """A cell's number, NaN where it is empty."""
+    try:
+        return float(cell or "nan")
+    except ValueError:
+        raise ResultsError(f"{path}:{line}: {name}: '{cell}' is no number") from None
+
+
+def _case_number(path, line, cell):
+    if not cell.isdecimal():
+        raise ResultsError(f"{path}:{line}: case: '{cell}' is no whole number")
+    return int(cell)
+
+
+def _read_timings(path):
+    """By case: the engine, total_seconds and memory_bytes."""
+    lines = _read_lines(path)
+    _, header = next(lines)
+    expected = TIMING_COLUMNS + ("table_bytes",) * (header[-1:] == ["table_bytes"])
+    if tuple(header) != expected:
+        strange = next((name for name in header if name not in expected), None)
+        missing = next((name for name in TIMING_COLUMNS if name not in header), None)
+        if strange:
+            raise ResultsError(f"{path}: unknown column '{strange}'")
+        if missing:
+            raise ResultsError(f"{path}: no column '{missing}'")
+        raise ResultsError(f"{path}: a column stands there twice, or the columns are in another order")
+    case, engine, seconds, memory = map(header.index, ("case", "engine", "total_seconds", "memory_bytes"))
+    return {_case_number(path, line, cells[case]):
+            (cells[engine], _number(path, line, "total_seconds", cells[seconds]),
+             _number(path, line, "memory_bytes", cells[memory]))
+            for line, cells in lines}
+
+
+def _split_header(path, header, study):
+    """The names of the parameters and of the two columns of winners, which are empty if no case was solved."""
+    is_solved = any(name in header for name in POSITION_COLUMNS)
+    of_solved = (*POSITION_COLUMNS, *LONGEST_COLUMNS) if is_solved else ()
+    for name in ("case", *of_solved, "error"):
+        if name not in header:
+            raise ResultsError(f"{path}: no column '{name}'")
+    end = header.index("positions" if is_solved else "error")
+    parameters = [name for name in header[header.index("case") + 1:end] if name not in TEXT_COLUMNS]
+    winners = ["", ""]
+    if is_solved:
+        winners = header[header.index("draw") + 1:header.index("max_distance_plies")]
+        if len(winners) != 2 or not all(name.endswith("_wins") for name in winners):
+            raise ResultsError(f"{path}: between draw and max_distance_plies there must be NAME_wins of both players, "
+                               f"not '{','.join(winners)}'")
+    statistics = [statistic.name for statistic in study["statistics"]]
+    known = {"case", *parameters, *POSITION_COLUMNS, *winners, *LONGEST_COLUMNS, *TEXT_COLUMNS, "histogram",
+             *statistics, "error"}
+    for name in header:
+        if name not in known:
+            raise ResultsError(f"{path}: unknown column '{name}'")
+    for name in itertools.chain(*study["sweeps"], statistics if is_solved else []):
+        if name not in header:
+            raise ResultsError(f"{path}: no column '{name}', which study.toml has")
+    return parameters, winners
+
+
+def _read_cases(path, study, timings):
+    lines = _read_lines(path)
+    _, header = next(lines)
+    parameters, winners = _split_header(path, header, study)
+    place = {name: number for number, name in enumerate(header)}
+    sources = {name: name for name in (*POSITION_COLUMNS, *LONGEST_COLUMNS, *(s.name for s in study["statistics"]))}
+    sources |= {"first_wins": winners[0], "second_wins": winners[1]}
+    columns = {name: array("d") for name in (*sources, "total_seconds", "memory_bytes")}
+    labels = {name: {} for name in parameters}  # value to code, in the order of the cases
+    codes = {name: array("q") for name in parameters}
+    cases, engines, failures = array("q"), [], []
+    for line, cells in lines:
+        case = _case_number(path, line, cells[place["case"]])
+        if cells[place["error"]]:
+            words = " ".join(f"{name}={cells[place[name]]}" for name in parameters)
+            failures.append((case, words, cells[place["error"]]))
+            continue
+        if "positions" not in place:
+            raise ResultsError(f"{path}:{line}: neither results nor an error")
+        cases.append(case)
+        for name in parameters:
+            codes[name].append(labels[name].setdefault(cells[place[name]], len(labels[name])))
+        for name, source in sources.items():
+            columns[name].append(_number(path, line, source, cells[place[source]]))
+        engine, seconds, memory = timings.get(case, ("", np.nan, np.nan))
+        engines.append(engine)
+        columns["total_seconds"].append(seconds)
+        columns["memory_bytes"].append(memory)
+    if not cases and not failures:
+        raise ResultsError(f"{path}: no cases")
+    ordered = [name for name in parameters if name != REPETITION] + [REPETITION] * (REPETITION in parameters)
+    return Results(
+        game=study["game"], question=study["question"], sweeps=study["sweeps"], statistics=study["statistics"],
+        players=tuple(name.removesuffix("_wins") for name in winners), cases=np.array(cases, dtype=np.int64),
+        parameters=tuple(_parameter(name, labels[name], codes[name]) for name in ordered),
+        columns={name: np.array(values, dtype=float) for name, values in columns.items()},
+        engines=np.array(engines, dtype=str), failures=tuple(failures))
+
+
+def _parameter(name, labels, codes):
+    values = np.array(list(labels), dtype=object)
+    codes = np.array(codes, dtype=np.int64)
+    try:
+        numbers = values.astype(float)
+    except ValueError:
+        numbers = None
+    if numbers is None or not np.isfinite(numbers).all():
+        return Parameter(name, tuple(values), None, codes)
+    order = np.argsort(numbers, kind="stable")
+    return Parameter(name, tuple(values[order]), numbers[order], np.argsort(order)[codes])

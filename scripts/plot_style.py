@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""Colours, names and errors that the plotting scripts share. Importing it lets matplotlib draw without a screen."""
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+from zermelo_table import NOBODY_WINS_DRAW
+
+# Blue, orange and grey are told apart with every kind of colour vision, and in print.
+COLORMAPS = ("Blues", "Oranges", "Greys")
+DRAW_COLOR = "#f2e6b8"
+COUNT_COLOR = "#555555"
+# Okabe and Ito's colours, told apart with every kind of colour vision; the styles of lines help in print.
+LINE_COLORS = ("#000000", "#e69f00", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")
+LINE_STYLES = ("-", "--", "-.", ":")
+LONGEST_VALUE = 24  # letters of a parameter's value in a label
+LEAST_SHARE_WRITTEN = 0.06
+LOG_SCALE_FROM_RATIO = 200
+LEGEND_OUTSIDE = {"loc": "upper left", "bbox_to_anchor": (1.01, 1), "frameon": False}
+MIB = 2**20
+
+
+class PlotError(Exception):
+    """What is wrong with the options or the input, in one line."""
+
+
+def end_name(winner):
+    """A winner's name, or tie or draw, as legends say it."""
+    return {"tie": "tie", "draw": "nobody forces the end"}.get(winner, f"{winner} wins")
+
+
+def flat_color(winner):
+    """The colour of a code of winners, where it does not stand for a distance too."""
+    return DRAW_COLOR if winner == NOBODY_WINS_DRAW else plt.get_cmap(COLORMAPS[winner])(0.7)
