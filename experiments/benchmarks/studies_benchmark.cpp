@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// What a study costs beside solving: 20,000 small cases by the runner, with its journal and results, against a loop
+// that builds and solves the same instances and keeps nothing.
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+#include <unistd.h>
+
+#include <benchmark/benchmark.h>
+#include <fmt/core.h>
+
+#include <cat_and_mouse_ii/cat_and_mouse_ii.hpp>
+#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/visitor.hpp>
+#include <zermelo/experiment/catalog.hpp>
+#include <zermelo/experiment/game_model.hpp>
+#include <zermelo/experiment/study.hpp>
+#include <zermelo/experiment/study_runner.hpp>
+
+#include "benchmarks.hpp"
+
+namespace zermelo::benchmarks {
+namespace {
+
+constexpr std::uint64_t num_cases = 20'000;
+
+/// A folder with a study; it goes with the object.
+class study_folder {
+ public:
+  study_folder() : m_path(std::filesystem::temp_directory_path() / fmt::format("zermelo_benchmarks-{}", ::getpid())) {
+    std::filesystem::create_directory(m_path);
+    std::ofstream(file()) << "game = \"cat_and_mouse_ii\"\n[parameters]\nrows = 6\ncols = 6\nwalls = 0.1\n"
+                          << "[[sweep]]\nseed = { from = 0, count = " << num_cases << " }\n";
+  }
+  study_folder(const study_folder&) = delete;
+  study_folder& operator=(const study_folder&) = delete;
+  ~study_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(m_path, ignored);
+  }
+  [[nodiscard]] std::filesystem::path file() const { return m_path / "study.toml"; }
+  [[nodiscard]] std::filesystem::path results() const { return m_path / "results"; }
+
+ private:
+  std::filesystem::path m_path;
+};
+
+void solve_in_a_loop(benchmark::State& state) {
+  const auto games = experiment::make_catalog<games::cat_and_mouse_ii>();
+  experiment::solve_options options;
+  options.threads = 1;
+  options.memory_limit_bytes = std::uint64_t{1} << 30;  // else each solve asks the system how much there is
+  for (auto _ : state) {
+    for (std::uint64_t seed = 0; seed < num_cases; ++seed) {
+      solve_visitor silent;
+      const auto game =
+          games.build("cat_and_mouse_ii", {"rows=6", "cols=6", "walls=0.1", "seed=" + std::to_string(seed)});
+      benchmark::DoNotOptimize(game->solve(options, silent).report.summary.signature);
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(num_cases));
+}
+
+void run_as_study(benchmark::State& state) {
+  const auto games = experiment::make_catalog<games::cat_and_mouse_ii>();
+  const study_folder folder;
+  const experiment::study study = experiment::read_study(folder.file(), games);
+  for (auto _ : state) {
+    experiment::study_options options;
+    options.folder = folder.results();
+    options.threads = static_cast<unsigned>(state.range(0));
+    solve_visitor silent;
+    const auto summary = experiment::run_study(study, games, options, silent, [](const auto&, const auto&) {});
+    if (summary.failed != 0) throw std::runtime_error("a case has failed");
+    state.PauseTiming();
+    std::filesystem::remove_all(options.folder);
+    state.ResumeTiming();
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(num_cases));
+}
+
+}  // namespace
+
+void register_studies() {
+  benchmark::RegisterBenchmark("study/loop", solve_in_a_loop)->UseRealTime()->Unit(benchmark::kMillisecond);
+  auto* run = benchmark::RegisterBenchmark("study/run", run_as_study)->ArgName("threads")->Arg(1);
+  if (resolve_threads(0) > 1) run->Arg(resolve_threads(0));
+  run->UseRealTime()->Unit(benchmark::kMillisecond);
+}
+
+}  // namespace zermelo::benchmarks
