@@ -6,12 +6,8 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
-#include <system_error>
-
-#include <unistd.h>
 
 #include <benchmark/benchmark.h>
-#include <fmt/core.h>
 
 #include <cat_and_mouse_ii/cat_and_mouse_ii.hpp>
 #include <zermelo/core/parallel.hpp>
@@ -22,32 +18,12 @@
 #include <zermelo/experiment/study_runner.hpp>
 
 #include "benchmarks.hpp"
+#include "scratch_folder.hpp"
 
 namespace zermelo::benchmarks {
 namespace {
 
 constexpr std::uint64_t num_cases = 20'000;
-
-/// A folder with a study; it goes with the object.
-class study_folder {
- public:
-  study_folder() : m_path(std::filesystem::temp_directory_path() / fmt::format("zermelo_benchmarks-{}", ::getpid())) {
-    std::filesystem::create_directory(m_path);
-    std::ofstream(file()) << "game = \"cat_and_mouse_ii\"\n[parameters]\nrows = 6\ncols = 6\nwalls = 0.1\n"
-                          << "[[sweep]]\nseed = { from = 0, count = " << num_cases << " }\n";
-  }
-  study_folder(const study_folder&) = delete;
-  study_folder& operator=(const study_folder&) = delete;
-  ~study_folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(m_path, ignored);
-  }
-  [[nodiscard]] std::filesystem::path file() const { return m_path / "study.toml"; }
-  [[nodiscard]] std::filesystem::path results() const { return m_path / "results"; }
-
- private:
-  std::filesystem::path m_path;
-};
 
 void solve_in_a_loop(benchmark::State& state) {
   const auto games = experiment::make_catalog<games::cat_and_mouse_ii>();
@@ -67,11 +43,14 @@ void solve_in_a_loop(benchmark::State& state) {
 
 void run_as_study(benchmark::State& state) {
   const auto games = experiment::make_catalog<games::cat_and_mouse_ii>();
-  const study_folder folder;
-  const experiment::study study = experiment::read_study(folder.file(), games);
+  const scratch_folder folder;
+  const auto file = folder.path() / "study.toml";
+  std::ofstream(file) << "game = \"cat_and_mouse_ii\"\n[parameters]\nrows = 6\ncols = 6\nwalls = 0.1\n"
+                      << "[[sweep]]\nseed = { from = 0, count = " << num_cases << " }\n";
+  const experiment::study study = experiment::read_study(file, games);
   for (auto _ : state) {
     experiment::study_options options;
-    options.folder = folder.results();
+    options.folder = folder.path() / "results";
     options.threads = static_cast<unsigned>(state.range(0));
     solve_visitor silent;
     const auto summary = experiment::run_study(study, games, options, silent, [](const auto&, const auto&) {});

@@ -7,16 +7,11 @@
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 #include <vector>
 
-#include <unistd.h>
-
 #include <benchmark/benchmark.h>
 #include <hdf5.h>
-
-#include <fmt/core.h>
 
 #include <zermelo/core/load_values.hpp>
 #include <zermelo/core/parallel.hpp>
@@ -30,6 +25,7 @@
 
 #include "benchmarks.hpp"
 #include "instances.hpp"
+#include "scratch_folder.hpp"
 
 namespace zermelo::benchmarks {
 namespace {
@@ -45,9 +41,7 @@ void expect(bool done) {
 /// An instance of 101.7 M positions, its table, and questions about it.
 class tables_workload {
  public:
-  tables_workload()
-      : folder(std::filesystem::temp_directory_path() / fmt::format("zermelo_benchmarks-{}", ::getpid())),
-        game(make_game()) {
+  tables_workload() : game(make_game()) {
     solve_visitor silent;
     auto solved = solve_product(game, resolve_threads(0), silent);
     const auto run_at = [&solved](position p) { return solved.run_at(p); };
@@ -57,23 +51,16 @@ class tables_workload {
     metadata.summary = summarize(solved, run_at, 0, silent);
     metadata.engine = "product";
     values = load_values(solved, 0, silent);
-    std::filesystem::create_directory(folder);
     storage::write_endgame_table(path(), metadata, values, silent);
     random_generator random(1);
     for (std::size_t i = 0; i < num_random_probes; ++i) random_probes.push_back(random.below(values.size()));
     for (std::size_t i = 0; i < num_sorted_probes; ++i) sorted_probes.push_back(random.below(values.size()));
     std::sort(sorted_probes.begin(), sorted_probes.end());
   }
-  tables_workload(const tables_workload&) = delete;
-  tables_workload& operator=(const tables_workload&) = delete;
-  ~tables_workload() {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder, ignored);
-  }
 
-  [[nodiscard]] std::filesystem::path path() const { return folder / "t.h5"; }
+  [[nodiscard]] std::filesystem::path path() const { return folder.path() / "t.h5"; }
 
-  std::filesystem::path folder;
+  scratch_folder folder;
   games::cat_and_mouse_ii game;
   storage::table_metadata metadata;
   value_table values;
@@ -93,7 +80,7 @@ class tables_workload {
 
 void write_table(benchmark::State& state, const tables_workload& on) {
   solve_visitor silent;
-  const auto file = on.folder / "written.h5";
+  const auto file = on.folder.path() / "written.h5";
   for (auto _ : state) {
     storage::write_endgame_table(file, on.metadata, on.values, silent, static_cast<unsigned>(state.range(0)));
   }
@@ -120,7 +107,7 @@ void write_plain(benchmark::State& state, const tables_workload& on) {
   H5Dclose(example);
   H5Fclose(table);
 
-  const auto file = on.folder / "plain.h5";
+  const auto file = on.folder.path() / "plain.h5";
   for (auto _ : state) {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);

@@ -13,10 +13,9 @@
 
 #include <zermelo/core/error.hpp>
 #include <zermelo/core/parallel.hpp>
+#include <zermelo/experiment/csv_field.hpp>
 #include <zermelo/experiment/version.hpp>
 #include <zermelo/storage/graph_file.hpp>
-
-#include "csv_field.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -44,7 +43,8 @@ std::vector<position_value> read_block(const storage::endgame_table& table, cons
 class csv final : public export_format {
  public:
   explicit csv(const opened_table& opened) : m_opened(opened), m_rules(opened.game->rules()) {
-    for (std::size_t p = 0; p < m_players.size(); ++p) m_players[p] = csv_field(opened.game->player_names()[p]);
+    for (std::size_t p = 0; p < m_players.size(); ++p)
+      m_players[p] = experiment::csv_field(opened.game->player_names()[p]);
     position places = 1;
     const std::vector<axis>& axes = opened.table.metadata().axes;
     for (auto a = axes.rbegin(); a != axes.rend(); places *= (a++)->size) {
@@ -81,7 +81,7 @@ class csv final : public export_format {
     axis_columns columns{{}, {}, a.size, places_behind};
     if (!a.labels.empty() || a.coordinates.empty()) {
       columns.header = "," + a.name;
-      for (const std::string& label : a.labels) columns.texts.push_back("," + csv_field(label));
+      for (const std::string& label : a.labels) columns.texts.push_back("," + experiment::csv_field(label));
       return columns;
     }
     columns.texts.resize(a.size);

@@ -17,11 +17,11 @@
 #include <zermelo/core/error.hpp>
 #include <zermelo/core/ordered_blocks.hpp>
 #include <zermelo/core/parallel.hpp>
+#include <zermelo/experiment/csv_field.hpp>
 #include <zermelo/experiment/position_query.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
 #include "commands.hpp"
-#include "csv_field.hpp"
 #include "opened_table.hpp"
 
 namespace zermelo::cli {
@@ -110,8 +110,8 @@ class position_writer {
       } else if (m_arguments.csv) {
         const auto& winner = report.verdict.winner;
         const bool has_distance = value.distance_plies != no_distance;
-        lines += fmt::format("{},{},{},{},{}\n", at, csv_field(report.state), to_string(value.outcome),
-                             winner ? csv_field(m_game.player_names()[index_of(*winner)]) : "",
+        lines += fmt::format("{},{},{},{},{}\n", at, experiment::csv_field(report.state), to_string(value.outcome),
+                             winner ? experiment::csv_field(m_game.player_names()[index_of(*winner)]) : "",
                              has_distance ? std::to_string(value.distance_plies) : "");
       } else {
         lines += fmt::format("{}  {}\n", report.state, experiment::verdict_text(m_game, report));

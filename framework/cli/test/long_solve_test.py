@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """Long solves: saved between waves, killed, continued, and logged wave by wave."""
 
-import csv
 import json
 import os
 import random
@@ -14,16 +13,11 @@ import h5py
 import numpy
 import pytest
 
-from program import PROGRAM, failure, report, run
+from program import PROGRAM, failure, report, rows_of, run
 
 # Some 70 waves, each of which takes some ten milliseconds to save.
 GAME = ["cat_and_mouse_ii", "rows=40", "cols=40", "walls=0.1", "seed=3", "cat_jump=2", "mouse_jump=2"]
 ENGINES = ["implicit", "explicit"]
-
-
-def waves_of(log):
-    with open(log, encoding="ascii", newline="") as lines:
-        return list(csv.DictReader(lines))
 
 
 @pytest.fixture(name="whole", scope="module")
@@ -31,7 +25,7 @@ def fixture_whole(tmp_path_factory):
     """The report and the log of a solve that nobody disturbed."""
     folder = tmp_path_factory.mktemp("whole")
     solved = report("solve", *GAME, "-o", str(folder / "t.h5"), "--log", str(folder / "waves.csv"))
-    return solved, waves_of(folder / "waves.csv")
+    return solved, rows_of(folder / "waves.csv")
 
 
 def kill_at_wave(wave, words, log):
@@ -65,7 +59,7 @@ def test_killed_at_five_random_waves_and_continued_it_ends_alike(engine, whole, 
     assert run("verify", table).returncode == 0
     assert sorted(os.listdir(tmp_path)) == ["t.h5", "waves.csv"]
     counts = ["wave", "distance_plies", "win", "loss", "tie"]
-    assert [[row[c] for c in counts] for row in waves_of(log)] == [[row[c] for c in counts] for row in log_of_whole]
+    assert [[row[c] for c in counts] for row in rows_of(log)] == [[row[c] for c in counts] for row in log_of_whole]
 
 
 def test_another_engine_and_number_of_threads_continue_a_solve(whole, tmp_path):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Calls the program that is being tested."""
 
+import csv
 import json
 import os
 import subprocess
@@ -27,3 +28,9 @@ def failure(*words, status=2):
     assert done.stderr.startswith("zermelo: ") and done.stderr.endswith("\n")
     assert done.stderr.count("\n") == 1
     return done.stderr[len("zermelo: "):-1]
+
+
+def rows_of(path):
+    """The lines of a file of comma-separated values, by column."""
+    with open(path, encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """zermelo run: cases, results, resuming, and what is refused."""
 
-import csv
 import fcntl
 import json
 import os
@@ -16,7 +15,7 @@ import h5py
 import numpy as np
 import pytest
 
-from program import PROGRAM, failure, report, run
+from program import PROGRAM, failure, report, rows_of, run
 
 STUDY = """
 question = "Who wins?"
@@ -56,11 +55,6 @@ def started(*words):
     """A run that prints a line for each case into a narrow pipe: it waits while nobody reads."""
     return subprocess.Popen([PROGRAM, "run", *words, "--verbose"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                             text=True, pipesize=4096)
-
-
-def rows_of(path):
-    with open(path, encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))
 
 
 @pytest.fixture(name="whole", scope="module")

@@ -19,6 +19,7 @@
 #include <zermelo/core/parameters.hpp>
 #include <zermelo/core/text_digest.hpp>
 #include <zermelo/experiment/benchmark.hpp>
+#include <zermelo/experiment/csv_field.hpp>
 #include <zermelo/storage/column_file.hpp>
 #include <zermelo/storage/output_file.hpp>
 
@@ -65,14 +66,10 @@ class column_table {
   std::vector<std::vector<ordered_json>> m_columns;
 };
 
-/// A field of CSV, quoted as RFC 4180 has it if it has to be.
-std::string csv_text(const ordered_json& value) {
+/// Nothing for null.
+std::string text_of(const ordered_json& value) {
   if (value.is_null()) return "";
-  std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string(2, c) : std::string(1, c);
-  return quoted + '"';
+  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 void write_csv(const std::filesystem::path& path, const column_table& table) {
@@ -88,7 +85,7 @@ void write_csv(const std::filesystem::path& path, const column_table& table) {
   };
   write_line([&](std::size_t i) { return table.names()[i]; });
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    write_line([&](std::size_t i) { return csv_text(table.column(i)[row]); });
+    write_line([&](std::size_t i) { return csv_field(text_of(table.column(i)[row])); });
   }
   file.write(text);
   file.commit();
@@ -101,11 +98,6 @@ std::int64_t whole_of(const ordered_json& value) {
 double real_of(const ordered_json& value) {
   if (value.is_null()) return std::numeric_limits<double>::quiet_NaN();
   return value.is_boolean() ? static_cast<double>(value.get<bool>()) : value.get<double>();
-}
-
-std::string text_of(const ordered_json& value) {
-  if (value.is_null()) return "";
-  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 /// Whole numbers if all are, numbers (not a number where there is none) if all are or are missing, else texts.

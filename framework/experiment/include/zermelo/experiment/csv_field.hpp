@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace zermelo::cli {
+namespace zermelo::experiment {
 
 /// A field of a line: quoted, as RFC 4180 has it, if it has to be.
 [[nodiscard]] inline std::string csv_field(std::string_view text) {
@@ -15,4 +15,4 @@ namespace zermelo::cli {
   return quoted + '"';
 }
 
-}  // namespace zermelo::cli
+}  // namespace zermelo::experiment
