@@ -11,9 +11,9 @@
 
 #include <benchmark/benchmark.h>
 
-#include <zermelo/core/game.hpp>
-#include <zermelo/core/game_graph.hpp>
-#include <zermelo/core/random.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
 
 #include "benchmarks.hpp"
 #include "instances.hpp"

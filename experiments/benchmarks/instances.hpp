@@ -8,8 +8,8 @@
 #include <cat_and_mouse/cat_and_mouse.hpp>
 #include <cat_and_mouse_ii/cat_and_mouse_ii.hpp>
 #include <mnk/mnk.hpp>
-#include <zermelo/core/random_graph.hpp>
-#include <zermelo/core/random_grid.hpp>
+#include <zermelo/core/board/random_graph.hpp>
+#include <zermelo/core/board/random_grid.hpp>
 
 namespace zermelo::benchmarks {
 

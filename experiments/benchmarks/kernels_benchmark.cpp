@@ -12,16 +12,16 @@
 
 #include <benchmark/benchmark.h>
 
-#include <zermelo/core/engines.hpp>
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/game_graph.hpp>
-#include <zermelo/core/limit_kernels.hpp>
-#include <zermelo/core/parallel.hpp>
-#include <zermelo/core/retrograde_analysis.hpp>
-#include <zermelo/core/solve_signature.hpp>
-#include <zermelo/core/transposed_graph.hpp>
-#include <zermelo/core/verify_solution.hpp>
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/core/solve/limit_kernels.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/stored_limit_kernels.hpp>
 
 #include "benchmarks.hpp"

@@ -10,8 +10,8 @@
 #include <benchmark/benchmark.h>
 
 #include <cat_and_mouse_ii/cat_and_mouse_ii.hpp>
-#include <zermelo/core/parallel.hpp>
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/catalog.hpp>
 #include <zermelo/experiment/game_model.hpp>
 #include <zermelo/experiment/study.hpp>

@@ -13,14 +13,14 @@
 #include <benchmark/benchmark.h>
 #include <hdf5.h>
 
-#include <zermelo/core/load_values.hpp>
-#include <zermelo/core/parallel.hpp>
-#include <zermelo/core/product_solver.hpp>
-#include <zermelo/core/random.hpp>
-#include <zermelo/core/random_grid.hpp>
-#include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/value_table.hpp>
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/board/random_grid.hpp>
+#include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/load_values.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "benchmarks.hpp"

@@ -26,16 +26,17 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/adjacency.hpp>
-#include <zermelo/core/axis.hpp>
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/outcome.hpp>
-#include <zermelo/core/parameters.hpp>
-#include <zermelo/core/position_text.hpp>
-#include <zermelo/core/product_game.hpp>
-#include <zermelo/core/random_graph.hpp>
-#include <zermelo/core/value_table.hpp>
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/board/adjacency.hpp>
+#include <zermelo/core/board/random_graph.hpp>
+#include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/game/parameters.hpp>
+#include <zermelo/core/game/position_text.hpp>
+#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 #include "textbook.hpp"
 
@@ -236,7 +237,7 @@ class cat_and_mouse {
     const auto fields = parse_fields(text, {"mouse", "cat", "turn"});
     const auto node_in = [&](const char* field) {
       const std::string& word = fields.at(field);
-      const auto number = detail::parse_number<std::uint64_t>(word);
+      const auto number = parse_number<std::uint64_t>(word);
       if (!number || *number >= num_nodes()) {
         throw input_error(fmt::format("position: {}={} is not a node from 0 to {}", field, word, num_nodes() - 1));
       }

@@ -16,9 +16,9 @@
 #include <tuple>
 #include <vector>
 
-#include <zermelo/core/adjacency.hpp>
-#include <zermelo/core/outcome.hpp>
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/board/adjacency.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::games {
 

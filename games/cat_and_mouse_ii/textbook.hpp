@@ -18,9 +18,9 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/grid.hpp>
-#include <zermelo/core/outcome.hpp>
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/board/grid.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::games {
 

@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <zermelo/core/outcome.hpp>
-#include <zermelo/core/reachable_positions.hpp>
-#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 

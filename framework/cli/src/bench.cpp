@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/benchmark.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/report_text.hpp>

@@ -9,8 +9,9 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 
 #include "opened_table.hpp"
@@ -30,8 +31,7 @@ std::string difference(const storage::checkpoint_metadata& saved, const storage:
     const auto found = std::find_if(saved.parameters.begin(), saved.parameters.end(), same_name);
     if (found == saved.parameters.end()) return fmt::format("it has no {}", parameter.first);
     if (found->second != parameter.second) {
-      return fmt::format("it has {}={}, not {}", parameter.first, detail::excerpt(found->second),
-                         detail::excerpt(parameter.second));
+      return fmt::format("it has {}={}, not {}", parameter.first, excerpt(found->second), excerpt(parameter.second));
     }
   }
   return "it has more parameters";

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <optional>
 
-#include <zermelo/core/saved_solve.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/storage/checkpoint.hpp>
 

@@ -15,8 +15,8 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
-#include <zermelo/core/parallel.hpp>
-#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
 #include "commands.hpp"
@@ -100,7 +100,7 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
   all.insert(second.begin(), second.end());
   const auto value = [](const auto& parameters, const std::string& name) {
     const auto at = parameters.find(name);
-    return at == parameters.end() ? std::string("absent") : detail::excerpt(at->second);
+    return at == parameters.end() ? std::string("absent") : excerpt(at->second);
   };
   for (const auto& [name, unused] : all) {
     // Long ones may have the same excerpt.
@@ -123,7 +123,7 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
 
 /// Entry by entry. Precondition: the tables are equally large.
 entry_differences compare_entries(const solution_entries& a, const solution_entries& b, std::size_t limit,
-                                  unsigned threads, solve_visitor& visitor) {
+                                  unsigned threads, work_monitor& monitor) {
   struct workplace {
     std::vector<position_value> first;
     std::vector<position_value> second;
@@ -153,8 +153,8 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
     if (found.first.size() > limit) found.first.resize(limit);
   };
   constexpr std::uint64_t block_size = 1 << 16;
-  visitor.phase("compare", a.size());
-  for_each_block(a.size(), resolve_threads(threads), visitor, compare, block_size);
+  monitor.phase("compare", a.size());
+  for_each_block(a.size(), resolve_threads(threads), monitor, compare, block_size);
   return found;
 }
 

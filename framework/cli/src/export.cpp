@@ -13,8 +13,8 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/ordered_blocks.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/storage/output_file.hpp>
 
 #include "commands.hpp"
@@ -65,7 +65,7 @@ void write_pieces(const export_format& format, position size, unsigned threads, 
   if (write(format.header()) == sweep_step::stop) return;
   for_each_block_in_order<fmt::memory_buffer>(
       size, threads, shown, [&format](position p) { return format.end_of_block(p); },
-      [&format](const entry_range& block, fmt::memory_buffer& out) {
+      [&format](const index_range& block, fmt::memory_buffer& out) {
         out.clear();
         format.append(block, out);
       },

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/csv_field.hpp>
 #include <zermelo/experiment/version.hpp>
 #include <zermelo/storage/graph_file.hpp>
@@ -34,7 +34,7 @@ position end_of_entries(const storage::endgame_table& table, position begin) {
   return std::min(end, begin + most);
 }
 
-std::vector<position_value> read_block(const storage::endgame_table& table, const entry_range& block) {
+std::vector<position_value> read_block(const storage::endgame_table& table, const index_range& block) {
   std::vector<position_value> values(block.end - block.begin);
   table.read(block.begin, values);
   return values;
@@ -61,7 +61,7 @@ class csv final : public export_format {
 
   [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(m_opened.table, p); }
 
-  void append(const entry_range& block, text_buffer& out) const override {
+  void append(const index_range& block, text_buffer& out) const override {
     const std::vector<position_value> values = read_block(m_opened.table, block);
     for (position p = block.begin; p < block.end; ++p) append_line(p, values[p - block.begin], out);
   }
@@ -142,7 +142,7 @@ class pgsolver final : public export_format {
 
   [[nodiscard]] position end_of_block(position p) const override { return p + sweep_block_size; }
 
-  void append(const entry_range& block, text_buffer& out) const override {
+  void append(const index_range& block, text_buffer& out) const override {
     for (position p = block.begin; p < block.end; ++p) append_line(p, out);
   }
 
@@ -233,7 +233,7 @@ class numpy final : public export_format {
 
   [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(m_table, p); }
 
-  void append(const entry_range& block, text_buffer& out) const override {
+  void append(const index_range& block, text_buffer& out) const override {
     for (const position_value value : read_block(m_table, block)) {
       append_little_endian(out, static_cast<std::uint64_t>(value.outcome), 1);
       append_little_endian(out, value.distance_plies, m_distance_bytes);  // cut off, no_distance is all ones, too
@@ -262,7 +262,7 @@ std::unique_ptr<export_format> pgsolver_format(const opened_table& opened, std::
 std::unique_ptr<export_format> numpy_format(const opened_table& opened) { return std::make_unique<numpy>(opened); }
 
 void export_graph(const opened_table& opened, const std::filesystem::path& file, unsigned threads,
-                  solve_visitor& visitor) {
+                  work_monitor& monitor) {
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& table = opened.table.metadata();
   const storage::graph_metadata metadata{table.game,
@@ -282,7 +282,7 @@ void export_graph(const opened_table& opened, const std::filesystem::path& file,
     }
   };
   try {
-    storage::write_graph(file, metadata, walk, threads, visitor);
+    storage::write_graph(file, metadata, walk, threads, monitor);
   } catch (const contract_error& wrong) {
     throw input_error(fmt::format("{}: its attribute 'edges' is not that of the game: {}", opened.file, wrong.what()));
   }

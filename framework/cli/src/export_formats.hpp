@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include <zermelo/core/outcome.hpp>
-#include <zermelo/core/solution_entries.hpp>
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
 
 #include "opened_table.hpp"
 
@@ -26,7 +26,7 @@ class export_format {
   [[nodiscard]] virtual position end_of_block(position p) const = 0;
   /// Appends the text or the bytes of a block. Thread-safe.
   /// @throws input_error if the table is damaged, or does not agree with the game.
-  virtual void append(const entry_range& block, fmt::memory_buffer& out) const = 0;
+  virtual void append(const index_range& block, fmt::memory_buffer& out) const = 0;
 
  protected:
   export_format() = default;
@@ -50,6 +50,6 @@ class export_format {
 
 /// Writes the graph of the table's game to a file, see graph_file.hpp. @throws as storage::write_graph.
 void export_graph(const opened_table& opened, const std::filesystem::path& file, unsigned threads,
-                  solve_visitor& visitor);
+                  work_monitor& monitor);
 
 }  // namespace zermelo::cli

@@ -14,9 +14,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/ordered_blocks.hpp>
-#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/csv_field.hpp>
 #include <zermelo/experiment/position_query.hpp>
 #include <zermelo/experiment/report_text.hpp>
@@ -45,12 +45,12 @@ struct found_position {
 
 /// Calls f with the positions that match, in ascending order, a stretch of them at a time, until it has enough.
 void for_each_found(const opened_table& opened, const experiment::position_query& query, unsigned threads,
-                    solve_visitor& visitor, const std::function<sweep_step(const std::vector<found_position>&)>& f) {
+                    work_monitor& monitor, const std::function<sweep_step(const std::vector<found_position>&)>& f) {
   constexpr std::uint64_t stretch = 1 << 16;
-  visitor.phase("scan", opened.table.num_positions());
+  monitor.phase("scan", opened.table.num_positions());
   for_each_block_in_order<std::vector<found_position>>(
-      opened.table.num_positions(), threads, visitor, [](position begin) { return begin + stretch; },
-      [&](const entry_range& block, std::vector<found_position>& found) {
+      opened.table.num_positions(), threads, monitor, [](position begin) { return begin + stretch; },
+      [&](const index_range& block, std::vector<found_position>& found) {
         found.clear();
         if (!query.may_match(block.begin, block.end)) return;
         std::vector<position_value> entries(block.end - block.begin);

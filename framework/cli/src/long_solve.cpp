@@ -9,7 +9,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/planning.hpp>
 #include <zermelo/storage/checkpoint.hpp>
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include <zermelo/core/saved_solve.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 #include "checkpoints.hpp"

@@ -9,9 +9,9 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parameters.hpp>
-#include <zermelo/core/suggest.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
 namespace zermelo::cli {
@@ -170,16 +170,15 @@ void match::undo() {
 position match::chosen_move(const std::string& line) const {
   if (!line.empty() && line.find_first_not_of("0123456789") == std::string::npos) return move_by_number(line);
   if (line.find('=') != std::string::npos) return move_by_words(line);
-  throw input_error(fmt::format("'{}' is no move and no command; {}", detail::excerpt(line),
+  throw input_error(fmt::format("'{}' is no move and no command; {}", excerpt(line),
                                 suggest(line, {"hint", "undo", "board", "help", "quit"})));
 }
 
 position match::move_by_number(std::string_view digits) const {
   const auto successors = m_game.successors(at());
-  const auto number = detail::parse_number<std::size_t>(digits);
+  const auto number = parse_number<std::size_t>(digits);
   if (!number || *number == 0 || *number > successors.size()) {
-    throw input_error(
-        fmt::format("{} is not a move's number from 1 to {}", detail::excerpt(digits), successors.size()));
+    throw input_error(fmt::format("{} is not a move's number from 1 to {}", excerpt(digits), successors.size()));
   }
   return successors[*number - 1];
 }
@@ -195,8 +194,7 @@ position match::move_by_words(const std::string& line) const {
     if (fits && std::find(fitting.begin(), fitting.end(), to) == fitting.end()) fitting.push_back(to);
   }
   if (fitting.size() == 1) return fitting.front();
-  throw input_error(
-      fmt::format("{} fits '{}'", fitting.empty() ? "no move" : "more than one move", detail::excerpt(line)));
+  throw input_error(fmt::format("{} fits '{}'", fitting.empty() ? "no move" : "more than one move", excerpt(line)));
 }
 
 }  // namespace zermelo::cli

@@ -9,8 +9,8 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
 
 #include "commands.hpp"
 #include "match.hpp"

@@ -12,8 +12,8 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
 #include "commands.hpp"
@@ -45,7 +45,7 @@ question parse_question(const std::vector<std::string>& words) {
       asked.position_text += (asked.position_text.empty() ? "" : " ") + word;
       continue;
     }
-    const auto plies = detail::parse_number<std::uint64_t>(std::string_view(word).substr(plies_word.size()));
+    const auto plies = parse_number<std::uint64_t>(std::string_view(word).substr(plies_word.size()));
     if (asked.plies_played) throw input_error(fmt::format("'{}': plies_played is given twice", word));
     if (!plies) throw input_error(fmt::format("'{}': plies_played is a whole number of at least 0", word));
     asked.plies_played = *plies;

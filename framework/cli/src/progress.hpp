@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 
 namespace zermelo::cli {
 

@@ -15,8 +15,8 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/suggest.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
 #include <zermelo/experiment/version.hpp>
 
 #include "commands.hpp"

@@ -11,9 +11,9 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parameters.hpp>
-#include <zermelo/core/suggest.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 
 #include "interrupt_guard.hpp"
 
@@ -52,7 +52,7 @@ player parse_player(const experiment::any_game& game, const std::string& option,
   for (const player p : {player::first, player::second}) {
     if (name == names[index_of(p)]) return p;
   }
-  throw input_error(fmt::format("{}: {} has no player '{}'; {}", option, game.name(), detail::excerpt(name),
+  throw input_error(fmt::format("{}: {} has no player '{}'; {}", option, game.name(), excerpt(name),
                                 suggest(name, {names[0], names[1]})));
 }
 

@@ -13,8 +13,9 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/planning.hpp>
@@ -78,8 +79,7 @@ void add_seconds(experiment::solve_report& report, const std::map<std::string, d
 /// What `--verify` asks for. @throws input_error
 verify_scope parse_scope(const std::string& word, unsigned threads) {
   if (const auto scope = experiment::parse_verify_scope(word, threads)) return *scope;
-  throw input_error(
-      fmt::format("--verify={}: give --verify, or --verify=sample:N with N at least 1", detail::excerpt(word)));
+  throw input_error(fmt::format("--verify={}: give --verify, or --verify=sample:N with N at least 1", excerpt(word)));
 }
 
 long_solve_options long_options(const solve_arguments& arguments) {
@@ -181,7 +181,7 @@ exit_status solve(const solve_arguments& arguments, session& s) {
 void add_solve(CLI::App& program, session& s) {
   const auto minutes = CLI::Validator(
       [](const std::string& word) {
-        const auto number = detail::parse_number<double>(word);
+        const auto number = parse_number<double>(word);
         constexpr double most = 60 * 24 * 365;
         if (number && *number >= 0 && *number <= most) return std::string();
         return fmt::format("'{}' is not a number of minutes from 0 to {}", word, most);

@@ -9,7 +9,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 
 #include "interrupt_guard.hpp"
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/solution_statistics.hpp>
 

@@ -10,8 +10,8 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
-#include <zermelo/core/parallel.hpp>
-#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
 #include "commands.hpp"

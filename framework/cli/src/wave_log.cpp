@@ -11,8 +11,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/memory.hpp>
 
 namespace zermelo::cli {
@@ -33,7 +33,7 @@ std::uintmax_t size_up_to(const std::filesystem::path& file, std::uint32_t wave)
   std::uintmax_t size = line.size() + 1;
   // A line that was cut off has no line end.
   while (std::getline(log, line) && !log.eof()) {
-    const auto number = detail::parse_number<std::uint32_t>(line.substr(0, line.find(',')));
+    const auto number = parse_number<std::uint32_t>(line.substr(0, line.find(',')));
     if (!number || *number > wave) break;
     size += line.size() + 1;
   }

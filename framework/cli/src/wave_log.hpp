@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 
 namespace zermelo::cli {
 

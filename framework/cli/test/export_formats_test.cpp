@@ -17,9 +17,9 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/value_table.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 
 #include "../../experiment/test/listed_game.hpp"

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/adjacency.hpp>
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/board/adjacency.hpp>
 
 namespace zermelo {
 namespace {

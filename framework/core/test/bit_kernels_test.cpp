@@ -16,9 +16,9 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
-#include <zermelo/core/bit_board.hpp>
-#include <zermelo/core/bit_kernels.hpp>
-#include <zermelo/core/random.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/product/bit_board.hpp>
+#include <zermelo/core/product/bit_kernels.hpp>
 
 #include "cops_and_robbers_game.hpp"
 #include "random_product_game.hpp"

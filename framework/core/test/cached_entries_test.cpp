@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/cached_entries.hpp>
-#include <zermelo/core/random.hpp>
-#include <zermelo/core/solution_entries.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/value/cached_entries.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
 
 namespace zermelo {
 namespace {
@@ -25,7 +25,7 @@ class counted_runs final : public solution_entries {
     for (position_value& entry : entries) entry = {outcome::win, static_cast<std::uint32_t>(first++)};
   }
   [[nodiscard]] std::uint32_t distance_bound() const override { return 10'000; }
-  [[nodiscard]] entry_range read_together(position p) const override {
+  [[nodiscard]] index_range read_together(position p) const override {
     return {p / run * run, std::min(size(), (p / run + 1) * run)};
   }
   mutable std::atomic<std::uint64_t> reads{0};

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/solution_entries.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
 
 #include "form_game.hpp"
 

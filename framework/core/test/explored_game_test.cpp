@@ -11,11 +11,11 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/engines.hpp>
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/explored_game.hpp>
-#include <zermelo/core/queue_solver.hpp>
-#include <zermelo/core/verify_solution.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <utility>
 
-#include <zermelo/core/outcome.hpp>
-#include <zermelo/core/product_game.hpp>
+#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::test {
 

@@ -23,12 +23,12 @@
 #include <boost/property_map/property_map.hpp>
 #include <boost/range/iterator_range.hpp>
 
-#include <zermelo/core/compressed_rows.hpp>
-#include <zermelo/core/engines.hpp>
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/game_graph.hpp>
-#include <zermelo/core/reachable_positions.hpp>
-#include <zermelo/core/transposed_graph.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/graph/compressed_rows.hpp>
+#include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/solve/engines.hpp>
 
 #include "table_game.hpp"
 

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/grid.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/board/grid.hpp>
 
 namespace zermelo {
 namespace {

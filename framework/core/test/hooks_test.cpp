@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/game.hpp>
-#include <zermelo/core/value_table.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 #include "must_not_compile/plain_game.hpp"
 

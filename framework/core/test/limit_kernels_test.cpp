@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The kernels that solvers are measured against do all the work that they stand for.
-#include <zermelo/core/limit_kernels.hpp>
+#include <zermelo/core/solve/limit_kernels.hpp>
 
 #include <cstdint>
 #include <numeric>
@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/game_graph.hpp>
-#include <zermelo/core/transposed_graph.hpp>
+#include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
 
 #include "table_game.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Blocks come in order, each once, on any number of threads.
-#include <zermelo/core/ordered_blocks.hpp>
+#include <zermelo/core/base/ordered_blocks.hpp>
 
 #include <atomic>
 #include <stdexcept>
@@ -16,7 +16,7 @@ constexpr position size = 10'007;
 /// Blocks of 1 to 13 positions.
 position end_of(position begin) { return begin + 1 + begin % 13; }
 
-void list(const entry_range& block, std::vector<position>& listed) {
+void list(const index_range& block, std::vector<position>& listed) {
   listed.clear();
   for (position p = block.begin; p < block.end; ++p) listed.push_back(p);
 }
@@ -65,7 +65,7 @@ TEST_P(ordered_blocks, are_interrupted) {
 
 TEST_P(ordered_blocks, pass_on_what_is_thrown) {
   solve_visitor silent;
-  const auto make = [](const entry_range& block, std::vector<position>&) {
+  const auto make = [](const index_range& block, std::vector<position>&) {
     if (block.begin > size / 2) throw std::runtime_error("half-way");
   };
   const auto take = [](const std::vector<position>&) { return sweep_step::go_on; };

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
 namespace {

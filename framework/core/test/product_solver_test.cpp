@@ -21,13 +21,13 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <zermelo/core/engines.hpp>
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/product_solver.hpp>
-#include <zermelo/core/queue_solver.hpp>
-#include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/verify_product.hpp>
-#include <zermelo/core/verify_solution.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/verify_product.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 
 #include "cops_and_robbers_game.hpp"
 #include "random_product_game.hpp"

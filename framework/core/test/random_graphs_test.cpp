@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/solve_signature.hpp>
+#include <zermelo/core/value/solve_signature.hpp>
 
 #include "table_game.hpp"
 

@@ -9,11 +9,11 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/adjacency.hpp>
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/grid.hpp>
-#include <zermelo/core/random_graph.hpp>
-#include <zermelo/core/random_grid.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/board/adjacency.hpp>
+#include <zermelo/core/board/grid.hpp>
+#include <zermelo/core/board/random_graph.hpp>
+#include <zermelo/core/board/random_grid.hpp>
 
 namespace zermelo {
 namespace {

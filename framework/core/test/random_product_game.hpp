@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/random.hpp>
+#include <zermelo/core/base/random.hpp>
 
 #include "form_game.hpp"
 

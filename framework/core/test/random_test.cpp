@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/random.hpp>
+#include <zermelo/core/base/random.hpp>
 
 namespace zermelo {
 namespace {

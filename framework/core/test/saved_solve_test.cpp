@@ -11,9 +11,9 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/packed_word.hpp>
-#include <zermelo/core/saved_solve.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/value/packed_word.hpp>
 
 #include "table_game.hpp"
 

@@ -7,11 +7,11 @@
 #include <optional>
 #include <vector>
 
-#include <zermelo/core/game.hpp>
-#include <zermelo/core/random.hpp>
-#include <zermelo/core/retrograde_analysis.hpp>
-#include <zermelo/core/value_table.hpp>
-#include <zermelo/core/verify_report.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
 
 namespace zermelo::test {
 

@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/engines.hpp>
-#include <zermelo/core/queue_solver.hpp>
-#include <zermelo/core/verify_solution.hpp>
+#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 
 namespace zermelo::test {
 namespace {

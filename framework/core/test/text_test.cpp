@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/parameters.hpp>
-#include <zermelo/core/position_text.hpp>
-#include <zermelo/core/suggest.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/game/parameters.hpp>
+#include <zermelo/core/game/position_text.hpp>
 
 namespace zermelo {
 namespace {

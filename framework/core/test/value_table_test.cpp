@@ -9,11 +9,11 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/packed_word.hpp>
-#include <zermelo/core/random.hpp>
-#include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/solve_signature.hpp>
-#include <zermelo/core/value_table.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/value/outcome.hpp>
 
 #include "table_game.hpp"
 

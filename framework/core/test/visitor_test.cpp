@@ -13,9 +13,9 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/reachable_positions.hpp>
-#include <zermelo/core/verify_solution.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 
 #include "table_game.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/wave_rows.hpp>
+#include <zermelo/core/product/wave_rows.hpp>
 
 namespace zermelo::detail {
 namespace {

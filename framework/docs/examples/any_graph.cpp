@@ -12,9 +12,9 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/range/iterator_range.hpp>
 
-#include <zermelo/core/position_labels.hpp>
-#include <zermelo/core/retrograde_analysis.hpp>
-#include <zermelo/core/verify_solution.hpp>
+#include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 
 namespace {
 

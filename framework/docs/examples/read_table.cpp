@@ -7,8 +7,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 namespace {

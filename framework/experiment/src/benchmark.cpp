@@ -10,8 +10,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/report_text.hpp>

@@ -6,8 +6,9 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/suggest.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 
 #include "instance_reader.hpp"
 
@@ -19,7 +20,7 @@ const game_entry& catalog::find(std::string_view name) const {
     if (game.name == name) return game;
     names.push_back(game.name);
   }
-  throw input_error(fmt::format("unknown game '{}'; {}", detail::excerpt(name), suggest(name, names)));
+  throw input_error(fmt::format("unknown game '{}'; {}", excerpt(name), suggest(name, names)));
 }
 
 std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& words) const {

@@ -10,8 +10,9 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/suggest.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 
 #include "file_text.hpp"
 
@@ -118,7 +119,7 @@ void instance_reader::add(std::string_view word) {
   if (word.starts_with('{')) return add_content(nullptr, std::string(word), "");
   const std::size_t equals = word.find('=');
   if (equals == std::string_view::npos || equals == 0) {
-    throw input_error(fmt::format("'{}' is not a name=value word, such as {}", detail::excerpt(word), example()));
+    throw input_error(fmt::format("'{}' is not a name=value word, such as {}", excerpt(word), example()));
   }
   const parameter& declared = find_parameter(std::string(word.substr(0, equals)), "");
   const std::string value(word.substr(equals + 1));
@@ -171,7 +172,7 @@ const parameter& instance_reader::find_parameter(const std::string& name, const 
     names.push_back(declared.name);
   }
   throw input_error(fmt::format("{}{}{} has no parameter '{}'; {}", place, place.empty() ? "" : ": ", m_game.name,
-                                detail::excerpt(name), suggest(name, names)));
+                                excerpt(name), suggest(name, names)));
 }
 
 const parameter* instance_reader::first_text_parameter() const {

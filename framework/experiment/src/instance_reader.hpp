@@ -8,7 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/catalog.hpp>
 
 namespace zermelo::experiment {

@@ -15,8 +15,8 @@
 #include <malloc.h>
 #include <sys/resource.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -125,11 +125,10 @@ std::uint64_t resident_bytes() { return bytes_per_kib * read_entry("/proc/self/s
 
 std::uint64_t parse_bytes(std::string_view text) {
   const auto refuse = [&] {
-    throw input_error(
-        fmt::format("'{}' is not a size in bytes; write it like 512M, 1.5G or 4GiB", detail::excerpt(text)));
+    throw input_error(fmt::format("'{}' is not a size in bytes; write it like 512M, 1.5G or 4GiB", excerpt(text)));
   };
   const std::size_t number_end = std::min(text.find_first_not_of("0123456789."), text.size());
-  const auto number = detail::parse_number<double>(text.substr(0, number_end));
+  const auto number = parse_number<double>(text.substr(0, number_end));
   std::string unit(text.substr(number_end));
   std::transform(unit.begin(), unit.end(), unit.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });

@@ -4,8 +4,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/memory.hpp>
 
 namespace zermelo::experiment {
@@ -49,7 +49,7 @@ std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned t
   constexpr std::string_view sample = "sample:";
   if (word == "all") return verify_scope(threads);
   if (word.starts_with(sample)) {
-    const auto number = detail::parse_number<std::uint64_t>(word.substr(sample.size()));
+    const auto number = parse_number<std::uint64_t>(word.substr(sample.size()));
     if (number && *number > 0) return verify_scope(threads, *number);
   }
   return std::nullopt;

@@ -9,9 +9,9 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parameters.hpp>
-#include <zermelo/core/suggest.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -92,7 +92,7 @@ position_query::condition position_query::parse(std::string_view text) {
     return c;
   }
   throw input_error(
-      fmt::format("'{}' is no condition; write FIELD=VALUE, or with != < <= > >=", detail::excerpt(std::string(text))));
+      fmt::format("'{}' is no condition; write FIELD=VALUE, or with != < <= > >=", excerpt(std::string(text))));
 }
 
 template <class Number>
@@ -119,7 +119,7 @@ void position_query::restrict_names(const condition& c, const std::vector<std::s
 }
 
 void position_query::restrict_numbers(const condition& c, number_range& range) {
-  const auto number = detail::parse_number<std::uint64_t>(c.value);
+  const auto number = parse_number<std::uint64_t>(c.value);
   if (!number) throw input_error(fmt::format("'{}': {} is a whole number of at least 0", c.text, c.field));
   const std::uint64_t n = *number;
   // An empty range is one whose least is over its most.
@@ -150,7 +150,7 @@ void position_query::restrict_places(const condition& c) {
     throw input_error(fmt::format("'{}': {} is {}, which is = or != another", c.text, c.field,
                                   of.labels.empty() ? "a tuple" : "a word"));
   }
-  const auto number = detail::parse_number<std::int64_t>(c.value);
+  const auto number = parse_number<std::int64_t>(c.value);
   if (has_numbers && !number) throw input_error(fmt::format("'{}': {} is a whole number", c.text, c.field));
   bool is_anywhere = false;
   for (std::uint64_t place = 0; place < of.size; ++place) {
@@ -194,8 +194,8 @@ void position_query::restrict_by(const condition& c) {
   auto known = place_field::names(m_axes);
   known.insert(known.end(), plain_fields.begin(), plain_fields.end());
   if (std::find(known.begin(), known.end(), c.field) == known.end()) {
-    throw input_error(fmt::format("'{}': there is no field '{}'; {}", detail::excerpt(std::string(c.text)),
-                                  detail::excerpt(std::string(c.field)), suggest(c.field, known)));
+    throw input_error(fmt::format("'{}': there is no field '{}'; {}", excerpt(std::string(c.text)),
+                                  excerpt(std::string(c.field)), suggest(c.field, known)));
   }
   restrict_places(c);
 }

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/memory.hpp>
 
 namespace zermelo::experiment {
@@ -84,7 +84,7 @@ std::string labelled_line(std::string_view label, std::string_view value) {
 std::string game_text(const any_game& game) {
   std::string parameters;
   for (const auto& [name, value] : game.parameters().all()) {
-    parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", name, detail::excerpt(value.text));
+    parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", name, excerpt(value.text));
   }
   return labelled_line("game", game.name()) + (parameters.empty() ? "" : labelled_line("parameters", parameters));
 }

@@ -10,8 +10,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -179,7 +179,7 @@ std::uint64_t board_counts::zugzwangs() const {
 }
 
 solution_statistics collect_statistics(const any_game& game, const solution_entries& values,
-                                       const std::optional<place_field>& by, unsigned threads, solve_visitor& visitor) {
+                                       const std::optional<place_field>& by, unsigned threads, work_monitor& monitor) {
   constexpr std::uint64_t block_size = 1 << 15;  // entries, of which a thread holds two blocks
   std::optional<group_finder> groups;
   if (by) groups.emplace(game.axes(), *by);
@@ -189,7 +189,7 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
     buffer.resize(count);
     values.read(first, buffer);
   };
-  visitor.phase("scan", values.size());
+  monitor.phase("scan", values.size());
 
   const auto turns = turn_axis(game);
   if (!turns) {
@@ -199,7 +199,7 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
       collector& mine = collectors.local();
       for (position p = begin; p < end; ++p) mine.add_entry(p, entries[p - begin]);
     };
-    for_each_block(values.size(), resolve_threads(threads), visitor, scan, block_size);
+    for_each_block(values.size(), resolve_threads(threads), monitor, scan, block_size);
   } else {
     const turn_layout layout = layout_of(game, *turns);
     const auto scan = [&](std::uint64_t begin, std::uint64_t end) {
@@ -221,11 +221,11 @@ solution_statistics collect_statistics(const any_game& game, const solution_entr
             mine.add_board(first + layout.length + i, winner, winners[i]);
           }
         }
-        visitor.advance(count);  // the other half of them is counted by block
+        monitor.advance(count);  // the other half of them is counted by block
         begin += count;
       }
     };
-    for_each_block(values.size() / 2, resolve_threads(threads), visitor, scan, block_size);
+    for_each_block(values.size() / 2, resolve_threads(threads), monitor, scan, block_size);
   }
 
   solution_statistics whole;

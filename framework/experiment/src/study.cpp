@@ -18,10 +18,11 @@
 #include <toml++/toml.h>
 #include <nlohmann/json.hpp>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parameters.hpp>
-#include <zermelo/core/suggest.hpp>
-#include <zermelo/core/text_digest.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/graph6.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
@@ -484,7 +485,7 @@ class study_reader {
       if (is_new) continue;
       std::string text;
       for (std::size_t n = 0; n < labels.size(); ++n) {
-        text += fmt::format("{}{}={}", n == 0 ? "" : " ", made.names[n], detail::excerpt(labels[n]));
+        text += fmt::format("{}{}={}", n == 0 ? "" : " ", made.names[n], excerpt(labels[n]));
       }
       fail(table, fmt::format("step {} of the sweep is step {} again: {}", i + 1, first->second + 1, text));
     }
@@ -533,7 +534,7 @@ class study_reader {
       fail(node, fmt::format("the study gives no '{}' a value; {}", filter.left, suggest(filter.left, names)));
     }
     const bool is_known = std::find(names.begin(), names.end(), filter.right) != names.end() ||
-                          std::isfinite(detail::parse_number<double>(filter.right).value_or(HUGE_VAL)) ||
+                          std::isfinite(parse_number<double>(filter.right).value_or(HUGE_VAL)) ||
                           has_value(s, filter.left, filter.right);
     if (!is_known) {
       fail(node, fmt::format("'{}' is no parameter of the study, no number, and no value of '{}'; {}", filter.right,
@@ -616,8 +617,8 @@ namespace {
 
 template <class Number>
 std::optional<int> order_as(const std::string& left, const std::string& right) {
-  const auto a = detail::parse_number<Number>(left);
-  const auto b = detail::parse_number<Number>(right);
+  const auto a = parse_number<Number>(left);
+  const auto b = parse_number<Number>(right);
   if (!a || !b) return std::nullopt;
   if (std::isnan(static_cast<double>(*a)) || std::isnan(static_cast<double>(*b))) return std::nullopt;  // a name
   return *a < *b ? -1 : static_cast<int>(*a > *b);
@@ -726,8 +727,8 @@ std::string quoted(const std::string& text) { return (std::ostringstream() << to
 /// A value as TOML has it: numbers bare if TOML writes them so, all else in quotes.
 std::string toml_text(const study_value& value) {
   if (value.contents_digest != 0) return quoted('@' + value.label);
-  const auto whole = detail::parse_number<std::int64_t>(value.text);
-  const auto real = detail::parse_number<double>(value.text);
+  const auto whole = parse_number<std::int64_t>(value.text);
+  const auto real = parse_number<double>(value.text);
   const bool is_number = (whole && std::to_string(*whole) == value.text) ||
                          (real && value.text.find('.') != std::string::npos && fmt::format("{}", *real) == value.text);
   return is_number ? value.text : quoted(value.text);

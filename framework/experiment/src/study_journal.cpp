@@ -15,7 +15,7 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 
 namespace zermelo::experiment {
 namespace {

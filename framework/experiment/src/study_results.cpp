@@ -16,8 +16,8 @@
 #include <fmt/chrono.h>
 #include <fmt/core.h>
 
-#include <zermelo/core/parameters.hpp>
-#include <zermelo/core/text_digest.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/experiment/benchmark.hpp>
 #include <zermelo/experiment/csv_field.hpp>
 #include <zermelo/storage/column_file.hpp>
@@ -125,8 +125,8 @@ storage::column_group group_of(const std::string& name, const column_table& tabl
 /// A swept or fixed value: a number where it is one, and no file's name.
 ordered_json value_json(const study_value& value) {
   if (value.contents_digest != 0) return value.label;
-  if (const auto whole = detail::parse_number<std::int64_t>(value.label)) return *whole;
-  const auto real = detail::parse_number<double>(value.label);
+  if (const auto whole = parse_number<std::int64_t>(value.label)) return *whole;
+  const auto real = parse_number<double>(value.label);
   return real && std::isfinite(*real) ? ordered_json(*real) : ordered_json(value.label);
 }
 

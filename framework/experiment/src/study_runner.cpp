@@ -17,9 +17,9 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/engines.hpp>
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/solve/engines.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/position_query.hpp>

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/memory.hpp>
 
 #include "listed_game.hpp"

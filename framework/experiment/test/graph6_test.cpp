@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 
 namespace zermelo::experiment {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/report_json.hpp>
 #include <zermelo/experiment/report_text.hpp>
 

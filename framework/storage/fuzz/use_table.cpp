@@ -12,8 +12,8 @@
 
 #include <unistd.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/solution_summary.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "../test/sample_table.hpp"
@@ -145,7 +145,7 @@ bool use_table(const std::string& path) {
     require(probed[i] && *probed[i] == all->values[positions[i]], "probing gives other values than reading in order");
   }
   const auto loaded = accepted(path, [&] {
-    solve_visitor silent;
+    work_monitor silent;
     return table->load(silent, 1);
   });
   const bool sound = all && all->summary == table->metadata().summary;
@@ -159,7 +159,7 @@ bool use_table(const std::string& path) {
 std::vector<std::uint8_t> expect_sound_table_loads() {
   const temporary_file file({});
   const test::sample table = test::make_sample(test::pursuit_axes(2, 2), 1);
-  solve_visitor silent;
+  work_monitor silent;
   write_endgame_table(file.path(), table.metadata, table.values, silent, 1);
   require(use_table(file.path()), "a sound table is not loaded");
   std::ifstream stream(file.path(), std::ios::binary);

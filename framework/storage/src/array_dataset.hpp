@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/uninitialized_array.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
 
 #include "chunk_codec.hpp"
 #include "chunk_layout.hpp"

@@ -7,8 +7,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/text_digest.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text_digest.hpp>
 
 #include "hdf5.hpp"
 

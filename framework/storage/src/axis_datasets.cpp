@@ -13,7 +13,7 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 
 #include "array_dataset.hpp"
 #include "attribute_text.hpp"

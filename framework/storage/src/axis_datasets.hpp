@@ -7,7 +7,7 @@
 
 #include <hdf5.h>
 
-#include <zermelo/core/axis.hpp>
+#include <zermelo/core/game/axis.hpp>
 
 #include "hdf5.hpp"
 

@@ -18,9 +18,9 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/packed_word.hpp>
-#include <zermelo/core/random.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/value/packed_word.hpp>
 
 #include "attribute_archive.hpp"
 #include "attribute_text.hpp"

@@ -12,7 +12,7 @@
 
 #include <hdf5.h>
 
-#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::storage {
 

@@ -9,7 +9,7 @@
 #include <fmt/core.h>
 #include <hdf5_hl.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 
 #include "attribute_text.hpp"
 #include "file_kind.hpp"

@@ -17,10 +17,10 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/load_values.hpp>
-#include <zermelo/core/parallel.hpp>
-#include <zermelo/core/uninitialized_array.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/value/load_values.hpp>
 
 #include "array_dataset.hpp"
 #include "attribute_text.hpp"
@@ -219,7 +219,7 @@ void endgame_table::probe(std::span<const position> positions, std::span<positio
   }
   const auto answer = [&](std::uint64_t group) {
     const std::size_t begin = groups[group];
-    const entry_range range = read_together(positions[nth(begin)]);
+    const index_range range = read_together(positions[nth(begin)]);
     const auto chunk = reading(m_path, [&] { return m_table->chunk(m_table->layout().chunk_of(range.begin)); });
     for (std::size_t i = begin; i < groups[group + 1]; ++i) {
       values[nth(i)] = (*chunk)[positions[nth(i)] - range.begin];
@@ -242,15 +242,15 @@ void endgame_table::read(position first, std::span<position_value> entries) cons
   }
 }
 
-entry_range endgame_table::read_together(position p) const {
+index_range endgame_table::read_together(position p) const {
   const chunk_layout& layout = m_table->layout();
   const std::uint64_t chunk = layout.chunk_of(p);
   const position first = layout.first_position(chunk);
   return {first, first + layout.num_positions(chunk)};
 }
 
-value_table endgame_table::load(solve_visitor& visitor, unsigned threads) const {
-  value_table values = load_values(*this, threads, visitor);
+value_table endgame_table::load(work_monitor& monitor, unsigned threads) const {
+  value_table values = load_values(*this, threads, monitor);
   const solution_summary& stored = metadata().summary;
   auto found = summarize(values, threads);
   found.winners = stored.winners;  // the table does not say who is to move

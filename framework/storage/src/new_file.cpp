@@ -6,7 +6,7 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 
 #include "atomic_file.hpp"
 

@@ -12,9 +12,9 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/ordered_blocks.hpp>
-#include <zermelo/core/parallel.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "array_dataset.hpp"
@@ -146,14 +146,14 @@ class value_arrays {
 
 /// Several threads read and compress chunks; one at a time hands them to HDF5, in order.
 void write_values(const new_file& file, const table_metadata& metadata, const solution_entries& values,
-                  solve_visitor& visitor, unsigned threads) {
+                  work_monitor& monitor, unsigned threads) {
   const value_arrays arrays(file.id(), metadata.axes, metadata.summary.by_distance.size());
   const chunk_layout& layout = arrays.layout();
-  visitor.phase("write", values.size());
+  monitor.phase("write", values.size());
   for_each_block_in_order<encoded_chunk>(
-      values.size(), threads, visitor,
+      values.size(), threads, monitor,
       [&](position begin) { return begin + layout.num_positions(layout.chunk_of(begin)); },
-      [&](const entry_range& block, encoded_chunk& encoded) {
+      [&](const index_range& block, encoded_chunk& encoded) {
         encoded = arrays.encode(layout.chunk_of(block.begin), values);
       },
       [&](const encoded_chunk& encoded) {
@@ -167,12 +167,12 @@ void write_values(const new_file& file, const table_metadata& metadata, const so
 }  // namespace
 
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
-                         const solution_entries& values, solve_visitor& visitor, unsigned threads) {
+                         const solution_entries& values, work_monitor& monitor, unsigned threads) {
   expect_contract(metadata, values);
   write_new_file(path, format::table, [&](const new_file& file) {
     write_metadata(file.id(), metadata);
     write_axes(file.id(), metadata.axes);
-    write_values(file, metadata, values, visitor, resolve_threads(threads));
+    write_values(file, metadata, values, monitor, resolve_threads(threads));
   });
 }
 

@@ -11,8 +11,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/ordered_blocks.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/ordered_blocks.hpp>
 
 #include "array_dataset.hpp"
 #include "attribute_archive.hpp"
@@ -79,8 +79,8 @@ class list_writer {
 class graph_writer {
  public:
   graph_writer(const new_file& file, const graph_metadata& metadata, const graph_walk& walk, unsigned threads,
-               solve_visitor& visitor)
-      : m_file(file), m_metadata(metadata), m_walk(walk), m_threads(threads), m_visitor(visitor) {}
+               work_monitor& monitor)
+      : m_file(file), m_metadata(metadata), m_walk(walk), m_threads(threads), m_monitor(monitor) {}
 
   void write() {
     write_attributes();
@@ -137,10 +137,10 @@ class graph_writer {
   /// The parts come in order, one at a time.
   template <class Take>
   void for_each_part(const char* phase, const Take& take) const {
-    m_visitor.phase(phase, m_metadata.positions);
+    m_monitor.phase(phase, m_metadata.positions);
     for_each_block_in_order<graph_part>(
-        m_metadata.positions, m_threads, m_visitor, [](position begin) { return begin + sweep_block_size; },
-        [this](const entry_range& block, graph_part& part) {
+        m_metadata.positions, m_threads, m_monitor, [](position begin) { return begin + sweep_block_size; },
+        [this](const index_range& block, graph_part& part) {
           part.clear();
           m_walk(block.begin, block.end, part);
         },
@@ -155,7 +155,7 @@ class graph_writer {
   const graph_metadata& m_metadata;
   const graph_walk& m_walk;
   unsigned m_threads;
-  solve_visitor& m_visitor;
+  work_monitor& m_monitor;
 };
 
 }  // namespace
@@ -175,11 +175,11 @@ void graph_part::add(player to_move, graph_end end, const std::vector<position>&
 }
 
 void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_walk& walk,
-                 unsigned threads, solve_visitor& visitor) {
+                 unsigned threads, work_monitor& monitor) {
   if (metadata.positions == 0) throw contract_error("a graph without positions");
   format::expect_storable(metadata.parameters);
   write_new_file(path, graph_kind,
-                 [&](const new_file& file) { graph_writer(file, metadata, walk, threads, visitor).write(); });
+                 [&](const new_file& file) { graph_writer(file, metadata, walk, threads, monitor).write(); });
 }
 
 }  // namespace zermelo::storage

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 
 #include "../src/existing_file.hpp"
 #include "full_disk.hpp"

@@ -13,8 +13,8 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/random.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "damage.hpp"

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "../src/attribute_text.hpp"

@@ -14,7 +14,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 
 #include "temporary_folder.hpp"
 

@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/random.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
 
 #include "../src/array_dataset.hpp"
 #include "../src/existing_file.hpp"

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 
 #include "full_disk.hpp"
 #include "temporary_folder.hpp"

@@ -11,7 +11,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
-#include <zermelo/core/random.hpp>
+#include <zermelo/core/base/random.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "sample_table.hpp"

@@ -7,7 +7,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "expect_equal.hpp"

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/random.hpp>
-#include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/value_table.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 namespace zermelo::storage::test {

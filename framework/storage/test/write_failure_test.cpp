@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "full_disk.hpp"

@@ -15,9 +15,9 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/position_text.hpp>
-#include <zermelo/core/product_game.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/position_text.hpp>
+#include <zermelo/core/game/product_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // expect: a product form is product_form product\(\) const and void for_each_terminal
-#include <zermelo/core/product_game.hpp>
+#include <zermelo/core/game/product_game.hpp>
 
 #include "plain_game.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // expect: a product form needs a ranking without holes and without symmetry
-#include <zermelo/core/product_game.hpp>
+#include <zermelo/core/game/product_game.hpp>
 
 #include "plain_game.hpp"
 

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <optional>
 
-#include <zermelo/core/engines.hpp>
+#include <zermelo/core/solve/engines.hpp>
 
 namespace {
 

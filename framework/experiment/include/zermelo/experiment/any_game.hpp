@@ -13,15 +13,15 @@
 #include <variant>
 #include <vector>
 
-#include <zermelo/core/axis.hpp>
-#include <zermelo/core/game.hpp>
-#include <zermelo/core/outcome.hpp>
-#include <zermelo/core/parameters.hpp>
-#include <zermelo/core/saved_solve.hpp>
-#include <zermelo/core/solution_entries.hpp>
-#include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/verify_report.hpp>
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/parameters.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/engine.hpp>
 
 namespace zermelo::experiment {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/engine.hpp>
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/core/game.hpp>
-#include <zermelo/core/parameters.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {

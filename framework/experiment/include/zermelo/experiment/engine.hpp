@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/suggest.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
 
 namespace zermelo::experiment {
 

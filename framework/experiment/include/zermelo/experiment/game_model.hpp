@@ -14,19 +14,19 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/cached_entries.hpp>
-#include <zermelo/core/engines.hpp>
-#include <zermelo/core/explored_game.hpp>
-#include <zermelo/core/load_values.hpp>
-#include <zermelo/core/position_text.hpp>
-#include <zermelo/core/product_solver.hpp>
-#include <zermelo/core/queue_solver.hpp>
-#include <zermelo/core/reachable_positions.hpp>
-#include <zermelo/core/solution_entries.hpp>
-#include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/value_table.hpp>
-#include <zermelo/core/verify_product.hpp>
-#include <zermelo/core/verify_solution.hpp>
+#include <zermelo/core/game/position_text.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/value/cached_entries.hpp>
+#include <zermelo/core/value/load_values.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/verify/verify_product.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/catalog.hpp>
 #include <zermelo/experiment/memory.hpp>
@@ -197,7 +197,7 @@ class game_model final : public any_game {
       return index_of_state(m_game.parse(text));
     } else {
       const std::string word = parse_fields(text, {"position"}).find("position")->second;
-      const auto index = detail::parse_number<position>(word);
+      const auto index = parse_number<position>(word);
       if (!index || *index >= num_positions()) {
         throw input_error(fmt::format("position: '{}' is not an index from 0 to {}", word, num_positions() - 1));
       }

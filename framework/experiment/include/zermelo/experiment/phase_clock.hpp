@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 
 namespace zermelo::experiment {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include <zermelo/core/verify_report.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {

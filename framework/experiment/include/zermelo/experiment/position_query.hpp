@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/core/axis.hpp>
-#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {

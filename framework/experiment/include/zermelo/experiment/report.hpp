@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/core/outcome.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {

@@ -11,10 +11,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include <zermelo/core/game.hpp>
-#include <zermelo/core/parameters.hpp>
-#include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/verify_report.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/parameters.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/benchmark.hpp>
 #include <zermelo/experiment/report.hpp>

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/core/game.hpp>
-#include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/verify_report.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/benchmark.hpp>
 #include <zermelo/experiment/report.hpp>

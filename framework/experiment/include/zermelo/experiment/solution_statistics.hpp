@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/outcome.hpp>
-#include <zermelo/core/solution_entries.hpp>
-#include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/position_query.hpp>
 
@@ -64,6 +64,6 @@ struct solution_statistics {
 /// @throws interrupted; input_error if the axis of `by` has more than 65,536 places; what reading the entries throws.
 [[nodiscard]] solution_statistics collect_statistics(const any_game& game, const solution_entries& values,
                                                      const std::optional<place_field>& by, unsigned threads,
-                                                     solve_visitor& visitor);
+                                                     work_monitor& monitor);
 
 }  // namespace zermelo::experiment

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/limit_kernels.hpp>
-#include <zermelo/core/retrograde_analysis.hpp>
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/solve/limit_kernels.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {

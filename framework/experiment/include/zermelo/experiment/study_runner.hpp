@@ -20,7 +20,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/catalog.hpp>
 #include <zermelo/experiment/study.hpp>
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/saved_solve.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
 
 namespace zermelo::storage {
 

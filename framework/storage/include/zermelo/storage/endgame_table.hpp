@@ -14,12 +14,12 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/axis.hpp>
-#include <zermelo/core/outcome.hpp>
-#include <zermelo/core/solution_entries.hpp>
-#include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/value_table.hpp>
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo::storage {
 
@@ -51,7 +51,7 @@ struct table_metadata {
 ///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: axes that
 ///   do not multiply to `values.size()`, or names that are no identifiers or not unique.
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
-                         const solution_entries& values, solve_visitor& visitor, unsigned threads = 0);
+                         const solution_entries& values, work_monitor& monitor, unsigned threads = 0);
 
 /// A table on disk, opened for reading. Every shape, type, filter and attribute has been checked. Thread-safe.
 /// The chunks that were read last stay in memory. Several tables in several threads need a thread-safe build of HDF5,
@@ -95,12 +95,12 @@ class endgame_table final : public solution_entries {
   [[nodiscard]] std::uint64_t size() const override { return num_positions(); }
   [[nodiscard]] std::uint32_t distance_bound() const override;
   void read(position first, std::span<position_value> entries) const override;
-  [[nodiscard]] entry_range read_together(position p) const override;
+  [[nodiscard]] index_range read_together(position p) const override;
 
   /// Reads every entry into memory, and checks counts, histogram and signature against what is stored. A table
   /// does not say who is to move: `to_move` of the result is not meaningful. Phase "read", one unit of work per
   /// position. @throws input_error if a chunk is damaged, holds an impossible entry or does not agree; interrupted.
-  [[nodiscard]] value_table load(solve_visitor& visitor, unsigned threads = 0) const;
+  [[nodiscard]] value_table load(work_monitor& monitor, unsigned threads = 0) const;
 
  private:
   class implementation;

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/outcome.hpp>
-#include <zermelo/core/visitor.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::storage {
 
@@ -61,6 +61,6 @@ using graph_walk = std::function<void(position begin, position end, graph_part& 
 ///   contract_error if the graph has another number of moves than `metadata` says or no position, or a parameter's name
 ///   is no identifier; and what `walk` throws.
 void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_walk& walk,
-                 unsigned threads, solve_visitor& visitor);
+                 unsigned threads, work_monitor& monitor);
 
 }  // namespace zermelo::storage

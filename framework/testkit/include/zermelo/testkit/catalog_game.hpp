@@ -5,9 +5,9 @@
 #include <map>
 #include <string>
 
-#include <zermelo/core/error.hpp>
-#include <zermelo/core/game.hpp>
-#include <zermelo/core/value_table.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo::testkit {
 

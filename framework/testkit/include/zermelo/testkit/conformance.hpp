@@ -23,13 +23,13 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
-#include <zermelo/core/engines.hpp>
-#include <zermelo/core/explored_game.hpp>
-#include <zermelo/core/product_game.hpp>
-#include <zermelo/core/product_solver.hpp>
-#include <zermelo/core/queue_solver.hpp>
-#include <zermelo/core/solution_summary.hpp>
-#include <zermelo/core/verify_solution.hpp>
+#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 
 namespace zermelo::testkit {
 

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Directed graphs as adjacency lists in compressed sparse rows: the boards of games on graphs, and the move
+// tables of walkers on any board. Nodes are numbered from 0; 4 bytes a node and 4 an edge.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+
+namespace zermelo {
+
+/// Neighbours per node, in the order in which they were added. A regular value.
+class adjacency_lists {
+ public:
+  using node = std::uint32_t;
+  static constexpr std::uint64_t max_edges = std::uint64_t{1} << 26;
+
+  /// No nodes yet.
+  adjacency_lists() = default;
+
+  /// Appends a node without neighbours.
+  void add_node() { m_ends.push_back(m_ends.back()); }
+  /// Appends a neighbour to the last node. Precondition: there is one.
+  /// @throws resource_error beyond `max_edges`.
+  void add_neighbour(node to) {
+    if (m_targets.size() == max_edges) throw resource_error("a graph or a move table has more than 2^26 edges");
+    m_targets.push_back(to);
+    ++m_ends.back();
+  }
+
+  [[nodiscard]] std::size_t num_nodes() const noexcept { return m_ends.size() - 1; }
+  [[nodiscard]] std::size_t num_edges() const noexcept { return m_targets.size(); }
+  // Precondition: v < num_nodes().
+  [[nodiscard]] std::uint32_t degree(node v) const noexcept { return m_ends[v + std::size_t{1}] - m_ends[v]; }
+  [[nodiscard]] std::span<const node> neighbours(node v) const noexcept {
+    return {m_targets.data() + m_ends[v], degree(v)};
+  }
+
+  /// The transpose: the nodes that have v as a neighbour, ascending, as often as they have it.
+  /// Precondition: every neighbour is a node.
+  [[nodiscard]] adjacency_lists reversed() const {
+    adjacency_lists transpose;
+    transpose.m_ends.assign(m_ends.size(), 0);
+    for (const node to : m_targets) ++transpose.m_ends[to + std::size_t{1}];
+    std::inclusive_scan(transpose.m_ends.begin(), transpose.m_ends.end(), transpose.m_ends.begin());
+    transpose.m_targets.resize(m_targets.size());
+    std::vector<std::uint32_t> next(transpose.m_ends.begin(), transpose.m_ends.end() - 1);
+    for (std::size_t v = 0; v < num_nodes(); ++v) {
+      for (const node to : neighbours(static_cast<node>(v))) transpose.m_targets[next[to]++] = static_cast<node>(v);
+    }
+    return transpose;
+  }
+
+  friend bool operator==(const adjacency_lists&, const adjacency_lists&) = default;
+
+ private:
+  std::vector<std::uint32_t> m_ends{0};  ///< [v + 1]: where the neighbours of v end in `m_targets`
+  std::vector<node> m_targets;
+};
+
+/// Whether every edge also leads back, as often as it leads there.
+[[nodiscard]] inline bool is_undirected(const adjacency_lists& graph) {
+  const adjacency_lists back = graph.reversed();
+  // Reversing twice sorts every list.
+  return back.reversed() == back;
+}
+
+/// Reads adjacency lists: a line per node, the neighbours separated by spaces or commas. Lines are separated by
+/// line ends or '/', and an empty line is a node without neighbours, also the last one: "1/0/" has three nodes.
+/// `place` says where the text comes from, for messages: a file, or a parameter.
+///
+/// Loops and repeated neighbours are refused: the problems that Zermelo reads exclude them, a loop would let a
+/// player pass, and a repeated neighbour is a slip that would count as a second move.
+/// @throws input_error naming the place, the line (from 1) and the node.
+[[nodiscard]] inline adjacency_lists parse_adjacency(std::string_view text, std::string_view place = "graph") {
+  constexpr std::string_view blanks = " \t\r,";
+  if (text.find_first_not_of(blanks) == std::string_view::npos) {
+    throw input_error(fmt::format("{}: the graph is empty", place));
+  }
+  const auto refuse = [&](std::size_t v, const std::string& why) {
+    throw input_error(fmt::format("{}: line {} (node {}): {}", place, v + 1, v, why));
+  };
+  // How many nodes there are is known before the first neighbour is looked at.
+  const auto is_separator = [](char c) { return c == '\n' || c == '/'; };
+  const auto num_nodes = 1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_separator));
+
+  adjacency_lists graph;
+  std::vector<std::size_t> last_seen(num_nodes, num_nodes);  // by node: the last line that names it
+  std::size_t at = 0;
+  for (std::size_t v = 0; v < num_nodes; ++v) {
+    graph.add_node();
+    while (at < text.size() && !is_separator(text[at])) {
+      if (blanks.find(text[at]) != std::string_view::npos) {
+        ++at;
+        continue;
+      }
+      const std::size_t end = std::min(text.find_first_of(" \t\r,\n/", at), text.size());
+      const std::string_view word = text.substr(at, end - at);
+      at = end;
+      std::uint64_t neighbour = 0;
+      const auto [stop, status] = std::from_chars(word.data(), word.data() + word.size(), neighbour);
+      if (stop != word.data() + word.size()) refuse(v, fmt::format("'{}' is not a node number", word));
+      if (status != std::errc{} || neighbour >= num_nodes) {
+        refuse(v, fmt::format("neighbour {} is out of range; nodes are 0 to {}", word, num_nodes - 1));
+      }
+      if (neighbour == v) refuse(v, fmt::format("neighbour {} is the node itself; loops are not allowed", word));
+      if (std::exchange(last_seen[neighbour], v) == v) refuse(v, fmt::format("neighbour {} is given twice", word));
+      graph.add_neighbour(static_cast<adjacency_lists::node>(neighbour));
+    }
+    ++at;
+  }
+  return graph;
+}
+
+}  // namespace zermelo

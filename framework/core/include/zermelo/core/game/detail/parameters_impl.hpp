@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// How parameter values are checked; see parameters.hpp.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/core.h>
+
+namespace zermelo {
+namespace detail {
+
+inline void check_parameter(const parameter& declared, std::string_view text) {
+  const auto refuse = [&](const std::string& wanted) {
+    throw input_error(fmt::format("parameter '{}': '{}' is not {}", declared.name, excerpt(text), wanted));
+  };
+  const auto whole_range = [&] {
+    const bool open = declared.maximum >= static_cast<double>(std::numeric_limits<std::int64_t>::max());
+    return open ? fmt::format("a whole number of at least {:.0f}", declared.minimum)
+                : fmt::format("a whole number from {:.0f} to {:.0f}", declared.minimum, declared.maximum);
+  };
+  const auto whole_in_range = [&] {
+    const auto number = parse_number<std::int64_t>(text);
+    return number && static_cast<double>(*number) >= declared.minimum &&
+           static_cast<double>(*number) <= declared.maximum;
+  };
+  switch (declared.type) {
+    case parameter_type::integer:
+      if (!whole_in_range()) refuse(whole_range());
+      return;
+    case parameter_type::optional_integer:
+      if (text != "none" && !whole_in_range()) refuse("'none' or " + whole_range());
+      return;
+    case parameter_type::real: {
+      const auto number = parse_number<double>(text);
+      if (!number || !std::isfinite(*number) || *number < declared.minimum || *number > declared.maximum) {
+        refuse(fmt::format("a number from {} to {}", declared.minimum, declared.maximum));
+      }
+      return;
+    }
+    case parameter_type::choice:
+      if (std::find(declared.choices.begin(), declared.choices.end(), text) == declared.choices.end()) {
+        std::string all;
+        for (const auto& choice : declared.choices) all += (all.empty() ? "" : ", ") + choice;
+        refuse("one of " + all);
+      }
+      return;
+    case parameter_type::text: return;
+  }
+  throw std::logic_error("parameter type out of range");
+}
+
+}  // namespace detail
+
+inline parameter_values::parameter_values(const std::vector<parameter>& schema,
+                                          const std::map<std::string, value>& given) {
+  std::vector<std::string> names;
+  for (const auto& declared : schema) names.push_back(declared.name);
+  for (const auto& [name, unused] : given) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      throw input_error(fmt::format("unknown parameter '{}'; {}", name, suggest(name, names)));
+    }
+  }
+  for (const auto& declared : schema) {
+    const auto found = given.find(declared.name);
+    if (found != given.end()) {
+      detail::check_parameter(declared, found->second.text);
+      m_values.emplace(declared.name, value{found->second.text, found->second.source, true});
+    } else if (declared.default_value) {
+      detail::check_parameter(declared, *declared.default_value);
+      m_values.emplace(declared.name, value{*declared.default_value, "", false});
+    }
+  }
+}
+
+inline const parameter_values::value& parameter_values::find(std::string_view name) const {
+  const auto found = m_values.find(name);
+  if (found == m_values.end()) throw std::out_of_range("no parameter " + std::string(name));
+  return found->second;
+}
+
+inline std::int64_t parameter_values::integer(std::string_view name) const {
+  return parse_number<std::int64_t>(text(name)).value();
+}
+
+inline std::optional<std::int64_t> parameter_values::optional_integer(std::string_view name) const {
+  if (!has(name) || text(name) == "none") return std::nullopt;
+  return integer(name);
+}
+
+inline double parameter_values::real(std::string_view name) const { return parse_number<double>(text(name)).value(); }
+
+}  // namespace zermelo

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The parameters of a game: what a module declares (`parameter`) and what it is built from
+// (`parameter_values`). Nothing here reads files: `name=@file` has been replaced by the file's text before
+// a game sees it, and the file's name is kept as the value's source for messages.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
+
+namespace zermelo {
+
+enum class parameter_type : std::uint8_t {
+  integer,           ///< a whole number in [minimum, maximum]
+  optional_integer,  ///< the same, or the word "none"
+  real,              ///< a number in [minimum, maximum]
+  choice,            ///< one of `choices`
+  text,              ///< any text; may be given as @file or as JSON
+};
+
+/// The declaration of one parameter.
+struct parameter {
+  std::string name;  ///< snake_case
+  parameter_type type = parameter_type::text;
+  std::string help;                            ///< one line
+  std::optional<std::string> default_value{};  ///< nothing: absent unless given
+  double minimum = 0;                          ///< for numbers
+  double maximum = static_cast<double>(std::numeric_limits<std::int64_t>::max());
+  std::vector<std::string> choices{};  ///< for `choice`
+};
+
+/// Checked values for a game's parameters, by name. Immutable once built.
+class parameter_values {
+ public:
+  struct value {
+    std::string text;
+    std::string source;  ///< the file that the text came from, or empty
+    bool given = false;  ///< false: the default
+    friend bool operator==(const value&, const value&) = default;
+  };
+
+  parameter_values() = default;
+
+  /// Checks `given` (name to value) against `schema` and fills in the defaults.
+  /// @throws input_error naming the parameter, its value and what is allowed; an unknown name is answered
+  ///   with the nearest one.
+  parameter_values(const std::vector<parameter>& schema, const std::map<std::string, value>& given);
+
+  [[nodiscard]] bool has(std::string_view name) const { return m_values.find(name) != m_values.end(); }
+  [[nodiscard]] bool given(std::string_view name) const {
+    const auto found = m_values.find(name);
+    return found != m_values.end() && found->second.given;
+  }
+  /// The value's text. @throws std::out_of_range if there is none (a programmer's mistake).
+  [[nodiscard]] const std::string& text(std::string_view name) const { return find(name).text; }
+  [[nodiscard]] const std::string& source(std::string_view name) const { return find(name).source; }
+  /// Where the value comes from, for messages: its file, or "parameter 'NAME'".
+  [[nodiscard]] std::string place(std::string_view name) const {
+    const std::string& file = source(name);
+    return file.empty() ? "parameter '" + std::string(name) + "'" : file;
+  }
+  [[nodiscard]] std::int64_t integer(std::string_view name) const;
+  [[nodiscard]] std::optional<std::int64_t> optional_integer(std::string_view name) const;
+  [[nodiscard]] double real(std::string_view name) const;
+
+  /// All values, defaults included, in alphabetical order. With this a table rebuilds its game.
+  [[nodiscard]] const std::map<std::string, value, std::less<>>& all() const { return m_values; }
+
+ private:
+  [[nodiscard]] const value& find(std::string_view name) const;
+  std::map<std::string, value, std::less<>> m_values;
+};
+
+}  // namespace zermelo
+
+#include <zermelo/core/game/detail/parameters_impl.hpp>

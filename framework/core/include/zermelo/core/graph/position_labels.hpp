@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// What makes a graph a game: who moves in each vertex, where play ends, and what it means to be stuck or to go
+// on for ever. A game module's labels come from its rules (game_graph.hpp); those of any other graph from
+// property maps (`label_graph`).
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include <boost/property_map/property_map.hpp>
+
+#include <zermelo/core/graph/graph_access.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+/// The label of one vertex. A hole of the index space is not legal, and says nothing else.
+struct position_label {
+  bool is_legal = true;
+  player to_move = player::first;
+  std::optional<result> terminal;
+};
+
+/// Labels for the vertices of a graph.
+template <class Labels, class Vertex>
+concept PositionLabels = requires(const Labels& labels, Vertex v) {
+  { labels.label(v) } -> std::same_as<position_label>;
+  { labels.no_moves(v) } -> std::same_as<result>;
+  { labels.infinite_play() } -> std::same_as<std::optional<player>>;
+};
+
+/// Calls f(player to move, terminal) if v is legal, and says whether it is. Labels may have a member of this name:
+/// where it calls f with what the rules return, without a position_label between, sweeps over all positions run two
+/// to four times faster (measured), since a label that is written byte by byte stalls whoever copies it at once.
+template <class Labels, class Vertex, class Callback>
+[[gnu::always_inline]] inline bool inspect_label(const Labels& labels, Vertex v, const Callback& f) {
+  if constexpr (requires { labels.inspect(v, f); }) {
+    return labels.inspect(v, f);
+  } else {
+    const position_label label = labels.label(v);
+    if (label.is_legal) f(label.to_move, label.terminal);
+    return label.is_legal;
+  }
+}
+
+/// What it means that the player to move cannot move.
+enum class no_moves_rule : std::uint8_t {
+  loses,  ///< normal play: the player to move has lost
+  wins,   ///< misere play: the player to move has won
+  ties,   ///< nobody wins, such as stalemate in chess
+};
+
+[[nodiscard]] constexpr result apply(no_moves_rule rule, player to_move) {
+  switch (rule) {
+    case no_moves_rule::loses: return result::won_by(opponent(to_move));
+    case no_moves_rule::wins: return result::won_by(to_move);
+    case no_moves_rule::ties: return result::tied();
+  }
+  throw std::logic_error("no_moves_rule out of range");
+}
+
+/// Labels read from two property maps: `OwnerMap` gives the `player` to move in a vertex, `TerminalMap` an
+/// `std::optional<result>`. Every vertex is legal; edges out of terminals are ignored.
+template <class OwnerMap, class TerminalMap>
+class graph_labels {
+ public:
+  graph_labels(OwnerMap owners, TerminalMap terminals, no_moves_rule no_moves, std::optional<player> infinite_play)
+      : m_owners(std::move(owners)),
+        m_terminals(std::move(terminals)),
+        m_no_moves(no_moves),
+        m_infinite_play(infinite_play) {}
+
+  template <class Vertex>
+  [[nodiscard]] position_label label(Vertex v) const {
+    return {true, get(m_owners, v), get(m_terminals, v)};
+  }
+  template <class Vertex>
+  [[nodiscard]] result no_moves(Vertex v) const {
+    return apply(m_no_moves, get(m_owners, v));
+  }
+  [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
+
+ private:
+  OwnerMap m_owners;
+  TerminalMap m_terminals;
+  no_moves_rule m_no_moves;
+  std::optional<player> m_infinite_play;
+};
+
+/// Labels for any graph, from property maps that `get(map, v)` reads.
+/// @param infinite_play who wins if nobody ever does; nobody: a draw
+template <class OwnerMap, class TerminalMap>
+[[nodiscard]] graph_labels<OwnerMap, TerminalMap> label_graph(OwnerMap owners, TerminalMap terminals,
+                                                              no_moves_rule no_moves = no_moves_rule::loses,
+                                                              std::optional<player> infinite_play = std::nullopt) {
+  return {std::move(owners), std::move(terminals), no_moves, infinite_play};
+}
+
+}  // namespace zermelo

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+// The stored graph of the engine `explicit`: the transpose in compressed sparse rows, and an out-degree per
+// vertex. Retrograde analysis needs no more.
+//
+// `materialize(graph)` builds it in parallel. A graph that lists predecessors is asked for each row twice, to
+// count and to fill; the others are walked forwards twice: count in-degrees, scan, fill.
+//
+//   time    two walks over all edges; from successors also two scattered memory operations an edge
+//   memory  E vertices + V row starts (4 bytes each, 8 where the count demands it) + 2 V bytes of out-degrees
+//
+// The order of the edges within a row is not specified, and may depend on the threads; nothing that is computed
+// from it may.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <numeric>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <oneapi/tbb/parallel_scan.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/compressed_rows.hpp>
+#include <zermelo/core/graph/graph_access.hpp>
+
+namespace zermelo {
+
+/// One small number per vertex in 2 bytes; the rare large ones stand in a map beside.
+class degree_array {
+ public:
+  degree_array() = default;
+  explicit degree_array(std::uint64_t size) : m_small(size) {}
+
+  [[nodiscard]] std::uint64_t operator[](std::uint64_t v) const {
+    return m_small[v] != large ? m_small[v] : m_large.at(v);
+  }
+  /// Thread-safe for different vertices.
+  void set(std::uint64_t v, std::uint64_t degree, std::mutex& guard) {
+    m_small[v] = static_cast<std::uint16_t>(degree < large ? degree : large);
+    if (degree >= large) {
+      const std::lock_guard lock(guard);
+      m_large[v] = degree;
+    }
+  }
+
+ private:
+  static constexpr std::uint16_t large = std::numeric_limits<std::uint16_t>::max();
+  uninitialized_array<std::uint16_t> m_small;
+  std::unordered_map<std::uint64_t, std::uint64_t> m_large;
+};
+
+/// The transpose of a graph. Its rows hold *predecessors*: it is a type of its own, and offers no out_edges, so
+/// that nobody walks it the wrong way. Immutable and thread-safe once built.
+template <class Vertex, class EdgeIndex>
+class transposed_graph {
+ public:
+  /// The rows. An edge v -> u of this graph is an edge u -> v of the game.
+  using rows_type = compressed_rows<Vertex, EdgeIndex>;
+  using vertex_descriptor = Vertex;
+
+  transposed_graph(rows_type rows, degree_array out_degrees)
+      : m_rows(std::move(rows)), m_out_degrees(std::move(out_degrees)) {}
+
+  [[nodiscard]] const rows_type& rows() const { return m_rows; }
+  [[nodiscard]] std::uint64_t num_successors(Vertex v) const { return m_out_degrees[v]; }
+  [[nodiscard]] std::uint64_t num_edges() const { return m_rows.num_targets(); }
+
+  template <class Callback>
+  void for_each_predecessor(Vertex v, Callback&& f) const {
+    for (const Vertex u : m_rows.row(v)) f(u);
+  }
+
+  friend std::uint64_t num_vertices(const transposed_graph& g) { return g.m_rows.num_rows(); }
+
+ private:
+  rows_type m_rows;
+  degree_array m_out_degrees;
+};
+
+/// The transpose with indices as narrow as the counts allow.
+using stored_graph =
+    std::variant<transposed_graph<std::uint32_t, std::uint32_t>, transposed_graph<std::uint32_t, std::uint64_t>,
+                 transposed_graph<std::uint64_t, std::uint64_t>>;
+
+[[nodiscard]] inline std::uint64_t num_vertices(const stored_graph& stored) {
+  return std::visit([](const auto& graph) -> std::uint64_t { return num_vertices(graph); }, stored);
+}
+
+/// Whether vertices take as few bytes as their number allows, or always eight (to test what large graphs use).
+enum class index_width : std::uint8_t { narrow, wide };
+
+/// Which way a graph is walked to be stored.
+enum class edge_source : std::uint8_t {
+  predecessors,  ///< backwards where the graph can be walked so, which needs no scattered writing; else forwards
+  successors,    ///< forwards
+};
+
+struct materialize_options {
+  unsigned threads = 0;  ///< 0: all that the machine has
+  index_width width = index_width::narrow;
+  edge_source edges_from = edge_source::predecessors;
+};
+
+namespace detail {
+
+/// Whether 32 bits can number the vertices.
+template <class Graph>
+[[nodiscard]] bool fits_narrow(const Graph& graph) {
+  return num_vertices(graph) <= std::numeric_limits<std::uint32_t>::max();
+}
+
+/// Whether 32 bits can number the edges.
+[[nodiscard]] constexpr bool fits_narrow_edges(std::uint64_t num_edges) {
+  return num_edges <= std::numeric_limits<std::uint32_t>::max();
+}
+
+/// Whether v may have predecessors; a game's holes must not be asked for them.
+template <class Graph>
+[[nodiscard]] bool is_vertex_of_play(const Graph& graph, vertex_of<Graph> v) {
+  if constexpr (requires { graph.is_legal(v); }) return graph.is_legal(v);
+  return true;
+}
+
+/// The out-degree of any vertex, a terminal or a hole too.
+template <class Graph>
+[[nodiscard]] std::uint64_t degree_of_any(const Graph& graph, vertex_of<Graph> v) {
+  if constexpr (requires { out_degree(v, graph); })
+    return out_degree(v, graph);
+  else
+    return num_successors(v, graph);
+}
+
+/// Fills the rows in the order of the vertices. `first_edges` says where each block of vertices begins.
+template <class Vertex, class EdgeIndex, class Graph>
+[[nodiscard]] stored_graph fill_from_predecessors(const Graph& graph, const std::vector<std::uint64_t>& first_edges,
+                                                  degree_array out_degrees, unsigned threads, work_monitor& monitor) {
+  const std::uint64_t n = num_vertices(graph);
+  uninitialized_array<EdgeIndex> starts(n + 1);
+  uninitialized_array<Vertex> targets(first_edges.back());
+  starts[n] = static_cast<EdgeIndex>(first_edges.back());
+  monitor.phase("build", n);
+  for_each_block(n, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t edge = first_edges[begin / sweep_block_size];
+    for (std::uint64_t i = begin; i != end; ++i) {
+      starts[i] = static_cast<EdgeIndex>(edge);
+      const auto v = static_cast<vertex_of<Graph>>(i);
+      if (!is_vertex_of_play(graph, v)) continue;
+      for_each_predecessor(v, graph, [&](auto from) { targets[edge++] = static_cast<Vertex>(from); });
+    }
+    assert(edge == first_edges[begin / sweep_block_size + 1]);
+  });
+  return transposed_graph<Vertex, EdgeIndex>({std::move(starts), std::move(targets)}, std::move(out_degrees));
+}
+
+template <class Vertex, class Graph>
+[[nodiscard]] stored_graph materialize_from_predecessors(const Graph& graph, unsigned threads, work_monitor& monitor) {
+  const std::uint64_t n = num_vertices(graph);
+  degree_array out_degrees(n);
+  std::mutex large_degrees;
+  std::vector<std::uint64_t> first_edges(1 + (n + sweep_block_size - 1) / sweep_block_size, 0);
+  monitor.phase("count", n);
+  for_each_block(n, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t edges = 0;
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const auto v = static_cast<vertex_of<Graph>>(i);
+      out_degrees.set(i, degree_of_any(graph, v), large_degrees);
+      if (is_vertex_of_play(graph, v)) for_each_predecessor(v, graph, [&edges](auto) { ++edges; });
+    }
+    first_edges[begin / sweep_block_size + 1] = edges;
+  });
+  std::inclusive_scan(first_edges.begin(), first_edges.end(), first_edges.begin());
+  if constexpr (sizeof(Vertex) == sizeof(std::uint32_t)) {
+    if (fits_narrow_edges(first_edges.back())) {
+      return fill_from_predecessors<Vertex, std::uint32_t>(graph, first_edges, std::move(out_degrees), threads,
+                                                           monitor);
+    }
+  }
+  return fill_from_predecessors<Vertex, std::uint64_t>(graph, first_edges, std::move(out_degrees), threads, monitor);
+}
+
+/// Calls edge(v, successor) for every edge and row(v, out-degree) for every vertex, in blocks on `threads`
+/// threads. Returns the number of edges.
+template <SuccessorGraph Graph, class Edge, class Row>
+std::uint64_t sweep_edges(const Graph& graph, unsigned threads, work_monitor& monitor, const Edge& edge,
+                          const Row& row) {
+  std::atomic<std::uint64_t> num_edges{0};
+  for_each_block(num_vertices(graph), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t edges_of_block = 0;
+    for (std::uint64_t v = begin; v != end; ++v) {
+      std::uint64_t degree = 0;
+      for_each_successor(static_cast<vertex_of<Graph>>(v), graph, [&](auto to) {
+        edge(v, static_cast<std::uint64_t>(to));
+        ++degree;
+      });
+      row(v, degree);
+      edges_of_block += degree;
+    }
+    num_edges.fetch_add(edges_of_block, std::memory_order_relaxed);
+  });
+  return num_edges.load();
+}
+
+/// Replaces every number by the sum of the numbers up to and including it.
+template <class Number>
+void inclusive_scan_in_place(std::span<Number> numbers, unsigned threads) {
+  using range = tbb::blocked_range<std::size_t>;
+  worker_arena arena(threads);
+  arena.execute([&] {
+    tbb::parallel_scan(
+        range(0, numbers.size()), Number{0},
+        [&](const range& block, Number sum, bool is_final) {
+          for (std::size_t i = block.begin(); i != block.end(); ++i) {
+            sum = static_cast<Number>(sum + numbers[i]);
+            if (is_final) numbers[i] = sum;
+          }
+          return sum;
+        },
+        [](Number a, Number b) { return static_cast<Number>(a + b); });
+  });
+}
+
+/// Fills the rows. `row_starts` holds in-degrees per vertex, and a zero behind them; each row is filled from
+/// its end, so that the scanned ends have become starts when all edges are placed.
+template <class Access, class Vertex, class EdgeIndex, SuccessorGraph Graph>
+[[nodiscard]] stored_graph fill_from_successors(const Graph& graph, uninitialized_array<EdgeIndex> row_starts,
+                                                std::uint64_t num_edges, degree_array out_degrees, unsigned threads,
+                                                work_monitor& monitor) {
+  inclusive_scan_in_place(row_starts.span(), threads);
+  uninitialized_array<Vertex> targets(num_edges);
+  sweep_edges(
+      graph, threads, monitor,
+      [&](std::uint64_t from, std::uint64_t to) {
+        const EdgeIndex end = Access::fetch_sub(row_starts[to], EdgeIndex{1});
+        assert(end > 0);
+        targets[static_cast<std::size_t>(end) - 1] = static_cast<Vertex>(from);
+      },
+      [](std::uint64_t, std::uint64_t) {});
+  return transposed_graph<Vertex, EdgeIndex>({std::move(row_starts), std::move(targets)}, std::move(out_degrees));
+}
+
+template <class Access, class Vertex, SuccessorGraph Graph>
+[[nodiscard]] stored_graph materialize_from_successors(const Graph& graph, unsigned threads, work_monitor& monitor) {
+  const std::uint64_t n = num_vertices(graph);
+  degree_array out_degrees(n);
+  std::mutex large_degrees;
+  std::atomic<bool> overflow{false};
+  uninitialized_array<Vertex> in_degrees(n + 1);
+  monitor.phase("count", n);
+  std::fill(in_degrees.data(), in_degrees.data() + in_degrees.size(), Vertex{0});
+  const std::uint64_t num_edges = sweep_edges(
+      graph, threads, monitor,
+      [&](std::uint64_t, std::uint64_t to) {
+        assert(to < n);
+        const Vertex before = Access::fetch_add(in_degrees[to], Vertex{1});
+        if (before == std::numeric_limits<Vertex>::max()) overflow.store(true, std::memory_order_relaxed);
+      },
+      [&](std::uint64_t v, std::uint64_t degree) { out_degrees.set(v, degree, large_degrees); });
+  if (overflow.load()) throw contract_error("a position has more than 2^32 - 1 predecessors");
+  monitor.phase("build", n);
+  if constexpr (sizeof(Vertex) == sizeof(std::uint32_t)) {
+    if (!fits_narrow_edges(num_edges)) {
+      uninitialized_array<std::uint64_t> wide(n + 1);
+      std::copy(in_degrees.data(), in_degrees.data() + in_degrees.size(), wide.data());
+      in_degrees = {};
+      return fill_from_successors<Access, Vertex>(graph, std::move(wide), num_edges, std::move(out_degrees), threads,
+                                                  monitor);
+    }
+  }
+  return fill_from_successors<Access, Vertex>(graph, std::move(in_degrees), num_edges, std::move(out_degrees), threads,
+                                              monitor);
+}
+
+template <class Vertex, SuccessorGraph Graph>
+[[nodiscard]] stored_graph materialize_as(const Graph& graph, const materialize_options& options, unsigned threads,
+                                          work_monitor& monitor) {
+  if constexpr (PredecessorGraph<Graph>) {
+    if (options.edges_from == edge_source::predecessors) {
+      return materialize_from_predecessors<Vertex>(graph, threads, monitor);
+    }
+  }
+  return threads == 1 ? materialize_from_successors<plain_access, Vertex>(graph, threads, monitor)
+                      : materialize_from_successors<shared_access, Vertex>(graph, threads, monitor);
+}
+
+}  // namespace detail
+
+/// Builds the transpose of a graph. @throws interrupted, std::bad_alloc.
+template <SuccessorGraph Graph>
+[[nodiscard]] stored_graph materialize(const Graph& graph, const materialize_options& options, work_monitor& monitor) {
+  const unsigned threads = resolve_threads(options.threads);
+  const bool narrow = options.width == index_width::narrow && detail::fits_narrow(graph);
+  return narrow ? detail::materialize_as<std::uint32_t>(graph, options, threads, monitor)
+                : detail::materialize_as<std::uint64_t>(graph, options, threads, monitor);
+}
+
+template <SuccessorGraph Graph>
+[[nodiscard]] stored_graph materialize(const Graph& graph, const materialize_options& options = {}) {
+  work_monitor silent;
+  return materialize(graph, options, silent);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// A game as a Boost.Graph graph. Nothing is stored: vertices are positions (the whole index range, holes
+// included), edges are generated from the game's rules when somebody walks them.
+//
+// Models VertexListGraph and IncidenceGraph, and BidirectionalGraph where the game has predecessors, so that
+// any Boost.Graph algorithm runs on a game. Holes and terminals have no edges out; holes have none in. With
+// the hook `canonical`, only representatives are legal, and parallel edges are merged: an edge a -> b stands
+// for any number of moves between their classes.
+//
+// `out_edges` gathers a position's edges in a buffer that its iterators share, which costs an allocation per
+// call: it is there for interoperability. The framework's own algorithms call the members with callbacks.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <boost/container/small_vector.hpp>
+#include <boost/graph/graph_traits.hpp>
+#include <boost/graph/properties.hpp>
+#include <boost/iterator/counting_iterator.hpp>
+#include <boost/iterator/iterator_facade.hpp>
+#include <boost/property_map/property_map.hpp>
+
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/graph/graph_access.hpp>
+#include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+
+/// True where `for_each_predecessor` gives all predecessors inside the index space. False for a game whose
+/// index space was explored from its start, since its author's predecessors may lie outside.
+template <class G>
+inline constexpr bool predecessors_stay_inside = true;
+
+/// The implicit graph of a ranked game. Holds a pointer: the game must outlive the graph. Thread-safe as far
+/// as the game's const members are.
+template <RankedGame G>
+class game_graph {
+  static_assert(check_game_hooks<G>());
+
+ public:
+  using state = typename G::state;
+  static constexpr bool has_predecessors = HasPredecessors<G> && predecessors_stay_inside<G>;
+
+  // Boost.Graph's associated types.
+  struct edge_descriptor {
+    position from = 0;
+    position to = 0;
+    std::uint32_t number = 0;  ///< tells parallel edges apart
+    friend bool operator==(const edge_descriptor&, const edge_descriptor&) = default;
+  };
+  struct traversal_category
+      : boost::vertex_list_graph_tag,
+        std::conditional_t<has_predecessors, boost::bidirectional_graph_tag, boost::incidence_graph_tag> {};
+  using vertex_descriptor = position;
+  using directed_category = std::conditional_t<has_predecessors, boost::bidirectional_tag, boost::directed_tag>;
+  using edge_parallel_category = boost::allow_parallel_edge_tag;
+  using vertices_size_type = position;
+  using edges_size_type = std::uint64_t;
+  using degree_size_type = std::uint64_t;
+  using vertex_iterator = boost::counting_iterator<position>;
+  static vertex_descriptor null_vertex() { return static_cast<position>(-1); }
+
+  /// Iterates over edges that it owns together with the other iterators of its range.
+  class edge_iterator : public boost::iterator_facade<edge_iterator, edge_descriptor,
+                                                      boost::random_access_traversal_tag, edge_descriptor> {
+   public:
+    edge_iterator() = default;
+    edge_iterator(std::shared_ptr<const std::vector<edge_descriptor>> edges, std::ptrdiff_t at)
+        : m_edges(std::move(edges)), m_at(at) {}
+
+   private:
+    friend class boost::iterator_core_access;
+    [[nodiscard]] edge_descriptor dereference() const { return (*m_edges)[static_cast<std::size_t>(m_at)]; }
+    [[nodiscard]] bool equal(const edge_iterator& other) const { return m_at == other.m_at; }
+    void increment() { ++m_at; }
+    void decrement() { --m_at; }
+    void advance(std::ptrdiff_t steps) { m_at += steps; }
+    [[nodiscard]] std::ptrdiff_t distance_to(const edge_iterator& other) const { return other.m_at - m_at; }
+    std::shared_ptr<const std::vector<edge_descriptor>> m_edges;
+    std::ptrdiff_t m_at = 0;
+  };
+  using out_edge_iterator = edge_iterator;
+  using in_edge_iterator = edge_iterator;
+
+  explicit game_graph(const G& game) : m_game(&game) {}
+
+  [[nodiscard]] const G& game() const { return *m_game; }
+  [[nodiscard]] position num_positions() const { return m_game->num_positions(); }
+
+  // PositionLabels
+
+  [[nodiscard]] position_label label(position p) const {
+    const state s = m_game->unrank(p);
+    if (!is_legal(s, p)) return {false, player::first, std::nullopt};
+    return {true, m_game->player_to_move(s), m_game->terminal(s)};
+  }
+  template <class Callback>
+  [[gnu::always_inline]] bool inspect(position p, const Callback& f) const {
+    const state s = m_game->unrank(p);
+    if (!is_legal(s, p)) return false;
+    f(m_game->player_to_move(s), m_game->terminal(s));
+    return true;
+  }
+  [[nodiscard]] bool is_legal(position p) const {
+    if constexpr (HasIsLegal<G> || HasCanonical<G>) return is_legal(m_game->unrank(p), p);
+    return true;
+  }
+  [[nodiscard]] result no_moves(position p) const { return m_game->no_moves(m_game->unrank(p)); }
+  [[nodiscard]] std::optional<player> infinite_play() const { return infinite_play_of(*m_game); }
+
+  // Walking. Precondition of `num_successors` and `for_each_live_successor`: p is legal and no terminal; of
+  // `for_each_predecessor`: p is legal. `for_each_successor` takes any position.
+
+  [[nodiscard]] std::uint64_t num_successors(position p) const {
+    if constexpr (HasNumSuccessors<G> && !HasCanonical<G>) {
+      return m_game->num_successors(p);
+    } else {
+      std::uint64_t count = 0;
+      for_each_live_successor(p, [&count](position) { ++count; });
+      return count;
+    }
+  }
+
+  template <class Callback>
+  void for_each_live_successor(position p, Callback&& f) const {
+    if constexpr (HasSuccessorIndex<G> && !HasCanonical<G>) {
+      m_game->for_each_successor_index(p, f);
+    } else {
+      call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(m_game->unrank(p), g); });
+    }
+  }
+
+  template <class Callback>
+  void for_each_successor(position p, Callback&& f) const {
+    const position_label here = label(p);
+    if (here.is_legal && !here.terminal) for_each_live_successor(p, f);
+  }
+
+  template <class Callback>
+  void for_each_predecessor(position p, Callback&& f) const requires has_predecessors {
+    if constexpr (HasPredecessorIndex<G> && !HasCanonical<G>) {
+      m_game->for_each_predecessor_index(p, f);
+    } else {
+      call_with_indices(f, [&](auto&& g) { m_game->for_each_predecessor(m_game->unrank(p), g); });
+    }
+  }
+
+  // Boost.Graph's functions, found by argument-dependent lookup.
+
+  friend position num_vertices(const game_graph& g) { return g.num_positions(); }
+  friend std::pair<vertex_iterator, vertex_iterator> vertices(const game_graph& g) {
+    return {vertex_iterator(0), vertex_iterator(g.num_positions())};
+  }
+  friend position source(const edge_descriptor& e, const game_graph&) { return e.from; }
+  friend position target(const edge_descriptor& e, const game_graph&) { return e.to; }
+  friend std::pair<edge_iterator, edge_iterator> out_edges(position p, const game_graph& g) {
+    auto edges = std::make_shared<std::vector<edge_descriptor>>();
+    g.for_each_successor(p, [&](position to) { edges->push_back({p, to, static_cast<std::uint32_t>(edges->size())}); });
+    return range_of(std::move(edges));
+  }
+  friend degree_size_type out_degree(position p, const game_graph& g) {
+    degree_size_type degree = 0;
+    g.inspect(p, [&](player, const std::optional<result>& terminal) {
+      if (!terminal) degree = g.num_successors(p);
+    });
+    return degree;
+  }
+  friend std::pair<edge_iterator, edge_iterator> in_edges(position p, const game_graph& g) requires has_predecessors {
+    auto edges = std::make_shared<std::vector<edge_descriptor>>();
+    if (g.label(p).is_legal) {
+      g.for_each_predecessor(p, [&](position from) { edges->push_back({from, p, 0}); });
+    }
+    // An edge is the same descriptor from both ends: parallel edges are numbered as the source lists them.
+    std::sort(edges->begin(), edges->end(), [](const auto& a, const auto& b) { return a.from < b.from; });
+    for (std::size_t i = 0; i < edges->size();) {
+      const position from = (*edges)[i].from;
+      std::uint32_t number = 0;
+      g.for_each_successor(from, [&](position to) {
+        if (to == p && i < edges->size() && (*edges)[i].from == from) (*edges)[i++].number = number;
+        ++number;
+      });
+      // A predecessor that does not list p as its successor would never be numbered.
+      if (i < edges->size() && (*edges)[i].from == from) {
+        throw contract_error("a game's predecessors are not the transpose of its successors");
+      }
+    }
+    return range_of(std::move(edges));
+  }
+  friend degree_size_type in_degree(position p, const game_graph& g) requires has_predecessors {
+    degree_size_type count = 0;
+    if (g.label(p).is_legal) g.for_each_predecessor(p, [&count](position) { ++count; });
+    return count;
+  }
+  friend degree_size_type degree(position p, const game_graph& g) requires has_predecessors {
+    return in_degree(p, g) + out_degree(p, g);
+  }
+  friend boost::typed_identity_property_map<position> get(boost::vertex_index_t, const game_graph&) { return {}; }
+  friend position get(boost::vertex_index_t, const game_graph&, position p) { return p; }
+
+ private:
+  [[nodiscard]] bool is_legal(const state& s, position p) const {
+    if constexpr (HasIsLegal<G>) {
+      if (!m_game->is_legal(s)) return false;
+    }
+    if constexpr (HasCanonical<G>) return m_game->rank(m_game->canonical(s)) == p;
+    (void)s;
+    (void)p;
+    return true;
+  }
+
+  /// Calls f with the index of every state that `walk_states` gives to its callback.
+  template <class Callback, class WalkStates>
+  void call_with_indices(Callback& f, const WalkStates& walk_states) const {
+    if constexpr (HasCanonical<G>) {
+      // An orbit may reach a representative by several moves, and the transpose would count them differently:
+      // both directions list distinct representatives.
+      constexpr std::size_t usual_degree = 64;
+      boost::container::small_vector<position, usual_degree> found;
+      walk_states([&](const state& s) { found.push_back(m_game->rank(m_game->canonical(s))); });
+      std::sort(found.begin(), found.end());
+      found.erase(std::unique(found.begin(), found.end()), found.end());
+      for (const position q : found) f(q);
+    } else {
+      walk_states([&](const state& s) { f(m_game->rank(s)); });
+    }
+  }
+
+  [[nodiscard]] static std::pair<edge_iterator, edge_iterator> range_of(
+      std::shared_ptr<const std::vector<edge_descriptor>> edges) {
+    const auto size = static_cast<std::ptrdiff_t>(edges->size());
+    return {edge_iterator(edges, 0), edge_iterator(edges, size)};
+  }
+
+  const G* m_game;
+};
+
+}  // namespace zermelo
+
+namespace boost {
+template <class G>
+struct property_map<zermelo::game_graph<G>, vertex_index_t> {
+  using type = typed_identity_property_map<zermelo::position>;
+  using const_type = type;
+};
+}  // namespace boost

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// A walker's board as a row of bits, one per place, and the walker's moves on it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/board/adjacency.hpp>
+#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/product/bit_kernels.hpp>
+
+namespace zermelo::detail {
+
+/// How a grid is cut into words of 8 x 8 cells (or 4 x 16, ...), and those into vectors. The nearer to square, the
+/// fewer vectors does a line across the grid touch, and what a wave decides is such a line.
+struct grid_tiling {
+  std::uint32_t word_rows = 8;    ///< cells of a word
+  std::uint32_t vector_rows = 1;  ///< words of a vector
+  std::uint32_t vector_columns = 1;
+  std::uint32_t vectors_in_line = 1;  ///< vectors side by side
+  std::uint32_t vectors = 1;
+
+  [[nodiscard]] std::uint32_t word_columns() const noexcept { return 64 / word_rows; }
+
+  /// The tiling of a grid in which a line across touches the least.
+  [[nodiscard]] static grid_tiling choose(std::uint32_t rows, std::uint32_t columns, std::size_t vector_words) {
+    grid_tiling best;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::uint32_t word_rows = 1; word_rows <= 64; word_rows *= 2) {
+      for (std::uint32_t vector_rows = 1; vector_rows <= vector_words; vector_rows *= 2) {
+        grid_tiling tiling{word_rows, vector_rows, static_cast<std::uint32_t>(vector_words) / vector_rows, 0, 0};
+        const std::uint32_t height = word_rows * vector_rows;
+        const std::uint32_t width = tiling.word_columns() * tiling.vector_columns;
+        tiling.vectors_in_line = (columns + width - 1) / width;
+        tiling.vectors = tiling.vectors_in_line * ((rows + height - 1) / height);
+        const double cost = static_cast<double>(tiling.vectors) * (height + width);
+        if (cost >= least) continue;
+        least = cost;
+        best = tiling;
+      }
+    }
+    return best;
+  }
+
+  [[nodiscard]] std::uint32_t bit_of(grid_cell at) const noexcept {
+    const std::uint32_t word_row = at.row / word_rows;
+    const std::uint32_t word_column = at.column / word_columns();
+    const std::uint32_t vector = word_row / vector_rows * vectors_in_line + word_column / vector_columns;
+    const std::uint32_t word =
+        vector * vector_rows * vector_columns + word_row % vector_rows * vector_columns + word_column % vector_columns;
+    return 64 * word + at.row % word_rows * word_columns() + at.column % word_columns();
+  }
+};
+
+/// On a grid the bits are the cells, walls among them, and the moves of one kind are a shift of all words and a mask.
+/// Kinds and masks are found in the walker's moves, so that steps, jumps, knight's moves, walls and wrapping around are
+/// all the same here. Elsewhere a bit is a place.
+class bit_board {
+ public:
+  /// @throws contract_error if there are cells, but not one for each place.
+  explicit bit_board(const product_walker& walker) : m_moves(walker.moves), m_moves_back(walker.moves.reversed()) {
+    number_bits(walker.cells);
+    m_place_of_bit.assign(m_words * word_bits, no_place);
+    for (std::size_t p = 0; p < m_bit_of_place.size(); ++p) {
+      place_number& place = m_place_of_bit[m_bit_of_place[p]];
+      if (place != no_place) throw contract_error("two places of a product walker are on one cell");
+      place = static_cast<place_number>(p);
+    }
+    if (!walker.cells.empty()) find_shifts();
+  }
+  bit_board(const bit_board&) = delete;  // the shifts point to its masks
+  bit_board& operator=(const bit_board&) = delete;
+  bit_board(bit_board&&) = delete;
+  bit_board& operator=(bit_board&&) = delete;
+  ~bit_board() = default;
+
+  static constexpr std::size_t word_bits = 64;
+  static constexpr place_number no_place = std::numeric_limits<place_number>::max();
+
+  [[nodiscard]] const bit_kernels& kernels() const noexcept { return *m_kernels; }
+  /// The length of a row: in words, a multiple of the kernels' vectors; in vectors; and of a set of vectors, in words.
+  [[nodiscard]] std::size_t words() const noexcept { return m_words; }
+  [[nodiscard]] std::size_t vectors() const noexcept { return m_words / m_kernels->vector_words; }
+  [[nodiscard]] std::size_t set_words() const noexcept { return (vectors() + word_bits - 1) / word_bits; }
+  [[nodiscard]] std::uint32_t bit_of(place_number p) const noexcept { return m_bit_of_place[p]; }
+  /// [bit]: the place, `no_place` if it has none.
+  [[nodiscard]] const std::vector<place_number>& places() const noexcept { return m_place_of_bit; }
+  [[nodiscard]] const adjacency_lists& moves() const noexcept { return m_moves; }
+  [[nodiscard]] const adjacency_lists& moves_back() const noexcept { return m_moves_back; }
+
+  /// The moves as shifts; none if the board is no grid, or they are of too many kinds.
+  [[nodiscard]] std::span<const masked_shift> shifts() const noexcept { return m_shifts; }
+  /// The words in front of a row, and behind it, that shifts may read.
+  [[nodiscard]] std::size_t guard_words() const noexcept { return m_guard_words; }
+  /// Sets `from` to the vectors with moves into those of `to`. Precondition: there are shifts.
+  void reach(vector_set to, std::span<std::uint64_t> from) const noexcept {
+    std::fill(from.begin(), from.end(), 0);
+    for (std::size_t k = 0; k < to.size(); ++k) {
+      for (std::uint64_t rest = to[k]; rest != 0; rest &= rest - 1) {
+        const std::size_t vector = word_bits * k + static_cast<std::size_t>(std::countr_zero(rest));
+        const std::uint64_t* const into = m_vectors_into.data() + vector * from.size();
+        for (std::size_t i = 0; i < from.size(); ++i) from[i] |= into[i];
+      }
+    }
+  }
+
+ private:
+  /// More kinds than this cost more than looking up every move.
+  static constexpr std::size_t max_shifts = 256;
+
+  void number_bits(const std::vector<grid_cell>& cells) {
+    const std::size_t places = m_moves.num_nodes();
+    m_bit_of_place.resize(places);
+    if (cells.empty()) {
+      m_kernels = &kernels_for((places + word_bits - 1) / word_bits);
+      const std::size_t vector_bits = m_kernels->vector_words * word_bits;
+      m_words = (places + vector_bits - 1) / vector_bits * m_kernels->vector_words;
+      for (std::size_t p = 0; p < places; ++p) m_bit_of_place[p] = static_cast<std::uint32_t>(p);
+      return;
+    }
+    if (cells.size() != places) throw contract_error("a product walker has more or fewer cells than places");
+    std::uint32_t rows = 0;
+    std::uint32_t columns = 0;
+    for (const grid_cell& at : cells) {
+      rows = std::max(rows, at.row + 1);
+      columns = std::max(columns, at.column + 1);
+    }
+    m_kernels = &kernels_for((std::size_t{rows} * columns + word_bits - 1) / word_bits);
+    const grid_tiling tiling = grid_tiling::choose(rows, columns, m_kernels->vector_words);
+    m_words = tiling.vectors * m_kernels->vector_words;
+    for (std::size_t p = 0; p < places; ++p) m_bit_of_place[p] = tiling.bit_of(cells[p]);
+  }
+
+  void find_shifts() {
+    std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::uint64_t>> masks;
+    std::vector<std::uint64_t> vectors_into(vectors() * set_words(), 0);
+    const std::size_t vector_bits = m_kernels->vector_words * word_bits;
+    for (place_number from = 0; from < m_moves.num_nodes(); ++from) {
+      const std::int64_t bit = bit_of(from);
+      for (const place_number to : m_moves.neighbours(from)) {
+        const std::int64_t target = bit_of(to);
+        constexpr std::int64_t size = word_bits;
+        auto& mask = masks[{target / size - bit / size, target % size - bit % size}];
+        if (masks.size() > max_shifts) return;
+        mask.resize(m_words);
+        mask[static_cast<std::size_t>(bit / size)] |= std::uint64_t{1} << (bit % size);
+        const std::size_t vector = bit_of(from) / vector_bits;
+        vectors_into[bit_of(to) / vector_bits * set_words() + vector / word_bits] |= std::uint64_t{1}
+                                                                                     << (vector % word_bits);
+      }
+    }
+    std::int64_t farthest = 0;
+    for (auto& [kind, mask] : masks) {
+      const auto [words, bits] = kind;
+      m_masks.push_back(std::move(mask));
+      m_shifts.push_back({static_cast<std::ptrdiff_t>(words), static_cast<int>(std::max<std::int64_t>(bits, 0)),
+                          static_cast<int>(std::max<std::int64_t>(-bits, 0)), m_masks.back().data()});
+      farthest = std::max(farthest, words < 0 ? -words : words);
+    }
+    m_guard_words = static_cast<std::size_t>(farthest);
+    m_vectors_into = std::move(vectors_into);
+  }
+
+  adjacency_lists m_moves;
+  adjacency_lists m_moves_back;
+  std::vector<std::uint32_t> m_bit_of_place;
+  std::vector<place_number> m_place_of_bit;
+  const bit_kernels* m_kernels = nullptr;
+  std::size_t m_words = 0;
+  std::vector<std::vector<std::uint64_t>> m_masks;
+  std::vector<masked_shift> m_shifts;
+  std::vector<std::uint64_t> m_vectors_into;  ///< [vector][set word]: the vectors with moves into this one
+  std::size_t m_guard_words = 0;
+};
+
+}  // namespace zermelo::detail

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// The few loops over rows of bits in which a product game is solved, compiled for several instruction sets; which one
+// runs is decided when the program does. Without x86 there is the portable one alone.
+//
+// A row of bits is a run of 64-bit words. Ranges of words begin and end at multiples of `vector_words`.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace zermelo::detail {
+
+/// A set of a row's vectors: vector v is bit v % 64 of word v / 64.
+using vector_set = std::span<const std::uint64_t>;
+
+/// The moves of one kind: a bit of word w that is set in `mask` moves to word w + `words`, a number of places up or
+/// down in it.
+struct masked_shift {
+  std::ptrdiff_t words = 0;
+  int right = 0;  ///< so many bits up: what is there is shifted right to where the move begins; 0 .. 63
+  int left = 0;   ///< or so many bits down
+  const std::uint64_t* mask = nullptr;
+};
+
+/// A row of which only some vectors are meant; nothing is set elsewhere.
+struct row_part {
+  const std::uint64_t* words = nullptr;  ///< none: nothing is set anywhere
+  vector_set vectors;
+};
+
+/// A row of what is won, without the part that was won too late to count.
+struct won_row {
+  const std::uint64_t* words = nullptr;
+  row_part too_new;
+};
+
+struct encoded_bits {
+  std::size_t num_bytes = 0;
+  std::uint64_t num_bits = 0;
+};
+
+/// A set of bits as bytes: chunk by chunk of 256 bits (128, where vectors have no more), from bit 0 on,
+///   0x01 .. 0x20       so many bits, then each as one byte, its place in the chunk
+///   0x80               the chunk as it is
+///   0x80 + n           n chunks without bits
+namespace bit_code {
+inline constexpr std::size_t most_chunk_words = 4;
+inline constexpr unsigned most_listed = 32;  // more take less room as they are
+inline constexpr std::uint8_t raw = 0x80;
+inline constexpr std::uint8_t skip = 0x80;
+inline constexpr std::size_t longest_skip = 0x7f;
+
+/// The most bytes that a row of so many words can take, and a few that the encoder may write behind them.
+[[nodiscard]] constexpr std::size_t most_bytes(std::size_t words) noexcept {
+  constexpr std::size_t behind = 8;
+  constexpr std::size_t least_chunk_words = 2;
+  return (words / least_chunk_words + 1) * (2 + most_listed) + behind;
+}
+}  // namespace bit_code
+
+/// Calls f(bit) for every bit of an encoded set, in ascending order.
+template <class Callback>
+void for_each_encoded_bit(std::span<const std::uint8_t> bytes, std::size_t chunk_words, Callback&& f) {
+  std::size_t base = 0;
+  const std::size_t chunk_bits = 64 * chunk_words;
+  for (std::size_t i = 0; i < bytes.size();) {
+    const std::uint8_t code = bytes[i++];
+    if (code < bit_code::raw) {
+      for (const std::size_t end = i + code; i < end; ++i) f(base + bytes[i]);
+      base += chunk_bits;
+    } else if (code == bit_code::raw) {
+      for (std::size_t k = 0; k < chunk_words; ++k, i += sizeof(std::uint64_t)) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + i, sizeof word);
+        for (; word != 0; word &= word - 1) f(base + 64 * k + static_cast<std::size_t>(std::countr_zero(word)));
+      }
+      base += chunk_bits;
+    } else {
+      base += chunk_bits * static_cast<std::size_t>(code - bit_code::skip);
+    }
+  }
+}
+
+struct bit_kernels {
+  std::size_t vector_words;
+  /// found = bits of `open` with a move to a bit of `source`; if there is a row `won`, only those of which every move
+  /// leads to one of its bits. Looks at the vectors `where` only, sets `changed` to those of them where something was
+  /// found, which alone are written to `found`, and returns whether there are any. `blank` is a row of zeros, before
+  /// and after; it and `won` can be read as far beyond as the moves reach.
+  bool (*spread_in_row)(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
+                        vector_set where, const std::uint64_t* open, const std::uint64_t* won, std::uint64_t* found,
+                        std::uint64_t* changed);
+  /// The same with: found = bits of `open` that are set in one of `sources`, and in all rows of `won`.
+  bool (*spread_across_rows)(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
+                             std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed);
+  /// Takes what was found out of `open`, adds it to `won` (if there is one), and copies it to `fresh`.
+  void (*commit)(const std::uint64_t* found, vector_set where, std::uint64_t* open, std::uint64_t* won,
+                 std::uint64_t* fresh);
+  /// Writes the bits of some vectors of a row, see bit_code. Precondition: room for `most_bytes`.
+  encoded_bits (*encode_bits)(const std::uint64_t* words, vector_set where, std::uint8_t* bytes);
+};
+
+namespace portable {
+#define ZERMELO_VECTOR_BYTES 16
+#include <zermelo/core/product/detail/bit_kernels_impl.hpp>
+#undef ZERMELO_VECTOR_BYTES
+}  // namespace portable
+
+#if defined(__x86_64__)
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,popcnt,lzcnt"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi,bmi2,popcnt,lzcnt")
+#endif
+namespace avx2 {
+#define ZERMELO_VECTOR_BYTES 32
+#include <zermelo/core/product/detail/bit_kernels_impl.hpp>
+#undef ZERMELO_VECTOR_BYTES
+}  // namespace avx2
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+// Implies AVX2 and AVX-512F.
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt,lzcnt"))), \
+                             apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt,lzcnt")
+#endif
+namespace avx512 {
+#define ZERMELO_VECTOR_BYTES 64
+#include <zermelo/core/product/detail/bit_kernels_impl.hpp>
+#undef ZERMELO_VECTOR_BYTES
+}  // namespace avx512
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#endif
+
+/// The kernels that this machine can run, from the narrowest to the widest vectors.
+[[nodiscard]] inline std::vector<const bit_kernels*> runnable_kernels() {
+  std::vector<const bit_kernels*> found{&portable::kernels};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) found.push_back(&avx2::kernels);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512dq")) {
+    found.push_back(&avx512::kernels);
+  }
+#endif
+  return found;
+}
+
+/// The widest of them whose vectors a row of so many words fills.
+[[nodiscard]] inline const bit_kernels& kernels_for(std::size_t row_words) {
+  const auto runnable = runnable_kernels();
+  const bit_kernels* best = runnable.front();
+  for (const bit_kernels* candidate : runnable) {
+    if (candidate->vector_words <= std::bit_ceil(row_words)) best = candidate;
+  }
+  return *best;
+}
+
+}  // namespace zermelo::detail

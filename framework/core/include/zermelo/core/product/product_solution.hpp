@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// The solution of a game in product form, kept as the waves found it: 1 to 2 bytes a position (up to 4 if distances are
+// over 8191 plies). Read in groups of rows, or made a value_table.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/product/bit_board.hpp>
+#include <zermelo/core/product/wave_rows.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+
+class product_solution final : public solution_entries {
+ public:
+  product_solution(const product_form& form, const detail::bit_board& board)
+      : m_index(form),
+        m_turns(form.turns),
+        m_place_of_bit(board.places()),
+        m_chunk_words(std::min(detail::bit_code::most_chunk_words, board.kernels().vector_words)),
+        m_turn_positions(m_index.num_rows() * m_index.row_length()),
+        m_num_positions(form.turns.size() * m_turn_positions) {
+    constexpr std::uint64_t group_positions = 1 << 16;
+    constexpr std::uint64_t fewest_groups = 64;
+    m_rows_in_group = std::clamp<std::uint64_t>(group_positions / m_index.row_length(), 1, detail::wave_rows::max_rows);
+    m_rows_in_group = std::clamp<std::uint64_t>(m_index.num_rows() / fewest_groups, 1, m_rows_in_group);
+    m_num_groups = (m_index.num_rows() + m_rows_in_group - 1) / m_rows_in_group;
+    constexpr std::size_t usual_block = 1 << 13;
+    if (!fits(board)) throw resource_error("the last walker's board has more places than a row can hold");
+    m_store = std::make_unique<detail::block_store>(std::max(usual_block, (largest_row(board) + 7) / 8 * 8));
+    m_groups.resize(m_turns.size() * m_num_groups);
+  }
+
+  /// Whether its rows are short enough, some 3.9 million places with the walls among them.
+  [[nodiscard]] static bool fits(const detail::bit_board& board) noexcept {
+    return largest_row(board) <= detail::wave_rows::max_bytes;
+  }
+
+  [[nodiscard]] std::uint64_t size() const noexcept override { return m_num_positions; }
+  void read(position first, std::span<position_value> entries) const override {
+    for (std::uint64_t done = 0; done < entries.size();) {
+      const std::size_t turn = (first + done) / m_turn_positions;
+      const std::uint64_t in_turn = (first + done) % m_turn_positions;
+      const std::uint64_t group = in_turn / m_index.row_length() / m_rows_in_group;
+      const std::uint64_t group_begin = group * m_rows_in_group * m_index.row_length();
+      const std::uint64_t group_end = rows_of(group).second * m_index.row_length();
+      const std::uint64_t count = std::min<std::uint64_t>(entries.size() - done, group_end - in_turn);
+      read_group(turn, group, in_turn - group_begin, entries.subspan(done, count));
+      done += count;
+    }
+  }
+  [[nodiscard]] std::uint32_t distance_bound() const noexcept override { return m_longest; }
+  [[nodiscard]] index_range read_together(position p) const noexcept override {
+    const position turn_begin = p / m_turn_positions * m_turn_positions;
+    const auto [begin, end] = rows_of((p - turn_begin) / m_index.row_length() / m_rows_in_group);
+    return {turn_begin + begin * m_index.row_length(), turn_begin + end * m_index.row_length()};
+  }
+  /// The turn of p, as a run of positions.
+  [[nodiscard]] owned_run run_at(position p) const noexcept {
+    const std::size_t turn = p / m_turn_positions;
+    return {m_turns[turn], (turn + 1) * m_turn_positions};
+  }
+
+  [[nodiscard]] std::uint64_t edges() const noexcept { return m_edges; }
+  [[nodiscard]] std::uint32_t waves() const noexcept { return m_waves; }
+
+  /// The solution in memory, 2 or 4 bytes a position. Phase "finish".
+  [[nodiscard]] value_table to_values(unsigned threads, solve_visitor& visitor) const {
+    if (m_longest <= packed_word<std::uint16_t>::max_low) {
+      return value_table(expand<std::uint16_t>(threads, visitor));
+    }
+    return value_table(expand<std::uint32_t>(threads, visitor));
+  }
+
+  // For the solver
+
+  [[nodiscard]] std::uint64_t num_groups() const noexcept { return m_num_groups; }
+  /// The rows of a group, from .. to, the same for every turn.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> rows_of(std::uint64_t group) const noexcept {
+    return {group * m_rows_in_group, std::min(m_index.num_rows(), (group + 1) * m_rows_in_group)};
+  }
+  void add(std::size_t turn, std::uint64_t row, std::size_t kind, std::uint32_t distance,
+           std::span<const std::uint8_t> bits) {
+    const std::uint64_t group = row / m_rows_in_group;
+    m_groups[turn * m_num_groups + group].add(
+        *m_store, reader(), m_turns[turn],
+        {distance, static_cast<std::uint8_t>(kind), static_cast<std::uint16_t>(row % m_rows_in_group), bits},
+        group_size(group), m_longest);
+  }
+  /// Calls f(row, place) for every tie that is known in a group, row after row.
+  template <class Callback>
+  void for_each_tie(std::size_t turn, std::uint64_t group, Callback&& f) const {
+    const auto found = [&](std::uint64_t i) {
+      f(group * m_rows_in_group + i / m_index.row_length(), static_cast<place_number>(i % m_index.row_length()));
+    };
+    const detail::group_entries& entries = m_groups[turn * m_num_groups + group];
+    if (entries.is_log()) {
+      entries.log().for_each([&](const detail::wave_row& what) {
+        if (detail::outcome_of(what, m_turns[turn]) == outcome::tie) reader().for_each_entry(what, found);
+      });
+      return;
+    }
+    for (std::uint64_t i = 0; i < group_size(group); ++i) {
+      if (entries.entry(i).outcome == outcome::tie) found(i);
+    }
+  }
+  void add_edges(std::uint64_t edges) noexcept { m_edges += edges; }
+  std::uint32_t count_wave(std::uint32_t distance) noexcept {
+    m_longest = std::max(m_longest, distance);
+    return ++m_waves;
+  }
+
+ private:
+  [[nodiscard]] static std::size_t largest_row(const detail::bit_board& board) noexcept {
+    return detail::wave_rows::header_bytes + detail::bit_code::most_bytes(board.words());
+  }
+  [[nodiscard]] detail::wave_row_reader reader() const noexcept {
+    return {m_place_of_bit, m_chunk_words, m_index.row_length()};
+  }
+  [[nodiscard]] std::uint64_t group_size(std::uint64_t group) const noexcept {
+    const auto [begin, end] = rows_of(group);
+    return (end - begin) * m_index.row_length();
+  }
+
+  /// Entries of one group, from the one at `offset` on.
+  void read_group(std::size_t turn, std::uint64_t group, std::uint64_t offset,
+                  std::span<position_value> entries) const {
+    const detail::group_entries& stored = m_groups[turn * m_num_groups + group];
+    if (!stored.is_log()) {
+      for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = stored.entry(offset + i);
+      return;
+    }
+    const std::uint64_t row_length = m_index.row_length();
+    std::fill(entries.begin(), entries.end(), position_value{outcome::draw, no_distance});
+    stored.log().for_each([&](const detail::wave_row& what) {
+      const std::uint64_t row_begin = what.row * row_length;
+      if (row_begin + row_length <= offset || row_begin >= offset + entries.size()) return;
+      const position_value value{detail::outcome_of(what, m_turns[turn]), what.distance_plies};
+      reader().for_each_entry(what, [&](std::uint64_t i) {
+        const std::uint64_t at = i - offset;  // wraps around before the offset
+        if (at < entries.size()) entries[at] = value;
+      });
+    });
+  }
+
+  template <class Word>
+  [[nodiscard]] uninitialized_array<Word> expand(unsigned threads, solve_visitor& visitor) const {
+    using packed = packed_word<Word>;
+    uninitialized_array<Word> words(m_num_positions);
+    visitor.phase("finish", m_num_positions);
+    const auto run = [&](std::uint64_t i) {
+      visitor.check_stop();
+      const std::size_t turn = i / m_num_groups;
+      const auto [begin, end] = rows_of(i % m_num_groups);
+      const position first = m_index.first_position(turn, begin);
+      const std::uint64_t size = (end - begin) * m_index.row_length();
+      const player owner = m_turns[turn];
+      Word* const out = words.data() + first;
+      std::fill_n(out, size, packed::draw(owner));
+      if (m_groups[i].is_log()) {
+        m_groups[i].log().for_each([&](const detail::wave_row& what) {
+          const Word word = packed::decided(detail::outcome_of(what, owner), owner, what.distance_plies);
+          reader().for_each_entry(what, [&](std::uint64_t entry) { out[entry] = word; });
+        });
+      } else {
+        for (std::uint64_t entry = 0; entry < size; ++entry) {
+          const position_value value = m_groups[i].entry(entry);
+          if (value.outcome != outcome::draw) out[entry] = packed::decided(value.outcome, owner, value.distance_plies);
+        }
+      }
+      visitor.advance(size);
+    };
+    const unsigned number = resolve_threads(threads);
+    worker_arena arena(number);
+    for_each_index(arena, number, m_groups.size(), run);
+    return words;
+  }
+
+  product_index m_index;
+  std::vector<player> m_turns;
+  std::vector<place_number> m_place_of_bit;
+  std::size_t m_chunk_words;
+  std::uint64_t m_turn_positions;
+  std::uint64_t m_num_positions;
+  std::uint64_t m_rows_in_group = 1;
+  std::uint64_t m_num_groups = 0;
+  std::unique_ptr<detail::block_store> m_store;
+  std::vector<detail::group_entries> m_groups;  ///< [turn][group]
+  std::uint64_t m_edges = 0;
+  std::uint32_t m_waves = 0;
+  std::uint32_t m_longest = 0;
+};
+
+}  // namespace zermelo

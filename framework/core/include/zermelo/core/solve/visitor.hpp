@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What a solve tells beside its work: its waves, and the moments at which it can be saved. Called per wave, never per
+// move.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+
+namespace zermelo {
+
+/// The vertices that one wave spread from: all of one distance.
+struct wave_report {
+  std::uint32_t number = 0;  ///< from 1, over the whole solve
+  std::uint32_t distance_plies = 0;
+  std::array<std::uint64_t, 3> decided_by_kind{};  ///< won by first, won by second, tied
+  std::uint64_t wins = 0;                          ///< those won by the player to move
+
+  [[nodiscard]] std::uint64_t ties() const noexcept { return decided_by_kind[2]; }
+  [[nodiscard]] std::uint64_t losses() const noexcept { return decided_by_kind[0] + decided_by_kind[1] - wins; }
+  [[nodiscard]] std::uint64_t decided() const noexcept { return wins + losses() + ties(); }
+};
+
+/// Override what you want to hear of. The members added here are called from one thread.
+class solve_visitor : public work_monitor {
+ public:
+  /// A wave spreads from these vertices, in about this order; called for each piece of it, before it starts.
+  virtual void spreads_from(std::span<const std::uint32_t> /*vertices*/) {}
+  virtual void spreads_from(std::span<const std::uint64_t> /*vertices*/) {}
+  /// A wave is done (phases that propagate only).
+  virtual void wave(const wave_report& /*report*/) {}
+  /// Called after each wave, when no thread works on the solve: the moment to save it.
+  virtual void at_rest(const solve_snapshot& /*snapshot*/) {}
+};
+
+}  // namespace zermelo

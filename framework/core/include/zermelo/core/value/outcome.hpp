@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// The vocabulary of outcomes: who plays, how a position ends, how far away the end is, and how a raw table
+// entry is read under a game's rules for infinite play and its move limit.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+
+namespace zermelo {
+
+/// A position's index in a game's dense index space, 0 .. num_positions() - 1.
+using position = std::uint64_t;
+
+enum class player : std::uint8_t { first = 0, second = 1 };
+
+[[nodiscard]] constexpr player opponent(player p) noexcept {
+  return p == player::first ? player::second : player::first;
+}
+
+[[nodiscard]] constexpr std::size_t index_of(player p) noexcept { return static_cast<std::size_t>(p); }
+
+/// A position's value for the player to move. The numbers are the codes stored in tables. `illegal` marks a
+/// hole of the index space; a `draw` is play that nobody can force to an end, a `tie` an even end.
+enum class outcome : std::uint8_t { illegal = 0, win = 1, loss = 2, tie = 3, draw = 4 };
+
+inline constexpr std::size_t num_outcomes = 5;
+
+[[nodiscard]] constexpr std::string_view to_string(outcome o) {
+  switch (o) {
+    case outcome::illegal: return "illegal";
+    case outcome::win: return "win";
+    case outcome::loss: return "loss";
+    case outcome::tie: return "tie";
+    case outcome::draw: return "draw";
+  }
+  throw std::logic_error("outcome out of range");
+}
+
+/// The distance of a position that has none (a draw, a hole).
+inline constexpr std::uint32_t no_distance = std::numeric_limits<std::uint32_t>::max();
+
+/// How play ends in a terminal position (or in one without moves): a winner, a tie, or a draw, which is worth what
+/// endless play is worth. `distance_plies` is 0 unless the end was taken from a finished table; a draw has none.
+struct result {
+  std::optional<player> winner;
+  bool is_drawn = false;  ///< nobody wins, and it is no tie
+  std::uint32_t distance_plies = 0;
+
+  [[nodiscard]] static constexpr result won_by(player p, std::uint32_t distance_plies = 0) noexcept {
+    return {p, false, distance_plies};
+  }
+  [[nodiscard]] static constexpr result tied(std::uint32_t distance_plies = 0) noexcept {
+    return {std::nullopt, false, distance_plies};
+  }
+  [[nodiscard]] static constexpr result drawn() noexcept { return {std::nullopt, true, 0}; }
+  friend constexpr bool operator==(const result&, const result&) = default;
+};
+
+/// An entry of a solution: the outcome for the player to move and the plies to the end when the winner
+/// hurries and the loser delays (`no_distance` for draws and holes).
+struct position_value {
+  zermelo::outcome outcome = outcome::illegal;
+  std::uint32_t distance_plies = no_distance;
+  friend constexpr bool operator==(const position_value&, const position_value&) = default;
+};
+
+/// The rules by which a raw entry is read.
+struct reading_rules {
+  std::optional<player> infinite_play;      ///< who wins if nobody ever does; nobody: a draw
+  std::optional<std::uint64_t> move_limit;  ///< plies within which a forced win must end
+};
+
+/// What settled a verdict.
+enum class decided_by : std::uint8_t { nothing, play, infinite_play, move_limit };
+
+/// An entry as the rules of the game have it.
+struct verdict {
+  enum class kind : std::uint8_t { win, tie, draw };
+  kind result = kind::draw;
+  std::optional<player> winner;  ///< set exactly if `result` is `win`
+  zermelo::decided_by decided_by = decided_by::nothing;
+  friend constexpr bool operator==(const verdict&, const verdict&) = default;
+};
+
+/// The winner of a raw entry, before `infinite_play` and `move_limit`.
+[[nodiscard]] constexpr std::optional<player> raw_winner(outcome o, player to_move) noexcept {
+  if (o == outcome::win) return to_move;
+  if (o == outcome::loss) return opponent(to_move);
+  return std::nullopt;
+}
+
+/// Reads a raw entry. A forced win of more than `move_limit - plies_played` plies goes to whom
+/// `infinite_play` names, and so does a draw; where that is nobody, the verdict is a draw.
+/// @throws std::logic_error for an illegal position.
+[[nodiscard]] constexpr verdict read_value(position_value value, player to_move, const reading_rules& rules,
+                                           std::uint64_t plies_played = 0) {
+  const auto endless = [&rules](decided_by how) {
+    if (rules.infinite_play) return verdict{verdict::kind::win, rules.infinite_play, how};
+    return verdict{verdict::kind::draw, std::nullopt, how == decided_by::infinite_play ? decided_by::nothing : how};
+  };
+  switch (value.outcome) {
+    case outcome::win:
+    case outcome::loss:
+      if (rules.move_limit &&
+          (plies_played > *rules.move_limit || value.distance_plies > *rules.move_limit - plies_played)) {
+        return endless(decided_by::move_limit);
+      }
+      return {verdict::kind::win, raw_winner(value.outcome, to_move), decided_by::play};
+    case outcome::tie: return {verdict::kind::tie, std::nullopt, decided_by::play};
+    case outcome::draw: return endless(decided_by::infinite_play);
+    case outcome::illegal: break;
+  }
+  throw std::logic_error("an illegal position has no verdict");
+}
+
+}  // namespace zermelo

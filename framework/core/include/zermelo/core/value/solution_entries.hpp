@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The entries of a solution, wherever they are: in memory, packed, or in a file.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+class solution_entries {
+ public:
+  virtual ~solution_entries() = default;
+
+  [[nodiscard]] virtual std::uint64_t size() const = 0;
+  /// Sets `entries` to those of the positions from `first` on. Thread-safe. Runs in ascending order are read fastest.
+  /// Precondition: first + entries.size() <= size().
+  virtual void read(position first, std::span<position_value> entries) const = 0;
+  /// No entry has a greater distance.
+  [[nodiscard]] virtual std::uint32_t distance_bound() const = 0;
+  /// The entries around p that cost no more together than p's alone. Precondition: p < size().
+  [[nodiscard]] virtual index_range read_together(position p) const { return {p, p + 1}; }
+
+  [[nodiscard]] position_value operator[](position p) const {
+    position_value entry;
+    read(p, {&entry, 1});
+    return entry;
+  }
+
+ protected:
+  solution_entries() = default;
+  solution_entries(const solution_entries&) = default;
+  solution_entries(solution_entries&&) = default;
+  solution_entries& operator=(const solution_entries&) = default;
+  solution_entries& operator=(solution_entries&&) = default;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// A 64-bit digest of a solution that does not depend on the order in which it is computed.
+//
+//   signature = sum over legal positions p of mix(mix(p) + outcome + 8 * distance)    modulo 2^64
+//
+// `outcome` is the table's code (1 win, 2 loss, 3 tie, 4 draw) and `distance` the plies, 2^32 - 1 for draws.
+// `mix` is the output function of splitmix64 (Steele, Lea and Flood 2014, doi 10.1145/2660193.2660195).
+#pragma once
+
+#include <cstdint>
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_reduce.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+
+/// One position's share of the signature. Precondition: the position is legal.
+[[nodiscard]] constexpr std::uint64_t signature_term(position p, position_value value) noexcept {
+  return splitmix64_mix(splitmix64_mix(p) + static_cast<std::uint64_t>(value.outcome) +
+                        8 * std::uint64_t{value.distance_plies});
+}
+
+/// The signature of `values`, on `threads` threads. Time V.
+[[nodiscard]] inline std::uint64_t solve_signature(const value_table& values, unsigned threads) {
+  using range = tbb::blocked_range<position>;
+  constexpr std::size_t grain = 1 << 14;
+  worker_arena arena(resolve_threads(threads));
+  return arena.execute([&] {
+    return tbb::parallel_reduce(
+        range(0, values.size(), grain), std::uint64_t{0},
+        [&](const range& block, std::uint64_t sum) {
+          for (position p = block.begin(); p != block.end(); ++p) {
+            const position_value value = values[p];
+            if (value.outcome != outcome::illegal) sum += signature_term(p, value);
+          }
+          return sum;
+        },
+        [](std::uint64_t a, std::uint64_t b) { return a + b; });
+  });
+}
+
+}  // namespace zermelo

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// A solution in memory: outcome, distance and player to move of every position, packed into one word each.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+
+namespace zermelo {
+
+/// The values of positions 0 .. size() - 1, 2 or 4 bytes each. Reading is thread-safe; `set` on different
+/// positions too. Movable, not copyable.
+class value_table final : public solution_entries {
+ public:
+  using narrow_words = uninitialized_array<std::uint16_t>;
+  using wide_words = uninitialized_array<std::uint32_t>;
+
+  value_table() = default;
+  explicit value_table(narrow_words words) : m_words(std::move(words)) {}
+  explicit value_table(wide_words words) : m_words(std::move(words)) {}
+
+  /// A table of `size` illegal positions to be filled with `set`. Distances up to `max_distance_plies`.
+  static value_table with_capacity(std::uint64_t size, std::uint32_t max_distance_plies) {
+    const auto filled = [&](auto words) {
+      std::fill(words.data(), words.data() + words.size(), 0);
+      return value_table(std::move(words));
+    };
+    if (max_distance_plies <= packed_word<std::uint16_t>::max_low) return filled(narrow_words(size));
+    if (max_distance_plies <= packed_word<std::uint32_t>::max_low) return filled(wide_words(size));
+    throw std::out_of_range("value_table: distance over 2^29 - 1 plies");
+  }
+
+  [[nodiscard]] std::uint64_t size() const noexcept override {
+    return std::visit([](const auto& words) -> std::uint64_t { return words.size(); }, m_words);
+  }
+  [[nodiscard]] std::size_t bytes_per_position() const noexcept {
+    return std::holds_alternative<narrow_words>(m_words) ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+  }
+
+  /// The raw entry of a position. Precondition: p < size().
+  [[nodiscard]] position_value operator[](position p) const noexcept {
+    if (const auto* words = std::get_if<narrow_words>(&m_words)) {
+      return packed_word<std::uint16_t>::value((*words)[p]);
+    }
+    return packed_word<std::uint32_t>::value(std::get<wide_words>(m_words)[p]);
+  }
+
+  void read(position first, std::span<position_value> entries) const noexcept override {
+    std::visit(
+        [&](const auto& words) {
+          using word = packed_word<std::remove_cvref_t<decltype(words[0])>>;
+          for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = word::value(words[first + i]);
+        },
+        m_words);
+  }
+  [[nodiscard]] std::uint32_t distance_bound() const noexcept override {
+    return std::holds_alternative<narrow_words>(m_words) ? packed_word<std::uint16_t>::max_low
+                                                         : packed_word<std::uint32_t>::max_low;
+  }
+
+  /// Who is to move in a legal position.
+  [[nodiscard]] player to_move(position p) const noexcept {
+    if (const auto* words = std::get_if<narrow_words>(&m_words)) {
+      return packed_word<std::uint16_t>::to_move((*words)[p]);
+    }
+    return packed_word<std::uint32_t>::to_move(std::get<wide_words>(m_words)[p]);
+  }
+
+  /// Writes one entry. @throws std::out_of_range if the distance does not fit the table's words.
+  void set(position p, position_value value, player to_move) {
+    std::visit(
+        [&](auto& words) {
+          using word = packed_word<std::remove_cvref_t<decltype(words[0])>>;
+          switch (value.outcome) {
+            case outcome::illegal: words[p] = word::illegal; return;
+            case outcome::draw: words[p] = word::draw(to_move); return;
+            case outcome::win:
+            case outcome::loss:
+            case outcome::tie:
+              if (value.distance_plies > word::max_low) throw std::out_of_range("value_table: distance too large");
+              words[p] = word::decided(value.outcome, to_move, value.distance_plies);
+              return;
+          }
+          throw std::logic_error("outcome out of range");
+        },
+        m_words);
+  }
+
+ private:
+  std::variant<narrow_words, wide_words> m_words;
+};
+
+/// A value table is a readable property map from positions to values (Boost.Graph's `get`).
+[[nodiscard]] inline position_value get(const value_table& values, position p) noexcept { return values[p]; }
+
+}  // namespace zermelo

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+// The verifier for games in product form: the rules of verify_solution.hpp, checked for whole rows at a time. It shares
+// nothing with the product engine but the game, and no bits: it works on the entries themselves.
+//
+// What a mover can reach is written as one number per entry, a score, greater the better for the mover: a win soon, a
+// win late, then ties and draws as the rules for infinite play order them, a loss late, a loss soon. The entry of a
+// position is right exactly if its score is that of its best move, taken one ply back. The best move is a maximum: of
+// whole rows, over the moves of all walkers but the last, and then inside the row over those of the last.
+//
+// The entries are read once, in ascending order, in as many parallel streams as there are turns. Rows are kept as long
+// as moves from other rows may lead there: on a grid some rows and a margin, so that a table on disk can be verified
+// that does not fit in memory, on a board where moves lead anywhere all of them.
+//
+//   time     V + E, some positions at once
+//   memory   `verify_product_bytes`: for each row that is kept, 4 bytes a place and turn (8, if there are distances
+//   over
+//            16381 plies)
+//   throws   interrupted; what reading the entries or the game throws
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+
+namespace zermelo {
+namespace detail {
+
+/// Entries as scores for one mover, in zones of `zone` distances each:
+///   -2  lost to the opponent, the later the better
+///   -1  drawn, or for a mover whom infinite play favours tied, the later the better
+///    0  tied, the sooner the better, or for such a mover drawn
+///    1  won by the mover, the sooner the better
+///    2  no entry of a legal position
+template <class Score>
+class entry_scores {
+ public:
+  entry_scores(player mover, std::optional<player> infinite_play)
+      : m_mover(mover), m_favoured(infinite_play == mover) {}
+
+  static constexpr Score zone = std::numeric_limits<Score>::max() / 2;
+  /// Distances up to this have scores, and so have those one ply longer.
+  static constexpr std::uint32_t max_distance = static_cast<std::uint32_t>(zone) - 2;
+  static constexpr Score illegal = 2 * zone;
+
+  [[nodiscard]] Score score(position_value entry, player to_move) const noexcept {
+    if (entry.outcome == outcome::draw && entry.distance_plies == no_distance) {
+      return m_favoured ? Score{0} : static_cast<Score>(-zone);
+    }
+    if (entry.distance_plies > max_distance) return illegal;
+    const auto plies = static_cast<Score>(entry.distance_plies);
+    const auto late = static_cast<Score>(zone - 1 - plies);
+    switch (entry.outcome) {
+      case outcome::win: return to_move == m_mover ? zone + late : plies - 2 * zone;
+      case outcome::loss: return to_move == m_mover ? plies - 2 * zone : zone + late;
+      case outcome::tie: return m_favoured ? plies - zone : late;
+      case outcome::draw:
+      case outcome::illegal: break;
+    }
+    return illegal;
+  }
+  /// The score of a position whose best move leads to `best`.
+  [[nodiscard]] Score one_ply_back(Score best) const noexcept {
+    if (best >= illegal) return illegal + 1;  // which no entry has, so that none of these is accepted
+    const bool drawn = best == (m_favoured ? Score{0} : static_cast<Score>(-zone));
+    const bool later_is_better = best < -zone || (m_favoured && best < 0);
+    const Score step = later_is_better ? Score{1} : Score{-1};
+    return drawn ? best : static_cast<Score>(best + step);
+  }
+  /// The entry of the mover's own position with this score.
+  [[nodiscard]] position_value entry(Score score) const noexcept {
+    const auto plies = [](Score from) { return static_cast<std::uint32_t>(from); };
+    if (score >= illegal) return {outcome::illegal, no_distance};
+    if (score >= zone) return {outcome::win, plies(zone - 1 - (score - zone))};
+    if (score < -zone) return {outcome::loss, plies(score + 2 * zone)};
+    if (score == (m_favoured ? Score{0} : static_cast<Score>(-zone))) return {outcome::draw, no_distance};
+    return {outcome::tie, plies(m_favoured ? score + zone : zone - 1 - score)};
+  }
+
+ private:
+  player m_mover;
+  bool m_favoured;
+};
+
+/// Some consecutive rows of one turn; row r takes the place of row r - capacity.
+template <class Score>
+class row_window {
+ public:
+  row_window(std::uint64_t capacity, std::uint64_t row_length)
+      : m_capacity(capacity), m_row_length(row_length), m_scores(capacity * row_length) {}
+  [[nodiscard]] std::span<Score> row(std::uint64_t r) noexcept {
+    return m_scores.span().subspan(r % m_capacity * m_row_length, m_row_length);
+  }
+
+ private:
+  std::uint64_t m_capacity;
+  std::uint64_t m_row_length;
+  uninitialized_array<Score> m_scores;
+};
+
+/// How many rows a verification takes at once, of each turn.
+struct verified_rows {
+  verified_rows(const product_form& form, const product_index& index) {
+    for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) {
+      const adjacency_lists& moves = form.walkers[w].moves;
+      std::uint64_t farthest = 0;
+      for (place_number from = 0; from < moves.num_nodes(); ++from) {
+        for (const place_number to : moves.neighbours(from)) {
+          farthest = std::max<std::uint64_t>(farthest, from < to ? to - from : from - to);
+        }
+      }
+      reach += farthest * index.stride(w);
+    }
+    constexpr std::uint64_t piece_positions = 1 << 16;  // the chunk of a table
+    constexpr std::uint64_t pieces_in_batch = 16;
+    piece = std::max<std::uint64_t>(1, piece_positions / index.row_length());
+    batch = piece * pieces_in_batch;
+    kept = std::min(index.num_rows(), 2 * reach + 2 * batch);
+  }
+
+  std::uint64_t reach = 0;  ///< how far apart rows can be between which moves lead
+  std::uint64_t piece = 0;  ///< what a thread does at once
+  std::uint64_t batch = 0;  ///< what is checked while as much is loaded
+  std::uint64_t kept = 0;
+};
+
+template <class Score, ProductGame G>
+class product_verifier {
+ public:
+  product_verifier(const G& game, const product_form& form, const solution_entries& entries, unsigned threads,
+                   work_monitor& monitor)
+      : m_game(game),
+        m_form(form),
+        m_entries(entries),
+        m_monitor(monitor),
+        m_index(form),
+        m_rows(form, m_index),
+        m_threads(threads) {
+    const std::optional<player> infinite_play = infinite_play_of(m_game);
+    for (std::size_t turn = 0; turn < m_form.turns.size(); ++turn) {
+      m_own_view.emplace_back(m_form.turns[turn], infinite_play);
+      m_view_before.emplace_back(m_form.turns[turn == 0 ? m_form.turns.size() - 1 : turn - 1], infinite_play);
+      m_own.emplace_back(m_rows.kept, m_index.row_length());
+      m_before.emplace_back(m_rows.kept, m_index.row_length());
+    }
+  }
+
+  /// While some rows are checked, those that the next ones need are loaded.
+  [[nodiscard]] verify_report run() {
+    m_monitor.phase("verify", m_entries.size());
+    const std::uint64_t rows = m_index.num_rows();
+    row_range loading{0, std::min(rows, m_rows.batch + m_rows.reach)};
+    row_range checking{0, 0};
+    while (checking.end < rows) {
+      for_each_piece(loading, checking);
+      checking = {checking.end, std::min(rows, checking.end + m_rows.batch)};
+      loading = {loading.end, std::min(rows, checking.end + m_rows.batch + m_rows.reach)};
+    }
+    for_each_piece({rows, rows}, checking);
+    verify_report report = m_failures.take(m_entries.size());
+    report.edges = 0;
+    for (const scratch& of_thread : m_scratch) *report.edges += of_thread.edges;
+    return report;
+  }
+
+ private:
+  struct scratch {
+    std::vector<position_value> entries;
+    std::vector<Score> best;
+    std::vector<Score> demanded;
+    std::vector<place_number> others;
+    std::vector<std::uint64_t> targets;
+    std::vector<std::uint64_t> more_targets;
+    std::vector<bool> has_end;
+    std::uint64_t edges = 0;
+  };
+
+  /// Rows of every turn, from `begin` up to, not including, `end`.
+  struct row_range {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+  };
+
+  void for_each_piece(row_range loading, row_range checking) {
+    const std::uint64_t turns = m_form.turns.size();
+    const auto pieces_of = [this](row_range r) { return (r.end - r.begin + m_rows.piece - 1) / m_rows.piece; };
+    const std::uint64_t loads = turns * pieces_of(loading);
+    const std::uint64_t all = loads + turns * pieces_of(checking);
+    const auto run = [&](std::uint64_t i) {
+      m_monitor.check_stop();
+      const bool loads_it = i < loads;
+      const row_range rows = loads_it ? loading : checking;
+      const std::uint64_t task = loads_it ? i : i - loads;
+      const std::uint64_t from = rows.begin + task / turns * m_rows.piece;
+      const std::uint64_t to = std::min(rows.end, from + m_rows.piece);
+      if (loads_it) {
+        load(task % turns, from, to);
+        return;
+      }
+      for (std::uint64_t row = from; row < to; ++row) check(task % turns, row, m_scratch.local());
+      m_monitor.advance((to - from) * m_index.row_length());
+    };
+    for_each_index(m_arena, m_threads, all, run);
+  }
+
+  void load(std::size_t turn, std::uint64_t from, std::uint64_t to) {
+    std::vector<position_value>& entries = m_scratch.local().entries;
+    entries.resize((to - from) * m_index.row_length());
+    m_entries.read(m_index.first_position(turn, from), entries);
+    const player owner = m_form.turns[turn];
+    const position_value* next = entries.data();
+    for (std::uint64_t row = from; row < to; ++row) {
+      const std::span<Score> own = m_own[turn].row(row);
+      const std::span<Score> before = m_before[turn].row(row);
+      for (std::size_t i = 0; i < own.size(); ++i, ++next) {
+        own[i] = m_own_view[turn].score(*next, owner);
+        before[i] = m_view_before[turn].score(*next, owner);
+      }
+    }
+  }
+
+  /// Sets `mine.targets` to the rows to which the walkers of a turn, but the last one, can move. None if one is stuck.
+  void find_targets(std::size_t turn, std::uint64_t row, scratch& mine) const {
+    mine.targets.assign(1, row);
+    for (std::size_t w = 0; w + 1 < m_form.walkers.size(); ++w) {
+      if (m_form.walkers[w].owner != m_form.turns[turn]) continue;
+      const place_number here = m_index.place_in(row, w);
+      mine.more_targets.clear();
+      for (const std::uint64_t target : mine.targets) {
+        for (const place_number to : m_form.walkers[w].moves.neighbours(here)) {
+          mine.more_targets.push_back(target - here * m_index.stride(w) + to * m_index.stride(w));
+        }
+      }
+      mine.targets.swap(mine.more_targets);
+    }
+  }
+
+  void check(std::size_t turn, std::uint64_t row, scratch& mine) {
+    const std::size_t next = turn + 1 == m_form.turns.size() ? 0 : turn + 1;
+    const entry_scores<Score>& view = m_own_view[turn];
+    const std::uint64_t length = m_index.row_length();
+    constexpr Score none = std::numeric_limits<Score>::min();
+    find_targets(turn, row, mine);
+    mine.best.assign(length, none);
+    for (const std::uint64_t target : mine.targets) {
+      const std::span<const Score> scores = m_before[next].row(target);
+      for (std::size_t i = 0; i < length; ++i) mine.best[i] = std::max(mine.best[i], scores[i]);
+    }
+    mine.demanded.resize(length);
+    const product_walker& last = m_form.walkers.back();
+    const bool last_moves = last.owner == m_form.turns[turn];
+    std::uint64_t moves_of_last = last_moves ? last.moves.num_edges() : length;
+    if (last_moves) {
+      for (place_number p = 0; p < length; ++p) {
+        Score best = none;
+        for (const place_number to : last.moves.neighbours(p)) best = std::max(best, mine.best[to]);
+        mine.demanded[p] = best;
+      }
+    } else {
+      mine.demanded = mine.best;
+    }
+    m_index.places(row, mine.others);
+    mine.has_end.assign(length, false);
+    m_game.for_each_terminal(turn, std::span<const place_number>(mine.others), [&](place_number p, const result& end) {
+      mine.demanded[p] = score_of_end(turn, end);
+      mine.has_end[p] = true;
+      moves_of_last -= last_moves ? last.moves.degree(p) : 1;
+    });
+    mine.edges += moves_of_last * mine.targets.size();
+    for (std::size_t p = 0; p < length; ++p) {
+      if (mine.has_end[p]) continue;
+      if (mine.demanded[p] != none) {
+        mine.demanded[p] = view.one_ply_back(mine.demanded[p]);
+        continue;
+      }
+      mine.demanded[p] = score_of_end(turn, m_game.no_moves(m_game.unrank(m_index.first_position(turn, row) + p)));
+      mine.has_end[p] = true;
+    }
+    const std::span<const Score> stored = m_own[turn].row(row);
+    if (std::equal(stored.begin(), stored.end(), mine.demanded.begin())) return;
+    for (std::size_t p = 0; p < length; ++p) {
+      if (stored[p] != mine.demanded[p]) reject(turn, row, p, mine);
+    }
+  }
+
+  [[nodiscard]] Score score_of_end(std::size_t turn, const result& end) const {
+    const player owner = m_form.turns[turn];
+    return m_own_view[turn].score(value_of_end(end, owner), owner);
+  }
+
+  void reject(std::size_t turn, std::uint64_t row, std::size_t p, const scratch& mine) {
+    const entry_scores<Score>& view = m_own_view[turn];
+    const position_value demanded = view.entry(mine.demanded[p]);
+    std::string reason =
+        demanded.outcome == outcome::illegal
+            ? "its moves lead to entries marked illegal"
+            : fmt::format("{} demand {}", mine.has_end[p] ? "the rules" : "its moves", describe(demanded));
+    m_failures.add(m_index.first_position(turn, row) + p, view.entry(m_own[turn].row(row)[p]), std::move(reason));
+  }
+
+  const G& m_game;
+  const product_form& m_form;
+  const solution_entries& m_entries;
+  work_monitor& m_monitor;
+  product_index m_index;
+  verified_rows m_rows;
+  unsigned m_threads;
+  worker_arena m_arena{m_threads};
+  std::vector<entry_scores<Score>> m_own_view;     ///< [turn]: for the player whose turn it is
+  std::vector<entry_scores<Score>> m_view_before;  ///< [turn]: for the player who has moved there
+  std::vector<row_window<Score>> m_own;
+  std::vector<row_window<Score>> m_before;
+  tbb::enumerable_thread_specific<scratch> m_scratch;
+  verify_failures m_failures;
+};
+
+}  // namespace detail
+
+/// What `verify_product` takes at most beside the entries, in bytes.
+[[nodiscard]] inline std::uint64_t verify_product_bytes(const product_form& form, std::uint32_t distance_bound) {
+  const product_index index(form);
+  const std::uint64_t scores = 2 * detail::verified_rows(form, index).kept * index.row_length() * form.turns.size();
+  const bool narrow = distance_bound <= detail::entry_scores<std::int16_t>::max_distance;
+  return scores * (narrow ? sizeof(std::int16_t) : sizeof(std::int32_t));
+}
+
+/// Checks every entry of a game in product form.
+template <ProductGame G>
+[[nodiscard]] verify_report verify_product(const G& game, const solution_entries& entries, unsigned threads,
+                                           work_monitor& monitor) {
+  const product_form form = game.product();
+  const unsigned number = resolve_threads(threads);
+  if (entries.distance_bound() <= detail::entry_scores<std::int16_t>::max_distance) {
+    return detail::product_verifier<std::int16_t, G>(game, form, entries, number, monitor).run();
+  }
+  return detail::product_verifier<std::int32_t, G>(game, form, entries, number, monitor).run();
+}
+
+}  // namespace zermelo
