@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Blocks come in order, each once, on any number of threads.
 #include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/value/outcome.hpp>
 
 #include <atomic>
 #include <stdexcept>

@@ -27,6 +27,9 @@ struct wave_report {
 /// Override what you want to hear of. The members added here are called from one thread.
 class solve_visitor : public work_monitor {
  public:
+  /// The ends of play are known, before the first wave; of a solve that goes on with a saved one as well.
+  /// @param tied_ends only positions that lead to one of these can be ties
+  virtual void seeded(std::uint64_t /*tied_ends*/) {}
   /// A wave spreads from these vertices, in about this order; called for each piece of it, before it starts.
   virtual void spreads_from(std::span<const std::uint32_t> /*vertices*/) {}
   virtual void spreads_from(std::span<const std::uint64_t> /*vertices*/) {}
