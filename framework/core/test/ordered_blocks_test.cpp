@@ -25,7 +25,7 @@ void list(const index_range& block, std::vector<position>& listed) {
 class ordered_blocks : public testing::TestWithParam<unsigned> {};
 
 TEST_P(ordered_blocks, cover_everything_in_order) {
-  struct : solve_visitor {
+  struct : work_monitor {
     void advance(std::uint64_t amount) override { done += amount; }
     std::uint64_t done = 0;
   } visitor;
@@ -40,7 +40,7 @@ TEST_P(ordered_blocks, cover_everything_in_order) {
 }
 
 TEST_P(ordered_blocks, end_where_no_more_are_wanted) {
-  solve_visitor silent;
+  work_monitor silent;
   std::size_t taken = 0;
   const auto take = [&](const std::vector<position>&) { return ++taken == 5 ? sweep_step::stop : sweep_step::go_on; };
   for_each_block_in_order<std::vector<position>>(size, GetParam(), silent, end_of, list, take);
@@ -48,7 +48,7 @@ TEST_P(ordered_blocks, end_where_no_more_are_wanted) {
 }
 
 TEST_P(ordered_blocks, are_interrupted) {
-  struct : solve_visitor {
+  struct : work_monitor {
     [[nodiscard]] bool stop_requested() const override { return ++asked > 20; }
     mutable std::atomic<int> asked{0};
   } visitor;
@@ -65,7 +65,7 @@ TEST_P(ordered_blocks, are_interrupted) {
 }
 
 TEST_P(ordered_blocks, pass_on_what_is_thrown) {
-  solve_visitor silent;
+  work_monitor silent;
   const auto make = [](const index_range& block, std::vector<position>&) {
     if (block.begin > size / 2) throw std::runtime_error("half-way");
   };

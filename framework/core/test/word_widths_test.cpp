@@ -51,6 +51,37 @@ TEST(word_widths, distances_that_fit_stay_in_narrow_words) {
   EXPECT_EQ(expect_solved(game, alternating(narrow_limit, 0)), 2U);
 }
 
+TEST(word_widths, longest_distance_of_narrow_words_needs_no_wider_ones) {
+  constexpr std::uint32_t size = narrow_limit + 1;  // the last is lost for the second player, in narrow_limit plies
+  game_table table = path(size, result::won_by(player::first));
+  std::vector<position_value> expected = alternating(size, 0);
+  // The last wave reaches it, and does not decide it: the second player may stay.
+  table.rows.push_back({true, player::second, std::nullopt, {}, {size - 1, size}});
+  expected.push_back(drawn);
+  EXPECT_EQ(expect_solved(table_game(table), expected), 2U);
+
+  // One that it does decide, and what comes after it; by counting, and by taking at once.
+  table.rows.push_back({true, player::second, std::nullopt, {}, {size - 1, size - 2}});
+  expected.push_back({outcome::loss, size});
+  table.rows.push_back({true, player::first, std::nullopt, {}, {size - 1, size}});
+  expected.push_back({outcome::win, size});
+  table.rows.push_back({true, player::second, std::nullopt, {}, {size + 2}});
+  expected.push_back({outcome::loss, size + 1});
+  EXPECT_EQ(expect_solved(table_game(table), expected), 4U);
+}
+
+TEST(word_widths, longest_tie_of_narrow_words_needs_no_wider_ones) {
+  for (const std::optional<player> infinite_play : {std::optional<player>{}, std::optional(player::second)}) {
+    for (const std::uint32_t size : {narrow_limit + 1, narrow_limit + 2}) {
+      game_table table = path(size, result::tied());
+      table.infinite_play = infinite_play;
+      std::vector<position_value> expected(size);
+      for (std::uint32_t v = 0; v < size; ++v) expected[v] = {outcome::tie, v};
+      EXPECT_EQ(expect_solved(table_game(table), expected), size == narrow_limit + 1 ? 2U : 4U);
+    }
+  }
+}
+
 TEST(word_widths, words_widen_in_the_middle_of_a_solve) {
   constexpr std::uint32_t size = 10'000;
   game_table table = path(size, result::won_by(player::first));
@@ -145,8 +176,8 @@ TEST(word_widths, distances_that_fit_no_word_are_refused) {
   EXPECT_NE(refusal_of([&] { (void)solve_queue(farthest); }), "nothing was refused");
   EXPECT_NE(refusal_of([&] { (void)solve_implicit(farthest, {}); }), "nothing was refused");
 
-  const table_game just_right(path(2, result::won_by(player::first, wide_limit - 2)));
-  EXPECT_EQ(expect_solved(just_right, alternating(2, wide_limit - 2)), 4U);
+  const table_game just_right(path(2, result::won_by(player::first, wide_limit - 1)));
+  EXPECT_EQ(expect_solved(just_right, alternating(2, wide_limit - 1)), 4U);
 }
 
 /// A graph of one vertex that claims more moves than any word can count.

@@ -91,7 +91,7 @@ class queue_solver {
         });
         if (m_open_moves[p] == 0) end = m_game.no_moves(m_game.unrank(p));
       }
-      if (!end) continue;
+      if (!end || end->is_drawn) continue;
       refuse_if_too_long(end->distance_plies);
       m_outcome[p] = !end->winner ? outcome::tie : *end->winner == label.to_move ? outcome::win : outcome::loss;
       m_distance[p] = end->distance_plies;

@@ -9,6 +9,7 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo {
 
@@ -16,11 +17,14 @@ namespace zermelo {
 struct wave_report {
   std::uint32_t number = 0;  ///< from 1, over the whole solve
   std::uint32_t distance_plies = 0;
-  std::array<std::uint64_t, 3> decided_by_kind{};  ///< won by first, won by second, tied
-  std::uint64_t wins = 0;                          ///< those won by the player to move
+  std::array<std::uint64_t, num_wave_kinds> decided_by_kind{};
+  std::uint64_t wins = 0;  ///< those won by the player to move
 
-  [[nodiscard]] std::uint64_t ties() const noexcept { return decided_by_kind[2]; }
-  [[nodiscard]] std::uint64_t losses() const noexcept { return decided_by_kind[0] + decided_by_kind[1] - wins; }
+  [[nodiscard]] std::uint64_t of(wave_kind kind) const noexcept { return decided_by_kind[index_of(kind)]; }
+  [[nodiscard]] std::uint64_t ties() const noexcept { return of(wave_kind::tied); }
+  [[nodiscard]] std::uint64_t losses() const noexcept {
+    return of(wave_kind::won_by_first) + of(wave_kind::won_by_second) - wins;
+  }
   [[nodiscard]] std::uint64_t decided() const noexcept { return wins + losses() + ties(); }
 };
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Values that arrive from outside: a graph may be a part of a larger one, whose other vertices are decided. Labels say
+// where the moves out of the graph lead with one more member,
+//
+//   for_each_outside(v, f)    calls f(result) once per move from v to a vertex outside, with that vertex's value: who
+//                             has won there, a tie or a draw, and the distance. Not called for terminals and holes.
+//
+// What moves outside mean for a vertex of the player o, where P wins endless play, if anybody does:
+//
+//   won by o        the vertex may be taken at their least distance. Together they hold one unit of the counter, which
+//                   never falls: o has a way not to lose.
+//   won by another  together one unit, which falls at their greatest distance
+//   tied or drawn   together one unit, which the stage of wins never takes. In the stage of ties o, if not P, takes the
+//                   vertex at their least tied distance; for P the unit falls at their greatest tied distance, and
+//                   never if one of them is drawn.
+//
+// To be taken, or to lose a unit, at distance d is an *arrival*: it happens in the wave that spreads the vertices of
+// distance d, and decides at d + 1, by the rule of that wave.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+
+namespace zermelo {
+
+/// What all moves of one vertex out of its graph come to.
+class outside_moves {
+ public:
+  explicit outside_moves(player owner) : m_owner(owner) {}
+
+  void add(const result& to) {
+    ++m_moves;
+    if (to.is_drawn) {
+      m_has_draw = true;
+    } else if (!to.winner) {
+      m_least_tie = std::min(m_least_tie.value_or(to.distance_plies), to.distance_plies);
+      m_greatest_tie = std::max(m_greatest_tie.value_or(0), to.distance_plies);
+    } else if (*to.winner == m_owner) {
+      m_least_win = std::min(m_least_win.value_or(to.distance_plies), to.distance_plies);
+    } else {
+      m_greatest_loss = std::max(m_greatest_loss.value_or(0), to.distance_plies);
+    }
+  }
+
+  [[nodiscard]] std::uint64_t moves() const noexcept { return m_moves; }
+  /// What they add to the counter of successors not yet lost.
+  [[nodiscard]] std::uint64_t units() const noexcept {
+    return std::uint64_t{m_least_win.has_value()} + std::uint64_t{m_greatest_loss.has_value()} +
+           std::uint64_t{m_least_tie.has_value() || m_has_draw};
+  }
+  [[nodiscard]] bool has_tie() const noexcept { return m_least_tie.has_value(); }
+
+  /// Calls f(kind of the wave, distance) for each arrival.
+  template <class Callback>
+  void for_each_arrival(std::optional<player> infinite_play, const Callback& f) const {
+    if (m_least_win) f(kind_won_by(m_owner), *m_least_win);
+    if (m_greatest_loss) f(kind_won_by(opponent(m_owner)), *m_greatest_loss);
+    if (!m_least_tie) return;
+    if (infinite_play != m_owner) {
+      f(wave_kind::tied, *m_least_tie);
+    } else if (!m_has_draw) {
+      f(wave_kind::tied, *m_greatest_tie);
+    }
+  }
+
+ private:
+  player m_owner;
+  std::uint64_t m_moves = 0;
+  std::optional<std::uint32_t> m_least_win;
+  std::optional<std::uint32_t> m_greatest_loss;
+  std::optional<std::uint32_t> m_least_tie;
+  std::optional<std::uint32_t> m_greatest_tie;
+  bool m_has_draw = false;
+};
+
+/// The moves of v out of the graph; none where the labels know of no outside. Precondition: v is legal and no terminal.
+template <class Labels, class Vertex>
+[[nodiscard]] outside_moves outside_moves_of(const Labels& labels, Vertex v, player owner) {
+  outside_moves moves(owner);
+  if constexpr (requires { labels.for_each_outside(v, [](const result&) {}); }) {
+    labels.for_each_outside(v, [&moves](const result& to) { moves.add(to); });
+  } else {
+    (void)labels;
+    (void)v;
+  }
+  return moves;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The first step of a solve that goes on with a saved one: what that had still to spread is found again.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/graph/graph_access.hpp>
+#include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/solve/outside_moves.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/seed_words.hpp>
+#include <zermelo/core/solve/wave_agenda.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+
+namespace zermelo::detail {
+
+/// Whether a word of a saved solve can be that of a vertex in which play goes on, whose counter began at `units`.
+template <class Word>
+[[nodiscard]] constexpr bool is_word_of_play(Word word, std::uint64_t units, const solve_milestone& milestone) {
+  using packed = packed_word<Word>;
+  if (!packed::is_decided(word)) return packed::low(word) >= 1 && packed::low(word) <= units;
+  const bool is_tie = packed::value(word).outcome == outcome::tie;
+  if (is_tie && milestone.stage == solve_stage::wins_and_losses) return false;
+  const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
+  return packed::low(word) >= 1 && (!is_of_stage || packed::low(word) <= milestone.next_distance_plies);
+}
+
+/// Whether waves of a kind and distance are over.
+[[nodiscard]] constexpr bool is_spread(wave_kind kind, std::uint64_t distance, const solve_milestone& milestone) {
+  const bool is_tie = kind == wave_kind::tied;
+  const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
+  return is_of_stage ? distance < milestone.next_distance_plies : !is_tie;
+}
+
+/// Lists what waits to be spread, arrivals among it. The saved solve may come from anywhere, so each word is held
+/// against the rules: what could not have come up in a solve of this graph is refused. Phase "resume".
+template <class Word, class Index, class Graph, class Labels, class Block>
+[[nodiscard]] wave_agenda<Index> resume_words(const Graph& graph, const Labels& labels, const Block& block,
+                                              std::span<const Word> words, const solve_milestone& milestone,
+                                              unsigned threads, work_monitor& monitor) {
+  using packed = packed_word<Word>;
+  const std::optional<player> infinite_play = labels.infinite_play();
+  tbb::enumerable_thread_specific<found_buckets<Index>> waiting;
+  std::atomic<std::uint64_t> num_edges{0};
+  std::atomic<std::uint64_t> num_legal{0};
+  std::atomic<std::uint64_t> num_spread{0};
+  std::atomic<std::uint64_t> num_tied{0};
+  monitor.phase("resume", words.size());
+  for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    found_buckets<Index>& found = waiting.local();
+    std::uint64_t edges = 0;
+    std::uint64_t legal = 0;
+    std::uint64_t spread = 0;
+    std::uint64_t tied = 0;
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const auto v = static_cast<vertex_of<Graph>>(block.vertex_at(i));
+      const Word word = words[i];
+      bool fits = false;
+      const bool is_legal = inspect_label(labels, v, [&](player to_move, const std::optional<result>& terminal) {
+        if (!terminal) {
+          const std::uint64_t inside = num_successors(v, graph);
+          const outside_moves outside = outside_moves_of(labels, v, to_move);
+          edges += inside + outside.moves();
+          if (inside + outside.moves() > 0) {
+            fits = packed::to_move(word) == to_move && is_word_of_play(word, inside + outside.units(), milestone);
+            if (outside.has_tie()) ++tied;
+            outside.for_each_arrival(infinite_play, [&](wave_kind kind, std::uint64_t distance) {
+              if (is_spread(kind, distance, milestone)) return;
+              found[distance][index_of(kind)].arrived_at.push_back(static_cast<Index>(i));
+            });
+            return;
+          }
+        }
+        const result ending = terminal ? *terminal : labels.no_moves(v);
+        fits = ending.distance_plies <= packed::max_low && word == word_of_end<Word>(ending, to_move);
+        if (!ending.winner && !ending.is_drawn) ++tied;
+      });
+      if (is_legal) ++legal;
+      if (is_legal ? !fits : word != packed::illegal) {
+        throw input_error("the saved solve is not one of these rules: position " + std::to_string(i));
+      }
+      if (!packed::is_decided(word)) continue;
+      const position_value value = packed::value(word);
+      const wave_kind kind = kind_won_by(raw_winner(value.outcome, packed::to_move(word)));
+      if (is_spread(kind, value.distance_plies, milestone)) {
+        ++spread;
+        continue;
+      }
+      found_vertices<Index>& alike = found[value.distance_plies][index_of(kind)].decided;
+      alike.vertices.push_back(static_cast<Index>(i));
+      if (value.outcome == outcome::win) ++alike.wins;
+    }
+    num_edges.fetch_add(edges, std::memory_order_relaxed);
+    num_legal.fetch_add(legal, std::memory_order_relaxed);
+    num_spread.fetch_add(spread, std::memory_order_relaxed);
+    num_tied.fetch_add(tied, std::memory_order_relaxed);
+  });
+  if (num_edges.load() != milestone.edges || num_legal.load() != milestone.legal_positions) {
+    throw input_error("the saved solve is not one of these rules: it has another number of positions or moves");
+  }
+  wave_agenda<Index> all(waiting);
+  all.milestone = milestone;
+  all.num_spread = num_spread.load();
+  all.tied_ends = num_tied.load();
+  return all;
+}
+
+}  // namespace zermelo::detail

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The first step of retrograde analysis: counters for the vertices in which play goes on, and the ends, from which the
+// waves begin.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/graph/graph_access.hpp>
+#include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/solve/outside_moves.hpp>
+#include <zermelo/core/solve/solve_words.hpp>
+#include <zermelo/core/solve/wave_agenda.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+
+namespace zermelo::detail {
+
+/// The word of a vertex in which play ends. Precondition: the distance fits.
+template <class Word>
+[[nodiscard]] Word word_of_end(const result& end, player to_move) {
+  using packed = packed_word<Word>;
+  if (end.is_drawn) return packed::draw(to_move);
+  return packed::decided(outcome_of(kind_won_by(end.winner), to_move), to_move, end.distance_plies);
+}
+
+/// Fills the words of a block. Nothing if a number does not fit this Word. Phase "seed".
+template <class Word, class Index, class Graph, class Labels, class Block>
+[[nodiscard]] std::optional<wave_agenda<Index>> seed_words(const Graph& graph, const Labels& labels, const Block& block,
+                                                           std::span<Word> words, unsigned threads,
+                                                           work_monitor& monitor) {
+  using packed = packed_word<Word>;
+  const std::optional<player> infinite_play = labels.infinite_play();
+  tbb::enumerable_thread_specific<found_buckets<Index>> ends;
+  std::atomic<std::uint64_t> num_edges{0};
+  std::atomic<std::uint64_t> num_legal{0};
+  std::atomic<std::uint64_t> num_tied{0};
+  std::atomic<bool> too_narrow{false};  // a hint while the sweep runs; read for good after its join
+  const auto fits = [&](const char* what, std::uint64_t number) {
+    if (number <= packed::max_low) return true;
+    if (number > packed_word<std::uint32_t>::max_low) refuse_out_of_range(what, number);
+    too_narrow.store(true, std::memory_order_relaxed);
+    return false;
+  };
+
+  monitor.phase("seed", words.size());
+  for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    if (too_narrow.load(std::memory_order_relaxed)) return;
+    found_buckets<Index>& found = ends.local();
+    std::uint64_t edges = 0;
+    std::uint64_t legal = 0;
+    std::uint64_t tied = 0;
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const auto v = static_cast<vertex_of<Graph>>(block.vertex_at(i));
+      const bool is_legal = inspect_label(labels, v, [&](player to_move, const std::optional<result>& terminal) {
+        if (!terminal) {
+          const std::uint64_t inside = num_successors(v, graph);
+          const outside_moves outside = outside_moves_of(labels, v, to_move);
+          edges += inside + outside.moves();
+          if (inside + outside.moves() > 0) {
+            const std::uint64_t units = inside + outside.units();
+            if (fits("the number of moves", units)) words[i] = packed::undecided(to_move, units);
+            outside.for_each_arrival(infinite_play, [&](wave_kind kind, std::uint64_t distance) {
+              found[distance][index_of(kind)].arrived_at.push_back(static_cast<Index>(i));
+            });
+            if (outside.has_tie()) ++tied;
+            return;
+          }
+        }
+        const result ending = terminal ? *terminal : labels.no_moves(v);
+        if (!fits("the distance", ending.distance_plies)) return;
+        words[i] = word_of_end<Word>(ending, to_move);
+        if (ending.is_drawn) return;
+        found_vertices<Index>& alike = found[ending.distance_plies][index_of(kind_won_by(ending.winner))].decided;
+        alike.vertices.push_back(static_cast<Index>(i));
+        if (ending.winner == to_move) ++alike.wins;
+        if (!ending.winner) ++tied;
+      });
+      if (is_legal) {
+        ++legal;
+      } else {
+        words[i] = packed::illegal;
+      }
+    }
+    num_edges.fetch_add(edges, std::memory_order_relaxed);
+    num_legal.fetch_add(legal, std::memory_order_relaxed);
+    num_tied.fetch_add(tied, std::memory_order_relaxed);
+  });
+  if (too_narrow.load()) return std::nullopt;
+  wave_agenda<Index> all(ends);
+  all.milestone.edges = num_edges.load();
+  all.milestone.legal_positions = num_legal.load();
+  all.tied_ends = num_tied.load();
+  return all;
+}
+
+}  // namespace zermelo::detail

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What retrograde analysis is told beside the graph, and what it gives back.
+#pragma once
+
+#include <cstdint>
+
+#include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+
+struct retrograde_options {
+  unsigned threads = 0;  ///< 0: all that the machine has
+  index_width frontier_indices = index_width::narrow;
+  edge_source edges_from = edge_source::predecessors;  ///< of a graph that is stored first
+  /// Waves of fewer vertices are spread by one thread: waking the others, and waiting for one that the system has put
+  /// aside, costs more than half of so small a wave.
+  std::uint64_t serial_below = 16384;
+};
+
+/// A solved graph, or one block of it.
+struct solution {
+  value_table values;
+  std::uint64_t edges = 0;  ///< moves out of legal vertices that are not terminal
+  std::uint32_t waves = 0;  ///< waves that had something to spread
+};
+
+}  // namespace zermelo

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The words of a solve, one per vertex: as narrow as they can be, and wider once that is needed.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo::detail {
+
+using solve_words = std::variant<value_table::narrow_words, value_table::wide_words>;
+
+/// Calls f with the words as a span of their own type.
+template <class Function>
+decltype(auto) on_words(solve_words& words, const Function& f) {
+  return std::visit([&](auto& array) { return f(array.span()); }, words);
+}
+
+[[nodiscard]] inline bool are_wide(const solve_words& words) noexcept {
+  return std::holds_alternative<value_table::wide_words>(words);
+}
+
+[[noreturn]] inline void refuse_out_of_range(const char* what, std::uint64_t number) {
+  throw contract_error(std::string(what) + " " + std::to_string(number) + " exceeds the largest that can be stored, " +
+                       std::to_string(packed_word<std::uint32_t>::max_low));
+}
+
+/// Words of 32 bits with the meaning of words of 16. Phase "widen".
+[[nodiscard]] inline value_table::wide_words widened(const value_table::narrow_words& narrow, unsigned threads,
+                                                     work_monitor& monitor) {
+  using from = packed_word<std::uint16_t>;
+  using to = packed_word<std::uint32_t>;
+  value_table::wide_words wide(narrow.size());
+  monitor.phase("widen", narrow.size());
+  for_each_block(narrow.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const std::uint16_t word = narrow[i];
+      const player owner = from::to_move(word);
+      wide[i] = from::is_decided(word) ? to::decided(from::value(word).outcome, owner, from::low(word))
+                                       : to::undecided(owner, from::low(word));
+    }
+  });
+  return wide;
+}
+
+/// Gives all undecided words the same counter, so that equal solutions have equal words. Phase "finish".
+template <class Word>
+void normalize_draws(std::span<Word> words, unsigned threads, work_monitor& monitor) {
+  using packed = packed_word<Word>;
+  monitor.phase("finish", words.size());
+  for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const Word word = words[i];
+      if (packed::is_open(word)) words[i] = packed::draw(packed::to_move(word));
+    }
+  });
+}
+
+}  // namespace zermelo::detail

@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: MIT
+// A graph that is solved in parts has the solution of the whole: in blocks at once, which hand each other the vertices
+// that their waves reach, and in slices one after the other, into which the values of those before arrive.
+#include <algorithm>
+#include <array>
+#include <barrier>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
+
+#include "table_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+static_assert(VertexBlock<whole_graph> && VertexBlock<vertex_range>);
+static_assert(WaveExchange<no_exchange>);
+
+saved_solve copy_of(const solve_snapshot& snapshot) {
+  return std::visit(
+      [&](auto words) {
+        uninitialized_array<std::remove_const_t<typename decltype(words)::element_type>> copy(words.size());
+        std::copy(words.begin(), words.end(), copy.data());
+        return saved_solve{snapshot.milestone, std::move(copy)};
+      },
+      snapshot.words);
+}
+
+/// Keeps a copy of the solve after one of its waves.
+class saver_of_wave : public solve_visitor {
+ public:
+  explicit saver_of_wave(std::uint32_t wave) : m_wave(wave) {}
+  void at_rest(const solve_snapshot& snapshot) override {
+    waves = snapshot.milestone.waves;
+    if (waves == m_wave) saved = copy_of(snapshot);
+  }
+  std::optional<saved_solve> saved;
+  std::uint32_t waves = 0;
+
+ private:
+  std::uint32_t m_wave;
+};
+
+// Blocks
+
+/// Where the blocks of one graph meet. Every question and every delivery is a round, in which all of them take part; a
+/// round has a slot of its own, which is used again when everybody is two rounds further.
+class meeting {
+ public:
+  explicit meeting(std::vector<std::uint64_t> ends)
+      : m_ends(std::move(ends)), m_barrier(static_cast<std::ptrdiff_t>(m_ends.size())) {
+    for (slot& s : m_slots) s.mail.resize(m_ends.size());
+  }
+
+  [[nodiscard]] std::optional<std::uint64_t> least(std::uint64_t round, std::optional<std::uint64_t> distance) {
+    return meet(round,
+                [&](slot& s) {
+                  if (distance && (!s.least || *distance < *s.least)) s.least = distance;
+                })
+        .least;
+  }
+  [[nodiscard]] bool any(std::uint64_t round, bool here) {
+    return meet(round, [&](slot& s) { s.any = s.any || here; }).any;
+  }
+  template <class Callback>
+  void deliver(std::uint64_t round, std::size_t block, const std::vector<std::uint64_t>& sent, const Callback& f) {
+    slot& met = meet(round, [&](slot& s) {
+      for (const std::uint64_t vertex : sent) {
+        const auto owner = std::upper_bound(m_ends.begin(), m_ends.end(), vertex) - m_ends.begin();
+        ++s.mail[static_cast<std::size_t>(owner)][vertex];
+        ++m_num_sent;
+      }
+    });
+    for (const auto& [vertex, times] : std::exchange(met.mail[block], {})) f(vertex, times);
+  }
+  /// Of a block that has failed: the others don't wait for it.
+  void leave() { m_barrier.arrive_and_drop(); }
+  [[nodiscard]] std::uint64_t num_sent() const { return m_num_sent; }
+
+ private:
+  struct slot {
+    std::optional<std::uint64_t> least;
+    bool any = false;
+    std::vector<std::map<std::uint64_t, std::uint64_t>> mail;  ///< [block]: vertex to how many times
+  };
+
+  template <class Function>
+  slot& meet(std::uint64_t round, const Function& add) {
+    {
+      const std::lock_guard lock(m_guard);
+      add(m_slots[round % m_slots.size()]);
+    }
+    m_barrier.arrive_and_wait();
+    // Everybody has left the round before.
+    const std::lock_guard lock(m_guard);
+    slot& old = m_slots[(round + 2) % m_slots.size()];
+    old.least.reset();
+    old.any = false;
+    return m_slots[round % m_slots.size()];
+  }
+
+  std::vector<std::uint64_t> m_ends;
+  std::barrier<> m_barrier;
+  std::mutex m_guard;
+  std::array<slot, 3> m_slots;
+  std::uint64_t m_num_sent = 0;
+};
+
+class meeting_exchange {
+ public:
+  static constexpr bool is_alone = false;
+  struct outbox {
+    void add(std::uint64_t vertex) { vertices.push_back(vertex); }
+    std::vector<std::uint64_t> vertices;
+  };
+
+  meeting_exchange(meeting& others, std::size_t block) : m_others(others), m_block(block) {}
+  [[nodiscard]] std::optional<std::uint64_t> least(std::optional<std::uint64_t> distance) {
+    return m_others.least(m_round++, distance);
+  }
+  [[nodiscard]] bool any(bool here) { return m_others.any(m_round++, here); }
+  template <class Callback>
+  void deliver(wave_kind /*kind*/, std::span<outbox> outboxes, const Callback& f) {
+    std::vector<std::uint64_t> sent;
+    for (outbox& one : outboxes) sent.insert(sent.end(), one.vertices.begin(), one.vertices.end());
+    m_others.deliver(m_round++, m_block, sent, f);
+  }
+
+ private:
+  meeting& m_others;
+  std::size_t m_block;
+  std::uint64_t m_round = 0;
+};
+static_assert(WaveExchange<meeting_exchange>);
+
+/// Where the blocks end, none of them empty.
+std::vector<std::uint64_t> cut(random_generator& random, std::uint64_t num_vertices, std::size_t num_blocks) {
+  std::vector<std::uint64_t> ends;
+  while (ends.size() + 1 < num_blocks) {
+    const std::uint64_t end = 1 + random.below(num_vertices - 1);
+    if (std::find(ends.begin(), ends.end(), end) == ends.end()) ends.push_back(end);
+  }
+  ends.push_back(num_vertices);
+  std::sort(ends.begin(), ends.end());
+  return ends;
+}
+
+struct blocks_result {
+  std::vector<solution> solutions;
+  std::vector<std::string> errors;  ///< empty where a block was solved
+  std::uint64_t num_sent = 0;
+};
+
+/// Solves all blocks at once, each on a thread of its own.
+template <class Graph, class Labels>
+blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const std::vector<std::uint64_t>& ends,
+                              const retrograde_options& options, std::span<solve_visitor* const> visitors,
+                              std::span<std::optional<saved_solve>> saved = {}) {
+  meeting others(ends);
+  blocks_result all;
+  all.solutions.resize(ends.size());
+  all.errors.resize(ends.size());
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    threads.emplace_back([&, i] {
+      try {
+        meeting_exchange exchange(others, i);
+        saved_solve* const mine = saved.empty() ? nullptr : &saved[i].value();
+        all.solutions[i] = solve_block(graph, labels, vertex_range(i == 0 ? 0 : ends[i - 1], ends[i]), exchange,
+                                       options, *visitors[i], mine);
+      } catch (const std::exception& problem) {
+        all.errors[i] = problem.what();
+        others.leave();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  all.num_sent = others.num_sent();
+  return all;
+}
+
+/// What the blocks found, one after the other.
+void expect_whole(const blocks_result& blocks, const solution& whole, const table_game& game) {
+  std::vector<position_value> joined;
+  std::uint64_t edges = 0;
+  for (std::size_t i = 0; i < blocks.solutions.size(); ++i) {
+    const solution& one = blocks.solutions[i];
+    ASSERT_EQ(blocks.errors[i], "");
+    for (position p = 0; p < one.values.size(); ++p) {
+      const position_value value = one.values[p];
+      if (value.outcome != outcome::illegal) {
+        ASSERT_EQ(one.values.to_move(p), game.table().rows[joined.size()].to_move);
+      }
+      joined.push_back(value);
+    }
+    edges += one.edges;
+    ASSERT_EQ(one.waves, whole.waves);
+    ASSERT_EQ(one.values.bytes_per_position(), whole.values.bytes_per_position());
+  }
+  ASSERT_EQ(joined, entries_of(whole.values));
+  ASSERT_EQ(edges, whole.edges);
+}
+
+TEST(seams, ten_thousand_graphs_in_blocks_are_solved_like_the_whole) {
+  constexpr std::uint64_t num_graphs = 10'000;
+  random_generator random(1301);
+  std::uint64_t num_sent = 0;
+  std::uint64_t num_resumed = 0;
+  for (std::uint64_t number = 0; number < num_graphs; ++number) {
+    const table_game game(random_table(random, varied_shape(random, number)));
+    const std::uint64_t n = game.num_positions();
+    const std::vector<std::uint64_t> ends = cut(random, n, std::min<std::uint64_t>(n, 1 + number % 4));
+    const game_graph graph(game);
+    const index_width width = number % 5 == 0 ? index_width::wide : index_width::narrow;
+    const retrograde_options options{1 + static_cast<unsigned>(number / 4 % 2), width, edge_source::predecessors, 2};
+    const solution whole = solve_implicit(game, {1});
+
+    const std::uint32_t save_after = 1 + static_cast<std::uint32_t>(number % 7);
+    std::deque<saver_of_wave> savers;
+    for (std::size_t i = 0; i < ends.size(); ++i) savers.emplace_back(save_after);
+    std::vector<solve_visitor*> visitors;
+    for (saver_of_wave& saver : savers) visitors.push_back(&saver);
+    SCOPED_TRACE(number);
+    const blocks_result implicit = solve_in_blocks(graph, graph, ends, options, visitors);
+    expect_whole(implicit, whole, game);
+    num_sent += implicit.num_sent;
+    if (number / 8 % 2 == 0) continue;
+
+    std::vector<std::optional<saved_solve>> saved;
+    for (saver_of_wave& saver : savers) saved.push_back(std::move(saver.saved));
+    const stored_graph stored = materialize(graph, {1, width});
+    std::visit(
+        [&](const auto& rows) {
+          solve_visitor silent;
+          const std::vector<solve_visitor*> nobody(ends.size(), &silent);
+          expect_whole(solve_in_blocks(rows, graph, ends, options, nobody), whole, game);
+          if (!saved.front()) return;  // the solve had fewer waves
+          ++num_resumed;
+          expect_whole(solve_in_blocks(rows, graph, ends, options, nobody, saved), whole, game);
+        },
+        stored);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(num_sent, num_graphs);
+  EXPECT_GT(num_resumed, num_graphs / 8);
+}
+
+TEST(seams, blocks_widen_their_words_together) {
+  constexpr std::uint32_t size = 9'000;
+  for (const result& end : {result::won_by(player::first), result::tied()}) {
+    const table_game game(path(size, end));
+    const game_graph graph(game);
+    solve_visitor silent;
+    const std::vector<solve_visitor*> nobody(3, &silent);
+    // The last block is the one that needs it; the one before has a vertex alone.
+    expect_whole(solve_in_blocks(graph, graph, {4'000, 4'001, size}, {1}, nobody), solve_implicit(game, {1}), game);
+  }
+}
+
+TEST(seams, blocks_refuse_a_distance_that_fits_no_word_together) {
+  constexpr std::uint32_t most = packed_word<std::uint32_t>::max_low;
+  const table_game game(path(4, result::won_by(player::first, most - 1)));
+  const game_graph graph(game);
+  solve_visitor silent;
+  const std::vector<solve_visitor*> nobody(2, &silent);
+  for (const std::string& said : solve_in_blocks(graph, graph, {1, 4}, {1}, nobody).errors) {
+    EXPECT_EQ(said, "the distance 536870912 exceeds the largest that can be stored, 536870911");
+  }
+}
+
+/// Asks to stop once a wave is done.
+class stopper_after_wave : public solve_visitor {
+ public:
+  void wave(const wave_report& report) override { m_waves = report.number; }
+  [[nodiscard]] bool stop_requested() const override { return m_waves >= 3; }
+
+ private:
+  std::uint32_t m_waves = 0;
+};
+
+TEST(seams, blocks_stop_together_between_waves) {
+  const table_game game(path(100, result::won_by(player::first)));
+  const game_graph graph(game);
+  solve_visitor silent;
+  stopper_after_wave stopper;
+  const std::vector<solve_visitor*> visitors{&silent, &stopper, &silent};
+  const blocks_result stopped = solve_in_blocks(graph, graph, {10, 50, 100}, {1}, visitors);
+  EXPECT_EQ(stopped.errors, (std::vector<std::string>(3, "interrupted")));
+}
+
+// Slices
+
+/// The positions of one slice of a table as a graph of its own, with moves to slices before it.
+struct slice {
+  using vertex_descriptor = std::uint32_t;
+
+  const game_table* table = nullptr;
+  const std::vector<position_value>* values = nullptr;  ///< of the whole table, where they are known
+  std::vector<std::uint32_t> members;                   ///< [vertex]: the position
+  std::vector<std::vector<std::uint32_t>> inside;       ///< [vertex]
+  std::vector<std::vector<std::uint32_t>> outside;      ///< [vertex]: positions
+
+  friend std::uint64_t num_vertices(const slice& s) { return s.members.size(); }
+
+  [[nodiscard]] position_label label(std::uint64_t v) const {
+    const table_row& row = table->rows[members[v]];
+    return {row.is_legal, row.to_move, row.terminal};
+  }
+  [[nodiscard]] result no_moves(std::uint64_t v) const {
+    EXPECT_TRUE(inside[v].empty() && outside[v].empty()) << "asked although there are moves";
+    return table->rows[members[v]].no_moves;
+  }
+  [[nodiscard]] std::optional<player> infinite_play() const { return table->infinite_play; }
+  template <class Callback>
+  void for_each_outside(std::uint64_t v, const Callback& f) const {
+    for (const std::uint32_t to : outside[v]) {
+      const position_value value = (*values)[to];
+      if (value.outcome == outcome::draw) {
+        f(result::drawn());
+      } else {
+        const auto winner = raw_winner(value.outcome, table->rows[to].to_move);
+        f(winner ? result::won_by(*winner, value.distance_plies) : result::tied(value.distance_plies));
+      }
+    }
+  }
+};
+
+/// Walked forwards only: it is stored.
+struct forward_slice : slice {
+  template <class Callback>
+  void for_each_successor(std::uint32_t v, const Callback& f) const {
+    if (label(v).is_legal && !label(v).terminal) {
+      for (const std::uint32_t to : inside[v]) f(to);
+    }
+  }
+};
+
+/// Walked backwards, without being stored.
+struct backward_slice : slice {
+  explicit backward_slice(const slice& s) : slice(s), predecessors(s.members.size()) {
+    for (std::uint32_t v = 0; v < members.size(); ++v) {
+      if (!label(v).is_legal || label(v).terminal) continue;
+      for (const std::uint32_t to : inside[v]) predecessors[to].push_back(v);
+    }
+  }
+  [[nodiscard]] std::uint64_t num_successors(std::uint64_t v) const { return inside[v].size(); }
+  template <class Callback>
+  void for_each_predecessor(std::uint32_t v, const Callback& f) const {
+    for (const std::uint32_t from : predecessors[v]) f(from);
+  }
+  std::vector<std::vector<std::uint32_t>> predecessors;
+};
+static_assert(!PredecessorGraph<forward_slice> && SuccessorGraph<forward_slice> && PredecessorGraph<backward_slice>);
+
+/// Gives every position a slice, and leaves out the moves to later ones.
+std::vector<std::uint32_t> slice_up(random_generator& random, game_table& table, std::uint32_t num_slices) {
+  std::vector<std::uint32_t> slice_of(table.rows.size());
+  for (auto& number : slice_of) number = static_cast<std::uint32_t>(random.below(num_slices));
+  for (std::size_t p = 0; p < table.rows.size(); ++p) {
+    std::erase_if(table.rows[p].successors, [&](std::uint32_t to) { return slice_of[to] > slice_of[p]; });
+  }
+  return slice_of;
+}
+
+slice slice_of_table(const game_table& table, const std::vector<std::uint32_t>& slice_of, std::uint32_t number,
+                     const std::vector<position_value>& values) {
+  slice s{&table, &values, {}, {}, {}};
+  std::vector<std::uint32_t> vertex_of_position(table.rows.size());
+  for (std::uint32_t p = 0; p < table.rows.size(); ++p) {
+    if (slice_of[p] != number) continue;
+    vertex_of_position[p] = static_cast<std::uint32_t>(s.members.size());
+    s.members.push_back(p);
+  }
+  for (const std::uint32_t p : s.members) {
+    s.inside.emplace_back();
+    s.outside.emplace_back();
+    for (const std::uint32_t to : table.rows[p].successors) {
+      if (slice_of[to] == number) {
+        s.inside.back().push_back(vertex_of_position[to]);
+      } else {
+        s.outside.back().push_back(to);
+      }
+    }
+  }
+  return s;
+}
+
+TEST(seams, ten_thousand_graphs_in_slices_are_solved_like_the_whole) {
+  constexpr std::uint64_t num_graphs = 10'000;
+  random_generator random(1302);
+  std::array<std::uint64_t, num_outcomes> arrived{};
+  std::uint64_t num_resumed = 0;
+  for (std::uint64_t number = 0; number < num_graphs; ++number) {
+    game_table table = random_table(random, varied_shape(random, number));
+    const auto num_slices = static_cast<std::uint32_t>(1 + number % 4);
+    const std::vector<std::uint32_t> slice_of = slice_up(random, table, num_slices);
+    const std::vector<position_value> expected = iterate_values(table);
+    const solution whole = solve_implicit(table_game(table), {1});
+    ASSERT_EQ(entries_of(whole.values), expected) << number;
+
+    const unsigned threads = 1 + static_cast<unsigned>(number / 4 % 2);
+    const retrograde_options options{threads, number % 5 == 0 ? index_width::wide : index_width::narrow,
+                                     edge_source::predecessors, 2};
+    std::vector<position_value> values(table.rows.size());
+    std::uint64_t edges = 0;
+    for (std::uint32_t one = 0; one < num_slices; ++one) {
+      const slice part = slice_of_table(table, slice_of, one, values);
+      for (std::size_t v = 0; v < part.members.size(); ++v) {
+        for (const std::uint32_t to : part.outside[v]) ++arrived[static_cast<std::size_t>(values[to].outcome)];
+      }
+      const backward_slice backward(part);
+      const forward_slice forward(part);
+      saver_of_wave saver(1 + static_cast<std::uint32_t>(number % 5));
+      const solution implicit = retrograde_analysis(backward, backward, options, saver);
+      const auto entries = entries_of(implicit.values);
+      solve_visitor silent;
+      ASSERT_EQ(entries_of(retrograde_analysis(forward, forward, options, silent).values), entries) << number;
+      if (saver.saved) {
+        ++num_resumed;
+        saved_solve saved = std::move(*saver.saved);
+        const solution resumed = retrograde_analysis(backward, backward, options, silent, &saved);
+        ASSERT_EQ(entries_of(resumed.values), entries) << number;
+        ASSERT_EQ(resumed.waves, implicit.waves) << number;
+      }
+      for (std::size_t v = 0; v < entries.size(); ++v) {
+        ASSERT_EQ(entries[v], expected[part.members[v]])
+            << "graph " << number << ", slice " << one << ", position " << part.members[v];
+        values[part.members[v]] = entries[v];
+      }
+      edges += implicit.edges;
+    }
+    ASSERT_EQ(edges, whole.edges) << number;
+  }
+  for (const outcome o : {outcome::win, outcome::loss, outcome::tie, outcome::draw}) {
+    EXPECT_GT(arrived[static_cast<std::size_t>(o)], num_graphs / 2) << to_string(o);
+  }
+  EXPECT_GT(num_resumed, num_graphs / 3);
+}
+
+/// One vertex of the first player with moves to the outside alone.
+struct lonely_slice {
+  using vertex_descriptor = std::uint32_t;
+  std::vector<result> outside;
+  std::optional<player> endless;
+
+  friend std::uint64_t num_vertices(const lonely_slice&) { return 1; }
+  [[nodiscard]] static std::uint64_t num_successors(std::uint64_t) { return 0; }
+  template <class Callback>
+  void for_each_predecessor(std::uint32_t, const Callback&) const {}
+  [[nodiscard]] static position_label label(std::uint64_t) { return {}; }
+  [[nodiscard]] static result no_moves(std::uint64_t) { return result::won_by(player::second, 1000); }
+  [[nodiscard]] std::optional<player> infinite_play() const { return endless; }
+  template <class Callback>
+  void for_each_outside(std::uint64_t, const Callback& f) const {
+    for (const result& to : outside) f(to);
+  }
+};
+
+position_value value_of(std::vector<result> outside, std::optional<player> infinite_play = std::nullopt) {
+  const lonely_slice graph{std::move(outside), infinite_play};
+  const solution solved = retrograde_analysis(graph, graph, {1});
+  EXPECT_EQ(solved.edges, graph.outside.size());
+  return solved.values[0];
+}
+
+TEST(seams, values_from_outside_are_ordered_for_the_mover) {
+  const result win = result::won_by(player::first, 7);
+  const result late_win = result::won_by(player::first, 12);
+  const result loss = result::won_by(player::second, 3);
+  const result late_loss = result::won_by(player::second, 9);
+  const result tie = result::tied(5);
+  const result late_tie = result::tied(8);
+  const result draw = result::drawn();
+  const position_value drawn{outcome::draw, no_distance};
+  EXPECT_EQ(value_of({late_win, win, late_win}), (position_value{outcome::win, 8}));
+  EXPECT_EQ(value_of({loss, win, tie, draw}), (position_value{outcome::win, 8}));
+  EXPECT_EQ(value_of({loss, late_loss, loss}), (position_value{outcome::loss, 10}));
+  EXPECT_EQ(value_of({loss, late_tie, tie}), (position_value{outcome::tie, 6}));
+  EXPECT_EQ(value_of({loss, draw}), drawn);
+  EXPECT_EQ(value_of({tie, draw}), (position_value{outcome::tie, 6}));
+  EXPECT_EQ(value_of({tie, draw}, player::first), drawn);
+  EXPECT_EQ(value_of({tie, draw}, player::second), (position_value{outcome::tie, 6}));
+  EXPECT_EQ(value_of({tie, late_tie, loss}, player::first), (position_value{outcome::tie, 9}));
+  EXPECT_EQ(value_of({}), (position_value{outcome::loss, 1000}));
+}
+
+}  // namespace
+}  // namespace zermelo::test
