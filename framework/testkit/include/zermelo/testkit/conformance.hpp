@@ -23,6 +23,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/product/product_solver.hpp>
