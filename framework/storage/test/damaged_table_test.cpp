@@ -44,7 +44,7 @@ struct contents {
 contents read(const std::filesystem::path& path) {
   solve_visitor silent;
   const auto table = endgame_table::open(path);
-  return {table.metadata(), table.load(silent)};
+  return {table.metadata(), table.load(sample_run_at, silent)};
 }
 
 /// The message of the refusal; nothing if the file was read. Any other exception fails the test.

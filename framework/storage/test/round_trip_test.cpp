@@ -26,7 +26,7 @@ void expect_round_trip(const sample& s) {
   const auto table = endgame_table::open(path);
   EXPECT_EQ(table.num_positions(), s.values.size());
   expect_equal(table.metadata(), s.metadata);
-  expect_equal(table.load(silent), s.values);
+  expect_equal(table.load(sample_run_at, silent), s.values);
   for (position p = 0; p < s.values.size(); ++p) ASSERT_EQ(table.probe(p), s.values[p]) << "position " << p;
   EXPECT_THROW((void)table.probe(s.values.size()), std::out_of_range);
 }
@@ -71,7 +71,7 @@ TEST(round_trip, nothing_that_need_not_be) {
 
 TEST(round_trip, no_distance_at_all) {
   sample s = make_sample({{"position", 300'000, {}, {}}}, 10);  // equal values shrink as far as any can
-  for (position p = 0; p < s.values.size(); ++p) s.values.set(p, {outcome::draw, no_distance}, player::first);
+  for (position p = 0; p < s.values.size(); ++p) s.values.set(p, {outcome::draw, no_distance}, sample_owner(p));
   s.metadata.summary = summarize(s.values, 1);
   expect_round_trip(s);
 }
@@ -90,7 +90,7 @@ TEST(round_trip, a_table_is_replaced_by_a_later_one) {
   const sample second = make_sample(pursuit_axes(2, 5), 2);
   write_endgame_table(path, first.metadata, first.values, silent);
   write_endgame_table(path, second.metadata, second.values, silent);
-  expect_equal(endgame_table::open(path).load(silent), second.values);
+  expect_equal(endgame_table::open(path).load(sample_run_at, silent), second.values);
   EXPECT_EQ(count_files(folder.path()), 1U);
 }
 
@@ -113,7 +113,7 @@ TEST(round_trip, progress_covers_every_position) {
   const temporary_folder folder;
   const sample s = make_sample({{"position", 200'000, {}, {}}}, 1);
   write_endgame_table(folder.path() / "t.h5", s.metadata, s.values, visitor);
-  (void)endgame_table::open(folder.path() / "t.h5").load(visitor);
+  (void)endgame_table::open(folder.path() / "t.h5").load(sample_run_at, visitor);
   EXPECT_EQ(visitor.phases, "write 200000;read 200000;");
   EXPECT_EQ(visitor.done, 400'000U);
 }

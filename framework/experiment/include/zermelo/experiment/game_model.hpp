@@ -20,7 +20,6 @@
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/solve/engines.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/value/cached_entries.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -147,21 +146,17 @@ class game_model final : public any_game {
   }
   [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,
                                      solve_visitor& visitor) const override {
-    const auto verify_each = [&](const auto& entries) {
-      return verify_solution(
-          m_game, [&entries](position p) { return entries[p]; }, scope, visitor);
-    };
-    if (is_sample(num_positions(), scope)) return verify_each(cached_entries(values));
+    if (is_sample(num_positions(), scope)) return verify_solution(m_game, values, scope, visitor);
     if constexpr (ProductGame<Game>) {
       require_memory("verifying", verify_product_bytes(m_game.product(), values.distance_bound()));
       return verify_product(m_game, values, scope.threads, visitor);
     }
     verify_report report;
-    if (const auto* in_memory = dynamic_cast<const value_table*>(&values)) {
-      report = verify_each(*in_memory);
+    if (values.is_in_memory()) {
+      report = verify_solution(m_game, values, scope, visitor);
     } else {
       require_memory("verifying", num_positions() * bytes_of_entry(values.distance_bound()));
-      report = verify_each(load_values(values, scope.threads, visitor));
+      report = verify_solution(m_game, load(values, scope.threads, visitor), scope, visitor);
     }
     report.edges = count_edges(scope.threads, visitor);
     return report;
@@ -169,9 +164,7 @@ class game_model final : public any_game {
 
   [[nodiscard]] reachable_summary reachable(const solution_entries& values, unsigned threads,
                                             solve_visitor& visitor) const override {
-    if (dynamic_cast<const value_table*>(&values) == nullptr) {
-      return reachable(load_values(values, threads, visitor), threads, visitor);
-    }
+    if (!values.is_in_memory()) return reachable(load(values, threads, visitor), threads, visitor);
     reachable_summary summary;
     if constexpr (HasStart<Game>) {
       for_each_reachable(m_game, visitor, [&](position p) {
@@ -293,6 +286,11 @@ class game_model final : public any_game {
       case engine::automatic: break;
     }
     throw std::logic_error("an engine was planned that the game does not have");
+  }
+
+  [[nodiscard]] value_table load(const solution_entries& values, unsigned threads, work_monitor& monitor) const {
+    return load_values(
+        values, [this](position p) { return run_at(p); }, threads, monitor);
   }
 
   /// Moves out of legal positions that are not terminal.

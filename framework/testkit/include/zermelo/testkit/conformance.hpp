@@ -363,6 +363,7 @@ class conformance_check {
   }
   [[nodiscard]] std::string describe(const std::optional<result>& end) const {
     if (!end) return "that play goes on";
+    if (end->is_drawn) return "that it is a draw";
     return end->winner ? fmt::format("that {} wins", player_name_of(m_game, *end->winner)) : "that it is a tie";
   }
 
@@ -399,8 +400,7 @@ class conformance_check {
     }
     if constexpr (HasTextbook<G>) compare("textbook", m_game.solve_textbook(silent));
 
-    const verify_report verified = verify_solution(
-        m_game, [&](position p) { return expected[p]; }, 2, silent);
+    const verify_report verified = verify_solution(m_game, expected, 2, silent);
     for (const auto& failure : verified.first) {
       report("{}: the verifier refuses {}: {}", name(failure.at), detail::describe(failure.stored), failure.reason);
     }

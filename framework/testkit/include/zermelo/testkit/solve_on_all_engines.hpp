@@ -42,8 +42,7 @@ template <RankedGame G>
     }
   }
   if constexpr (HasTextbook<G>) compare("textbook", game.solve_textbook(silent), 1);
-  const verify_report verified = verify_solution(
-      game, [&](position p) { return expected[p]; }, verifying_threads, silent);
+  const verify_report verified = verify_solution(game, expected, verifying_threads, silent);
   EXPECT_TRUE(verified.accepted()) << verified.wrong << " wrong positions";
   return expected;
 }
