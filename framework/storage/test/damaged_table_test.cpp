@@ -32,7 +32,7 @@ namespace zermelo::storage::test {
 namespace {
 
 void write(const std::filesystem::path& path, const sample& s) {
-  solve_visitor silent;
+  work_monitor silent;
   write_endgame_table(path, s.metadata, s.values, silent);
 }
 
@@ -42,7 +42,7 @@ struct contents {
 };
 
 contents read(const std::filesystem::path& path) {
-  solve_visitor silent;
+  work_monitor silent;
   const auto table = endgame_table::open(path);
   return {table.metadata(), table.load(sample_run_at, silent)};
 }

@@ -62,7 +62,7 @@ sample_graph make_graph(position positions, std::uint64_t seed) {
 }
 
 void write(const std::filesystem::path& path, const sample_graph& graph, unsigned threads = 2) {
-  solve_visitor silent;
+  work_monitor silent;
   write_graph(path, graph.metadata(), graph.walk(), threads, silent);
 }
 
@@ -139,7 +139,7 @@ TEST(graph_file, of_another_number_of_moves_than_announced_is_refused) {
   for (const int difference : {-1, 1}) {
     graph_metadata metadata = graph.metadata();
     metadata.edges += static_cast<std::uint64_t>(difference);
-    solve_visitor silent;
+    work_monitor silent;
     EXPECT_THROW(write_graph(folder.path() / "g.h5", metadata, graph.walk(), 2, silent), contract_error);
   }
   EXPECT_EQ(count_files(folder.path()), 0U);
@@ -153,7 +153,7 @@ TEST(graph_file, cut_off_at_any_byte_leaves_the_old_one) {
 }
 
 TEST(graph_file, is_given_up_on_request_in_either_walk) {
-  struct : solve_visitor {
+  struct : work_monitor {
     void phase(std::string_view name, std::uint64_t /*total*/) override { is_time = name == when; }
     [[nodiscard]] bool stop_requested() const override { return is_time; }
     std::string_view when;

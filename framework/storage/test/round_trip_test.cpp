@@ -20,7 +20,7 @@ namespace {
 void expect_round_trip(const sample& s) {
   const temporary_folder folder;
   const auto path = folder.path() / "t.h5";
-  solve_visitor silent;
+  work_monitor silent;
   write_endgame_table(path, s.metadata, s.values, silent);
   EXPECT_EQ(count_files(folder.path()), 1U);
   const auto table = endgame_table::open(path);
@@ -85,7 +85,7 @@ TEST(round_trip, a_parameter_of_many_bytes) {
 TEST(round_trip, a_table_is_replaced_by_a_later_one) {
   const temporary_folder folder;
   const auto path = folder.path() / "t.h5";
-  solve_visitor silent;
+  work_monitor silent;
   const sample first = make_sample(pursuit_axes(3, 3), 1);
   const sample second = make_sample(pursuit_axes(2, 5), 2);
   write_endgame_table(path, first.metadata, first.values, silent);
@@ -96,7 +96,7 @@ TEST(round_trip, a_table_is_replaced_by_a_later_one) {
 
 TEST(round_trip, equal_tables_are_equal_files) {
   const temporary_folder folder;
-  solve_visitor silent;
+  work_monitor silent;
   const sample s = make_sample(pursuit_axes(4, 4), 1);
   write_endgame_table(folder.path() / "a.h5", s.metadata, s.values, silent);
   write_endgame_table(folder.path() / "b.h5", s.metadata, s.values, silent);
@@ -104,7 +104,7 @@ TEST(round_trip, equal_tables_are_equal_files) {
 }
 
 TEST(round_trip, progress_covers_every_position) {
-  struct : solve_visitor {
+  struct : work_monitor {
     void phase(std::string_view name, std::uint64_t total) override { phases += fmt::format("{} {};", name, total); }
     void advance(std::uint64_t amount) override { done += amount; }
     std::string phases;
@@ -122,7 +122,7 @@ void expect_refused(std::vector<axis> axes, const std::string& word) {
   const temporary_folder folder;
   sample s = make_sample({{"position", 4, {}, {}}}, 1);
   s.metadata.axes = std::move(axes);
-  solve_visitor silent;
+  work_monitor silent;
   try {
     write_endgame_table(folder.path() / "t.h5", s.metadata, s.values, silent);
     FAIL() << "written, but expected: " << word;
