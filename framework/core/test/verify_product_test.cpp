@@ -100,7 +100,8 @@ game_table table_of(const random_product_game& game) {
     row.to_move = game.player_to_move(s);
     row.terminal = game.terminal(s);
     row.no_moves = game.no_moves(s);
-    game.for_each_successor(s, [&](const auto& to) { row.successors.push_back(static_cast<std::uint32_t>(game.rank(to))); });
+    game.for_each_successor(
+        s, [&](const auto& to) { row.successors.push_back(static_cast<std::uint32_t>(game.rank(to))); });
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -264,9 +265,7 @@ TEST(verify_solution, a_sample_finds_what_is_wrong_everywhere) {
   const cops_and_robbers game(grid_board(5, 5), 1);
   solve_visitor silent;
   value_table values = solve_product(game, 1, silent).to_values(1, silent);
-  const auto verify_sample = [&](std::uint64_t sample) {
-    return verify_solution(game, values, {2, sample}, silent);
-  };
+  const auto verify_sample = [&](std::uint64_t sample) { return verify_solution(game, values, {2, sample}, silent); };
   EXPECT_TRUE(verify_sample(100).accepted());
   for (position p = 0; p < values.size(); ++p) values.set(p, {outcome::tie, 3}, values.to_move(p));
   EXPECT_EQ(verify_sample(100).wrong, 100U);

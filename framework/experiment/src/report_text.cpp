@@ -67,7 +67,8 @@ std::string verdict_text(const any_game& game, const position_report& report) {
     case decided_by::nothing:
     case decided_by::infinite_play: {
       const auto end = game.end(report.at);
-      return endless_text(v, names) + (end && end->is_drawn ? ": play has ended in a draw" : ": nobody can force the end");
+      return endless_text(v, names) +
+             (end && end->is_drawn ? ": play has ended in a draw" : ": nobody can force the end");
     }
     case decided_by::move_limit:
       return fmt::format("{}: the move limit is too short for {} to win in {}", endless_text(v, names),

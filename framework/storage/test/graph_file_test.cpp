@@ -42,7 +42,7 @@ struct sample_graph {
 };
 
 sample_graph make_graph(position positions, std::uint64_t seed) {
-  constexpr std::uint64_t num_ends = 5;
+  constexpr std::uint64_t num_ends = 6;
   constexpr std::uint64_t most_moves = 6;
   random_generator random(seed);
   sample_graph graph;
@@ -113,6 +113,17 @@ TEST(graph_file, says_whose_graph_it_is) {
   EXPECT_EQ(hdf5::read_text(file, "second_player"), "Bert");
   EXPECT_EQ(hdf5::read_number<std::int64_t>(file, "positions"), 100);
   EXPECT_EQ(hdf5::read_number<std::int64_t>(file, "edges"), static_cast<std::int64_t>(expected.edges));
+}
+
+TEST(graph_file, names_drawn_ends_only_where_there_are_some) {
+  const temporary_folder folder;
+  const auto meanings = [&](graph_end end) {
+    write(folder.path() / "g.h5", {{player::first}, {end}, {{}}});
+    const hdf5::file file = open_existing_file(folder.path() / "g.h5", graph_kind);
+    return hdf5::read_text(hdf5::open_dataset(file, "terminal"), "flag_meanings");
+  };
+  EXPECT_EQ(meanings(graph_end::tie), "none first_has_won second_has_won tie illegal");
+  EXPECT_EQ(meanings(graph_end::draw), "none first_has_won second_has_won tie illegal draw");
 }
 
 TEST(graph_file, is_the_same_on_any_number_of_threads) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a player wants, in the one order that verifiers and reports share (solvers find values in another way, and do not
-// know it): a win soon, a win late, then ties and draws as the rules for infinite play have them, a loss late, a loss
-// soon. A player who wins endless play would rather draw than tie, and a tie as late as may be, since it may yet not
-// come; everybody else would rather tie, and soon.
+// What a player wants, in the one order that verifiers and reports share (solvers find values in another way, and do
+// not know it): a win soon, a win late, then ties and draws as the rules for infinite play have them, a loss late, a
+// loss soon. A player who wins endless play would rather draw than tie, and a tie as late as may be, since it may yet
+// not come; everybody else would rather tie, and soon.
 //
 // An entry is one number for a mover, its score, the greater the better. The entry of a position where play goes on is
-// right exactly if its score is that of the mover's best move, taken one ply back. That holds also next to ends that are
-// drawn: such an end is worth what endless play is worth, so that it keeps a loss away, and from a player who wins
+// right exactly if its score is that of the mover's best move, taken one ply back. That holds also next to ends that
+// are drawn: such an end is worth what endless play is worth, so that it keeps a loss away, and from a player who wins
 // endless play also a tie.
 #pragma once
 
@@ -40,8 +40,8 @@ class entry_scores {
 
   static constexpr Score zone = std::numeric_limits<Score>::max() / 2;
   /// Distances up to this have scores, and so have those one ply longer.
-  static constexpr std::uint32_t max_distance = static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(static_cast<std::uint64_t>(zone) - 2, no_distance - 1));
+  static constexpr std::uint32_t max_distance =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(static_cast<std::uint64_t>(zone) - 2, no_distance - 1));
   static constexpr Score illegal = 2 * zone;
   /// Below every score.
   static constexpr Score none = std::numeric_limits<Score>::min();

@@ -15,7 +15,8 @@
 namespace zermelo {
 
 /// The entries in memory. `run_at(p)` gives the run of positions with one player to move in which p lies; it is called
-/// from several threads. Phase "read", one unit of work per position. @throws interrupted, and what reading them throws.
+/// from several threads. Phase "read", one unit of work per position. @throws interrupted, and what reading them
+/// throws.
 template <class RunAt>
 [[nodiscard]] value_table load_values(const solution_entries& entries, const RunAt& run_at, unsigned threads,
                                       work_monitor& monitor) {

@@ -16,7 +16,8 @@
 //   draw, owner P       no successor is won by the owner, some is a draw
 //
 // That is a proof, not a spot check: distances of wins, losses and ties strictly decrease towards ends, so no
-// chain of entries can support itself, and a drawn position always has a drawn successor to go on to, or is a drawn end.
+// chain of entries can support itself, and a drawn position always has a drawn successor to go on to, or is a drawn
+// end.
 //
 //   time    V + E calls of the rules, in parallel
 //   memory  constant, for a solution in memory; else some runs of its entries for each thread
