@@ -17,7 +17,7 @@ from program import PROGRAM, failure, report, rows_of, run
 
 # Some 70 waves, each of which takes some ten milliseconds to save.
 GAME = ["cat_and_mouse_ii", "rows=40", "cols=40", "walls=0.1", "seed=3", "cat_jump=2", "mouse_jump=2"]
-ENGINES = ["implicit", "explicit"]
+ENGINES = ["product", "implicit", "explicit"]
 
 
 @pytest.fixture(name="whole", scope="module")
@@ -62,13 +62,15 @@ def test_killed_at_five_random_waves_and_continued_it_ends_alike(engine, whole, 
     assert [[row[c] for c in counts] for row in rows_of(log)] == [[row[c] for c in counts] for row in log_of_whole]
 
 
-def test_another_engine_and_number_of_threads_continue_a_solve(whole, tmp_path):
+@pytest.mark.parametrize("begins,ends", [("implicit", "explicit"), ("implicit", "product"), ("product", "implicit"),
+                                         ("product", "explicit")])
+def test_another_engine_and_number_of_threads_continue_a_solve(begins, ends, whole, tmp_path):
     table, log = str(tmp_path / "t.h5"), str(tmp_path / "waves.csv")
     words = ["solve", *GAME, "-o", table, "--log", log, "--checkpoint", "0"]
-    assert kill_at_wave(20, [*words, "--engine", "implicit", "--threads", "2"], log)
-    solved = report("solve", *GAME, "-o", table, "--engine", "explicit", "--threads", "1", "--resume")
+    assert kill_at_wave(20, [*words, "--engine", begins, "--threads", "2"], log)
+    solved = report("solve", *GAME, "-o", table, "--engine", ends, "--threads", "1", "--resume")
     assert solved["signature"] == whole[0]["signature"]
-    assert "resume" in solved["seconds"] and "seed" not in solved["seconds"]
+    assert "resume" in solved["seconds"] and ("seed" in solved["seconds"]) == (ends == "product")
 
 
 def test_log_adds_up_to_the_solution(whole):

@@ -29,8 +29,8 @@ struct random_product_shape {
   double mean_out_degree = 2.5;
   double stuck_chance = 0.05;  ///< of places without moves
   double end_chance = 0.1;
-  double tie_chance = 0.3;    ///< of ends
-  double drawn_chance = 0;    ///< of ends; the others are ties or won
+  double tie_chance = 0.3;  ///< of ends
+  double drawn_chance = 0;  ///< of ends; the others are ties or won
   std::optional<player> infinite_play;
 
   /// Where the places lie on a grid: rows x columns, the places on distinct cells at random. 0: nowhere.

@@ -67,10 +67,10 @@ std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file, c
   if (read.metadata != wanted) {
     throw input_error(fmt::format("{} is of another instance: {}", file.string(), difference(read.metadata, wanted)));
   }
-  const auto words = std::visit([](const auto& array) -> std::uint64_t { return array.size(); }, read.state.words);
-  if (words != game.num_positions()) {
+  const std::uint64_t positions = num_saved_positions(read.state);
+  if (positions != game.num_positions()) {
     throw input_error(
-        fmt::format("{} holds {} positions, the game has {}", file.string(), words, game.num_positions()));
+        fmt::format("{} holds {} positions, the game has {}", file.string(), positions, game.num_positions()));
   }
   return std::move(read.state);
 }

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Writing and reading checkpoints. The words are one uncompressed array: a file that is soon replaced had better
-// be written fast than be small.
+// Writing and reading checkpoints. The words, or the entries as words, are one uncompressed array: a file that is soon
+// replaced had better be written fast than be small.
 #include <zermelo/storage/checkpoint.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_reduce.h>
 
 #include <fmt/core.h>
@@ -35,6 +40,7 @@ namespace {
 
 constexpr file_kind checkpoint_kind{"zermelo-checkpoint", 1, "checkpoint"};
 constexpr const char* words_dataset = "words";
+constexpr const char* entries_dataset = "entries";
 
 /// Words are handed to HDF5 in slices: large enough for the disk, and still in the cache after their digest.
 constexpr std::uint64_t slice_words = std::uint64_t{1} << 20;
@@ -94,6 +100,28 @@ std::uint64_t digest_of(std::span<const Word> slice, position first) {
       std::plus<>());
 }
 
+/// An entry as it is stored: the word that the first player would have, whoever is to move.
+template <class Word>
+[[nodiscard]] Word word_of(const position_value& entry) {
+  using packed = packed_word<Word>;
+  switch (entry.outcome) {
+    case outcome::illegal: return packed::illegal;
+    case outcome::draw: return packed::draw(player::first);
+    case outcome::win:
+    case outcome::loss:
+    case outcome::tie: return packed::decided(entry.outcome, player::first, entry.distance_plies);
+  }
+  throw std::logic_error("outcome out of range");
+}
+
+/// Whether a word is that of an entry.
+template <class Word>
+[[nodiscard]] constexpr bool is_word_of_entry(Word word) {
+  using packed = packed_word<Word>;
+  if (!packed::is_decided(word)) return word == packed::illegal || word == packed::draw(player::first);
+  return packed::to_move(word) == player::first;
+}
+
 /// A slice as HDF5 selects it in memory and in the file.
 struct slice_selection {
   slice_selection(const hdf5::dataset& words, hsize_t first, hsize_t length)
@@ -104,29 +132,28 @@ struct slice_selection {
   hdf5::dataspace stored;
 };
 
-/// Calls `step(first, slice)` for every slice of the words, in order.
-template <class Word, class Step>
-void for_each_slice(std::span<Word> words, Step step) {
-  for (std::uint64_t first = 0; first < words.size(); first += slice_words) {
-    step(first, words.subspan(first, std::min<std::uint64_t>(slice_words, words.size() - first)));
-  }
+/// Calls `step(first, length)` for every slice of `size` words, in order.
+template <class Step>
+void for_each_slice(std::uint64_t size, Step step) {
+  for (std::uint64_t first = 0; first < size; first += slice_words) step(first, std::min(slice_words, size - first));
 }
 
-/// Writes the words, and returns their digest.
-template <class Word>
-std::uint64_t write_words(const new_file& file, std::span<const Word> words) {
-  const hsize_t size = words.size();
+/// Writes words slice by slice, and returns their digest. `slice_at(first, length)` is a span of them.
+template <class Word, class SliceAt>
+std::uint64_t write_array(const new_file& file, const char* name, std::uint64_t num_words, SliceAt slice_at) {
+  const hsize_t size = num_words;
   const hdf5::dataspace space(H5Screate_simple(1, &size, nullptr));
   const hdf5::property_list creation(H5Pcreate(H5P_DATASET_CREATE));
   hdf5::check(H5Pset_layout(creation, H5D_CONTIGUOUS));
   hdf5::check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));
   hdf5::check(H5Pset_obj_track_times(creation, 0));
   const hdf5::dataset dataset(
-      H5Dcreate2(file.id(), words_dataset, hdf5::stored_type<Word>(), space, H5P_DEFAULT, creation, H5P_DEFAULT));
+      H5Dcreate2(file.id(), name, hdf5::stored_type<Word>(), space, H5P_DEFAULT, creation, H5P_DEFAULT));
   std::uint64_t digest = 0;
-  for_each_slice(words, [&](position first, std::span<const Word> slice) {
+  for_each_slice(size, [&](position first, std::uint64_t length) {
+    const std::span<const Word> slice = slice_at(first, length);
     digest += digest_of(slice, first);
-    const slice_selection selection(dataset, first, slice.size());
+    const slice_selection selection(dataset, first, length);
     hdf5::check(
         H5Dwrite(dataset, hdf5::memory_type<Word>(), selection.memory, selection.stored, H5P_DEFAULT, slice.data()));
     file.expect_written();
@@ -134,54 +161,168 @@ std::uint64_t write_words(const new_file& file, std::span<const Word> words) {
   return digest;
 }
 
-/// @throws failure unless the dataset is an array of so many words that lie in the file one after another.
 template <class Word>
-void expect_stored(hid_t file, const hdf5::dataset& dataset, std::uint64_t positions) {
-  const auto shape = hdf5::shape_of(dataset, words_dataset);
-  if (shape.size() != 1 || shape.front() != positions) {
-    throw hdf5::failure(
-        fmt::format("dataset '{}' is no list of {} words, which 'positions' says", words_dataset, positions));
+std::uint64_t write_words(const new_file& file, std::span<const Word> words) {
+  return write_array<Word>(file, words_dataset, words.size(),
+                           [words](position first, std::uint64_t length) { return words.subspan(first, length); });
+}
+
+/// Reads entries as words, on the threads of the caller's arena, in pieces that cost no more than they have to.
+template <class Word>
+void read_as_words(const solution_entries& entries, position first, std::span<Word> words) {
+  constexpr std::uint64_t least = 1 << 14;  // entries of a piece
+  const position end = first + words.size();
+  std::vector<position> pieces{first};
+  while (pieces.back() < end) {
+    position next = pieces.back();
+    while (next < end && next - pieces.back() < least) next = std::min(end, entries.read_together(next).end);
+    pieces.push_back(next);
   }
-  const hdf5::property_list creation(H5Dget_create_plist(dataset));
-  if (H5Pget_layout(creation) != H5D_CONTIGUOUS || hdf5::check(H5Pget_external_count(creation)) != 0) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not stored in one piece", words_dataset));
-  }
-  hsize_t file_bytes = 0;
-  hdf5::check(H5Fget_filesize(file, &file_bytes));
-  const hsize_t stored_bytes = H5Dget_storage_size(dataset);
-  if (positions > file_bytes / sizeof(Word) || stored_bytes != positions * sizeof(Word)) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} words in {} bytes of a file of {}", words_dataset,
-                                    positions, stored_bytes, file_bytes));
-  }
+  tbb::parallel_for(std::size_t{0}, pieces.size() - 1, [&](std::size_t piece) {
+    std::vector<position_value> values(pieces[piece + 1] - pieces[piece]);
+    entries.read(pieces[piece], values);
+    std::transform(values.begin(), values.end(), words.begin() + static_cast<std::ptrdiff_t>(pieces[piece] - first),
+                   word_of<Word>);
+  });
 }
 
 template <class Word>
-uninitialized_array<Word> read_words(hid_t file, const hdf5::dataset& dataset, const header& head) {
-  expect_stored<Word>(file, dataset, head.positions);
-  uninitialized_array<Word> words(head.positions);
-  std::uint64_t digest = 0;
-  for_each_slice(words.span(), [&](position first, std::span<Word> slice) {
-    const slice_selection selection(dataset, first, slice.size());
+std::uint64_t write_entries(const new_file& file, const solution_entries& entries) {
+  uninitialized_array<Word> words(std::min(slice_words, entries.size()));
+  return write_array<Word>(file, entries_dataset, entries.size(), [&](position first, std::uint64_t length) {
+    read_as_words(entries, first, words.span().first(length));
+    return std::span<const Word>(words.span().first(length));
+  });
+}
+
+/// Writes whichever a solve at rest has, and returns the digest.
+std::uint64_t write_array(const new_file& file, const solve_snapshot& snapshot) {
+  if (snapshot.entries == nullptr) {
+    return std::visit([&](auto words) { return write_words(file, words); }, snapshot.words);
+  }
+  if (snapshot.entries->distance_bound() <= packed_word<std::uint16_t>::max_low) {
+    return write_entries<std::uint16_t>(file, *snapshot.entries);
+  }
+  return write_entries<std::uint32_t>(file, *snapshot.entries);
+}
+
+/// An array of words in a file, of one piece and of the length that is said.
+class stored_array {
+ public:
+  /// @throws failure if it is anything else.
+  stored_array(hid_t file, const char* name, std::uint64_t size)
+      : m_name(name), m_size(size), m_dataset(hdf5::open_dataset(file, name)) {
+    const hdf5::datatype type(H5Dget_type(m_dataset));
+    m_is_wide = hdf5::check(H5Tequal(type, hdf5::stored_type<std::uint16_t>())) == 0;
+    if (m_is_wide) hdf5::expect_type(m_dataset, m_name, hdf5::stored_type<std::uint32_t>());
+    expect_complete(file, m_is_wide ? sizeof(std::uint32_t) : sizeof(std::uint16_t));
+  }
+
+  [[nodiscard]] const std::string& name() const noexcept { return m_name; }
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
+  [[nodiscard]] bool is_wide() const noexcept { return m_is_wide; }
+  template <class Word>
+  void read(position first, std::span<Word> words) const {
+    const slice_selection selection(m_dataset, first, words.size());
     hdf5::check(
-        H5Dread(dataset, hdf5::memory_type<Word>(), selection.memory, selection.stored, H5P_DEFAULT, slice.data()));
+        H5Dread(m_dataset, hdf5::memory_type<Word>(), selection.memory, selection.stored, H5P_DEFAULT, words.data()));
+  }
+
+ private:
+  void expect_complete(hid_t file, std::size_t word_bytes) const {
+    const auto shape = hdf5::shape_of(m_dataset, m_name);
+    if (shape.size() != 1 || shape.front() != m_size) {
+      throw hdf5::failure(fmt::format("dataset '{}' is no list of {} words, which 'positions' says", m_name, m_size));
+    }
+    const hdf5::property_list creation(H5Dget_create_plist(m_dataset));
+    if (H5Pget_layout(creation) != H5D_CONTIGUOUS || hdf5::check(H5Pget_external_count(creation)) != 0) {
+      throw hdf5::failure(fmt::format("dataset '{}' is not stored in one piece", m_name));
+    }
+    hsize_t file_bytes = 0;
+    hdf5::check(H5Fget_filesize(file, &file_bytes));
+    const hsize_t stored_bytes = H5Dget_storage_size(m_dataset);
+    if (m_size > file_bytes / word_bytes || stored_bytes != m_size * word_bytes) {
+      throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} words in {} bytes of a file of {}", m_name,
+                                      m_size, stored_bytes, file_bytes));
+    }
+  }
+
+  std::string m_name;
+  std::uint64_t m_size;
+  hdf5::dataset m_dataset;
+  bool m_is_wide = false;
+};
+
+/// @throws failure if the digest of what was read is not the one that is stored.
+void expect_digest(const stored_array& array, std::uint64_t digest, const header& head) {
+  if (digest == head.digest) return;
+  throw hdf5::failure(fmt::format("the {} have the digest {}, not {} as stored", array.name(), format::to_hex(digest),
+                                  format::to_hex(head.digest)));
+}
+
+template <class Word>
+uninitialized_array<Word> read_words(const stored_array& array, const header& head) {
+  uninitialized_array<Word> words(array.size());
+  std::uint64_t digest = 0;
+  for_each_slice(array.size(), [&](position first, std::uint64_t length) {
+    const std::span<Word> slice = words.span().subspan(first, length);
+    array.read(first, slice);
     digest += digest_of<Word>(slice, first);
   });
-  if (digest != head.digest) {
-    throw hdf5::failure(fmt::format("the words have the digest {}, not {} as stored", format::to_hex(digest),
-                                    format::to_hex(head.digest)));
-  }
+  expect_digest(array, digest, head);
   return words;
 }
 
-decltype(saved_solve::words) read_words(hid_t file, const header& head) {
-  const hdf5::dataset dataset = hdf5::open_dataset(file, words_dataset);
-  const hdf5::datatype type(H5Dget_type(dataset));
-  if (hdf5::check(H5Tequal(type, hdf5::stored_type<std::uint16_t>())) > 0) {
-    return read_words<std::uint16_t>(file, dataset, head);
+/// The entries of a checkpoint, which stay in the file: they were read once, to check them. The file may be replaced
+/// while they are read, since what is replaced is its name.
+class checkpoint_entries final : public solution_entries {
+ public:
+  checkpoint_entries(std::filesystem::path path, hdf5::file file, stored_array array)
+      : m_path(std::move(path)), m_file(std::move(file)), m_array(std::move(array)) {}
+
+  /// @throws failure if they are damaged.
+  void check(const header& head) const { m_array.is_wide() ? check<std::uint32_t>(head) : check<std::uint16_t>(head); }
+
+  [[nodiscard]] std::uint64_t size() const override { return m_array.size(); }
+  void read(position first, std::span<position_value> entries) const override {
+    m_array.is_wide() ? read<std::uint32_t>(first, entries) : read<std::uint16_t>(first, entries);
   }
-  hdf5::expect_type(dataset, words_dataset, hdf5::stored_type<std::uint32_t>());
-  return read_words<std::uint32_t>(file, dataset, head);
-}
+  [[nodiscard]] std::uint32_t distance_bound() const override {
+    return m_array.is_wide() ? packed_word<std::uint32_t>::max_low : packed_word<std::uint16_t>::max_low;
+  }
+
+ private:
+  template <class Word>
+  void check(const header& head) const {
+    uninitialized_array<Word> words(std::min(slice_words, size()));
+    std::uint64_t digest = 0;
+    std::optional<position> wrong;
+    for_each_slice(size(), [&](position first, std::uint64_t length) {
+      const std::span<Word> slice = words.span().first(length);
+      m_array.read(first, slice);
+      digest += digest_of<Word>(slice, first);
+      if (wrong) return;
+      const auto found = std::find_if_not(slice.begin(), slice.end(), is_word_of_entry<Word>);
+      if (found != slice.end()) wrong = first + static_cast<position>(found - slice.begin());
+    });
+    expect_digest(m_array, digest, head);
+    if (wrong) throw hdf5::failure(fmt::format("position {} has an impossible entry", *wrong));
+  }
+  template <class Word>
+  void read(position first, std::span<position_value> entries) const {
+    uninitialized_array<Word> words(entries.size());
+    {
+      const std::lock_guard lock(m_reading);
+      reading(m_path, [&] { m_array.read(first, words.span()); });
+    }
+    for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = packed_word<Word>::value(words[i]);
+  }
+
+  std::filesystem::path m_path;
+  hdf5::file m_file;
+  stored_array m_array;
+  mutable std::mutex m_reading;  ///< HDF5 takes one call at a time
+};
 
 }  // namespace
 
@@ -193,27 +334,37 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& output) {
 
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const solve_snapshot& snapshot) {
-  std::visit(
-      [&](auto words) {
-        format::expect_storable(metadata.parameters);
-        if (const auto fault = find_fault(snapshot.milestone, words.size())) throw contract_error(*fault);
-        write_new_file(path, checkpoint_kind, [&](const new_file& file) {
-          const std::uint64_t digest = write_words(file, words);
-          const header head{metadata, words.size(), snapshot.milestone, digest};
-          exchange(attribute_writer(file.id()), head);
-        });
-      },
-      snapshot.words);
+  const std::uint64_t positions = num_saved_positions(snapshot);
+  format::expect_storable(metadata.parameters);
+  if (const auto fault = find_fault(snapshot.milestone, positions)) throw contract_error(*fault);
+  write_new_file(path, checkpoint_kind, [&](const new_file& file) {
+    const std::uint64_t digest = write_array(file, snapshot);
+    const header head{metadata, positions, snapshot.milestone, digest};
+    exchange(attribute_writer(file.id()), head);
+  });
 }
 
 checkpoint read_checkpoint(const std::filesystem::path& path) {
   return reading(path, [&] {
-    const hdf5::file file = open_existing_file(path, checkpoint_kind);
+    hdf5::file file = open_existing_file(path, checkpoint_kind);
     header head;
     exchange(attribute_reader(file), head);
     if (const auto fault = find_fault(head.milestone, head.positions)) throw hdf5::failure(*fault);
-    auto words = read_words(file, head);
-    return checkpoint{std::move(head.metadata), {head.milestone, std::move(words)}};
+    checkpoint found{std::move(head.metadata), {head.milestone, {}}};
+    if (hdf5::check(H5Lexists(file, entries_dataset, H5P_DEFAULT)) > 0) {
+      stored_array array(file, entries_dataset, head.positions);
+      auto entries = std::make_unique<checkpoint_entries>(path, std::move(file), std::move(array));
+      entries->check(head);
+      found.state.entries = std::move(entries);
+      return found;
+    }
+    const stored_array array(file, words_dataset, head.positions);
+    if (array.is_wide()) {
+      found.state.words = read_words<std::uint32_t>(array, head);
+    } else {
+      found.state.words = read_words<std::uint16_t>(array, head);
+    }
+    return found;
   });
 }
 

@@ -30,6 +30,8 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "cops_and_robbers_game.hpp"
+#include "corridors.hpp"
+#include "play_by_hand.hpp"
 #include "random_product_game.hpp"
 
 namespace zermelo::test {
@@ -326,45 +328,6 @@ TEST(product_solver, entries_are_read_from_anywhere) {
 
 // Long play
 
-/// The runner's way is a corridor, one place a turn; the other player has one place and stays. At the end of the
-/// corridor the runner's turn is a win, and at the end of another one, a tie.
-class corridors : public form_game {
- public:
-  /// Endless play is a draw, or the player's. On a grid, moves are shifts.
-  corridors(std::uint32_t to_win, std::uint32_t to_tie, std::optional<player> infinite_play, bool on_a_grid)
-      : form_game(form_of(to_win, to_tie, on_a_grid)), m_to_win(to_win), m_infinite_play(infinite_play) {}
-
-  [[nodiscard]] std::optional<result> terminal(const state& s) const {
-    if (s.places[1] == 0) return result::won_by(first);
-    if (s.places[1] == m_to_win) return result::tied();
-    return std::nullopt;
-  }
-  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
-  [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
-  template <class Callback>
-  void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> /*others*/, Callback&& f) const {
-    f(0, result::won_by(first));
-    f(m_to_win, result::tied());
-  }
-
- private:
-  [[nodiscard]] static product_form form_of(std::uint32_t to_win, std::uint32_t to_tie, bool on_a_grid) {
-    product_walker waiter{first, {}, {}};
-    waiter.moves.add_node();
-    waiter.moves.add_neighbour(0);
-    product_walker runner{second, {}, {}};
-    for (place_number p = 0; p < to_win + to_tie; ++p) {
-      runner.moves.add_node();
-      if (on_a_grid) runner.cells.push_back({p / 50, p % 50});
-      if (p != 0 && p != to_win) runner.moves.add_neighbour(p - 1);
-    }
-    return {{waiter, runner}, {first, second}};
-  }
-
-  place_number m_to_win;
-  std::optional<player> m_infinite_play;
-};
-
 TEST(product_solver, more_waves_than_there_are_stamps) {
   // Stamps repeat after 250 waves; the lengths are such that everything happens at every place in their cycle.
   for (std::uint32_t to_win = 118; to_win <= 132; ++to_win) {
@@ -460,6 +423,88 @@ TEST(product_solver, rows_of_which_a_wave_decides_next_to_nothing_are_solved_as_
   EXPECT_EQ(summarize(solve_alike(game), 1).max_distance_plies(), 2 * 399U);
 }
 
+// The longest distances
+
+/// Solves with a longest distance as if 2^29 - 1 were that.
+product_solution solve_within(const corridors& game, std::uint32_t longest) {
+  solve_visitor silent;
+  return zermelo::detail::solve_rows(game.form(), zermelo::detail::ends_of_game<corridors>(game), 2, silent, nullptr,
+                                     longest);
+}
+
+TEST(product_solver, the_longest_distance_that_can_be_stored_is_allowed_and_one_more_refused) {
+  constexpr std::uint32_t to_win = 6;
+  for (const std::uint32_t to_tie : {3U, 20U}) {
+    const corridors game(to_win, to_tie, std::nullopt, false);
+    const std::uint32_t longest = 2 * std::max(to_win, to_tie) - 2;
+    solve_visitor silent;
+    const value_table expected = solve_by_queue(game);
+    EXPECT_EQ(difference(game, solve_within(game, longest).to_values(1, silent), expected), "");
+    try {
+      (void)solve_within(game, longest - 1);
+      FAIL() << "a distance over the longest was stored";
+    } catch (const resource_error& refused) {
+      EXPECT_EQ(std::string(refused.what()), "a distance of 2^29 plies or more");
+    }
+  }
+}
+
+TEST(product_solver, values_widen_for_the_first_distance_that_narrow_words_do_not_hold) {
+  constexpr std::uint32_t longest_narrow = 8191;
+  random_generator random(12);
+  random_product_shape shape;
+  shape.walkers = {{first, 3}, {second, 3}};
+  solve_visitor silent;
+  for (const std::uint32_t plies : {longest_narrow - 1, longest_narrow, longest_narrow + 1}) {
+    // One turn of two is an end where the number is odd.
+    const game_beside_a_corridor game({random, shape}, plies);
+    const product_solution solution = solve_product(game, 1, silent);
+    EXPECT_EQ(solution.distance_bound(), plies);
+    EXPECT_EQ(solution.to_values(1, silent).bytes_per_position(), plies <= longest_narrow ? 2U : 4U);
+  }
+}
+
+// Ends that are drawn
+
+TEST(product_solver, drawn_ends_are_no_ties_and_no_wins) {
+  random_generator random(10);
+  std::array<std::uint64_t, num_outcomes> seen{};
+  solve_visitor silent;
+  for (std::uint64_t number = 0; number < 600 && !testing::Test::HasFailure(); ++number) {
+    SCOPED_TRACE(fmt::format("game {}", number));
+    random_product_shape shape = varied_product_shape(random, number);
+    constexpr std::array<double, 3> drawn_chances{0.1, 0.4, 0.9};
+    shape.drawn_chance = drawn_chances[number / 4 % drawn_chances.size()];
+    if (number % 3 == 0) {
+      shape.rows = 12;
+      shape.columns = 12;
+    }
+    const random_product_game game(random, shape);
+    const std::vector<position_value> expected = values_by_iteration(game);
+    std::vector<position_value> entries(expected.size());
+    solve_explicit(game, {2}, silent).values.read(0, entries);
+    EXPECT_TRUE(entries == expected) << "by the stored graph";
+    for (const unsigned threads : {1U, 2U, 4U}) {
+      const product_solution found = solve_product(game, threads, silent);
+      found.read(0, entries);
+      EXPECT_TRUE(entries == expected) << threads << " threads";
+      EXPECT_EQ(found.edges(), count_edges(game));
+    }
+    for (const position_value& value : expected) ++seen[static_cast<std::size_t>(value.outcome)];
+  }
+  expect_no_outcome_is_rare(seen);
+}
+
+TEST(product_solver, the_iteration_by_hand_agrees_with_the_queue) {
+  random_generator random(11);
+  for (std::uint64_t number = 0; number < 100; ++number) {
+    const random_product_game game(random, varied_product_shape(random, number));
+    const value_table expected = solve_by_queue(game);
+    const std::vector<position_value> found = values_by_iteration(game);
+    for (position p = 0; p < found.size(); ++p) ASSERT_EQ(found[p], expected[p]) << "game " << number << ", " << p;
+  }
+}
+
 // Reports
 
 class wave_list : public solve_visitor {
@@ -486,6 +531,23 @@ TEST(product_solver, waves_are_reported_as_by_the_other_engines) {
       ASSERT_EQ(solution.waves(), found.waves.size());
     }
   }
+}
+
+TEST(product_solver, tied_ends_are_told_before_the_first_wave) {
+  class listener : public solve_visitor {
+   public:
+    void phase(std::string_view name, std::uint64_t) override { told.emplace_back(name); }
+    void seeded(std::uint64_t tied_ends) override { told.push_back(fmt::format("{} ties", tied_ends)); }
+    void wave(const wave_report&) override { told.emplace_back("wave"); }
+    std::vector<std::string> told;
+  };
+  listener visitor;
+  (void)solve_product(corridors(2, 2, std::nullopt, false), 2, visitor);
+  EXPECT_EQ(visitor.told,
+            (std::vector<std::string>{"seed", "2 ties", "propagate", "wave", "wave", "wave", "wave", "wave", "wave"}));
+  listener without;
+  (void)solve_product(cops_and_robbers(grid_board(1, 2), 1), 1, without);
+  EXPECT_EQ(without.told[1], "0 ties");
 }
 
 TEST(product_solver, progress_adds_up) {
@@ -601,12 +663,33 @@ TEST(product_solver, mistakes_in_the_product_form_are_refused) {
   EXPECT_EQ(complaint({on_cells, one_end}), "nothing");
   on_cells.walkers[1].cells = {{0, 0}};
   EXPECT_EQ(complaint({on_cells, one_end}), "a product walker has more or fewer cells than places");
+  EXPECT_EQ(complaint({two_walkers(), {result::drawn()}}), "nothing");
+  EXPECT_EQ(complaint({two_walkers(), {result::drawn(), result::drawn()}}), "an end of a product game is named twice");
   on_cells.walkers[1].cells = {{0, 1}, {0, 1}};
   EXPECT_EQ(complaint({on_cells, one_end}), "two places of a product walker are on one cell");
   product_form nowhere = two_walkers();
   nowhere.walkers[0].moves = {};
   EXPECT_THROW((void)product_bytes(nowhere), contract_error);
   EXPECT_THROW((void)product_bytes({{}, {first, second}}), contract_error);
+}
+
+TEST(product_index, more_positions_than_numbers_are_refused) {
+  const auto index_of_sizes = [](std::vector<std::size_t> sizes, std::size_t num_turns) {
+    product_form form;
+    form.turns.assign(num_turns, first);
+    for (const std::size_t size : sizes) {
+      form.walkers.push_back({first, {}, {}});
+      for (std::size_t p = 0; p < size; ++p) form.walkers.back().moves.add_node();
+    }
+    return product_index(form);
+  };
+  constexpr std::size_t k = 1 << 16;
+  EXPECT_EQ(index_of_sizes({k, k, k, k / 4}, 2).num_rows(), std::uint64_t{1} << 48);
+  EXPECT_EQ(index_of_sizes({k - 1, k, k, k / 2}, 2).row_length(), k / 2);
+  EXPECT_THROW((void)index_of_sizes({k, k, k, k / 2}, 2), resource_error);  // by the turns
+  EXPECT_THROW((void)index_of_sizes({k, k, k, k}, 1), resource_error);      // by the row
+  EXPECT_THROW((void)index_of_sizes({k, k, k, k, 1}, 1), resource_error);   // by the rows
+  EXPECT_THROW((void)index_of_sizes({k, k, k, 2 * k, k}, 1), resource_error);
 }
 
 }  // namespace

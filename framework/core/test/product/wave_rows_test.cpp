@@ -23,23 +23,21 @@ class group_of_rows {
     for (place_number p = 0; p < row_length; ++p) m_place_of_bit[2 * p + 1] = p;
   }
 
-  void decide(std::uint16_t row, place_number place, std::uint8_t kind, std::uint32_t distance) {
+  void decide(std::uint16_t row, place_number place, wave_kind kind, std::uint32_t distance) {
     std::vector<std::uint8_t> bits;
     const std::size_t bit = 2 * place + 1;
     if (bit >= chunk_bits) bits.push_back(bit_code::skip + static_cast<std::uint8_t>(bit / chunk_bits));
     bits.push_back(1);
     bits.push_back(static_cast<std::uint8_t>(bit % chunk_bits));
-    m_entries.add(m_store, reader(), player::second, {distance, kind, row, bits}, size, m_longest);
-    m_longest = std::max(m_longest, distance);
-    const outcome o = kind == 2 ? outcome::tie : kind == 1 ? outcome::win : outcome::loss;
-    m_expected[row * row_length + place] = {o, distance};
+    m_entries.add(m_store, reader(), player::second, {distance, kind, row, bits}, size);
+    m_expected[row * row_length + place] = {outcome_of(kind, player::second), distance};
   }
   /// One entry after the other, at distances from `first` on.
   void decide_all(std::uint32_t first) {
     for (std::uint64_t i = 0; i < size; ++i) {
       const auto at = i * 7 % size;
       decide(static_cast<std::uint16_t>(at / row_length), static_cast<place_number>(at % row_length),
-             static_cast<std::uint8_t>(i % 3), first + static_cast<std::uint32_t>(i));
+             all_wave_kinds[i % num_wave_kinds], first + static_cast<std::uint32_t>(i));
     }
   }
 
@@ -48,7 +46,7 @@ class group_of_rows {
     std::vector<position_value> found(size, {outcome::draw, no_distance});
     if (m_entries.is_log()) {
       m_entries.log().for_each([&](const wave_row& what) {
-        const position_value value{outcome_of(what, player::second), what.distance_plies};
+        const position_value value{outcome_of(what.kind, player::second), what.distance_plies};
         reader().for_each_entry(what, [&](std::uint64_t i) { found[i] = value; });
       });
     } else {
@@ -67,13 +65,12 @@ class group_of_rows {
   std::vector<place_number> m_place_of_bit;
   group_entries m_entries;
   std::vector<position_value> m_expected;
-  std::uint32_t m_longest = 0;
 };
 
 TEST(group_entries, are_a_log_that_gives_way_to_a_table) {
   group_of_rows group;
   group.expect_right();
-  group.decide(2, 99, 0, 5);
+  group.decide(2, 99, wave_kind::won_by_first, 5);
   EXPECT_TRUE(group.entries().is_log());
   group.expect_right();
   group.decide_all(6);
@@ -89,9 +86,39 @@ TEST(group_entries, widen_for_long_distances) {
   }
 }
 
+TEST(group_entries, widen_for_no_distance_that_narrow_words_hold) {
+  constexpr std::uint32_t longest_narrow = 8191;
+  // All at the longest distance, before and after the log gives way; then one ply more.
+  for (const std::uint32_t first : {1U, longest_narrow + 1 - static_cast<std::uint32_t>(group_of_rows::size)}) {
+    group_of_rows group;
+    group.decide_all(first);
+    group.decide(0, 0, wave_kind::won_by_first, longest_narrow);
+    EXPECT_FALSE(group.entries().is_log());
+    EXPECT_FALSE(group.entries().is_wide());
+    group.expect_right();
+    group.decide(1, 1, wave_kind::tied, longest_narrow + 1);
+    EXPECT_TRUE(group.entries().is_wide());
+    group.expect_right();
+  }
+  group_of_rows beyond;
+  beyond.decide_all(longest_narrow + 2 - static_cast<std::uint32_t>(group_of_rows::size));
+  EXPECT_TRUE(beyond.entries().is_wide());
+  beyond.expect_right();
+}
+
+TEST(group_entries, hold_the_longest_distance) {
+  group_of_rows group;
+  group.decide(0, 0, wave_kind::tied, wave_rows::max_distance);
+  EXPECT_TRUE(group.entries().is_log());
+  group.expect_right();
+  group.decide_all(wave_rows::max_distance + 1 - static_cast<std::uint32_t>(group_of_rows::size));
+  EXPECT_TRUE(group.entries().is_wide());
+  group.expect_right();
+}
+
 TEST(group_entries, that_began_with_long_distances_take_short_ones) {
   group_of_rows group;
-  group.decide(0, 0, 1, 9000);
+  group.decide(0, 0, wave_kind::won_by_second, 9000);
   group.decide_all(1);
   group.expect_right();
 }

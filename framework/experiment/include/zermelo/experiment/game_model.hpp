@@ -103,7 +103,7 @@ class game_model final : public any_game {
     plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_memory_bytes();
     // In the order of preference of `auto`, which leaves the baselines to those who ask for them.
     plan.engines = {
-        product_estimate(options),
+        product_estimate(),
         {engine::implicit, has_predecessors, "the game has no for_each_predecessor", implicit_bytes(sample)},
         {engine::explicit_, true, "", explicit_bytes(sample)},
         {engine::queue, true, "", queue_bytes(sample, source)},
@@ -204,11 +204,8 @@ class game_model final : public any_game {
     return 0;
   }
 
-  [[nodiscard]] engine_estimate product_estimate(const solve_options& options) const {
+  [[nodiscard]] engine_estimate product_estimate() const {
     if constexpr (ProductGame<Game>) {
-      if (options.saves || options.saved != nullptr) {
-        return {engine::product, false, "it cannot save its waves, or go on with saved ones", 0};
-      }
       const auto bytes = product_bytes(m_game.product());
       if (!bytes) return {engine::product, false, "the rows of the game are too long for it", 0};
       return {engine::product, true, "", static_cast<std::uint64_t>(detail::bytes_of_program) + *bytes};
@@ -250,7 +247,8 @@ class game_model final : public any_game {
   [[nodiscard]] solved_game run(engine chosen, const solve_options& options, solve_visitor& visitor) const {
     if constexpr (ProductGame<Game>) {
       if (chosen == engine::product) {
-        auto solved = std::make_unique<product_solution>(solve_product(m_game, options.threads, visitor));
+        auto solved =
+            std::make_unique<product_solution>(solve_product(m_game, options.threads, visitor, options.saved));
         solve_report report;
         report.edges = solved->edges();
         report.summary = summarize(

@@ -29,8 +29,8 @@ struct checkpoint {
 
 /// Writes a checkpoint: to a temporary name in the same folder, synced, then renamed, so that `path` is always
 /// absent, old or complete. Nothing is left behind when it throws. It cannot be interrupted: what was begun is
-/// finished. Nearly no memory: the words go to the file from where they are. The digest is computed by the threads
-/// of the caller's TBB arena.
+/// finished. Nearly no memory: words go to the file from where they are, entries in slices. The digest is computed, and
+/// entries are read, by the threads of the caller's TBB arena.
 /// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
 ///   permission, a folder of this name); contract_error if the milestone is not one of so many words, or a
 ///   parameter's name is no identifier.
@@ -38,7 +38,8 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
                       const solve_snapshot& snapshot);
 
 /// Reads a checkpoint back. It may come from anywhere: types, sizes and ranges are checked before memory is taken
-/// for the words, which is never more than the file is large, and the words against their digest.
+/// for the words, which is never more than the file is large, and the words against their digest. Entries stay in the
+/// file, which is open as long as they live; `read` throws input_error if it cannot be read any more.
 /// @throws input_error, naming the file, if it is missing, no checkpoint, of another version, incomplete, truncated
 ///   or damaged; std::bad_alloc.
 [[nodiscard]] checkpoint read_checkpoint(const std::filesystem::path& path);

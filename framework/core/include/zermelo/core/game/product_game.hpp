@@ -8,7 +8,8 @@
 //   product_form product()                   the walkers with their moves, and the order of turns
 //   void for_each_terminal(turn, others, f)  calls f(place, result) once for every terminal position of a row: `turn`
 //                                            counts the turns from 0, `others` are the places of all walkers but the
-//                                            last, and `place` is the last one's. Results have distance 0.
+//                                            last, and `place` is the last one's. Results have distance 0, and may
+//                                            be drawn.
 //
 // In a player's turn all of the player's walkers move at once, each along one of its own moves; a walker that may
 // stay has its own place among its moves. A player with a walker that has no move cannot move: `no_moves` says what
@@ -20,6 +21,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -53,7 +55,8 @@ concept ProductGame = RankedGame<G> && HasProductForm<G>;
 /// each other walker. Rows are numbered within their turn.
 class product_index {
  public:
-  /// @throws contract_error if a walker, or all of them, are missing their places.
+  /// @throws contract_error if a walker, or all of them, are missing their places; resource_error if there are more
+  ///   than 2^64 - 1 positions.
   explicit product_index(const product_form& form) {
     for (const product_walker& w : form.walkers) m_sizes.push_back(w.moves.num_nodes());
     if (m_sizes.empty() || std::find(m_sizes.begin(), m_sizes.end(), 0) != m_sizes.end()) {
@@ -62,8 +65,9 @@ class product_index {
     m_strides.assign(m_sizes.size(), 0);
     for (std::size_t w = m_sizes.size() - 1; w-- > 0;) {
       m_strides[w] = m_rows;
-      m_rows *= m_sizes[w];
+      m_rows = checked_product(m_rows, m_sizes[w]);
     }
+    (void)checked_product(checked_product(m_rows, row_length()), form.turns.size());
   }
 
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_rows; }
@@ -83,6 +87,13 @@ class product_index {
   }
 
  private:
+  [[nodiscard]] static std::uint64_t checked_product(std::uint64_t a, std::uint64_t b) {
+    if (b != 0 && a > std::numeric_limits<std::uint64_t>::max() / b) {
+      throw resource_error("a product form has more than 2^64 - 1 positions");
+    }
+    return a * b;
+  }
+
   std::vector<std::uint64_t> m_sizes;
   std::vector<std::uint64_t> m_strides;
   std::uint64_t m_rows = 1;

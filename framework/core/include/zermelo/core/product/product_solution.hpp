@@ -24,6 +24,7 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo {
 
@@ -95,36 +96,40 @@ class product_solution final : public solution_entries {
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> rows_of(std::uint64_t group) const noexcept {
     return {group * m_rows_in_group, std::min(m_index.num_rows(), (group + 1) * m_rows_in_group)};
   }
-  void add(std::size_t turn, std::uint64_t row, std::size_t kind, std::uint32_t distance,
+  void add(std::size_t turn, std::uint64_t row, wave_kind kind, std::uint32_t distance,
            std::span<const std::uint8_t> bits) {
     const std::uint64_t group = row / m_rows_in_group;
-    m_groups[turn * m_num_groups + group].add(
-        *m_store, reader(), m_turns[turn],
-        {distance, static_cast<std::uint8_t>(kind), static_cast<std::uint16_t>(row % m_rows_in_group), bits},
-        group_size(group), m_longest);
+    m_groups[turn * m_num_groups + group].add(*m_store, reader(), m_turns[turn],
+                                              {distance, kind, static_cast<std::uint16_t>(row % m_rows_in_group), bits},
+                                              group_size(group));
   }
-  /// Calls f(row, place) for every tie that is known in a group, row after row.
+  /// Calls f(row, place) for every position of a group that is known to be of a kind, its distance from `first` to
+  /// `last`.
   template <class Callback>
-  void for_each_tie(std::size_t turn, std::uint64_t group, Callback&& f) const {
+  void for_each_decided(std::size_t turn, std::uint64_t group, wave_kind kind, std::uint32_t first, std::uint32_t last,
+                        Callback&& f) const {
     const auto found = [&](std::uint64_t i) {
       f(group * m_rows_in_group + i / m_index.row_length(), static_cast<place_number>(i % m_index.row_length()));
     };
     const detail::group_entries& entries = m_groups[turn * m_num_groups + group];
     if (entries.is_log()) {
       entries.log().for_each([&](const detail::wave_row& what) {
-        if (detail::outcome_of(what, m_turns[turn]) == outcome::tie) reader().for_each_entry(what, found);
+        if (what.kind != kind || what.distance_plies < first || what.distance_plies > last) return;
+        reader().for_each_entry(what, found);
       });
       return;
     }
+    const outcome wanted = outcome_of(kind, m_turns[turn]);
     for (std::uint64_t i = 0; i < group_size(group); ++i) {
-      if (entries.entry(i).outcome == outcome::tie) found(i);
+      const position_value entry = entries.entry(i);
+      if (entry.outcome == wanted && entry.distance_plies >= first && entry.distance_plies <= last) found(i);
     }
   }
   void add_edges(std::uint64_t edges) noexcept { m_edges += edges; }
-  std::uint32_t count_wave(std::uint32_t distance) noexcept {
-    m_longest = std::max(m_longest, distance);
-    return ++m_waves;
-  }
+  /// There are distances of so many plies.
+  void reach(std::uint32_t distance) noexcept { m_longest = std::max(m_longest, distance); }
+  std::uint32_t count_wave() noexcept { return ++m_waves; }
+  void set_waves(std::uint32_t waves) noexcept { m_waves = waves; }
 
  private:
   [[nodiscard]] static std::size_t largest_row(const detail::bit_board& board) noexcept {
@@ -151,7 +156,7 @@ class product_solution final : public solution_entries {
     stored.log().for_each([&](const detail::wave_row& what) {
       const std::uint64_t row_begin = what.row * row_length;
       if (row_begin + row_length <= offset || row_begin >= offset + entries.size()) return;
-      const position_value value{detail::outcome_of(what, m_turns[turn]), what.distance_plies};
+      const position_value value{outcome_of(what.kind, m_turns[turn]), what.distance_plies};
       reader().for_each_entry(what, [&](std::uint64_t i) {
         const std::uint64_t at = i - offset;  // wraps around before the offset
         if (at < entries.size()) entries[at] = value;
@@ -175,7 +180,7 @@ class product_solution final : public solution_entries {
       std::fill_n(out, size, packed::draw(owner));
       if (m_groups[i].is_log()) {
         m_groups[i].log().for_each([&](const detail::wave_row& what) {
-          const Word word = packed::decided(detail::outcome_of(what, owner), owner, what.distance_plies);
+          const Word word = packed::decided(outcome_of(what.kind, owner), owner, what.distance_plies);
           reader().for_each_entry(what, [&](std::uint64_t entry) { out[entry] = word; });
         });
       } else {

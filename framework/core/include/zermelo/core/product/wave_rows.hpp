@@ -20,13 +20,14 @@
 #include <zermelo/core/product/bit_kernels.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo::detail {
 
 /// The bits of one row that one wave decided.
 struct wave_row {
   std::uint32_t distance_plies = 0;
-  std::uint8_t kind = 0;  ///< won by first, won by second, tied
+  wave_kind kind = wave_kind::won_by_first;
   std::uint16_t row = 0;  ///< within its group
   std::span<const std::uint8_t> bits;
 };
@@ -87,20 +88,24 @@ class wave_rows {
     if (m_blocks.empty() || m_blocks.back().used + bytes > store.block_bytes()) m_blocks.push_back({store.take(), 0});
     block& last = m_blocks.back();
     const std::array<std::uint32_t, 2> header{
-        (what.distance_plies << 2) | what.kind,
+        (what.distance_plies << 2) | static_cast<std::uint32_t>(what.kind),
         (static_cast<std::uint32_t>(what.bits.size()) << 12) | what.row,
     };
     std::memcpy(last.bytes + last.used, header.data(), header_bytes);
     std::memcpy(last.bytes + last.used + header_bytes, what.bits.data(), what.bits.size());
     last.used += bytes;
     m_bytes += bytes;
+    m_longest = std::max(m_longest, what.distance_plies);
   }
   [[nodiscard]] std::size_t bytes() const noexcept { return m_bytes; }
+  /// The longest distance in it, in plies.
+  [[nodiscard]] std::uint32_t longest() const noexcept { return m_longest; }
   /// Forgets everything.
   void release(block_store& store) {
     for (const block& b : m_blocks) store.give_back(b.bytes);
     m_blocks = {};
     m_bytes = 0;
+    m_longest = 0;
   }
 
   /// Calls f(wave_row) in the order in which they were added.
@@ -112,7 +117,7 @@ class wave_rows {
         std::memcpy(header.data(), b.bytes + at, header_bytes);
         const std::size_t size = header[1] >> 12;
         f(wave_row{header[0] >> 2,
-                   static_cast<std::uint8_t>(header[0] & 3),
+                   static_cast<wave_kind>(header[0] & 3),
                    static_cast<std::uint16_t>(header[1] & (max_rows - 1)),
                    {b.bytes + at + header_bytes, size}});
         at += header_bytes + size;
@@ -127,6 +132,7 @@ class wave_rows {
   };
   std::vector<block> m_blocks;
   std::size_t m_bytes = 0;
+  std::uint32_t m_longest = 0;
 };
 
 /// A table of words, in blocks.
@@ -176,12 +182,6 @@ struct wave_row_reader {
   }
 };
 
-/// What a wave row says of positions in which `owner` is to move.
-[[nodiscard]] inline outcome outcome_of(const wave_row& what, player owner) noexcept {
-  if (what.kind == 2) return outcome::tie;
-  return what.kind == index_of(owner) ? outcome::win : outcome::loss;
-}
-
 /// What is known of a group of rows of one turn: the log, or once that would be the longer one, a table of packed
 /// words (in which the first player is always to move; who it is, is known). One thread at a time may add to it.
 class group_entries {
@@ -191,16 +191,16 @@ class group_entries {
 
   [[nodiscard]] bool is_log() const noexcept { return m_narrow.empty() && m_wide.empty(); }
   [[nodiscard]] const wave_rows& log() const noexcept { return m_log; }
-  /// @param size     the entries of the group.
-  /// @param longest  the longest distance in it so far, or more.
-  void add(block_store& store, const wave_row_reader& reader, player owner, const wave_row& what, std::uint64_t size,
-           std::uint32_t longest) {
+  /// Whether it is a table of words for distances beyond narrow ones.
+  [[nodiscard]] bool is_wide() const noexcept { return !m_wide.empty(); }
+  /// @param size  the entries of the group.
+  void add(block_store& store, const wave_row_reader& reader, player owner, const wave_row& what, std::uint64_t size) {
     if (is_log()) {
       if (m_log.bytes() + wave_rows::header_bytes + what.bits.size() <= table_entry_bytes * size) {
         m_log.add(store, what);
         return;
       }
-      if (std::max(longest, what.distance_plies) <= narrow::max_low) {
+      if (std::max(m_log.longest(), what.distance_plies) <= narrow::max_low) {
         m_narrow = {store, size, narrow::draw(player::first)};
       } else {
         m_wide = {store, size, wide::draw(player::first)};
@@ -231,7 +231,7 @@ class group_entries {
     m_narrow.release(store);
   }
   void write(const wave_row_reader& reader, player owner, const wave_row& what) {
-    const outcome o = outcome_of(what, owner);
+    const outcome o = outcome_of(what.kind, owner);
     if (m_wide.empty()) {
       const auto word = narrow::decided(o, player::first, what.distance_plies);
       reader.for_each_entry(what, [&](std::uint64_t i) { m_narrow.set(i, word); });

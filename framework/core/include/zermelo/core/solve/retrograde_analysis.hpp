@@ -48,6 +48,7 @@
 #include <zermelo/core/solve/vertex_block.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/solve/wave_agenda.hpp>
+#include <zermelo/core/solve/words_of_entries.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
@@ -116,6 +117,11 @@ class block_solve {
 
   /// With the words of the saved solve, which is left without.
   void resume(saved_solve& saved) {
+    if (saved.entries) {
+      if constexpr (!Block::is_whole) throw contract_error("a part of a graph does not go on with entries");
+      saved.words = words_of_entries(m_graph, m_labels, saved, m_options.threads, m_visitor);
+      saved.entries.reset();
+    }
     m_words = std::move(saved.words);
     m_agenda = on_words(m_words, [&](auto words) {
       using word = typename decltype(words)::value_type;
@@ -192,10 +198,7 @@ class block_solve {
 /// @throws contract_error if a saved solve is one of another graph.
 inline void expect_fitting(const saved_solve* saved, std::uint64_t num_vertices) {
   if (!saved) return;
-  const std::uint64_t size = std::visit([](const auto& words) -> std::uint64_t { return words.size(); }, saved->words);
-  if (size == num_vertices) return;
-  throw contract_error("a saved solve of " + std::to_string(size) + " positions does not continue one of " +
-                       std::to_string(num_vertices));
+  expect_size(*saved, num_vertices);
 }
 
 template <class Index, class Graph, class Labels, class Block, class Exchange>

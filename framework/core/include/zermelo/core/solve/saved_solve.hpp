@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 // A solve between two waves: all that is needed to go on with it later. What is kept of the positions holds everything
 // but a few numbers, since a position whose distance the waves have not reached yet is one that waits to be spread.
+// Solvers that keep a word per position are saved with these; others with the entries of their solution so far.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
+#include <utility>
 #include <variant>
 
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
@@ -24,17 +30,45 @@ struct solve_milestone {
   friend bool operator==(const solve_milestone&, const solve_milestone&) = default;
 };
 
-/// A solve at rest, as a visitor sees it. The words are packed_word's, one per position, with counters in
-/// those still undecided; they are the solver's own and change when it goes on.
+/// A solve at rest, as a visitor sees it: either its words or its entries, which are the solver's own and change when
+/// it goes on.
 struct solve_snapshot {
   solve_milestone milestone;
+  /// packed_word's, one per position, with counters in those still undecided.
   std::variant<std::span<const std::uint16_t>, std::span<const std::uint32_t>> words;
+  /// Of a solver that has no words: draws where nothing is decided. Safe to read while the solve rests.
+  const solution_entries* entries = nullptr;
 };
 
-/// A copy that a solve can be continued from, on any engine and any number of threads.
+/// A copy that a solve can be continued from, on any number of threads: either words or entries. Entries may lie
+/// elsewhere, and are read in runs.
 struct saved_solve {
   solve_milestone milestone;
   std::variant<value_table::narrow_words, value_table::wide_words> words;
+  std::unique_ptr<const solution_entries> entries{};
 };
+
+/// Of a solve_snapshot or a saved_solve.
+template <class Solve>
+[[nodiscard]] std::uint64_t num_saved_positions(const Solve& solve) {
+  if (solve.entries) return solve.entries->size();
+  return std::visit([](const auto& words) -> std::uint64_t { return words.size(); }, solve.words);
+}
+
+/// @throws contract_error if a saved solve is not one of `size` positions.
+inline void expect_size(const saved_solve& saved, std::uint64_t size) {
+  if (num_saved_positions(saved) == size) return;
+  throw contract_error("a saved solve of " + std::to_string(num_saved_positions(saved)) +
+                       " positions does not continue one of " + std::to_string(size));
+}
+
+/// The entries of a saved solve. Of words, these hold all but the counters, which are left out for good.
+[[nodiscard]] inline const solution_entries& entries_of(saved_solve& saved) {
+  if (!saved.entries) {
+    saved.entries =
+        std::visit([](auto& words) { return std::make_unique<const value_table>(std::move(words)); }, saved.words);
+  }
+  return *saved.entries;
+}
 
 }  // namespace zermelo

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+// How a product solve stands: for every step what is open, what is won and what is new, and the solution so far. The
+// stages of the solve, each in a file of its own, work on it.
+//
+// Waves are counted in epochs. What is decided at positions in one epoch is news for the next; what is decided between
+// them, in the midst of a team's move, is news in its own.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/product/bit_board.hpp>
+#include <zermelo/core/product/bit_kernels.hpp>
+#include <zermelo/core/product/bit_planes.hpp>
+#include <zermelo/core/product/product_solution.hpp>
+#include <zermelo/core/product/walker_steps.hpp>
+#include <zermelo/core/product/wave_rows.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+
+namespace zermelo::detail {
+
+/// What a stage of waves spreads.
+using wave_kinds = std::span<const wave_kind>;
+
+[[nodiscard]] inline wave_kinds wave_kinds_of(solve_stage stage) {
+  static constexpr std::array winning{wave_kind::won_by_first, wave_kind::won_by_second};
+  static constexpr std::array tied{wave_kind::tied};
+  switch (stage) {
+    case solve_stage::wins_and_losses: return winning;
+    case solve_stage::ties: return tied;
+  }
+  throw std::logic_error("solve_stage out of range");
+}
+
+/// What is known at the beginning of one step. Ties share what the first player's wins have used before them.
+class step_layer {
+ public:
+  step_layer(std::uint64_t rows, const bit_board& board)
+      : open(rows, board.words(), 0), won(rows, board.words(), board.guard_words()) {
+    for (auto& by_parity : m_deltas) {
+      for (auto& plane : by_parity) plane = std::make_unique<delta_plane>(rows, board);
+    }
+    for (auto& rows_to_visit : m_pending) rows_to_visit.assign(rows, 0);
+  }
+
+  bit_plane open;  ///< not decided, no end
+  bit_plane won;   ///< what the step before asks of all its moves
+
+  [[nodiscard]] delta_plane& delta(wave_kind kind, std::uint64_t epoch) const noexcept {
+    return *m_deltas[slot_of(kind)][epoch & 1];
+  }
+  /// [row]: a bit per kind that may have something to find there in this epoch, see `flag_of`.
+  [[nodiscard]] std::vector<std::uint8_t>& pending(std::uint64_t epoch) noexcept { return m_pending[epoch & 1]; }
+  [[nodiscard]] static std::uint8_t flag_of(wave_kind kind) noexcept {
+    return static_cast<std::uint8_t>(1U << slot_of(kind));
+  }
+
+  void forget_stamps(std::uint64_t epoch) noexcept {
+    for (auto& by_parity : m_deltas) by_parity[epoch & 1]->forget_stamps();
+  }
+  void forget_pending() noexcept {
+    for (auto& rows_to_visit : m_pending) std::fill(rows_to_visit.begin(), rows_to_visit.end(), std::uint8_t{0});
+  }
+
+ private:
+  [[nodiscard]] static std::size_t slot_of(wave_kind kind) noexcept {
+    return kind == wave_kind::tied ? 0 : index_of(kind);
+  }
+
+  /// [slot][parity of the epoch]; memory that is never written is never used.
+  std::array<std::array<std::unique_ptr<delta_plane>, 2>, 2> m_deltas;
+  std::array<std::vector<std::uint8_t>, 2> m_pending;
+};
+
+/// What one thread of a product solve needs for itself, and has found.
+struct product_thread {
+  explicit product_thread(const bit_board& board)
+      : found(board.words() + 2 * board.guard_words()),
+        blank(found.size()),
+        late(found.size()),
+        changed(board.set_words()),
+        where(board.set_words()),
+        code(bit_code::most_bytes(board.words())) {}
+
+  std::vector<std::uint64_t> found;  ///< valid in the vectors `changed`
+  std::vector<std::uint64_t> blank;  ///< zero between visits
+  std::vector<std::uint64_t> late;
+  std::vector<std::uint64_t> changed;
+  std::vector<std::uint64_t> where;
+  std::vector<std::uint8_t> code;
+  std::vector<place_number> others;
+  std::vector<row_part> sources;
+  std::vector<won_row> won;
+
+  std::array<std::uint64_t, num_wave_kinds> decided{};  ///< positions
+  std::uint64_t wins = 0;                               ///< of these, won by the player to move
+  std::uint64_t edges = 0;
+  std::uint64_t fresh_rows = 0;  ///< rows in which something was decided
+};
+
+/// The positions of one distance that are decided and have not been spread.
+struct wave_in_hand {
+  wave_report report;  ///< but for its number
+  std::uint64_t fresh_rows = 0;
+};
+
+class product_state {
+ public:
+  /// @param longest  plies over which the solve is refused; other than the default in tests alone
+  product_state(const product_form& form, std::optional<player> infinite_play, unsigned threads, solve_visitor& visitor,
+                std::uint32_t longest)
+      : m_form(form),
+        m_index(form),
+        m_board(form.walkers.back()),
+        m_steps(form, infinite_play),
+        m_threads(threads),
+        m_visitor(visitor),
+        m_longest(longest),
+        m_arena(threads),
+        m_solution(form, m_board),
+        m_all_vectors(m_board.set_words(), 0) {
+    for (std::size_t v = 0; v < m_board.vectors(); ++v) set_bit(m_all_vectors.data(), v);
+    for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) m_moves_back.push_back(form.walkers[w].moves.reversed());
+    for (std::size_t s = 0; s < m_steps.size(); ++s) m_layers.emplace_back(m_index.num_rows(), m_board);
+  }
+
+  [[nodiscard]] const product_form& form() const noexcept { return m_form; }
+  [[nodiscard]] const product_index& index() const noexcept { return m_index; }
+  [[nodiscard]] const bit_board& board() const noexcept { return m_board; }
+  [[nodiscard]] const bit_kernels& kernels() const noexcept { return m_board.kernels(); }
+  [[nodiscard]] const walker_steps& steps() const noexcept { return m_steps; }
+  [[nodiscard]] step_layer& layer(std::size_t s) noexcept { return m_layers[s]; }
+  [[nodiscard]] const step_layer& layer(std::size_t s) const noexcept { return m_layers[s]; }
+  [[nodiscard]] vector_set all_vectors() const noexcept { return m_all_vectors; }
+  [[nodiscard]] product_solution& solution() noexcept { return m_solution; }
+  [[nodiscard]] const product_solution& solution() const noexcept { return m_solution; }
+  [[nodiscard]] solve_visitor& visitor() const noexcept { return m_visitor; }
+  [[nodiscard]] worker_arena& arena() noexcept { return m_arena; }
+
+  /// The wave whose positions are news now.
+  [[nodiscard]] std::uint64_t epoch() const noexcept { return m_epoch; }
+  /// Before an epoch uses a stamp again, those that are left of its last use are removed.
+  void begin_epoch() {
+    ++m_epoch;
+    if (m_epoch % stamps_in_a_cycle > 1) return;
+    for (step_layer& layer : m_layers) layer.forget_stamps(m_epoch);
+  }
+  [[nodiscard]] static std::uint8_t stamp_of(std::uint64_t epoch) noexcept {
+    return static_cast<std::uint8_t>(1 + epoch % stamps_in_a_cycle);
+  }
+  void forget_pending() noexcept {
+    for (step_layer& layer : m_layers) layer.forget_pending();
+  }
+
+  /// Whether waves of so many rows are worth more than one thread.
+  [[nodiscard]] bool is_shared(std::uint64_t rows) const noexcept {
+    return rows * m_board.words() >= serial_below_words;
+  }
+
+  /// Calls f(group, product_thread&) for every group of rows, on all threads or on this one.
+  template <class Function>
+  void for_each_group(const Function& f, bool parallel) {
+    const auto run = [&](std::uint64_t group) {
+      m_visitor.check_stop();
+      f(group, m_per_thread.local());
+    };
+    for_each_index(m_arena, parallel ? m_threads : 1, m_solution.num_groups(), run);
+  }
+
+  /// Writes down what was found in this epoch: as decided, as news, and with its distance.
+  void decide(std::size_t s, std::uint64_t row, wave_kind kind, const std::uint64_t* found, vector_set vectors,
+              std::uint32_t distance, product_thread& mine) {
+    step_layer& at = m_layers[s];
+    std::uint64_t* const fresh = at.delta(kind, m_epoch).mark(row, vectors, stamp_of(m_epoch));
+    kernels().commit(found, vectors, at.open.row(row), m_steps.is_asked_of_all(s, kind) ? at.won.row(row) : nullptr,
+                     fresh);
+    if (m_steps[s].begins_turn) record(s, row, kind, fresh, vectors, distance, mine);
+    ++mine.fresh_rows;
+    announce(s, row, kind);
+  }
+
+  /// Adds positions to the solution. @throws resource_error beyond the longest distance.
+  void record(std::size_t s, std::uint64_t row, wave_kind kind, const std::uint64_t* bits, vector_set vectors,
+              std::uint32_t distance, product_thread& mine) {
+    if (distance > m_longest) throw resource_error("a distance of 2^29 plies or more");
+    const encoded_bits coded = kernels().encode_bits(bits, vectors, mine.code.data());
+    m_solution.add(m_steps[s].turn, row, kind, distance, std::span(mine.code).first(coded.num_bytes));
+    mine.decided[index_of(kind)] += coded.num_bits;
+    if (kind == kind_won_by(m_steps[s].owner)) mine.wins += coded.num_bits;
+  }
+
+  /// Tells the rows with moves into this one that they may have something to find, in the epoch in which what is
+  /// decided here is spread.
+  void announce(std::size_t s, std::uint64_t row, wave_kind kind) {
+    const std::uint64_t epoch = m_steps[s].begins_turn ? m_epoch + 1 : m_epoch;
+    const std::size_t before = m_steps.previous_of(s);
+    std::vector<std::uint8_t>& pending = m_layers[before].pending(epoch);
+    const std::uint8_t flag = step_layer::flag_of(kind);
+    // Relaxed, since the flag says all there is to say, and is read after the threads have joined.
+    const auto tell = [&](std::uint64_t r) {
+      const std::atomic_ref<std::uint8_t> at(pending[r]);
+      if ((at.load(std::memory_order_relaxed) & flag) == 0) at.fetch_or(flag, std::memory_order_relaxed);
+    };
+    const walker_step& step = m_steps[before];
+    if (step.is_in_row) return tell(row);
+    const std::uint64_t stride = m_index.stride(step.walker);
+    const place_number here = m_index.place_in(row, step.walker);
+    for (const place_number from : m_moves_back[step.walker].neighbours(here)) {
+      tell(row - here * stride + from * stride);
+    }
+  }
+
+  /// Adds up what the threads have found since the last call.
+  [[nodiscard]] wave_in_hand take_found(std::uint32_t distance) {
+    wave_in_hand all{{0, distance, {}, 0}, 0};
+    for (product_thread& mine : m_per_thread) {
+      for (std::size_t kind = 0; kind < num_wave_kinds; ++kind) {
+        all.report.decided_by_kind[kind] += std::exchange(mine.decided[kind], 0);
+      }
+      all.report.wins += std::exchange(mine.wins, 0);
+      all.fresh_rows += std::exchange(mine.fresh_rows, 0);
+      m_solution.add_edges(std::exchange(mine.edges, 0));
+    }
+    return all;
+  }
+
+ private:
+  static constexpr std::uint32_t stamps_in_a_cycle = 250;
+  static constexpr std::uint64_t serial_below_words = 1 << 14;
+
+  const product_form& m_form;
+  product_index m_index;
+  bit_board m_board;
+  walker_steps m_steps;
+  unsigned m_threads;
+  solve_visitor& m_visitor;
+  std::uint32_t m_longest;
+  worker_arena m_arena;
+  product_solution m_solution;
+  std::vector<adjacency_lists> m_moves_back;  ///< [walker], but the last
+  std::vector<step_layer> m_layers;           ///< [step]
+  std::vector<std::uint64_t> m_all_vectors;
+  tbb::enumerable_thread_specific<product_thread> m_per_thread{std::cref(m_board)};
+  std::uint64_t m_epoch = 0;
+};
+
+}  // namespace zermelo::detail

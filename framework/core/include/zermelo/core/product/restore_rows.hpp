@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// A product solve goes on with a saved one. The log is written again from the entries, in the order of their distances,
+// and the planes are filled with what it says: what was spread already, at one go, and then the wave that waits.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/product/bit_planes.hpp>
+#include <zermelo/core/product/known_news.hpp>
+#include <zermelo/core/product/product_state.hpp>
+#include <zermelo/core/product/spread_rows.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+
+namespace zermelo::detail {
+
+/// Sorts numbers whose upper half is a distance by it, and leaves those of one distance as they are.
+/// @param longest  no distance is longer.
+inline void sort_by_distance(std::vector<std::uint64_t>& numbers, std::vector<std::uint64_t>& room,
+                             std::uint32_t longest) {
+  constexpr int digit_bits = 11;  // 2^11 counters stay in the cache
+  constexpr std::uint64_t num_digits = std::uint64_t{1} << digit_bits;
+  room.resize(numbers.size());
+  for (int shift = 0; shift < 32 && (longest >> shift) != 0; shift += digit_bits) {
+    const auto digit = [shift](std::uint64_t number) { return (number >> (32 + shift)) & (num_digits - 1); };
+    std::array<std::uint32_t, num_digits> end{};
+    for (const std::uint64_t number : numbers) ++end[digit(number)];
+    std::uint32_t sum = 0;
+    for (std::uint32_t& count : end) count = sum += count;
+    for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) room[--end[digit(*number)]] = *number;
+    numbers.swap(room);
+  }
+}
+
+/// Whether an entry of a saved solve can be that of a position in which play goes on.
+[[nodiscard]] inline bool is_entry_of_play(const position_value& entry, const solve_milestone& milestone) {
+  if (entry.outcome == outcome::draw) return entry.distance_plies == no_distance;
+  if (entry.outcome == outcome::illegal || entry.distance_plies == 0) return false;
+  const bool is_tie = entry.outcome == outcome::tie;
+  if (is_tie && milestone.stage == solve_stage::wins_and_losses) return false;
+  const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
+  return entry.distance_plies <= (is_of_stage ? milestone.next_distance_plies : wave_rows::max_distance);
+}
+
+/// What one thread needs to restore rows.
+struct restoring_thread {
+  std::vector<position_value> saved;
+  std::vector<position_value> ends;
+  std::vector<std::uint64_t> by_distance;  ///< distance and number in the group
+  std::vector<std::uint64_t> room;
+  std::uint32_t longest = 0;
+};
+
+/// Adds the entries `numbers` of a group, which are of one row and distance, to the solution. `row` is in the group.
+inline void record_entries(product_state& state, std::size_t s, std::uint64_t group_begin, std::uint64_t row,
+                           std::span<const std::uint64_t> numbers, restoring_thread& group, product_thread& mine) {
+  const walker_step& step = state.steps()[s];
+  const auto place_of = [&](std::uint64_t number) {
+    return static_cast<place_number>((number & no_distance) - row * state.index().row_length());
+  };
+  for (const wave_kind kind : all_wave_kinds) {
+    const outcome wanted = outcome_of(kind, step.owner);
+    std::fill(mine.changed.begin(), mine.changed.end(), 0);
+    bool any = false;
+    for (const std::uint64_t number : numbers) {
+      if (group.saved[number & no_distance].outcome != wanted) continue;
+      const std::size_t bit = state.board().bit_of(place_of(number));
+      set_bit(mine.blank.data(), bit);
+      set_bit(mine.changed.data(), bit / bit_board::word_bits / state.kernels().vector_words);
+      any = true;
+    }
+    if (!any) continue;
+    state.record(s, group_begin + row, kind, mine.blank.data(), mine.changed,
+                 static_cast<std::uint32_t>(numbers.front() >> 32), mine);
+    for (const std::uint64_t number : numbers) clear_bit(mine.blank.data(), state.board().bit_of(place_of(number)));
+  }
+}
+
+/// Adds what a saved solve knows of a group of rows beyond the ends of play, which are marked. @throws input_error if
+/// an entry cannot be one of these rules.
+inline void restore_group(product_state& state, std::size_t s, std::uint64_t group, const solution_entries& entries,
+                          const solve_milestone& milestone, restoring_thread& at, product_thread& mine) {
+  const std::uint64_t row_length = state.index().row_length();
+  const auto [begin, end] = state.solution().rows_of(group);
+  const position first = state.index().first_position(state.steps()[s].turn, begin);
+  at.saved.resize((end - begin) * row_length);
+  at.ends.resize(at.saved.size());
+  entries.read(first, at.saved);
+  state.solution().read(first, at.ends);
+
+  at.by_distance.clear();
+  std::uint32_t longest = 0;
+  for (std::uint64_t row = begin, i = 0; row < end; ++row) {
+    const std::uint64_t* const open = state.layer(s).open.row(row);
+    for (place_number p = 0; p < row_length; ++p, ++i) {
+      const position_value& entry = at.saved[i];
+      const bool goes_on = has_bit(open, state.board().bit_of(p));
+      if (goes_on ? !is_entry_of_play(entry, milestone) : entry != at.ends[i]) {
+        throw input_error("the saved solve is not one of these rules: position " + std::to_string(first + i));
+      }
+      if (!goes_on || entry.distance_plies == no_distance) continue;
+      at.by_distance.push_back(std::uint64_t{entry.distance_plies} << 32 | i);
+      longest = std::max(longest, entry.distance_plies);
+    }
+  }
+  at.longest = std::max(at.longest, longest);
+
+  sort_by_distance(at.by_distance, at.room, longest);
+  const std::span<const std::uint64_t> sorted(at.by_distance);
+  for (std::size_t from = 0; from < sorted.size();) {
+    const std::uint64_t row = (sorted[from] & no_distance) / row_length;
+    const std::uint64_t limit = (sorted[from] >> 32 << 32) + (row + 1) * row_length;
+    std::size_t to = from + 1;
+    while (to < sorted.size() && sorted[to] < limit) ++to;
+    record_entries(state, s, begin, row, sorted.subspan(from, to - from), at, mine);
+    from = to;
+  }
+}
+
+/// Spreads what positions have been found to be, up to a distance, to the places between positions alone: the positions
+/// before them are known already.
+inline std::uint64_t settle(product_state& state, wave_kinds kinds, std::uint64_t num_distances) {
+  std::uint64_t spread = 0;
+  state.begin_epoch();
+  if (num_distances > 0) {
+    const auto last = static_cast<std::uint32_t>(num_distances - 1);
+    spread = take_up(state, kinds, 0, last, news_for::places_between_positions).report.decided();
+  }
+  state.begin_epoch();
+  for (const std::size_t s : state.steps().wave_order()) {
+    if (!state.steps()[s].begins_turn) spread_rows(state, s, kinds, no_distance, true);
+  }
+  state.forget_pending();
+  return spread;
+}
+
+/// Where a solve goes on.
+struct restored_solve {
+  wave_in_hand wave;             ///< to be spread next
+  std::uint64_t num_spread = 0;  ///< positions before it
+};
+
+/// Goes on with a saved solve, whose entries it reads and gives back. The ends of play are marked. Phase "resume".
+/// @throws contract_error if it is of another number of positions, input_error if it is not one of these rules.
+inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
+  const solve_milestone milestone = saved.milestone;
+  const std::uint64_t size = state.solution().size();
+  expect_size(saved, size);
+  const auto refuse = [](const char* why) {
+    throw input_error(std::string("the saved solve is not one of these rules: ") + why);
+  };
+  if (milestone.edges != state.solution().edges() || milestone.legal_positions != size) {
+    refuse("it has another number of positions or moves");
+  }
+  constexpr std::uint64_t num_distances = std::uint64_t{wave_rows::max_distance} + 1;
+  if (milestone.next_distance_plies > num_distances) refuse("its next distance is over 2^29");
+
+  const solution_entries& entries = entries_of(saved);
+  tbb::enumerable_thread_specific<restoring_thread> per_thread;
+  state.visitor().phase("resume", size);
+  for (std::size_t s = 0; s < state.steps().size(); ++s) {
+    if (!state.steps()[s].begins_turn) continue;
+    const auto restore = [&](std::uint64_t group, product_thread& mine) {
+      restoring_thread& at = per_thread.local();
+      restore_group(state, s, group, entries, milestone, at, mine);
+      state.visitor().advance(at.saved.size());
+    };
+    state.for_each_group(restore, true);
+  }
+  saved.entries.reset();
+  for (const restoring_thread& at : per_thread) state.solution().reach(at.longest);
+  (void)state.take_found(0);  // what was recorded is no wave
+  state.solution().set_waves(milestone.waves);
+
+  restored_solve restored;
+  state.forget_pending();
+  if (milestone.stage == solve_stage::ties) {
+    restored.num_spread = settle(state, wave_kinds_of(solve_stage::wins_and_losses), num_distances);
+  }
+  const wave_kinds kinds = wave_kinds_of(milestone.stage);
+  restored.num_spread += settle(state, kinds, milestone.next_distance_plies);
+  const auto next = static_cast<std::uint32_t>(milestone.next_distance_plies);
+  restored.wave = take_up(state, kinds, next, next, news_for::next_wave);
+  return restored;
+}
+
+}  // namespace zermelo::detail

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// The first step of a product solve: the ends of play are marked, row by row, and moves are counted.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
+#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/product/bit_planes.hpp>
+#include <zermelo/core/product/product_state.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+
+namespace zermelo::detail {
+
+/// Where play ends in a product game. Asked a row at a time, so that the solver is compiled once and not for every
+/// game.
+class product_ends {
+ public:
+  using end_callback = std::function<void(place_number, const result&)>;
+
+  virtual ~product_ends() = default;
+  /// Who wins if play never ends.
+  [[nodiscard]] virtual std::optional<player> infinite_play() const = 0;
+  /// The hook of the same name.
+  virtual void for_each_terminal(std::size_t turn, std::span<const place_number> others,
+                                 const end_callback& f) const = 0;
+  /// What it means that there is no move in p.
+  [[nodiscard]] virtual result no_moves(position p) const = 0;
+};
+
+template <ProductGame G>
+class ends_of_game final : public product_ends {
+ public:
+  explicit ends_of_game(const G& game) : m_game(game) {}
+  [[nodiscard]] std::optional<player> infinite_play() const override { return infinite_play_of(m_game); }
+  void for_each_terminal(std::size_t turn, std::span<const place_number> others, const end_callback& f) const override {
+    m_game.for_each_terminal(turn, others, f);
+  }
+  [[nodiscard]] result no_moves(position p) const override { return m_game.no_moves(m_game.unrank(p)); }
+
+ private:
+  const G& m_game;
+};
+
+/// The places of the last walker that have no moves.
+[[nodiscard]] inline std::vector<place_number> stuck_places(const bit_board& board) {
+  std::vector<place_number> stuck;
+  for (place_number p = 0; p < board.moves().num_nodes(); ++p) {
+    if (board.moves().degree(p) == 0) stuck.push_back(p);
+  }
+  return stuck;
+}
+
+/// Marks the ends of one row of positions, of which all are open. @throws contract_error for an end that breaks the
+/// rules of product_game.hpp.
+inline void seed_row(product_state& state, const product_ends& game, std::span<const place_number> stuck, std::size_t s,
+                     std::uint64_t row, product_thread& mine) {
+  const walker_step& step = state.steps()[s];
+  const bit_board& board = state.board();
+  const product_index& index = state.index();
+  index.places(row, mine.others);
+  std::uint64_t moves_of_others = 1;  // of those who move in this turn
+  bool last_moves = false;
+  for (std::size_t w = 0; w < state.form().walkers.size(); ++w) {
+    const product_walker& walker = state.form().walkers[w];
+    if (walker.owner != step.owner) continue;
+    if (w + 1 == state.form().walkers.size()) {
+      last_moves = true;
+    } else {
+      moves_of_others *= walker.moves.degree(mine.others[w]);
+    }
+  }
+  std::uint64_t moves_of_last = last_moves ? board.moves().num_edges() : index.row_length();
+
+  std::uint64_t* const open = state.layer(s).open.row(row);
+  const std::array<std::uint64_t*, num_wave_kinds> ends{mine.found.data(), mine.blank.data(), mine.late.data()};
+  std::array<bool, num_wave_kinds> any{};
+  const auto mark = [&](place_number p, const result& end) {
+    assert(p < index.row_length());
+    if (end.distance_plies != 0) throw contract_error("an end of a product game has a distance above 0");
+    const std::size_t bit = board.bit_of(p);
+    if (!has_bit(open, bit)) throw contract_error("an end of a product game is named twice");
+    clear_bit(open, bit);
+    moves_of_last -= last_moves ? board.moves().degree(p) : 1;
+    if (end.is_drawn) return;  // neither open nor ever decided: whoever can go there does not lose
+    const std::size_t kind = index_of(kind_won_by(end.winner));
+    if (!std::exchange(any[kind], true)) std::fill_n(ends[kind], board.words(), 0);
+    set_bit(ends[kind], bit);
+  };
+  game.for_each_terminal(step.turn, std::span<const place_number>(mine.others), std::ref(mark));
+  const auto mark_stuck = [&](place_number p) {
+    if (!has_bit(open, board.bit_of(p))) return;
+    mark(p, game.no_moves(index.first_position(step.turn, row) + p));
+  };
+  if (moves_of_others == 0) {
+    for (place_number p = 0; p < index.row_length(); ++p) mark_stuck(p);
+  } else if (last_moves) {
+    for (const place_number p : stuck) mark_stuck(p);
+  }
+  mine.edges += moves_of_last * moves_of_others;
+
+  for (const wave_kind kind : {wave_kind::won_by_first, wave_kind::won_by_second}) {
+    if (any[index_of(kind)]) state.decide(s, row, kind, ends[index_of(kind)], state.all_vectors(), 0, mine);
+  }
+  // Ties are spread when all wins are known.
+  constexpr std::size_t tied = index_of(wave_kind::tied);
+  if (any[tied]) state.record(s, row, wave_kind::tied, ends[tied], state.all_vectors(), 0, mine);
+  constexpr std::size_t in_blank = index_of(wave_kind::won_by_second);
+  if (any[in_blank]) std::fill_n(mine.blank.begin(), board.words(), 0);
+}
+
+/// Opens all places and marks the ends of play. Returns what was decided, ties among it. Phase "seed".
+inline wave_in_hand seed_rows(product_state& state, const product_ends& game) {
+  const bit_board& board = state.board();
+  const product_index& index = state.index();
+  const std::vector<place_number> stuck = stuck_places(board);
+  std::vector<std::uint64_t> all_places(board.words(), 0);
+  for (place_number p = 0; p < index.row_length(); ++p) set_bit(all_places.data(), board.bit_of(p));
+
+  state.visitor().phase("seed", state.solution().size());
+  for (std::size_t s = 0; s < state.steps().size(); ++s) {
+    const auto seed_group = [&](std::uint64_t group, product_thread& mine) {
+      const auto [begin, end] = state.solution().rows_of(group);
+      for (std::uint64_t row = begin; row < end; ++row) {
+        std::copy(all_places.begin(), all_places.end(), state.layer(s).open.row(row));
+        std::fill_n(state.layer(s).won.row(row), board.words(), 0);
+        if (state.steps()[s].begins_turn) seed_row(state, game, stuck, s, row, mine);
+      }
+      if (state.steps()[s].begins_turn) state.visitor().advance((end - begin) * index.row_length());
+    };
+    state.for_each_group(seed_group, true);
+  }
+  return state.take_found(0);
+}
+
+}  // namespace zermelo::detail

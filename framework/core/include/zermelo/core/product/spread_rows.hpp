@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// One step of a wave of a product solve, row by row: it finds the open places with a move to something new, and where
+// all moves are asked for, with no move elsewhere.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/product/bit_board.hpp>
+#include <zermelo/core/product/bit_kernels.hpp>
+#include <zermelo/core/product/bit_planes.hpp>
+#include <zermelo/core/product/product_state.hpp>
+#include <zermelo/core/product/walker_steps.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+
+namespace zermelo::detail {
+
+/// The epoch whose news a step spreads.
+[[nodiscard]] inline std::uint64_t source_epoch(const product_state& state, std::size_t s) noexcept {
+  const walker_steps& steps = state.steps();
+  return steps[steps.next_of(s)].begins_turn ? state.epoch() - 1 : state.epoch();
+}
+
+/// What this very wave has decided already at the positions behind a step, which is too new to count.
+[[nodiscard]] inline row_part too_new(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind) {
+  const walker_steps& steps = state.steps();
+  const std::size_t next = steps.next_of(s);
+  if (!steps[next].begins_turn || steps[next].turn > steps[s].turn) return {};
+  return state.layer(next).delta(kind, state.epoch()).part(row, product_state::stamp_of(state.epoch()));
+}
+
+/// A step of a walker between rows. Sets `found` and `changed` of `mine`; returns whether there is anything.
+[[nodiscard]] inline bool find_across_rows(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind,
+                                           product_thread& mine) {
+  const walker_step& step = state.steps()[s];
+  const step_layer& next = state.layer(state.steps().next_of(s));
+  const delta_plane& delta = next.delta(kind, source_epoch(state, s));
+  const std::uint8_t stamp = product_state::stamp_of(source_epoch(state, s));
+  const bool all = !state.steps().one_is_enough(s, kind);
+  const std::uint64_t stride = state.index().stride(step.walker);
+  const place_number here = state.index().place_in(row, step.walker);
+  const std::uint64_t base = row - here * stride;
+  mine.sources.clear();
+  mine.won.clear();
+  std::fill(mine.where.begin(), mine.where.end(), 0);
+  for (const place_number to : state.form().walkers[step.walker].moves.neighbours(here)) {
+    const std::uint64_t target = base + to * stride;
+    const row_part part = delta.part(target, stamp);
+    if (part.words != nullptr) {
+      mine.sources.push_back(part);
+      for (std::size_t i = 0; i < mine.where.size(); ++i) mine.where[i] |= part.vectors[i];
+    }
+    if (all) mine.won.push_back({next.won.row(target), too_new(state, s, target, kind)});
+  }
+  return state.kernels().spread_across_rows(mine.sources, mine.where, state.layer(s).open.row(row), mine.won,
+                                            mine.found.data(), mine.changed.data());
+}
+
+/// Calls f with the number of every word of some vectors of a row.
+template <class Function>
+void for_each_word(const bit_board& board, vector_set vectors, const Function& f) {
+  const std::size_t vector_words = board.kernels().vector_words;
+  for (std::size_t k = 0; k < vectors.size(); ++k) {
+    for (std::uint64_t rest = vectors[k]; rest != 0; rest &= rest - 1) {
+      const std::size_t first =
+          (bit_board::word_bits * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
+      for (std::size_t i = first; i < first + vector_words; ++i) f(i);
+    }
+  }
+}
+
+/// Calls f with the place of every bit of a row's word.
+template <class Function>
+void for_each_place(const bit_board& board, std::size_t i, std::uint64_t word, const Function& f) {
+  for (; word != 0; word &= word - 1) {
+    f(board.places()[i * bit_board::word_bits + static_cast<std::size_t>(std::countr_zero(word))]);
+  }
+}
+
+/// The last walker's step, move by move: for a board that is no grid.
+[[nodiscard]] inline bool find_by_lists(const bit_board& board, const row_part& part, const std::uint64_t* open,
+                                        const std::uint64_t* won, product_thread& mine) {
+  std::fill_n(mine.found.begin(), board.words(), 0);
+  for_each_word(board, part.vectors, [&](std::size_t i) {
+    for_each_place(board, i, part.words[i], [&](place_number to) {
+      for (const place_number from : board.moves_back().neighbours(to)) set_bit(mine.found.data(), board.bit_of(from));
+    });
+  });
+  std::fill(mine.changed.begin(), mine.changed.end(), 0);
+  bool any = false;
+  for (std::size_t i = 0; i < board.words(); ++i) {
+    mine.found[i] &= open[i];
+    if (won != nullptr) {
+      for_each_place(board, i, mine.found[i], [&](place_number from) {
+        const auto moves = board.moves().neighbours(from);
+        const auto is_won = [&](place_number to) { return has_bit(won, board.bit_of(to)); };
+        if (!std::all_of(moves.begin(), moves.end(), is_won)) clear_bit(mine.found.data(), board.bit_of(from));
+      });
+    }
+    if (mine.found[i] == 0) continue;
+    any = true;
+    set_bit(mine.changed.data(), i / board.kernels().vector_words);
+  }
+  return any;
+}
+
+/// A step of the last walker, inside a row. Sets `found` and `changed` of `mine`; returns whether there is anything.
+[[nodiscard]] inline bool find_in_row(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind,
+                                      product_thread& mine) {
+  const bit_board& board = state.board();
+  const step_layer& next = state.layer(state.steps().next_of(s));
+  const std::uint64_t source = source_epoch(state, s);
+  const row_part part = next.delta(kind, source).part(row, product_state::stamp_of(source));
+  if (part.words == nullptr) return false;
+  const std::uint64_t* won = nullptr;
+  if (!state.steps().one_is_enough(s, kind)) {
+    won = next.won.row(row);
+    const row_part late = too_new(state, s, row, kind);
+    if (late.words != nullptr) {
+      std::uint64_t* const copy = mine.late.data() + board.guard_words();
+      std::copy_n(won, board.words(), copy);
+      for_each_word(board, late.vectors, [&](std::size_t i) { copy[i] &= ~late.words[i]; });
+      won = copy;
+    }
+  }
+  const std::uint64_t* const open = state.layer(s).open.row(row);
+  if (board.shifts().empty()) return find_by_lists(board, part, open, won, mine);
+  board.reach(part.vectors, mine.where);
+  return board.kernels().spread_in_row(part, mine.blank.data() + board.guard_words(), board.shifts(), mine.where, open,
+                                       won, mine.found.data(), mine.changed.data());
+}
+
+/// Lets a step find and decide what it can in the rows that were told of news, on all threads or on this one.
+/// @param distance  that of positions decided here
+inline void spread_rows(product_state& state, std::size_t s, wave_kinds kinds, std::uint32_t distance, bool parallel) {
+  std::vector<std::uint8_t>& pending = state.layer(s).pending(state.epoch());
+  const bool is_in_row = state.steps()[s].is_in_row;
+  const auto visit_group = [&](std::uint64_t group, product_thread& mine) {
+    const auto [begin, end] = state.solution().rows_of(group);
+    for (std::uint64_t row = begin; row < end; ++row) {
+      const std::uint8_t what = std::exchange(pending[row], std::uint8_t{0});
+      if (what == 0) continue;
+      for (const wave_kind kind : kinds) {
+        if ((what & step_layer::flag_of(kind)) == 0) continue;
+        const bool any =
+            is_in_row ? find_in_row(state, s, row, kind, mine) : find_across_rows(state, s, row, kind, mine);
+        if (any) state.decide(s, row, kind, mine.found.data(), mine.changed, distance, mine);
+      }
+    }
+  };
+  state.for_each_group(visit_group, parallel);
+}
+
+}  // namespace zermelo::detail

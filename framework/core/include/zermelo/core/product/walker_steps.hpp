@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// A round of a product game as steps, each of one walker, and what a step asks of its moves.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+
+namespace zermelo::detail {
+
+/// One walker's move. A team's move is one step of each of its walkers; the first begins at positions, the others
+/// between them.
+struct walker_step {
+  std::size_t turn = 0;
+  std::size_t walker = 0;
+  player owner = player::first;
+  bool begins_turn = false;
+  bool is_in_row = false;  ///< the last walker's: it moves inside a row
+};
+
+/// The steps of a round, turn by turn; after the last comes the first.
+class walker_steps {
+ public:
+  /// @param infinite_play  who wins if play never ends
+  /// @throws contract_error for a form without turns, or with a turn of a player without walkers.
+  walker_steps(const product_form& form, std::optional<player> infinite_play) : m_infinite_play(infinite_play) {
+    for (std::size_t turn = 0; turn < form.turns.size(); ++turn) {
+      bool begins = true;
+      for (std::size_t w = 0; w < form.walkers.size(); ++w) {
+        if (form.walkers[w].owner != form.turns[turn]) continue;
+        m_steps.push_back({turn, w, form.turns[turn], begins, w + 1 == form.walkers.size()});
+        begins = false;
+      }
+      if (begins) throw contract_error("a product form has a turn of a player without walkers");
+    }
+    if (form.turns.size() < 2) throw contract_error("a product form has fewer than two turns");
+    for (std::size_t turn = 0; turn < form.turns.size(); ++turn) {
+      for (std::size_t s = m_steps.size(); s-- > 0;) {
+        if (m_steps[s].turn == turn) m_order.push_back(s);
+      }
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return m_steps.size(); }
+  [[nodiscard]] const walker_step& operator[](std::size_t s) const noexcept { return m_steps[s]; }
+  [[nodiscard]] std::size_t next_of(std::size_t s) const noexcept { return s + 1 == m_steps.size() ? 0 : s + 1; }
+  [[nodiscard]] std::size_t previous_of(std::size_t s) const noexcept { return s == 0 ? m_steps.size() - 1 : s - 1; }
+  /// In this order a wave goes through them: within a turn the last walker's step comes first, since it is the nearest
+  /// to what is known.
+  [[nodiscard]] const std::vector<std::size_t>& wave_order() const noexcept { return m_order; }
+
+  /// Whether one move is enough for the owner of a step, or all have to lead there.
+  [[nodiscard]] bool one_is_enough(std::size_t s, wave_kind kind) const noexcept {
+    const player owner = m_steps[s].owner;
+    return kind == wave_kind::tied ? m_infinite_play != owner : kind == kind_won_by(owner);
+  }
+  /// Whether the step before asks it of all its moves.
+  [[nodiscard]] bool is_asked_of_all(std::size_t s, wave_kind kind) const noexcept {
+    return !one_is_enough(previous_of(s), kind);
+  }
+
+ private:
+  std::optional<player> m_infinite_play;
+  std::vector<walker_step> m_steps;
+  std::vector<std::size_t> m_order;
+};
+
+}  // namespace zermelo::detail

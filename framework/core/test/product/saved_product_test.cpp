@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+// A product solve that was saved between two waves is continued to the same end: from its own entries and from the
+// words of other engines, which rest in the same way.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+
+#include "cops_and_robbers_game.hpp"
+#include "corridors.hpp"
+#include "random_product_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+constexpr player first = player::first;
+constexpr player second = player::second;
+
+constexpr std::uint32_t longest_plies = (1U << 29) - 1;
+
+/// Entries in memory that can be changed.
+class stored_entries final : public solution_entries {
+ public:
+  explicit stored_entries(std::vector<position_value> entries) : values(std::move(entries)) {}
+  [[nodiscard]] std::uint64_t size() const override { return values.size(); }
+  void read(position begin, std::span<position_value> entries) const override {
+    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(begin), entries.size(), entries.begin());
+  }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return longest_plies; }
+
+  std::vector<position_value> values;
+};
+
+/// A solve at rest, whatever solved it.
+struct rest {
+  solve_milestone milestone;
+  std::vector<position_value> entries;
+  friend bool operator==(const rest&, const rest&) = default;
+};
+
+std::vector<position_value> all_entries(const solution_entries& from) {
+  std::vector<position_value> entries(from.size());
+  from.read(0, entries);
+  return entries;
+}
+
+rest rest_of(const solve_snapshot& snapshot) {
+  if (snapshot.entries != nullptr) return {snapshot.milestone, all_entries(*snapshot.entries)};
+  return std::visit(
+      [&](auto words) {
+        using packed = packed_word<typename decltype(words)::value_type>;
+        rest found{snapshot.milestone, {}};
+        for (const auto word : words) found.entries.push_back(packed::value(word));
+        return found;
+      },
+      snapshot.words);
+}
+
+saved_solve saved_of(const rest& at) { return {at.milestone, {}, std::make_unique<stored_entries>(at.entries)}; }
+
+auto fields_of(const wave_report& w) { return std::tuple(w.number, w.distance_plies, w.decided_by_kind, w.wins); }
+
+/// Keeps what it hears: every `step`th rest, all waves.
+class listener : public solve_visitor {
+ public:
+  explicit listener(std::uint64_t step = 1) : m_step(step) {}
+  void wave(const wave_report& report) override { waves.push_back(report); }
+  void at_rest(const solve_snapshot& snapshot) override {
+    if (waves.size() % m_step == 0) rests.push_back(rest_of(snapshot));
+  }
+  [[nodiscard]] std::uint64_t step() const { return m_step; }
+  std::vector<wave_report> waves;
+  std::vector<rest> rests;
+
+ private:
+  std::uint64_t m_step;
+};
+
+/// Continues from `rests` and checks that all comes out as in the whole solve, the waves and rests on the way too.
+template <class G>
+void expect_continued(const G& game, const std::vector<rest>& rests, const product_solution& whole,
+                      const listener& heard, std::span<const unsigned> thread_counts) {
+  const auto expected = all_entries(whole);
+  for (const rest& at : rests) {
+    for (const unsigned threads : thread_counts) {
+      SCOPED_TRACE(fmt::format("after wave {}, {} threads", at.milestone.waves, threads));
+      saved_solve saved = saved_of(at);
+      listener visitor(heard.step());
+      const product_solution continued = solve_product(game, threads, visitor, &saved);
+      ASSERT_TRUE(all_entries(continued) == expected);
+      ASSERT_EQ(continued.edges(), whole.edges());
+      ASSERT_EQ(continued.waves(), whole.waves());
+      ASSERT_EQ(continued.distance_bound(), whole.distance_bound());
+      ASSERT_EQ(saved.entries, nullptr) << "kept longer than needed";
+      ASSERT_EQ(visitor.waves.size() + at.milestone.waves, heard.waves.size());
+      for (std::size_t i = 0; i < visitor.waves.size(); ++i) {
+        ASSERT_EQ(fields_of(visitor.waves[i]), fields_of(heard.waves[at.milestone.waves + i]));
+      }
+      if (heard.step() != 1) continue;
+      for (std::size_t i = 0; i < visitor.rests.size(); ++i) {
+        ASSERT_TRUE(visitor.rests[i] == heard.rests[at.milestone.waves + i]) << "rests differently " << i << " later";
+      }
+    }
+  }
+}
+
+constexpr std::array<unsigned, 3> all_thread_counts{1, 2, 4};
+
+TEST(saved_product, every_wave_of_random_games_is_continued_to_the_same_end) {
+  constexpr std::uint64_t num_games = 300;
+  random_generator random(80);
+  std::set<std::pair<solve_stage, bool>> stages;  // and whether there is a team
+  std::size_t num_rests = 0;
+  for (std::uint64_t number = 0; number < num_games; ++number) {
+    random_product_shape shape = varied_product_shape(random, number);
+    if (number % 3 == 0) {
+      shape.rows = 3 + static_cast<std::uint32_t>(random.below(10));
+      shape.columns = 100 / shape.rows + 1;
+    }
+    if (number % 5 == 0) shape.drawn_chance = 0.3;
+    const random_product_game game(random, shape);
+    SCOPED_TRACE(fmt::format("game {}", number));
+    listener heard;
+    const product_solution whole = solve_product(game, 1, heard);
+    ASSERT_EQ(heard.rests.size(), whole.waves());
+    num_rests += heard.rests.size();
+    for (const rest& at : heard.rests) stages.insert({at.milestone.stage, shape.walkers.size() > 2});
+    expect_continued(game, heard.rests, whole, heard, all_thread_counts);
+    if (HasFatalFailure()) FAIL();
+  }
+  EXPECT_EQ(stages.size(), 4U);
+  EXPECT_GT(num_rests, 4 * num_games);
+}
+
+TEST(saved_product, it_rests_as_the_engines_with_words_do_and_goes_on_with_theirs) {
+  random_generator random(81);
+  for (std::uint64_t number = 0; number < 150; ++number) {
+    const random_product_game game(random, varied_product_shape(random, number));
+    SCOPED_TRACE(fmt::format("game {}", number));
+    listener by_rows;
+    const product_solution whole = solve_product(game, 2, by_rows);
+    class keeper : public listener {
+     public:
+      void at_rest(const solve_snapshot& snapshot) override {
+        listener::at_rest(snapshot);
+        const auto words = std::get<std::span<const std::uint16_t>>(snapshot.words);
+        value_table::narrow_words copy(words.size());
+        std::copy(words.begin(), words.end(), copy.data());
+        saves.push_back({snapshot.milestone, std::move(copy)});
+      }
+      std::vector<saved_solve> saves;
+    };
+    keeper by_words;
+    (void)solve_explicit(game, {1}, by_words);
+    ASSERT_TRUE(by_rows.rests == by_words.rests);
+    for (saved_solve& saved : by_words.saves) {
+      solve_visitor silent;
+      const product_solution continued = solve_product(game, 2, silent, &saved);
+      ASSERT_TRUE(all_entries(continued) == all_entries(whole));
+      ASSERT_EQ(continued.waves(), whole.waves());
+    }
+  }
+}
+
+TEST(saved_product, the_engines_with_words_go_on_with_it) {
+  random_generator random(83);
+  solve_visitor silent;
+  for (std::uint64_t number = 0; number < 60; ++number) {
+    random_product_shape shape = varied_product_shape(random, number);
+    if (number % 2 == 0) shape.drawn_chance = 0.3;
+    const random_product_game game(random, shape);
+    SCOPED_TRACE(fmt::format("game {}", number));
+    listener by_rows;
+    const product_solution whole = solve_product(game, 1, by_rows);
+    for (const rest& at : by_rows.rests) {
+      for (const unsigned threads : {1U, 4U}) {
+        saved_solve saved = saved_of(at);
+        listener by_words;
+        const solution continued = solve_explicit(game, {threads}, by_words, &saved);
+        ASSERT_TRUE(all_entries(continued.values) == all_entries(whole)) << "after wave " << at.milestone.waves;
+        ASSERT_EQ(continued.waves, whole.waves());
+        ASSERT_EQ(saved.entries, nullptr) << "kept longer than needed";
+        for (std::size_t i = 0; i < by_words.rests.size(); ++i) {
+          ASSERT_TRUE(by_words.rests[i] == by_rows.rests[at.milestone.waves + i]) << "rests differently " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST(saved_product, the_engines_with_words_widen_for_its_long_distances) {
+  const corridors game(4'500, 2, std::nullopt, false);
+  listener heard(8'500);
+  const product_solution whole = solve_product(game, 1, heard);
+  ASSERT_EQ(heard.rests.size(), 1U);
+  saved_solve saved = saved_of(heard.rests.front());
+  solve_visitor silent;
+  const solution continued = solve_explicit(game, {1}, silent, &saved);
+  EXPECT_TRUE(all_entries(continued.values) == all_entries(whole));
+}
+
+TEST(saved_product, teams_on_grids_are_continued) {
+  for (const std::size_t cops : {std::size_t{1}, std::size_t{2}}) {
+    const cops_and_robbers game(torus_board(5, 7), cops);
+    listener heard;
+    const product_solution whole = solve_product(game, 2, heard);
+    expect_continued(game, heard.rests, whole, heard, all_thread_counts);
+  }
+}
+
+TEST(saved_product, waves_that_threads_share_are_continued) {
+  random_generator random(82);
+  random_product_shape shape;
+  shape.walkers = {{first, 600}, {second, 900}};
+  shape.infinite_play = second;
+  shape.end_chance = 0.02;
+  shape.rows = 32;
+  shape.columns = 32;
+  const random_product_game game(random, shape);
+  listener heard(60);
+  const product_solution whole = solve_product(game, 2, heard);
+  ASSERT_EQ(heard.rests.size(), 2U);
+  expect_continued(game, heard.rests, whole, heard, all_thread_counts);
+}
+
+TEST(saved_product, rows_of_which_a_wave_decides_next_to_nothing_are_continued) {
+  // Logs that have given way to tables.
+  const cops_and_robbers game(grid_board(1, 120), 1);
+  listener heard(40);
+  const product_solution whole = solve_product(game, 1, heard);
+  expect_continued(game, heard.rests, whole, heard, std::array{2U});
+}
+
+TEST(saved_product, distances_beyond_narrow_words_are_continued_in_either_stage) {
+  for (const auto& [to_win, to_tie] : {std::pair{4'500U, 20U}, {20U, 4'500U}}) {
+    for (const std::optional<player> infinite_play : {std::optional<player>{}, std::optional(second)}) {
+      const corridors game(to_win, to_tie, infinite_play, true);
+      listener heard(1'500);
+      const product_solution whole = solve_product(game, 1, heard);
+      ASSERT_GT(whole.distance_bound(), 8'191U);
+      ASSERT_EQ(heard.rests.size(), 6U);
+      expect_continued(game, heard.rests, whole, heard, std::array{2U});
+    }
+  }
+}
+
+/// The runner walks from 3 to a win at 0, from 5 to a tie at 4.
+class saved_corridor : public testing::Test {
+ protected:
+  saved_corridor() { (void)solve_product(m_game, 1, m_heard); }
+  /// The refusal of a rest of which one entry is another; nothing if it is taken.
+  [[nodiscard]] std::string refusal(const rest& at) const {
+    std::string said;
+    for (const unsigned threads : {2U, 1U}) {
+      saved_solve saved = saved_of(at);
+      solve_visitor silent;
+      try {
+        (void)solve_product(m_game, threads, silent, &saved);
+        said = "";
+      } catch (const input_error& refused) {
+        said = refused.what();
+      }
+      saved = saved_of(at);
+      try {
+        (void)solve_explicit(m_game, {threads}, silent, &saved);
+        EXPECT_TRUE(said.find("position") == std::string::npos);
+      } catch (const input_error& refused) {
+        // A counter may be wrong before the entry is.
+        EXPECT_EQ(std::string(refused.what()).find("the saved solve is not one of these rules: "), 0U);
+        EXPECT_NE(said, "");
+      }
+    }
+    return said;
+  }
+  void expect_refused(rest at, position p, position_value entry) const {
+    at.entries[p] = entry;
+    EXPECT_EQ(refusal(at), fmt::format("the saved solve is not one of these rules: position {}", p));
+  }
+  /// The first player's turn comes first.
+  [[nodiscard]] position runner_at(place_number place) const { return m_game.num_positions() / 2 + place; }
+
+  corridors m_game{4, 2, std::nullopt, false};
+  listener m_heard;
+};
+
+TEST_F(saved_corridor, entries_that_the_rules_do_not_allow_are_refused) {
+  // Waves of distance 0 to 6, and 0 to 2.
+  ASSERT_EQ(m_heard.rests.size(), 10U);
+  for (const rest& at : m_heard.rests) EXPECT_EQ(refusal(at), "");
+  const rest& winning = m_heard.rests[1];
+  ASSERT_EQ(winning.milestone.next_distance_plies, 2U);
+  // Ends of play.
+  expect_refused(winning, runner_at(0), {outcome::draw, no_distance});
+  expect_refused(winning, runner_at(0), {outcome::win, 0});
+  expect_refused(winning, runner_at(0), {outcome::loss, 1});
+  expect_refused(winning, runner_at(4), {outcome::loss, 0});
+  expect_refused(winning, 4, {outcome::draw, no_distance});
+  // Positions in which play goes on.
+  expect_refused(winning, runner_at(1), {outcome::illegal, no_distance});
+  expect_refused(winning, runner_at(1), {outcome::illegal, 3});
+  expect_refused(winning, runner_at(1), {outcome::draw, 1});
+  expect_refused(winning, runner_at(2), {outcome::win, 0});
+  expect_refused(winning, runner_at(2), {outcome::loss, 3});
+  expect_refused(winning, runner_at(2), {outcome::loss, no_distance});
+  expect_refused(winning, runner_at(5), {outcome::tie, 1});
+  const rest& tied = m_heard.rests.back();
+  ASSERT_EQ(tied.milestone.stage, solve_stage::ties);
+  ASSERT_EQ(tied.milestone.next_distance_plies, 3U);
+  expect_refused(tied, runner_at(5), {outcome::tie, 4});
+  expect_refused(tied, runner_at(5), {outcome::loss, longest_plies + 1});
+  for (const position_value entry : {position_value{outcome::tie, 3}, {outcome::loss, longest_plies}}) {
+    rest changed = tied;  // wrong, but nothing that a look at one position finds
+    changed.entries[runner_at(5)] = entry;
+    EXPECT_EQ(refusal(changed), "");
+  }
+}
+
+TEST_F(saved_corridor, milestones_of_other_rules_are_refused) {
+  for (const auto member : {&solve_milestone::edges, &solve_milestone::legal_positions}) {
+    rest other = m_heard.rests.front();
+    ++(other.milestone.*member);
+    EXPECT_EQ(refusal(other), "the saved solve is not one of these rules: it has another number of positions or moves");
+  }
+  rest beyond = m_heard.rests.front();
+  beyond.milestone.next_distance_plies = (std::uint64_t{1} << 29) + 1;
+  EXPECT_EQ(refusal(beyond), "the saved solve is not one of these rules: its next distance is over 2^29");
+  --beyond.milestone.next_distance_plies;
+  EXPECT_EQ(refusal(beyond), "");
+}
+
+TEST_F(saved_corridor, one_of_another_size_is_refused) {
+  rest shorter = m_heard.rests.front();
+  shorter.entries.pop_back();
+  saved_solve saved = saved_of(shorter);
+  solve_visitor silent;
+  try {
+    (void)solve_product(m_game, 1, silent, &saved);
+    FAIL() << "a solve of another game was continued";
+  } catch (const contract_error& refused) {
+    EXPECT_EQ(std::string(refused.what()), "a saved solve of 11 positions does not continue one of 12");
+  }
+}
+
+TEST_F(saved_corridor, nothing_is_spread_twice_nor_reported) {
+  class phases : public solve_visitor {
+   public:
+    void phase(std::string_view name, std::uint64_t total) override { told += fmt::format("{} of {}, ", name, total); }
+    void seeded(std::uint64_t tied_ends) override { told += fmt::format("{} ties, ", tied_ends); }
+    void wave(const wave_report& report) override { told += fmt::format("wave {}, ", report.number); }
+    std::string told;
+  };
+  phases visitor;
+  saved_solve saved = saved_of(m_heard.rests[8]);
+  (void)solve_product(m_game, 1, visitor, &saved);
+  EXPECT_EQ(visitor.told, "seed of 12, 2 ties, resume of 12, propagate of 12, wave 10, ");
+}
+
+}  // namespace
+}  // namespace zermelo::test
