@@ -117,10 +117,9 @@ template <class Word>
 std::uint64_t write_words(const new_file& file, std::span<const Word> words) {
   const hsize_t size = words.size();
   const hdf5::dataspace space(H5Screate_simple(1, &size, nullptr));
-  const hdf5::property_list creation(H5Pcreate(H5P_DATASET_CREATE));
+  const hdf5::property_list creation = hdf5::creation_properties(H5P_DATASET_CREATE);
   hdf5::check(H5Pset_layout(creation, H5D_CONTIGUOUS));
   hdf5::check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));
-  hdf5::check(H5Pset_obj_track_times(creation, 0));
   const hdf5::dataset dataset(
       H5Dcreate2(file.id(), words_dataset, hdf5::stored_type<Word>(), space, H5P_DEFAULT, creation, H5P_DEFAULT));
   std::uint64_t digest = 0;
