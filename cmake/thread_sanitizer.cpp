@@ -18,5 +18,7 @@ extern "C" const char* __tsan_default_suppressions() {
          "race:^start_scan$\n"
          "race:^sum_node$\n"
          "race:^final_sum$\n"
-         "race:^stage_task$\n";
+         "race:^stage_task$\n"
+         "race:^filter_node_leaf$\n"
+         "race:^concrete_filter$\n";
 }
