@@ -11,12 +11,13 @@ packages=(
   python3 python3-h5py python3-numpy python3-matplotlib python3-xarray python3-netcdf4 python3-h5netcdf
   python3-pytest netcdf-bin hdf5-tools
 )
-# What only the checks of style need.
-style_packages=(clang-format clang-tidy)
+# What only the checks of style need. clang-format is of one version: others lay some things out differently.
+clang_format=clang-format-19
+style_packages=("$clang_format" clang-tidy)
 # What only the microbenchmarks need.
 bench_packages=(libbenchmark-dev)
-# What only the fuzzers need.
-fuzz_packages=(clang-14 libclang-rt-14-dev)
+# What only the presets for Clang need, fuzz and tsan; llvm has what finds the names for the sanitizers' reports.
+clang_packages=(clang-14 libclang-rt-14-dev llvm-14)
 
 note() { printf 'zermelo: %s\n' "$*" >&2; }
 

@@ -21,7 +21,6 @@ import textwrap
 from dataclasses import dataclass
 from typing import Callable
 
-import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import CenteredNorm, LogNorm
@@ -29,7 +28,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentForma
 
 from experiment_results import ResultsError, by_code, read_results
 from plot_style import (COUNT_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LOG_SCALE_FROM_RATIO,
-                        LONGEST_VALUE, MIB, PlotError, end_name, flat_color)
+                        LONGEST_VALUE, MIB, PlotError, end_name, flat_color, save_figure)
 from zermelo_table import NOBODY_WINS_DRAW
 
 LINE_COLOR = LINE_COLORS[2]
@@ -635,13 +634,12 @@ def write_page(results, folder, output):
     """Draws everything into a folder, which is made; returns the page's path."""
     pictures, left_out = choose_pictures(results)
     index = output / "index.html"
-    matplotlib.rcParams["svg.hashsalt"] = "zermelo"  # the same results give the same file
     try:
         output.mkdir(parents=True, exist_ok=True)
         for picture in pictures:
             figure = picture.draw()
-            figure.savefig(output / f"{picture.name}.png", dpi=120)
-            figure.savefig(output / f"{picture.name}.svg", dpi=120, metadata={"Date": None})
+            for suffix in (".png", ".svg"):
+                save_figure(figure, output / f"{picture.name}{suffix}", dpi=120)
             plt.close(figure)
         index.write_text(page(results, folder, pictures, left_out), encoding="utf-8")
     except OSError as error:

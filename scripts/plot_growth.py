@@ -17,7 +17,7 @@ import sys
 
 import matplotlib.pyplot as plt
 
-from plot_style import MIB, PlotError
+from plot_style import MIB, PlotError, save_figure
 
 # Steps beside the solve itself, each with its own line.
 STEPS = {"verify": "verifying", "write": "writing the table"}
@@ -87,7 +87,7 @@ def main():
             raise PlotError(f"{arguments.output}: the picture's name must end in .png or .svg")
         figure = draw([read_report(path) for path in arguments.reports])
         try:
-            figure.savefig(arguments.output, dpi=150)
+            save_figure(figure, arguments.output, dpi=150)
         except OSError as error:
             raise PlotError(f"{arguments.output}: {error.strerror}") from error
     except PlotError as error:

@@ -17,8 +17,8 @@ PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_growth.py"
 
 
-def plot(*words):
-    return subprocess.run([SCRIPT, *words], capture_output=True, text=True)
+def plot(*words, **environment):
+    return subprocess.run([SCRIPT, *words], capture_output=True, text=True, env={**os.environ, **environment})
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +38,13 @@ def test_a_picture_with_lines(reports, tmp_path):
     assert done.stdout.strip() == str(tmp_path / "growth.png")
     pixels = matplotlib.image.imread(tmp_path / "growth.png")[:, :, :3].reshape(-1, 3)
     assert len(np.unique(pixels, axis=0)) > 50
+
+
+def test_a_picture_is_the_same_whenever_it_is_drawn(reports, tmp_path):
+    for second in ("1000000000", "1000000001"):  # Matplotlib takes it for the time
+        assert plot(*reports, "-o", tmp_path / f"{second}.svg", SOURCE_DATE_EPOCH=second).returncode == 0
+    first, other = tmp_path.iterdir()
+    assert first.read_bytes() == other.read_bytes()
 
 
 @pytest.mark.parametrize(

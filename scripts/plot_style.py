@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Colours, names and errors that the plotting scripts share. Importing it lets matplotlib draw without a screen."""
+"""Colours, names, errors and files of the plotting scripts. Importing it lets matplotlib draw without a screen."""
 
 import matplotlib
 
 matplotlib.use("Agg")
+matplotlib.rcParams["svg.hashsalt"] = "zermelo"  # else an SVG's names of its parts are drawn at random
 import matplotlib.pyplot as plt
 
 from zermelo_table import NOBODY_WINS_DRAW
@@ -24,6 +25,11 @@ MIB = 2**20
 
 class PlotError(Exception):
     """What is wrong with the options or the input, in one line."""
+
+
+def save_figure(figure, path, **options):
+    """Writes a picture, .png or .svg by its name. The same figure gives the same file, whenever it is written."""
+    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None, **options)
 
 
 def end_name(winner):

@@ -31,7 +31,8 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 import zermelo_table
 from plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS,
-                        LINE_STYLES, LOG_SCALE_FROM_RATIO, LONGEST_VALUE, PlotError, end_name, flat_color)
+                        LINE_STYLES, LOG_SCALE_FROM_RATIO, LONGEST_VALUE, PlotError, end_name, flat_color,
+                        save_figure)
 from zermelo_table import NO_POSITION, NOBODY_WINS_DRAW, Axis, TableError
 
 WALL_COLOR = "#1c1c1c"
@@ -480,7 +481,7 @@ def main():
             tables = [stack.enter_context(zermelo_table.open_table(path)) for path in arguments.tables]
             figure = choose_picture(tables, arguments)
         try:
-            figure.savefig(output, dpi=150, bbox_inches="tight")
+            save_figure(figure, output, dpi=150, bbox_inches="tight")
         except OSError as error:
             raise PlotError(f"{output}: {error.strerror}") from error
     except (PlotError, TableError) as error:

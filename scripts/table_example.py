@@ -114,6 +114,6 @@ with table.to_xarray() as dataset:
 
 # %%
 picture = path.with_name(f"{path.stem}_shares.svg")
-plot_table.draw_shares(table).savefig(picture, bbox_inches="tight")
+plot_table.save_figure(plot_table.draw_shares(table), picture, bbox_inches="tight")
 print(picture)
 table.close()

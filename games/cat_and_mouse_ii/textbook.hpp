@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The textbook solution of Cat and Mouse II for a grid of any size: the baseline that the engines are compared
-// with, in results and in speed. It is kept as such solutions are usually written, neither slowed nor tuned.
+// with, in results and in speed. It is the topological sort that is usually published for LeetCode 1728, neither slowed
+// nor tuned: only its arrays of fixed size have become vectors.
 //
-// Every pair of grid cells, walls included, and both turns have an entry in three arrays of int. A queue of tuples
-// holds the decided positions in the order of their distance; for each one taken from it, the predecessors are
-// gathered in a new vector by walking the grid.
+// Every pair of grid cells, walls included, and both turns have a number of moves, and a result: who wins, and after
+// how many plies. A queue of tuples holds the decided positions in the order of their distance; for each one taken from
+// it, the positions before it are gathered in a new vector by walking the grid.
 //
 //   time    O(cells^2 x (rows + columns)), one thread      memory  24 bytes per pair of cells, and the queue
 #pragma once
@@ -14,12 +15,13 @@
 #include <cstdint>
 #include <optional>
 #include <queue>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/board/grid.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::games {
@@ -33,15 +35,21 @@ class cat_and_mouse_ii_textbook {
 
   /// Solves the grid of '#', '.' and one 'F'.
   cat_and_mouse_ii_textbook(const character_grid& grid, std::uint64_t cat_jump, std::uint64_t mouse_jump,
-                            const solve_visitor& visitor)
-      : m_grid(grid),
-        m_cells(static_cast<int>(grid.size())),
+                            const work_monitor& monitor)
+      : m_rows(static_cast<int>(grid.rows())),
+        m_columns(static_cast<int>(grid.columns())),
+        m_cells(m_rows * m_columns),
+        m_food(static_cast<int>(grid.number(grid.find('F').front()))),
         m_cat_jump(static_cast<int>(std::min<std::uint64_t>(cat_jump, grid.size()))),
         m_mouse_jump(static_cast<int>(std::min<std::uint64_t>(mouse_jump, grid.size()))),
         m_moves_left(2 * grid.size() * grid.size()),
-        m_winner(2 * grid.size() * grid.size(), undecided),
-        m_plies(2 * grid.size() * grid.size()),
-        m_visitor(visitor) {
+        m_results(2 * grid.size() * grid.size()),
+        m_monitor(monitor) {
+    for (int row = 0; row < m_rows; ++row) {
+      for (int column = 0; column < m_columns; ++column) {
+        m_grid += grid[grid.cell(static_cast<std::size_t>(number(row, column)))];
+      }
+    }
     count_moves();
     enqueue_ends();
     propagate();
@@ -49,77 +57,89 @@ class cat_and_mouse_ii_textbook {
 
   /// The value of a position; the cells are numbered in row-major order, walls included.
   [[nodiscard]] entry at(std::size_t mouse, std::size_t cat, player to_move) const {
-    const std::size_t i = index(static_cast<int>(mouse), static_cast<int>(cat), static_cast<int>(to_move));
-    if (m_winner[i] == undecided) return {};
-    return {m_winner[i] == mouse_turn ? player::first : player::second, static_cast<std::uint32_t>(m_plies[i])};
+    const result_of& r = m_results[index(static_cast<int>(mouse), static_cast<int>(cat), static_cast<int>(to_move))];
+    if (r.winner == unknown) return {};
+    return {r.winner == mouse_wins ? player::first : player::second, static_cast<std::uint32_t>(r.plies)};
   }
   [[nodiscard]] std::uint32_t longest_plies() const {
-    return static_cast<std::uint32_t>(*std::max_element(m_plies.begin(), m_plies.end()));
+    int longest = 0;
+    for (const result_of& r : m_results) longest = std::max(longest, r.plies);
+    return static_cast<std::uint32_t>(longest);
   }
 
   /// The size of the arrays for that many cells: three numbers for every pair of cells and either turn.
   [[nodiscard]] static constexpr std::uint64_t bytes_of_arrays(std::uint64_t cells) {
-    return 3 * sizeof(int) * 2 * cells * cells;
+    return (sizeof(int) + sizeof(result_of)) * 2 * cells * cells;
   }
 
  private:
-  // A winner is written as the turn of the player who wins.
-  static constexpr int undecided = -1;
   static constexpr int mouse_turn = 0;
   static constexpr int cat_turn = 1;
+  static constexpr int unknown = 0;
+  static constexpr int mouse_wins = 1;
+  static constexpr int cat_wins = 2;
 
+  struct result_of {
+    int winner = unknown;
+    int plies = 0;
+  };
+
+  [[nodiscard]] int number(int row, int column) const { return row * m_columns + column; }
+  [[nodiscard]] bool is_wall(int cell) const { return m_grid[static_cast<std::size_t>(cell)] == '#'; }
+  [[nodiscard]] bool is_open(int row, int column) const {
+    return row >= 0 && row < m_rows && column >= 0 && column < m_columns && !is_wall(number(row, column));
+  }
   [[nodiscard]] std::size_t index(int mouse, int cat, int turn) const {
     return (static_cast<std::size_t>(mouse) * static_cast<std::size_t>(m_cells) + static_cast<std::size_t>(cat)) * 2 +
            static_cast<std::size_t>(turn);
   }
-  [[nodiscard]] bool is_wall(int cell) const { return m_grid[m_grid.cell(static_cast<std::size_t>(cell))] == '#'; }
 
-  /// The cells where a walker can be after one move; by symmetry, also those where it can have been before.
-  [[nodiscard]] std::vector<int> within_a_jump(int cell, int jump) const {
-    const int rows = static_cast<int>(m_grid.rows());
-    const int columns = static_cast<int>(m_grid.columns());
-    std::vector<int> cells{cell};
+  /// Calls f(cell) for the cells where a walker can be after one move; by symmetry, also those where it can have been
+  /// before.
+  void for_each_cell_within(int cell, int jump, const auto& f) const {
+    f(cell);
     for (const auto& [down, right] : {std::pair{-1, 0}, {1, 0}, {0, -1}, {0, 1}}) {
-      int row = cell / columns;
-      int column = cell % columns;
-      for (int length = 1; length <= jump; ++length) {
+      int row = cell / m_columns + down;
+      int column = cell % m_columns + right;
+      for (int length = 1; length <= jump && is_open(row, column); ++length) {
+        f(number(row, column));
         row += down;
         column += right;
-        if (row < 0 || row >= rows || column < 0 || column >= columns || is_wall(row * columns + column)) break;
-        cells.push_back(row * columns + column);
       }
     }
-    return cells;
+  }
+  [[nodiscard]] int num_moves(int cell, int jump) const {
+    int moves = 0;
+    for_each_cell_within(cell, jump, [&](int) { ++moves; });
+    return moves;
   }
 
   void count_moves() {
+    std::vector<int> cat_moves(static_cast<std::size_t>(m_cells));
+    for (int cat = 0; cat < m_cells; ++cat) cat_moves[static_cast<std::size_t>(cat)] = num_moves(cat, m_cat_jump);
     for (int mouse = 0; mouse < m_cells; ++mouse) {
-      if (is_wall(mouse)) continue;
-      const int mouse_moves = static_cast<int>(within_a_jump(mouse, m_mouse_jump).size());
-      const int cat_moves = static_cast<int>(within_a_jump(mouse, m_cat_jump).size());
-      for (int other = 0; other < m_cells; ++other) {
-        m_moves_left[index(mouse, other, mouse_turn)] = mouse_moves;
-        m_moves_left[index(other, mouse, cat_turn)] = cat_moves;
+      const int mouse_moves = num_moves(mouse, m_mouse_jump);
+      for (int cat = 0; cat < m_cells; ++cat) {
+        m_moves_left[index(mouse, cat, mouse_turn)] = mouse_moves;
+        m_moves_left[index(mouse, cat, cat_turn)] = cat_moves[static_cast<std::size_t>(cat)];
       }
     }
   }
 
-  void decide(int mouse, int cat, int turn, int winner, int plies) {
-    m_winner[index(mouse, cat, turn)] = winner;
-    m_plies[index(mouse, cat, turn)] = plies;
+  void decide(int mouse, int cat, int turn, const result_of& r) {
+    m_results[index(mouse, cat, turn)] = r;
     m_decided.emplace(mouse, cat, turn);
   }
 
   void enqueue_ends() {
-    const int food = static_cast<int>(m_grid.number(m_grid.find('F').front()));
     for (int mouse = 0; mouse < m_cells; ++mouse) {
       for (int cat = 0; cat < m_cells; ++cat) {
         if (is_wall(mouse) || is_wall(cat)) continue;
         for (const int turn : {mouse_turn, cat_turn}) {
-          if (cat == mouse || cat == food) {
-            decide(mouse, cat, turn, cat_turn, 0);
-          } else if (mouse == food) {
-            decide(mouse, cat, turn, mouse_turn, 0);
+          if (cat == mouse || cat == m_food) {
+            decide(mouse, cat, turn, {cat_wins, 0});
+          } else if (mouse == m_food) {
+            decide(mouse, cat, turn, {mouse_wins, 0});
           }
         }
       }
@@ -129,16 +149,16 @@ class cat_and_mouse_ii_textbook {
   [[nodiscard]] std::vector<std::tuple<int, int, int>> positions_before(int mouse, int cat, int turn) const {
     std::vector<std::tuple<int, int, int>> before;
     if (turn == cat_turn) {
-      for (const int from : within_a_jump(mouse, m_mouse_jump)) before.emplace_back(from, cat, mouse_turn);
+      for_each_cell_within(mouse, m_mouse_jump, [&](int from) { before.emplace_back(from, cat, mouse_turn); });
     } else {
-      for (const int from : within_a_jump(cat, m_cat_jump)) before.emplace_back(mouse, from, cat_turn);
+      for_each_cell_within(cat, m_cat_jump, [&](int from) { before.emplace_back(mouse, from, cat_turn); });
     }
     return before;
   }
 
   [[nodiscard]] std::tuple<int, int, int> take_next() {
     constexpr std::uint64_t check_every = 1 << 16;
-    if (++m_taken % check_every == 0) m_visitor.check_stop();
+    if (++m_taken % check_every == 0) m_monitor.check_stop();
     const auto next = m_decided.front();
     m_decided.pop();
     return next;
@@ -147,27 +167,28 @@ class cat_and_mouse_ii_textbook {
   void propagate() {
     while (!m_decided.empty()) {
       const auto [mouse, cat, turn] = take_next();
-      const int winner = m_winner[index(mouse, cat, turn)];
-      const int plies = m_plies[index(mouse, cat, turn)] + 1;
+      const auto [winner, plies] = m_results[index(mouse, cat, turn)];
       for (const auto& [mouse_before, cat_before, turn_before] : positions_before(mouse, cat, turn)) {
         const std::size_t before = index(mouse_before, cat_before, turn_before);
-        if (m_winner[before] != undecided) continue;
-        if (turn_before == winner || --m_moves_left[before] == 0) {
-          decide(mouse_before, cat_before, turn_before, winner, plies);
-        }
+        if (m_results[before].winner != unknown) continue;
+        const bool mover_wins = winner == (turn_before == mouse_turn ? mouse_wins : cat_wins);
+        if (mover_wins || --m_moves_left[before] == 0)
+          decide(mouse_before, cat_before, turn_before, {winner, plies + 1});
       }
     }
   }
 
-  const character_grid& m_grid;
+  int m_rows;
+  int m_columns;
   int m_cells;
+  int m_food;
   int m_cat_jump;
   int m_mouse_jump;
+  std::string m_grid;  // row by row
   std::vector<int> m_moves_left;
-  std::vector<int> m_winner;
-  std::vector<int> m_plies;
+  std::vector<result_of> m_results;
   std::queue<std::tuple<int, int, int>> m_decided;
-  const solve_visitor& m_visitor;
+  const work_monitor& m_monitor;
   std::uint64_t m_taken = 0;
 };
 

@@ -54,11 +54,10 @@ array_dataset array_dataset::create(hid_t file, const std::string& name, hid_t s
   chunk_layout layout = chunk_layout::choose(shape);
   const int dimensions = static_cast<int>(shape.size());
   const hdf5::dataspace space(H5Screate_simple(dimensions, shape.data(), nullptr));
-  const hdf5::property_list creation(H5Pcreate(H5P_DATASET_CREATE));
+  const hdf5::property_list creation = hdf5::creation_properties(H5P_DATASET_CREATE);
   hdf5::check(H5Pset_chunk(creation, dimensions, layout.chunk_shape().data()));
   chunk_codec::set_filters(creation);
   hdf5::check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));
-  hdf5::check(H5Pset_obj_track_times(creation, 0));
   hdf5::dataset created(H5Dcreate2(file, name.c_str(), stored, space, H5P_DEFAULT, creation, H5P_DEFAULT));
   // HDF5 has added to the filters what depends on the type.
   const hdf5::property_list completed(H5Dget_create_plist(created));

@@ -79,8 +79,7 @@ void attach_scale(hid_t file, const hdf5::dataset& labelled, const axis& a, unsi
 hdf5::dataset create_bare_scale(hid_t file, const axis& a) {
   const hsize_t extent = a.size;
   const hdf5::dataspace space(H5Screate_simple(1, &extent, nullptr));
-  const hdf5::property_list creation(H5Pcreate(H5P_DATASET_CREATE));
-  hdf5::check(H5Pset_obj_track_times(creation, 0));
+  const hdf5::property_list creation = hdf5::creation_properties(H5P_DATASET_CREATE);
   hdf5::dataset scale(
       H5Dcreate2(file, a.name.c_str(), hdf5::stored_type<std::int32_t>(), space, H5P_DEFAULT, creation, H5P_DEFAULT));
   const std::string mark = fmt::format("This is a netCDF dimension but not a netCDF variable. {:10}", a.size);

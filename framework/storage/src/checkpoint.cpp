@@ -143,10 +143,9 @@ template <class Word, class SliceAt>
 std::uint64_t write_array(const new_file& file, const char* name, std::uint64_t num_words, SliceAt slice_at) {
   const hsize_t size = num_words;
   const hdf5::dataspace space(H5Screate_simple(1, &size, nullptr));
-  const hdf5::property_list creation(H5Pcreate(H5P_DATASET_CREATE));
+  const hdf5::property_list creation = hdf5::creation_properties(H5P_DATASET_CREATE);
   hdf5::check(H5Pset_layout(creation, H5D_CONTIGUOUS));
   hdf5::check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));
-  hdf5::check(H5Pset_obj_track_times(creation, 0));
   const hdf5::dataset dataset(
       H5Dcreate2(file.id(), name, hdf5::stored_type<Word>(), space, H5P_DEFAULT, creation, H5P_DEFAULT));
   std::uint64_t digest = 0;

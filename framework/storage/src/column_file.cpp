@@ -22,8 +22,6 @@ namespace {
 
 constexpr file_kind columns_kind{"zermelo-columns", 1, "file of columns"};
 
-using group_handle = hdf5::handle<H5Gclose>;
-
 std::size_t length_of(const column& c) {
   return std::visit([](const auto& values) { return values.size(); }, c.values);
 }
@@ -31,8 +29,7 @@ std::size_t length_of(const column& c) {
 hdf5::dataset create(hid_t group, const std::string& name, hid_t type, std::size_t length) {
   const hsize_t extent = length;
   const hdf5::dataspace space(H5Screate_simple(1, &extent, nullptr));
-  const hdf5::property_list creation(H5Pcreate(H5P_DATASET_CREATE));
-  hdf5::check(H5Pset_obj_track_times(creation, 0));
+  const hdf5::property_list creation = hdf5::creation_properties(H5P_DATASET_CREATE);
   return hdf5::dataset(H5Dcreate2(group, name.c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT));
 }
 
@@ -92,10 +89,10 @@ void write_column_file(const std::filesystem::path& path, const std::vector<colu
   write_new_file(path, columns_kind, [&](const new_file& file) {
     for (const auto& [name, text] : attributes) hdf5::write_text(file.id(), name, text);
     for (const column_group& group : groups) {
-      const hdf5::property_list creation(H5Pcreate(H5P_GROUP_CREATE));
+      const hdf5::property_list creation = hdf5::creation_properties(H5P_GROUP_CREATE);
       constexpr unsigned in_order = H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
       hdf5::check(H5Pset_link_creation_order(creation, in_order));
-      const group_handle made(H5Gcreate2(file.id(), group.name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT));
+      const hdf5::group made(H5Gcreate2(file.id(), group.name.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT));
       for (const column& c : group.columns) {
         std::visit([&](const auto& values) { write(made, c.name, values); }, c.values);
       }

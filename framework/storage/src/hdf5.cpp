@@ -35,6 +35,12 @@ void throw_error_stack() {
   throw library_failure(message);
 }
 
+property_list creation_properties(hid_t object_class) {
+  property_list properties(H5Pcreate(object_class));
+  check(H5Pset_obj_track_times(properties, 0));
+  return properties;
+}
+
 namespace detail {
 
 void write_numbers(hid_t object, const std::string& name, hid_t stored, hid_t memory, const dataspace& shape,

@@ -91,7 +91,12 @@ using property_list = handle<H5Pclose>;
 using dataspace = handle<H5Sclose>;
 using datatype = handle<H5Tclose>;
 using dataset = handle<H5Dclose>;
+using group = handle<H5Gclose>;
 using attribute = handle<H5Aclose>;
+
+/// What a new object of that class (`H5P_FILE_CREATE`, `H5P_GROUP_CREATE`, `H5P_DATASET_CREATE`) is made with: nothing
+/// that HDF5 makes notes the time, so that equal contents are equal files. Every object of a file is made so.
+[[nodiscard]] property_list creation_properties(hid_t object_class);
 
 /// The types of numbers that tables hold: in a file (little-endian everywhere) and in memory.
 template <class T>

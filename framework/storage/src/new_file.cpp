@@ -22,14 +22,12 @@ hdf5::property_list checksummed_access(const hdf5::driver& driver, guarded_file&
   return access;
 }
 
-/// A root group whose datasets and attributes are listed in the order in which they are written, and without the
-/// time of writing, so that equal contents are equal files.
+/// A root group whose datasets and attributes are listed in the order in which they are written.
 hdf5::property_list ordered_root() {
   constexpr unsigned in_order = H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
-  hdf5::property_list creation(H5Pcreate(H5P_FILE_CREATE));
+  hdf5::property_list creation = hdf5::creation_properties(H5P_FILE_CREATE);
   hdf5::check(H5Pset_link_creation_order(creation, in_order));
   hdf5::check(H5Pset_attr_creation_order(creation, in_order));
-  hdf5::check(H5Pset_obj_track_times(creation, 0));
   return creation;
 }
 

@@ -41,8 +41,7 @@ class list_writer {
       // Chunks cannot be empty.
       const hsize_t none = 0;
       const hdf5::dataspace space(H5Screate_simple(1, &none, nullptr));
-      const hdf5::property_list creation(H5Pcreate(H5P_DATASET_CREATE));
-      hdf5::check(H5Pset_obj_track_times(creation, 0));
+      const hdf5::property_list creation = hdf5::creation_properties(H5P_DATASET_CREATE);
       const hdf5::dataset empty(H5Dcreate2(file.id(), name.c_str(), stored, space, H5P_DEFAULT, creation, H5P_DEFAULT));
     }
   }

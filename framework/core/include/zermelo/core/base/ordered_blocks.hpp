@@ -12,6 +12,7 @@
 
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/thread_order.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 
 namespace zermelo {
@@ -38,22 +39,31 @@ void for_each_block_in_order(std::uint64_t size, unsigned threads, work_monitor&
   bool is_enough = false;  // both ends of the pipeline are serial, but not with one another
   // As many blocks are under way as there are slots, and they end in the order in which they have begun: whoever had a
   // slot before is done with it.
+  thread_order::fork_join sweep;
   const auto begin = [&](tbb::flow_control& control) -> slot* {
+    const thread_order::fork_join::block here(sweep);
+    const thread_order::turn one_at_a_time(&next);
     if (next >= size || shared_access::load(is_enough)) {
       control.stop();
       return nullptr;
     }
     monitor.check_stop();
     slot& at = slots[num_begun++ % slots.size()];
+    const thread_order::turn with_the_slot(&at);
     at.block = {next, std::min(size, end_of(next))};
     next = at.block.end;
     return &at;
   };
   const auto fill = [&](slot* at) {
+    const thread_order::fork_join::block here(sweep);
+    const thread_order::turn with_the_slot(at);
     make(std::as_const(at->block), at->buffer);
     return at;
   };
   const auto finish = [&](slot* at) {
+    const thread_order::fork_join::block here(sweep);
+    const thread_order::turn one_at_a_time(&is_enough);
+    const thread_order::turn with_the_slot(at);
     if (is_enough) return;
     monitor.check_stop();
     if (take(std::as_const(at->buffer)) == sweep_step::stop) {

@@ -16,6 +16,7 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <zermelo/core/base/thread_order.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 
 namespace zermelo {
@@ -47,9 +48,11 @@ class worker_arena {
 /// one call through a pointer costs nothing, and the parallel loop is compiled once for all algorithms.
 inline void for_each_index(std::uint64_t count, const std::function<void(std::uint64_t)>& f) {
   using range = tbb::blocked_range<std::uint64_t>;
+  thread_order::fork_join loop;
   tbb::parallel_for(
       range(0, count, 1),
-      [&f](const range& indices) {
+      [&](const range& indices) {
+        const thread_order::fork_join::block here(loop);
         for (std::uint64_t i = indices.begin(); i != indices.end(); ++i) f(i);
       },
       tbb::simple_partitioner{});

@@ -29,6 +29,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/thread_order.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/compressed_rows.hpp>
@@ -217,9 +218,11 @@ void inclusive_scan_in_place(std::span<Number> numbers, unsigned threads) {
   using range = tbb::blocked_range<std::size_t>;
   worker_arena arena(threads);
   arena.execute([&] {
+    thread_order::fork_join loop;
     tbb::parallel_scan(
         range(0, numbers.size()), Number{0},
         [&](const range& block, Number sum, bool is_final) {
+          const thread_order::fork_join::block here(loop);
           for (std::size_t i = block.begin(); i != block.end(); ++i) {
             sum = static_cast<Number>(sum + numbers[i]);
             if (is_final) numbers[i] = sum;

@@ -16,6 +16,7 @@
 #include <oneapi/tbb/parallel_reduce.h>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/thread_order.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/owned_run.hpp>
@@ -108,16 +109,19 @@ struct solution_summary {
   constexpr std::size_t grain = 1 << 14;
   worker_arena arena(resolve_threads(threads));
   auto whole = arena.execute([&] {
+    thread_order::fork_join loop;
     return tbb::parallel_reduce(
         range(0, values.size(), grain), solution_summary{},
         [&](const range& block, solution_summary sum) {
+          const thread_order::fork_join::block here(loop);
           for (position p = block.begin(); p != block.end(); ++p) {
             const position_value value = values[p];
             if (value.outcome != outcome::illegal) sum.add(p, value, values.to_move(p));
           }
           return sum;
         },
-        [](solution_summary a, const solution_summary& b) {
+        [&](solution_summary a, const solution_summary& b) {
+          const thread_order::fork_join::block here(loop);
           a += b;
           return a;
         });

@@ -14,6 +14,7 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/thread_order.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
@@ -31,9 +32,11 @@ namespace zermelo {
   constexpr std::size_t grain = 1 << 14;
   worker_arena arena(resolve_threads(threads));
   return arena.execute([&] {
+    thread_order::fork_join loop;
     return tbb::parallel_reduce(
         range(0, values.size(), grain), std::uint64_t{0},
         [&](const range& block, std::uint64_t sum) {
+          const thread_order::fork_join::block here(loop);
           for (position p = block.begin(); p != block.end(); ++p) {
             const position_value value = values[p];
             if (value.outcome != outcome::illegal) sum += signature_term(p, value);
