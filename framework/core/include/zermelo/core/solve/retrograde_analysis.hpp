@@ -94,7 +94,13 @@ class block_solve {
       const std::vector<wave_kind> kinds = kinds_of(stage);
       while (const auto distance = m_exchange.least(m_agenda.next_distance(kinds))) spread_wave(kinds, *distance);
     }
-    on_words(m_words, [&](auto words) { normalize_draws(words, m_options.threads, m_visitor); });
+    const auto owner_at = [&](std::uint64_t offset) {
+      player owner = player::first;
+      inspect_label(m_labels, static_cast<vertex_of<Graph>>(m_block.vertex_at(offset)),
+                    [&](player to_move, const auto&) { owner = to_move; });
+      return owner;
+    };
+    on_words(m_words, [&](auto words) { normalize_draws(words, owner_at, m_options.threads, m_visitor); });
     return {std::visit([](auto& array) { return value_table(std::move(array)); }, m_words), m_agenda.milestone.edges,
             m_agenda.milestone.waves};
   }

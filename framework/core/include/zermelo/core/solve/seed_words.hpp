@@ -25,7 +25,7 @@ namespace zermelo::detail {
 template <class Word>
 [[nodiscard]] Word word_of_end(const result& end, player to_move) {
   using packed = packed_word<Word>;
-  if (end.is_drawn) return packed::draw(to_move);
+  if (end.is_drawn) return packed::drawn_end;
   return packed::decided(outcome_of(kind_won_by(end.winner), to_move), to_move, end.distance_plies);
 }
 

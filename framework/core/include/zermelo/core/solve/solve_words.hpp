@@ -50,15 +50,17 @@ decltype(auto) on_words(solve_words& words, const Function& f) {
   return wide;
 }
 
-/// Gives all undecided words the same counter, so that equal solutions have equal words. Phase "finish".
-template <class Word>
-void normalize_draws(std::span<Word> words, unsigned threads, work_monitor& monitor) {
+/// Gives all draws the same counter, so that equal solutions have equal words. Phase "finish".
+/// @param owner_at gives the player to move at an offset
+template <class Word, class OwnerAt>
+void normalize_draws(std::span<Word> words, const OwnerAt& owner_at, unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
   monitor.phase("finish", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i != end; ++i) {
       const Word word = words[i];
       if (packed::is_open(word)) words[i] = packed::draw(packed::to_move(word));
+      if (word == packed::drawn_end) words[i] = packed::draw(owner_at(i));
     }
   });
 }

@@ -55,8 +55,8 @@ template <class Word, class Graph, class Labels>
           return;
         }
         const std::uint64_t count = terminal ? 0 : num_successors(v, graph);
-        low = count == 0 ? 1 : count;  // an end that is drawn has the word of a draw
-        words[i] = packed::undecided(to_move, low);
+        low = count;
+        words[i] = count == 0 ? packed::drawn_end : packed::undecided(to_move, count);
       });
       if (low > packed::max_low) fits.store(false, std::memory_order_relaxed);
     }

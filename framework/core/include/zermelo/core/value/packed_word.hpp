@@ -7,7 +7,7 @@
 //                         once decided: distance in plies
 //
 // A word of 0 is a hole of the index space. When a solve ends, the words still undecided are draws and their
-// counters are set to 1, so that equal solutions have equal words.
+// counters are set to 1, so that equal solutions have equal words; so are the ends that the rules declare drawn.
 #pragma once
 
 #include <concepts>
@@ -28,6 +28,9 @@ struct packed_word {
   static constexpr Word max_low = static_cast<Word>(owner_bit - 1);
 
   static constexpr Word illegal = 0;
+  /// While a solve goes on: an end that the rules declare drawn, which no wave may reach. Who is to move there, the
+  /// labels know.
+  static constexpr Word drawn_end = owner_bit;
 
   [[nodiscard]] static constexpr Word owner(player p) noexcept { return p == player::first ? Word{0} : owner_bit; }
   [[nodiscard]] static constexpr player to_move(Word w) noexcept {
@@ -42,7 +45,7 @@ struct packed_word {
   }
   [[nodiscard]] static constexpr bool is_decided(Word w) noexcept { return (w >> code_shift) != 0; }
   /// A legal vertex that still may be decided.
-  [[nodiscard]] static constexpr bool is_open(Word w) noexcept { return !is_decided(w) && w != illegal; }
+  [[nodiscard]] static constexpr bool is_open(Word w) noexcept { return !is_decided(w) && low(w) != 0; }
   [[nodiscard]] static constexpr Word low(Word w) noexcept { return static_cast<Word>(w & max_low); }
 
   /// The entry of a finished solution.
