@@ -30,10 +30,9 @@ struct bench_arguments {
 exit_status bench(const bench_arguments& arguments, session& s) {
   experiment::benchmark_options options;
   for (const std::string& name : arguments.engines) {
-    options.engines.push_back(experiment::parse_engine(name));
-    if (options.engines.back() == experiment::engine::automatic) {
-      throw input_error("--engines: 'auto' is no engine of its own; name the engines to measure");
-    }
+    const std::optional<experiment::engine> engine = experiment::parse_engine(name);
+    if (!engine) throw input_error("--engines: 'auto' is no engine of its own; name the engines to measure");
+    options.engines.push_back(*engine);
   }
   options.threads = arguments.threads;
   if (options.threads.empty()) {

@@ -87,6 +87,7 @@ std::string game_text(const game_entry& game) {
                         declared.default_value ? "; default " + *declared.default_value : "");
   }
   text += experiment::hooks_text(game.hooks);
+  if (!game.baseline.empty()) text += fmt::format("baseline\n  {}\n", game.baseline);
   text += fmt::format("example\n  {}\n", example(game));
   return text;
 }
@@ -123,6 +124,7 @@ json game_json(const game_entry& game) {
           {"summary", game.summary},
           {"parameters", parameters},
           {"hooks", experiment::hooks_json(game.hooks)},
+          {"baseline", game.baseline.empty() ? json(nullptr) : json(game.baseline)},
           {"example", example(game)}};
 }
 

@@ -58,7 +58,7 @@ void check_options(const long_solve_options& options, experiment::engine engine)
   if ((saves || options.resume) && options.output.empty()) {
     throw input_error(fmt::format("{} needs -o FILE: a checkpoint lies beside the table", option));
   }
-  if (experiment::is_baseline(engine)) {
+  if (engine.is_baseline()) {
     throw input_error(fmt::format("{}: the engine '{}' works without waves, between which a solve is logged and saved",
                                   option, to_string(engine)));
   }

@@ -55,7 +55,7 @@ experiment::memory_plan explained_plan(const experiment::any_game& game, const e
   experiment::solve_options boundless = options;
   boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
   experiment::memory_plan plan = game.plan(boundless);
-  plan.chosen = experiment::engine::automatic;
+  plan.chosen.reset();
   plan.limit_bytes =
       options.memory_limit_bytes != 0 ? options.memory_limit_bytes : experiment::available_memory_bytes();
   return plan;
@@ -164,7 +164,7 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   // The solve keeps to this plan, whatever memory is free by then.
   options.engine = plan.chosen;
   options.memory_limit_bytes = plan.limit_bytes;
-  long_solve solving(long_options(arguments), *game, plan.chosen);
+  long_solve solving(long_options(arguments), *game, plan.chosen.value());
   if (!arguments.json) s.print(estimate_line(plan));
 
   progress shown = arguments.work.make_progress();
@@ -197,7 +197,8 @@ void add_solve(CLI::App& program, session& s) {
       ->type_name("");
   command.add_option("-o,--output", arguments->output, "Store the solution as a table")->type_name("FILE");
   command
-      .add_option("--engine", arguments->engine, "auto, product, implicit, explicit, queue or textbook (default: auto)")
+      .add_option("--engine", arguments->engine,
+                  experiment::engine_choices() + " (default: " + arguments->engine + ")")
       ->type_name("NAME");
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");

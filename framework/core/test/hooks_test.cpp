@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/game/game.hpp>
-#include <zermelo/core/value/value_table.hpp>
 
 #include "must_not_compile/plain_game.hpp"
 
@@ -60,8 +59,6 @@ struct whole_game {
   std::string player_name(player) const { return "counter"; }
   std::string drawing(state) const { return "*"; }
   bool answer(const verdict&) const { return true; }
-  value_table solve_textbook(solve_visitor&) const { return {}; }
-  std::uint64_t textbook_bytes() const { return 1; }
 };
 
 /// A ranking, and nothing else that is optional.

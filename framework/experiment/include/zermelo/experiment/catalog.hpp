@@ -21,6 +21,7 @@ struct game_entry {
   std::string summary;  ///< one line
   std::vector<parameter> parameters;
   std::vector<hook_status> hooks;
+  std::string baseline;  ///< the published solution that comes with the game, one line; or empty
   std::function<std::unique_ptr<any_game>(const parameter_values&)> make;
 };
 

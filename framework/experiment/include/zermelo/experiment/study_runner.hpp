@@ -37,10 +37,10 @@ struct study_options {
 /// What is expected of a case before it is run.
 struct case_estimate {
   std::uint64_t positions = 0;
-  experiment::engine engine = experiment::engine::automatic;  ///< the one that would be chosen
-  std::uint64_t peak_bytes = 0;                               ///< of that engine, the program left out
-  std::optional<double> seconds;                              ///< on one thread
-  std::string refusal;                                        ///< why it cannot be run, or empty
+  std::optional<experiment::engine> engine;  ///< the one that would be chosen
+  std::uint64_t peak_bytes = 0;              ///< of that engine, the program left out
+  std::optional<double> seconds;             ///< on one thread
+  std::string refusal;                       ///< why it cannot be run, or empty
 };
 
 /// A case that has ended.

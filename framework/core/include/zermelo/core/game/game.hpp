@@ -39,8 +39,6 @@
 //   int or bool answer(verdict)            OPTIONAL: the problem's own answer for the start. Fallback: none.
 //   product_form product()                 OPTIONAL, both or neither: the position as a product of independent
 //   void for_each_terminal(turn, places, f)  walkers, see product_game.hpp. Fallback: no engine `product`.
-//   value_table solve_textbook(visitor&)   OPTIONAL, both or neither: a baseline, the engine `textbook`, that looks
-//   std::uint64_t textbook_bytes()           for a request to stop, and the bytes of its peak. Fallback: none.
 //
 // A game that can be named on the command line has these as well (concept CatalogGame):
 //   static std::string_view name(), summary()        one word, one line
@@ -66,8 +64,6 @@
 
 namespace zermelo {
 
-class solve_visitor;
-class value_table;
 struct product_form;
 
 namespace detail {
@@ -113,8 +109,6 @@ ZERMELO_DETECT_NAME(drawing)
 ZERMELO_DETECT_NAME(answer)
 ZERMELO_DETECT_NAME(product)
 ZERMELO_DETECT_NAME(for_each_terminal)
-ZERMELO_DETECT_NAME(solve_textbook)
-ZERMELO_DETECT_NAME(textbook_bytes)
 #undef ZERMELO_DETECT_NAME
 
 }  // namespace detail
@@ -207,11 +201,6 @@ concept HasProductForm = requires(const G& g, std::size_t turn, std::span<const 
   { g.product() } -> std::same_as<product_form>;
   { g.for_each_terminal(turn, places, detail::any_end_callback{}) } -> std::same_as<void>;
 };
-template <class G>
-concept HasTextbook = requires(const G& g, solve_visitor& visitor) {
-  { g.solve_textbook(visitor) } -> std::same_as<value_table>;
-  { g.textbook_bytes() } -> std::same_as<std::uint64_t>;
-};
 
 /// Checks every hook of G at compile time; `game_graph<G>` and every solver ask for it.
 template <class G>
@@ -257,9 +246,6 @@ constexpr bool check_game_hooks() {
                 "std::span<const place_number> places, f) const, calling f(place_number, result), both");
   static_assert(!HasProductForm<G> || (HasRanking<G> && !HasIsLegal<G> && !HasCanonical<G>),
                 "a product form needs a ranking without holes and without symmetry: no is_legal, no canonical");
-  static_assert(
-      (names_solve_textbook<G> || names_textbook_bytes<G>) == HasTextbook<G>,
-      "a baseline is value_table solve_textbook(solve_visitor&) const and std::uint64_t textbook_bytes() const, both");
   static_assert(HasRanking<G> || !(HasPlayerToMoveIndex<G> || HasNumSuccessors<G> || HasSuccessorIndex<G> ||
                                    HasPredecessorIndex<G> || HasAxes<G>),
                 "hooks by index and axes need a ranking");
@@ -308,7 +294,6 @@ template <class G>
       {"drawing", HasDrawing<G>, "the position's text"},
       {"answer", HasAnswer<G>, "no answer of its own"},
       {"product/for_each_terminal", HasProductForm<G>, "no engine 'product'"},
-      {"solve_textbook/textbook_bytes", HasTextbook<G>, "no engine 'textbook'"},
   };
 }
 
