@@ -8,7 +8,6 @@
 #include <string>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/experiment/report_text.hpp>
 
@@ -140,9 +139,9 @@ exit_status list(const list_arguments& arguments, session& s) {
 
 }  // namespace
 
-void add_list(CLI::App& program, session& s) {
+void add_list(command_line& program, session& s) {
   const auto arguments = std::make_shared<list_arguments>();
-  CLI::App& command = *program.add_subcommand("list", "The games, or the parameters and hooks of one game");
+  command_line& command = *program.add_subcommand("list", "The games, or the parameters and hooks of one game");
   command.add_option("GAME", arguments->game, "A game's name")->type_name("");
   declare_json(command, arguments->json);
   command.footer("Examples:\n  zermelo list\n  zermelo list cat_and_mouse_ii\n  zermelo list mnk --json");

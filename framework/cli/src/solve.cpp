@@ -11,7 +11,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -178,18 +177,16 @@ exit_status solve(const solve_arguments& arguments, session& s) {
 }
 }  // namespace
 
-void add_solve(CLI::App& program, session& s) {
-  const auto minutes = CLI::Validator(
-      [](const std::string& word) {
-        const auto number = parse_number<double>(word);
-        constexpr double most = 60 * 24 * 365;
-        if (number && *number >= 0 && *number <= most) return std::string();
-        return fmt::format("'{}' is not a number of minutes from 0 to {}", word, most);
-      },
-      "");
+void add_solve(command_line& program, session& s) {
+  const auto minutes = [](const std::string& word) {
+    const auto number = parse_number<double>(word);
+    constexpr double most = 60 * 24 * 365;
+    if (number && *number >= 0 && *number <= most) return std::string();
+    return fmt::format("'{}' is not a number of minutes from 0 to {}", word, most);
+  };
   constexpr std::uint64_t most_waves = 1'000'000'000;
   const auto arguments = std::make_shared<solve_arguments>();
-  CLI::App& command = *program.add_subcommand("solve", "Solve a game completely");
+  command_line& command = *program.add_subcommand("solve", "Solve a game completely");
   command.add_option("GAME", arguments->game, "A game's name, see zermelo list")->required()->type_name("");
   command
       .add_option("WORDS", arguments->words,
@@ -208,7 +205,7 @@ void add_solve(CLI::App& program, session& s) {
       ->check(minutes)
       ->type_name("MINUTES");
   command.add_option("--checkpoint-waves", arguments->checkpoint_waves, "Save the solve every so many waves")
-      ->check(CLI::Range(std::uint64_t{1}, most_waves))
+      ->between(std::uint64_t{1}, most_waves)
       ->type_name("K");
   command.add_flag("--resume", arguments->resume, "Go on with the solve that was saved, on any engine; none: start");
   command.add_option("--log", arguments->log, "Write a line of CSV for every wave")->type_name("FILE");
