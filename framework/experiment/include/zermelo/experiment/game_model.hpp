@@ -123,8 +123,7 @@ class game_model final : public any_game {
       if constexpr (EngineFor<Engine, ranked>) {
         if (estimate.available) estimate.peak_bytes = Engine::peak_bytes(task, sample);
       }
-      estimate.peak_bytes =
-          std::max(estimate.peak_bytes, bytes_afterwards(estimate.engine, options, bytes_to_verify));
+      estimate.peak_bytes = std::max(estimate.peak_bytes, bytes_afterwards(estimate.engine, options, bytes_to_verify));
       plan.engines.push_back(std::move(estimate));
     });
     choose_engine(plan, options.engine);
@@ -144,7 +143,8 @@ class game_model final : public any_game {
                       name(), player_name_of(m_game, *rules().infinite_play)));
     };
     const bool reads_no_ties = rules().infinite_play && rules().move_limit;
-    tie_guard guard(clock, reads_no_ties ? std::function<void()>(refuse) : [] {});
+    tie_guard guard(
+        clock, reads_no_ties ? std::function<void()>(refuse) : [] {});
     engine_result found = run(chosen, options, guard);
     solved_game solved{std::move(found.values), {}};
     solve_report& report = solved.report;
@@ -164,22 +164,24 @@ class game_model final : public any_game {
 
   [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,
                                      solve_visitor& visitor) const override {
-    const auto verify_each = [&](const auto& entries) {
-      return verify_solution(
-          m_game, [&entries](position p) { return entries[p]; }, scope, visitor);
-    };
-    if (is_sample(num_positions(), scope)) return verify_each(cached_entries(values));
+    const bool verifies_all = !is_sample(num_positions(), scope);
     if constexpr (ProductGame<Game>) {
-      require_memory("verifying", verify_product_bytes(m_game.product(), values.distance_bound()));
-      return verify_product(m_game, values, scope.threads, visitor);
+      if (verifies_all) {
+        require_memory("verifying", verify_product_bytes(m_game.product(), values.distance_bound()));
+        return verify_product(m_game, values, scope.threads, visitor);
+      }
     }
-    verify_report report;
-    if (const auto* in_memory = dynamic_cast<const value_table*>(&values)) {
-      report = verify_each(*in_memory);
-    } else {
+    const auto* in_memory = dynamic_cast<const value_table*>(&values);
+    value_table loaded;
+    if (verifies_all && in_memory == nullptr) {
       require_memory("verifying", num_positions() * bytes_of_entry(values.distance_bound()));
-      report = verify_each(load_values(values, scope.threads, visitor));
+      loaded = load_values(values, scope.threads, visitor);
+      in_memory = &loaded;
     }
+    const cached_entries cached(values);  // for a sample of what is not in memory
+    verify_report report = verify_solution(
+        m_game, [&](position p) { return in_memory != nullptr ? (*in_memory)[p] : cached[p]; }, scope, visitor);
+    if (!verifies_all) return report;
     report.edges = count_edges(scope.threads, visitor);
     return report;
   }

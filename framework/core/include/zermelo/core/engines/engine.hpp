@@ -53,9 +53,11 @@ concept EngineFor = requires(const engine_task<G>& task, const graph_sample& sam
   { Engine::solve(task, saved, visitor) } -> std::same_as<engine_result>;
 };
 
-/// The result of an engine that fills a table. Phase "summarize".
-[[nodiscard]] inline engine_result summed_up(value_table values, std::optional<std::uint64_t> edges, unsigned threads,
-                                             solve_visitor& visitor) {
+/// The result of an engine that fills a table. Phase "summarize". (A template, so that it can be compiled elsewhere.)
+template <class Table>
+  requires std::same_as<Table, value_table>
+[[nodiscard]] engine_result summed_up(Table values, std::optional<std::uint64_t> edges, unsigned threads,
+                                      solve_visitor& visitor) {
   visitor.phase("summarize", 0);
   engine_result result;
   result.summary = summarize(values, threads);
