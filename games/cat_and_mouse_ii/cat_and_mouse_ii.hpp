@@ -36,7 +36,6 @@
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
-
 namespace zermelo::games {
 
 class cat_and_mouse_ii {

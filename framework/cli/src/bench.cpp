@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/benchmark.hpp>
 #include <zermelo/experiment/memory.hpp>

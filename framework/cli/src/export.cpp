@@ -102,7 +102,8 @@ exit_status export_table(const export_arguments& arguments, session& s) {
 
 void add_export(command_line& program, session& s) {
   const auto arguments = std::make_shared<export_arguments>();
-  command_line& command = *program.add_subcommand("export", "A table for other programs: CSV, parity game, NumPy, graph");
+  command_line& command =
+      *program.add_subcommand("export", "A table for other programs: CSV, parity game, NumPy, graph");
   command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
   command.add_flag("--csv", arguments->csv, "A line of comma-separated values per legal position");
   command.add_flag("--pgsolver", arguments->pgsolver,

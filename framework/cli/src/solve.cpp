@@ -194,8 +194,7 @@ void add_solve(command_line& program, session& s) {
       ->type_name("");
   command.add_option("-o,--output", arguments->output, "Store the solution as a table")->type_name("FILE");
   command
-      .add_option("--engine", arguments->engine,
-                  experiment::engine_choices() + " (default: " + arguments->engine + ")")
+      .add_option("--engine", arguments->engine, experiment::engine_choices() + " (default: " + arguments->engine + ")")
       ->type_name("NAME");
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");

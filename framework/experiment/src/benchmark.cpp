@@ -49,7 +49,8 @@ double seconds_of(const Function& f) {
   return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-[[nodiscard]] solve_options options_for(std::optional<experiment::engine> engine, unsigned threads, const benchmark_options& options) {
+[[nodiscard]] solve_options options_for(std::optional<experiment::engine> engine, unsigned threads,
+                                        const benchmark_options& options) {
   solve_options one;
   one.engine = engine;
   one.threads = threads;

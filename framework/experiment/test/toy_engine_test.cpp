@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// To add an engine is a type and its place in a list: a toy engine is planned, refused, run, and held against the others
-// by what goes over the list, none of which knows it. docs/add_an_engine.md quotes it.
+// To add an engine is a type and its place in a list: a toy engine is planned, refused, run, and held against the
+// others by what goes over the list, none of which knows it. docs/add_an_engine.md quotes it.
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -87,7 +87,9 @@ class strip {
   [[nodiscard]] position num_positions() const { return 2 * m_length; }
   [[nodiscard]] position rank(const state& s) const { return s.place; }
   [[nodiscard]] state unrank(position p) const { return {p}; }
-  [[nodiscard]] player player_to_move(const state& s) const { return s.place % 2 == 0 ? player::first : player::second; }
+  [[nodiscard]] player player_to_move(const state& s) const {
+    return s.place % 2 == 0 ? player::first : player::second;
+  }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
     if (s.place / 2 == 0) return result::won_by(opponent(player_to_move(s)));
     return std::nullopt;

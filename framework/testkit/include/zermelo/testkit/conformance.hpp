@@ -427,8 +427,7 @@ template <Game G>
 
 /// Fails the running GoogleTest test for everything that is wrong with a game module.
 template <Game G>
-void expect_conforms(const G& game,
-                     const baseline<decltype(with_ranking(std::declval<G>()))>* published = nullptr) {
+void expect_conforms(const G& game, const baseline<decltype(with_ranking(std::declval<G>()))>* published = nullptr) {
   for (const std::string& violation : find_violations(game, published)) ADD_FAILURE() << violation;
 }
 

@@ -16,8 +16,8 @@
 
 namespace zermelo::testkit {
 
-/// Solves a game with every engine that can, and the retrograde ones in all their ways. Fails the running test unless all say the same
-/// and the verifier accepts it.
+/// Solves a game with every engine that can, and the retrograde ones in all their ways. Fails the running test unless
+/// all say the same and the verifier accepts it.
 /// @param published the game's baseline; null: none
 template <RankedGame G>
 [[nodiscard]] value_table solve_on_all_engines(const G& game, const baseline<G>* published = nullptr) {

@@ -14,7 +14,7 @@ namespace zermelo {
 
 template <RankedGame G>
 struct baseline {
-  std::string_view summary;             ///< one line: what it is, and where such solutions are published
+  std::string_view summary;                         ///< one line: what it is, and where such solutions are published
   std::uint64_t (*bytes)(const G& game) = nullptr;  ///< of its peak, the table included
   /// Tells the phase "textbook" for the published algorithm itself, then "convert" for copying its answer into a table.
   /// Looks for a request to stop. @throws interrupted.

@@ -21,8 +21,8 @@ struct queue_engine {
 
   template <class G>
   [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& /*task*/, const graph_sample& sample) {
-    return queue_bytes(
-        sample, game_graph<G>::has_predecessors ? predecessor_source::hook : predecessor_source::reversed_lists);
+    return queue_bytes(sample,
+                       game_graph<G>::has_predecessors ? predecessor_source::hook : predecessor_source::reversed_lists);
   }
 
   template <class G>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The labels of a graph's vertices in a byte each, so that what needs no more of a game than its labels is compiled once
-// for all games. Read from other labels in parallel.
+// The labels of a graph's vertices in a byte each, so that what needs no more of a game than its labels is compiled
+// once for all games. Read from other labels in parallel.
 //
 //   a byte   0: not legal, 1 + the player to move; where play has ended, who has won; and up to how many plies
 //   time     V labels      memory  V bytes, and a map with an entry for every end that is more plies away than fit
@@ -80,7 +80,8 @@ class label_array {
     std::uint8_t how = end_other;
     if (end.winner) how = *end.winner == player::first ? end_won_by_first : end_won_by_second;
     std::uint8_t plies = plies_beside;
-    const result read_back = end.winner ? result::won_by(*end.winner, end.distance_plies) : result::tied(end.distance_plies);
+    const result read_back =
+        end.winner ? result::won_by(*end.winner, end.distance_plies) : result::tied(end.distance_plies);
     if (end.distance_plies < plies_beside && end == read_back) {
       plies = static_cast<std::uint8_t>(end.distance_plies);
     } else {

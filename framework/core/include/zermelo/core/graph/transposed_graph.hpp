@@ -297,7 +297,8 @@ template <edge_source Source, class Vertex, SuccessorGraph Graph>
 
 }  // namespace detail
 
-/// Builds the transpose of a graph, walked the way that `Source` names: for who always takes the same, half of the code.
+/// Builds the transpose of a graph, walked the way that `Source` names: for who always takes the same, half of the
+/// code.
 /// @throws interrupted, std::bad_alloc.
 template <edge_source Source, SuccessorGraph Graph>
 [[nodiscard]] stored_graph materialize_from(const Graph& graph, const materialize_options& options,

@@ -15,8 +15,8 @@ namespace zermelo {
 /// Solves a stored graph with these labels, or goes on with a solve of it that was saved. Reading the labels counts as
 /// part of seeding. Memory: a byte a vertex more than retrograde_analysis.
 template <class Labels>
-[[nodiscard]] solution solve_stored(const stored_graph& stored, const Labels& labels,
-                                    const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
+[[nodiscard]] solution solve_stored(const stored_graph& stored, const Labels& labels, const retrograde_options& options,
+                                    solve_visitor& visitor, saved_solve* saved) {
   visitor.phase(saved != nullptr ? "resume" : "seed", num_vertices(stored));
   const label_array packed(labels, num_vertices(stored), resolve_threads(options.threads), visitor);
   return retrograde_analysis(stored, packed, options, visitor, saved);
