@@ -22,7 +22,7 @@ struct explicit_engine {
 
   template <class G>
   [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& /*task*/, const graph_sample& sample) {
-    return explicit_bytes(sample);
+    return explicit_bytes(sample) + sample.positions * label_array::bytes_per_vertex;
   }
 
   template <class G>

@@ -25,6 +25,8 @@ namespace zermelo {
 /// Models PositionLabels.
 class label_array {
  public:
+  static constexpr std::uint64_t bytes_per_vertex = 1;
+
   /// @param no_moves asked for vertices without moves only; must outlive this in what it refers to
   template <class Labels>
   label_array(const Labels& labels, std::uint64_t size, unsigned threads, work_monitor& monitor)
