@@ -27,7 +27,7 @@ class label_array {
  public:
   static constexpr std::uint64_t bytes_per_vertex = 1;
 
-  /// @param no_moves asked for vertices without moves only; must outlive this in what it refers to
+  /// @param labels must outlive this: what it means to be stuck is asked of them when it is asked here
   template <class Labels>
   label_array(const Labels& labels, std::uint64_t size, unsigned threads, work_monitor& monitor)
       : m_bytes(size),
