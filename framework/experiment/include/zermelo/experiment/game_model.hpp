@@ -298,10 +298,10 @@ game_entry describe_game(const baseline<decltype(with_ranking(std::declval<Game>
           std::string(Game::summary()),
           Game::parameters(),
           list_hooks<Game>(),
-          published == nullptr ? "" : std::string(published->summary),
           [published](const parameter_values& values) -> std::unique_ptr<any_game> {
             return std::make_unique<game_model<Game>>(values, published);
-          }};
+          },
+          published == nullptr ? "" : std::string(published->summary)};
 }
 
 /// The same for a game with a ranking. @param published must outlive the entry
