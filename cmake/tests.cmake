@@ -17,12 +17,14 @@ function(zermelo_add_test_program name files)
   gtest_discover_tests(${name} TEST_PREFIX ${name}: DISCOVERY_MODE PRE_TEST)
 endfunction()
 
-# zermelo_add_layer_tests(NAME LIBRARIES...): the C++ and Python tests in the test/ folder of a layer. The C++
-# ones are linked into one program, which costs one link instead of one per file.
+# zermelo_add_layer_tests(NAME LIBRARIES...): the C++ and Python tests in the test/ folder of a layer, the C++ ones also
+# in folders below it, which see the headers of test/. They are linked into one program, which costs one link instead of
+# one per file.
 function(zermelo_add_layer_tests name)
-  file(GLOB files CONFIGURE_DEPENDS test/*_test.cpp)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS test/*_test.cpp)
   if(files)
     zermelo_add_test_program(${name}_test "${files}" zermelo::${name} ${ARGN})
+    target_include_directories(${name}_test PRIVATE test)
   endif()
   zermelo_add_python_tests(test/*_test.py)
 endfunction()

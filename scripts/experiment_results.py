@@ -1,28 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""The results of an experiment, a folder with study.toml, results.csv and timings.csv, as NumPy arrays by case.
+"""The results of an experiment, a folder with study.toml, results.csv and timings.csv, as NumPy arrays by case. What
+the columns of the two are, columns.json says.
 
 What is wrong with a folder is a ResultsError, one line.
 """
 
 import csv
 import itertools
+import json
 import tomllib
 from array import array
 from dataclasses import dataclass
 
 import numpy as np
 
-POSITION_COLUMNS = ("positions", "legal_positions", "edges", "win", "loss", "tie", "draw")
-LONGEST_COLUMNS = ("max_distance_plies", "max_tie_plies")
-TEXT_COLUMNS = ("start_outcome", "start_winner", "start_plies", "start_result", "start_decided_by", "start_answer",
-                "signature", "table")
-TIME_COLUMNS = ("total_seconds", "seed_seconds", "build_seconds", "count_seconds", "propagate_seconds",
-                "finish_seconds", "summarize_seconds")
-# A last column, table_bytes, is there if the study keeps tables.
-TIMING_COLUMNS = ("case", "program", "engine", "threads", "memory_bytes", *TIME_COLUMNS)
 # Random instances are averaged over their seeds: the number itself means nothing.
 SEED = "seed"
-REPETITION = "repetition"
+REPETITION = "repetition"  # a column's name, and its kind
 LONGEST_FIELD = 2**30  # characters; a histogram can be longer than what the csv module allows by default
 
 
@@ -78,13 +72,21 @@ class Statistic:
             f"those with {self.of}" if self.of else "all legal positions")
 
 
+class Columns(dict):
+    """Arrays by name. One that is not there is empty if there are no cases, else a ResultsError."""
+
+    def __missing__(self, name):
+        if any(values.size for values in self.values()):
+            raise ResultsError(f"no column '{name}'")
+        return np.zeros(0)
+
+
 @dataclass(frozen=True)
 class Results:
     """All arrays have one element a solved case, in the order of results.csv.
 
-    `columns` are float arrays by name, NaN where a cell is empty: positions, legal_positions, edges, win, loss, tie,
-    draw, first_wins, second_wins, max_distance_plies, max_tie_plies, the statistics (shares), total_seconds,
-    memory_bytes. `engines` are texts, empty where timings.csv has none. `parameters` are in the order of the columns,
+    `columns` are float arrays by name, NaN where a cell is empty: all columns of numbers of results.csv and timings.csv,
+    the statistics (shares), and first_wins and second_wins, the positions that each player wins. `engines` are texts, empty where timings.csv has none. `parameters` are in the order of the columns,
     `repetition` last. `failures` has number, parameters as words and error of every case that has no result.
     """
 
@@ -171,7 +173,24 @@ def read_results(folder):
     if not folder.is_dir():
         raise ResultsError(f"{folder}: no such folder")
     study = read_study(folder / "study.toml")
-    return _read_cases(folder / "results.csv", study, _read_timings(folder / "timings.csv"))
+    of_results, of_timings = read_columns(folder / "columns.json", "results.csv", "timings.csv")
+    timings = _read_timings(folder / "timings.csv", of_timings)
+    return _read_cases(folder / "results.csv", of_results, study, timings)
+
+
+def read_columns(path, *files):
+    """Of each file the kinds of its columns by name, in their order."""
+    try:
+        text = json.loads(path.read_text(encoding="utf-8"))
+        return [{str(column["name"]): str(column["kind"]) for column in text[file]} for file in files]
+    except FileNotFoundError as error:
+        raise ResultsError(f"{path}: {error.strerror}; zermelo run with --resume writes it") from error
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from error
+    except KeyError as error:
+        raise ResultsError(f"{path}: the key {error} is missing") from error
+    except (ValueError, TypeError) as error:
+        raise ResultsError(f"{path}: not a list of columns ({' '.join(str(error).split())})") from error
 
 
 def read_study(path):
@@ -227,89 +246,95 @@ def _case_number(path, line, cell):
     return int(cell)
 
 
-def _read_timings(path):
-    """By case: the engine, total_seconds and memory_bytes."""
-    lines = _read_lines(path)
-    _, header = next(lines)
-    expected = TIMING_COLUMNS + ("table_bytes",) * (header[-1:] == ["table_bytes"])
-    if tuple(header) != expected:
-        strange = next((name for name in header if name not in expected), None)
-        missing = next((name for name in TIMING_COLUMNS if name not in header), None)
-        if strange:
-            raise ResultsError(f"{path}: unknown column '{strange}'")
-        if missing:
-            raise ResultsError(f"{path}: no column '{missing}'")
-        raise ResultsError(f"{path}: a column stands there twice, or the columns are in another order")
-    case, engine, seconds, memory = map(header.index, ("case", "engine", "total_seconds", "memory_bytes"))
-    return {_case_number(path, line, cells[case]):
-            (cells[engine], _number(path, line, "total_seconds", cells[seconds]),
-             _number(path, line, "memory_bytes", cells[memory]))
-            for line, cells in lines}
-
-
-def _split_header(path, header, study):
-    """The names of the parameters and of the two columns of winners, which are empty if no case was solved."""
-    is_solved = any(name in header for name in POSITION_COLUMNS)
-    of_solved = (*POSITION_COLUMNS, *LONGEST_COLUMNS) if is_solved else ()
-    for name in ("case", *of_solved, "error"):
+def _expect_columns(path, header, columns):
+    """The header has these columns, each once and in their order."""
+    for name in header:
+        if name not in columns:
+            raise ResultsError(f"{path}: unknown column '{name}'")
+    for name in columns:
         if name not in header:
             raise ResultsError(f"{path}: no column '{name}'")
-    end = header.index("positions" if is_solved else "error")
-    parameters = [name for name in header[header.index("case") + 1:end] if name not in TEXT_COLUMNS]
-    winners = ["", ""]
-    if is_solved:
-        winners = header[header.index("draw") + 1:header.index("max_distance_plies")]
-        if len(winners) != 2 or not all(name.endswith("_wins") for name in winners):
-            raise ResultsError(f"{path}: between draw and max_distance_plies there must be NAME_wins of both players, "
-                               f"not '{','.join(winners)}'")
-    statistics = [statistic.name for statistic in study["statistics"]]
-    known = {"case", *parameters, *POSITION_COLUMNS, *winners, *LONGEST_COLUMNS, *TEXT_COLUMNS, "histogram",
-             *statistics, "error"}
-    for name in header:
-        if name not in known:
-            raise ResultsError(f"{path}: unknown column '{name}'")
-    for name in itertools.chain(*study["sweeps"], statistics if is_solved else []):
-        if name not in header:
-            raise ResultsError(f"{path}: no column '{name}', which study.toml has")
-    return parameters, winners
+    if header != list(columns):
+        raise ResultsError(f"{path}: a column stands there twice, or the columns are in another order")
 
 
-def _read_cases(path, study, timings):
+def _names_of(columns, *kinds):
+    return [name for name, kind in columns.items() if kind in kinds]
+
+
+def _read_timings(path, columns):
+    """The names of the columns of numbers, and by case: the engine, and these numbers."""
     lines = _read_lines(path)
     _, header = next(lines)
-    parameters, winners = _split_header(path, header, study)
+    _expect_columns(path, header, columns)
+    for name in ("case", "engine"):
+        if name not in columns:
+            raise ResultsError(f"{path}: no column '{name}'")
+    case, engine = map(header.index, ("case", "engine"))
+    numbers = [(name, header.index(name)) for name in _names_of(columns, "number")]
+    return [name for name, _ in numbers], {
+        _case_number(path, line, cells[case]):
+        (cells[engine], [_number(path, line, name, cells[place]) for name, place in numbers])
+        for line, cells in lines}
+
+
+def _check_columns(path, columns, study):
+    """Whether case, error, what the study has, and the wins of both players are there."""
+    for name in ("case", "error"):
+        if name not in columns:
+            raise ResultsError(f"{path}: no column '{name}'")
+    is_solved = bool(_names_of(columns, "number"))
+    statistics = [statistic.name for statistic in study["statistics"]]
+    for name in itertools.chain(*study["sweeps"], statistics if is_solved else []):
+        if name not in columns:
+            raise ResultsError(f"{path}: no column '{name}', which study.toml has")
+    winners = _names_of(columns, "wins")
+    if is_solved and (len(winners) != 2 or not all(name.endswith("_wins") for name in winners)):
+        raise ResultsError(f"{path}: there must be NAME_wins of both players, not '{','.join(winners)}'")
+
+
+def _read_cases(path, kinds, study, timings):
+    lines = _read_lines(path)
+    _, header = next(lines)
+    _expect_columns(path, header, kinds)
+    _check_columns(path, kinds, study)
+    timing_names, timings = timings
     place = {name: number for number, name in enumerate(header)}
-    sources = {name: name for name in (*POSITION_COLUMNS, *LONGEST_COLUMNS, *(s.name for s in study["statistics"]))}
-    sources |= {"first_wins": winners[0], "second_wins": winners[1]}
-    columns = {name: array("d") for name in (*sources, "total_seconds", "memory_bytes")}
+    parameters = _names_of(kinds, "parameter", REPETITION)
+    winners = _names_of(kinds, "wins")
+    sources = {name: name for name in _names_of(kinds, "number", "statistic")}
+    sources |= dict(zip(("first_wins", "second_wins"), winners))
+    columns = {name: array("d") for name in (*sources, *timing_names)}
     labels = {name: {} for name in parameters}  # value to code, in the order of the cases
     codes = {name: array("q") for name in parameters}
     cases, engines, failures = array("q"), [], []
+    unknown = ("", [np.nan] * len(timing_names))
     for line, cells in lines:
         case = _case_number(path, line, cells[place["case"]])
         if cells[place["error"]]:
             words = " ".join(f"{name}={cells[place[name]]}" for name in parameters)
             failures.append((case, words, cells[place["error"]]))
             continue
-        if "positions" not in place:
+        if not winners:
             raise ResultsError(f"{path}:{line}: neither results nor an error")
         cases.append(case)
         for name in parameters:
             codes[name].append(labels[name].setdefault(cells[place[name]], len(labels[name])))
         for name, source in sources.items():
             columns[name].append(_number(path, line, source, cells[place[source]]))
-        engine, seconds, memory = timings.get(case, ("", np.nan, np.nan))
+        engine, numbers = timings.get(case, unknown)
         engines.append(engine)
-        columns["total_seconds"].append(seconds)
-        columns["memory_bytes"].append(memory)
+        for name, number in zip(timing_names, numbers):
+            columns[name].append(number)
     if not cases and not failures:
         raise ResultsError(f"{path}: no cases")
     ordered = [name for name in parameters if name != REPETITION] + [REPETITION] * (REPETITION in parameters)
+    players = tuple(name.removesuffix("_wins") for name in winners) or ("", "")
     return Results(
         game=study["game"], question=study["question"], sweeps=study["sweeps"], statistics=study["statistics"],
-        players=tuple(name.removesuffix("_wins") for name in winners), cases=np.array(cases, dtype=np.int64),
+        players=players, cases=np.array(cases, dtype=np.int64),
         parameters=tuple(_parameter(name, labels[name], codes[name]) for name in ordered),
-        columns={name: np.array(values, dtype=float) for name, values in columns.items()},
+        columns=Columns((name, np.array(values, dtype=float)) for name, values in columns.items()),
         engines=np.array(engines, dtype=str), failures=tuple(failures))
 
 

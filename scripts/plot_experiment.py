@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Draws the results of an experiment, as PNG and SVG with a page, index.html, that shows them.
 
-FOLDER has study.toml, results.csv and timings.csv. Drawn are: who wins, the longest win and each recorded statistic
+FOLDER has study.toml, results.csv, timings.csv and columns.json. Drawn are: who wins, the longest win and each recorded statistic
 over each swept parameter, maps over two parameters (the first statistic, or without any the share that the first player
 wins of all legal positions; and the longest win), the slowest and the largest cases, and time and memory by size. A
 parameter that is not on an axis is averaged over, and the caption says so; seeds are never on an axis.

@@ -8,6 +8,7 @@ lengths that differ from case to case.
 import csv
 import html.parser
 import itertools
+import json
 import os
 import pathlib
 import subprocess
@@ -27,6 +28,9 @@ SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_expe
 POSITION_COLUMNS = ["positions", "legal_positions", "edges", "win", "loss", "tie", "draw", "mouse_wins", "cat_wins"]
 RESULT_COLUMNS = [*POSITION_COLUMNS, "max_distance_plies", "max_tie_plies", "start_outcome", "start_winner",
                   "start_plies", "start_result", "start_decided_by", "start_answer", "signature"]
+TIMING_COLUMNS = ["case", "program", "engine", "threads", "memory_bytes", "total_seconds", "seed_seconds"]
+TEXT_COLUMNS = ["start_outcome", "start_winner", "start_result", "start_decided_by", "start_answer", "signature",
+                "histogram", "program", "engine"]
 JUMPS = [{"rows": [4, 5, 6, 8], "cols": [4, 5, 6, 8]}, {"cat_jump": [1, 2, 3]}, {"seed": [7, 8]}]
 
 
@@ -59,7 +63,7 @@ def write_results(folder, sweeps, fixed=None, statistics=(), failing=lambda valu
     with (open(folder / "results.csv", "w", newline="") as results,
           open(folder / "timings.csv", "w", newline="") as timings):
         lines = csv.DictWriter(results, columns, restval="", lineterminator="\n")
-        times = csv.DictWriter(timings, experiment_results.TIMING_COLUMNS, restval="", lineterminator="\n")
+        times = csv.DictWriter(timings, TIMING_COLUMNS, restval="", lineterminator="\n")
         lines.writeheader()
         times.writeheader()
         steps = [[dict(zip(sweep, values)) for values in zip(*sweep.values())] for sweep in sweeps]
@@ -81,7 +85,22 @@ def write_results(folder, sweeps, fixed=None, statistics=(), failing=lambda valu
             lines.writerow(cells)
             times.writerow({"case": number, "engine": ("product", "implicit")[number % 2], "threads": 1,
                             "total_seconds": seconds, "memory_bytes": memory})
+    describe(folder)
     return folder
+
+
+def describe(folder):
+    """Writes what the columns of the two files of CSV are, as they stand there."""
+    study = experiment_results.read_study(folder / "study.toml")
+    kinds = dict.fromkeys([*RESULT_COLUMNS, *TIMING_COLUMNS, "table_bytes"], "number")
+    kinds |= dict.fromkeys(TEXT_COLUMNS, "text") | {name: name for name in ("case", "repetition", "table", "error")}
+    kinds |= dict.fromkeys(("mouse_wins", "cat_wins"), "wins")
+    kinds |= dict.fromkeys((statistic.name for statistic in study["statistics"]), "statistic")
+    columns = {}
+    for file in ("results.csv", "timings.csv"):
+        header = (folder / file).read_text().split("\n", 1)[0].split(",")
+        columns[file] = [{"name": name, "kind": kinds.get(name, "parameter")} for name in header]
+    (folder / "columns.json").write_text(json.dumps(columns))
 
 
 def lines_of(folder):
@@ -446,6 +465,7 @@ def test_a_study_that_failed_altogether_has_a_page_without_pictures(tmp_path, re
     folder = write_results(tmp_path, [{"rows": [4, 5]}], statistics=("near",), failing=lambda values: True)
     if results:
         (folder / "results.csv").write_text(results)
+        describe(folder)
     done = plot(folder)
     assert (done.returncode, done.stderr) == (0, "")
     assert [path.name for path in (folder / "plots").iterdir()] == ["index.html"]
@@ -472,11 +492,12 @@ def test_kept_tables_are_neither_parameters_nor_statistics(tmp_path, before):
     tables = ["tables/rows=4-1a2b3c4d.h5", "", "tables/rows=6-5e6f7a8b.h5"]
     insert_column(folder / "results.csv", "table", before, tables)
     insert_column(folder / "timings.csv", "table_bytes", None, ["1234", "", "4321"])
+    describe(folder)
     results = results_of(folder)
     assert [p.name for p in results.parameters] == ["rows"]
     assert [axis.name for axis in results.axes] == ["rows"]
     assert results.statistics == expected.statistics
-    np.testing.assert_equal(results.columns, expected.columns)
+    np.testing.assert_equal(dict(results.columns), expected.columns | {"table_bytes": np.array([1234, np.nan, 4321])})
 
 
 def test_empty_columns_are_left_out_and_named(tmp_path):
@@ -530,6 +551,14 @@ def alter(name, old, new):
     return change
 
 
+def everywhere(name, old, new):
+    """Renames a column in its file and in what describes it."""
+    def change(folder):
+        alter(name, old, new)(folder)
+        alter("columns.json", f'"{old}"', f'"{new}"')(folder)
+    return change
+
+
 @pytest.mark.parametrize("change, message", [
     (lambda folder: (folder / "results.csv").unlink(), "results.csv: No such file or directory"),
     (lambda folder: (folder / "timings.csv").unlink(), "timings.csv: No such file or directory"),
@@ -541,16 +570,24 @@ def alter(name, old, new):
      "results.csv: no cases"),
     (lambda folder: (folder / "results.csv").write_bytes(b"\xff\xfe"), "results.csv: not comma-separated values"),
     (alter("results.csv", "signature", "mood"), "results.csv: unknown column 'mood'"),
-    (alter("results.csv", "positions", "places"), "results.csv: no column 'positions'"),
-    (alter("results.csv", "rows", "lines"), "results.csv: no column 'rows', which study.toml has"),
-    (alter("results.csv", "cat_wins", "cat"), "there must be NAME_wins of both players, not 'mouse_wins,cat'"),
+    (alter("results.csv", ",positions", ""), "results.csv: no column 'positions'"),
+    (alter("results.csv", "win,loss", "loss,win"), "results.csv: a column stands there twice, or the columns are in"),
+    (alter("study.toml", "rows", "lines"), "results.csv: no column 'lines', which study.toml has"),
+    (everywhere("results.csv", "cat_wins", "cat"), "there must be NAME_wins of both players, not 'mouse_wins,cat'"),
+    (lambda folder: (folder / "columns.json").unlink(),
+     "columns.json: No such file or directory; zermelo run with --resume writes it"),
+    (lambda folder: (folder / "columns.json").write_text("{"), "columns.json: not a list of columns (Expecting"),
+    (lambda folder: (folder / "columns.json").write_text("[]"), "columns.json: not a list of columns ("),
+    (alter("columns.json", "timings.csv", "times.csv"), "columns.json: the key 'timings.csv' is missing"),
+    (alter("columns.json", '"kind": "case"', '"sort": "case"'), "columns.json: the key 'kind' is missing"),
     (alter("results.csv", "\n2,", "\n2,3,"), "results.csv:3: 22 cells, the header has 21"),
     (alter("results.csv", "\n2,5,210,", "\n2,5,many,"), "results.csv:3: positions: 'many' is no number"),
     (alter("results.csv", "\n2,", "\ntwo,"), "results.csv:3: case: 'two' is no whole number"),
-    (lambda folder: (folder / "results.csv").write_text("case,rows,error\n1,4,no room\n2,5,\n"),
+    (lambda folder: [(folder / "results.csv").write_text("case,rows,error\n1,4,no room\n2,5,\n"), describe(folder)],
      "results.csv:3: neither results nor an error"),
     (alter("timings.csv", "engine", "motor"), "timings.csv: unknown column 'motor'"),
     (alter("timings.csv", "engine,", ""), "timings.csv: no column 'engine'"),
+    (everywhere("timings.csv", "engine", "motor"), "timings.csv: no column 'engine'"),
 ])
 def test_bad_results_are_one_line_and_status_2(tmp_path, change, message):
     folder = write_results(tmp_path, [{"rows": [4, 5]}])
@@ -571,6 +608,23 @@ def test_a_missing_folder_and_one_that_cannot_be_made_are_one_line(tmp_path):
     done = plot(folder, "-o", tmp_path / "file" / "plots")
     assert done.returncode == 2
     assert done.stderr == f"plot_experiment.py: {tmp_path / 'file' / 'plots'}: Not a directory\n"
+
+
+def test_a_column_of_numbers_that_nobody_has_heard_of_is_read(tmp_path):
+    folder = write_results(tmp_path, [{"rows": [4, 5]}])
+    insert_column(folder / "results.csv", "cycles", "error", ["12", "3.5"])
+    columns = json.loads((folder / "columns.json").read_text())
+    columns["results.csv"].insert(-1, {"name": "cycles", "kind": "number"})
+    (folder / "columns.json").write_text(json.dumps(columns))
+    results = results_of(folder)
+    assert results.columns["cycles"].tolist() == [12, 3.5]
+    assert [p.name for p in results.parameters] == ["rows"]
+
+
+def test_a_column_that_is_wanted_and_not_there_is_named(tmp_path):
+    results = results_of(write_results(tmp_path, [{"rows": [4, 5]}]))
+    with pytest.raises(experiment_results.ResultsError, match="^no column 'cycles'$"):
+        results.columns["cycles"]
 
 
 def test_engines_are_no_axis_of_outcomes(tmp_path):
@@ -618,6 +672,11 @@ keep = true
     results = results_of(folder)
     assert [axis.label for axis in results.axes] == ["rows = cols", "cat_jump"]
     assert list(results.columns["mouse_share"]) == [float(line["mouse_share"]) for line in lines_of(folder)]
+    assert results.players == ("mouse", "cat")
+    assert {p.name for p in results.parameters} == {"rows", "cols", "cat_jump", "seed"}
+    for name in ("positions", "edges", "win", "max_distance_plies", "start_plies"):
+        expected = [float(line[name] or "nan") for line in lines_of(folder)]
+        np.testing.assert_equal(results.columns[name], expected)
 
 
 def test_a_run_of_the_program_that_failed_altogether_has_a_page(tmp_path):

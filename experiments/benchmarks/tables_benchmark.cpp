@@ -50,7 +50,7 @@ class tables_workload {
     metadata.axes = game.axes();
     metadata.summary = summarize(solved, run_at, 0, silent);
     metadata.engine = "product";
-    values = load_values(solved, 0, silent);
+    values = load_values(solved, run_at, 0, silent);
     storage::write_endgame_table(path(), metadata, values, silent);
     random_generator random(1);
     for (std::size_t i = 0; i < num_random_probes; ++i) random_probes.push_back(random.below(values.size()));

@@ -26,16 +26,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/text.hpp>
-#include <zermelo/core/board/adjacency.hpp>
-#include <zermelo/core/board/random_graph.hpp>
-#include <zermelo/core/game/axis.hpp>
-#include <zermelo/core/game/parameters.hpp>
-#include <zermelo/core/game/position_text.hpp>
-#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/game_module.hpp>
 #include <zermelo/core/solve/visitor.hpp>
-#include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::games {
 

@@ -25,16 +25,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/base/error.hpp>
-#include <zermelo/core/board/adjacency.hpp>
-#include <zermelo/core/board/grid.hpp>
-#include <zermelo/core/board/random_grid.hpp>
-#include <zermelo/core/game/axis.hpp>
-#include <zermelo/core/game/parameters.hpp>
-#include <zermelo/core/game/position_text.hpp>
-#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/game_module.hpp>
 #include <zermelo/core/solve/visitor.hpp>
-#include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo::games {
 

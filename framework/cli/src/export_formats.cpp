@@ -132,6 +132,7 @@ class pgsolver final : public export_format {
     const outcome_counts& counts = opened.table.metadata().summary.counts;
     if (!asked && (counts.tie > 0 || (counts.draw > 0 && !m_infinite_play))) throw question_needed();
     if (asked) m_even_ends = opponent(*asked);
+    m_drawn_ends = m_infinite_play ? m_infinite_play : m_even_ends;
     // Without a question nobody can draw, so that it does not matter whose endless play is.
     if (!m_infinite_play) m_infinite_play = m_even_ends.value_or(player::second);
   }
@@ -171,7 +172,7 @@ class pgsolver final : public export_format {
     }
     const player to_move = game.player_to_move(p);
     if (const auto end = game.end(p)) {
-      const auto winner = end->winner ? end->winner : m_even_ends;
+      const auto winner = end->winner ? end->winner : end->is_drawn ? m_drawn_ends : m_even_ends;
       if (!winner) throw question_needed();  // the table's own counts are wrong
       append_loop(p, *winner, to_move, out);
     } else {
@@ -196,6 +197,7 @@ class pgsolver final : public export_format {
   const opened_table& m_opened;
   std::optional<player> m_infinite_play;  ///< who wins endless play
   std::optional<player> m_even_ends;      ///< who wins ties
+  std::optional<player> m_drawn_ends;     ///< who wins play that ends in a draw
 };
 
 void append_little_endian(text_buffer& out, std::uint64_t number, std::size_t bytes) {
@@ -247,6 +249,7 @@ class numpy final : public export_format {
 
 storage::graph_end end_in_graph(const std::optional<result>& end) {
   if (!end) return storage::graph_end::none;
+  if (end->is_drawn) return storage::graph_end::draw;
   if (!end->winner) return storage::graph_end::tie;
   return *end->winner == player::first ? storage::graph_end::first_has_won : storage::graph_end::second_has_won;
 }

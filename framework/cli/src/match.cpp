@@ -71,7 +71,10 @@ std::optional<std::string> match::ending() const {
   const auto names = m_game.player_names();
   const std::string after = " after " + experiment::plies_text(plies_played()) + ".\n";
   if (const auto end = m_game.end(at())) {
-    return (end->winner ? names[index_of(*end->winner)] + " has won" : "The game is tied") + after;
+    // A drawn end is worth what endless play is worth.
+    const auto winner = end->is_drawn ? m_game.rules().infinite_play : end->winner;
+    if (winner) return names[index_of(*winner)] + " has won" + after;
+    return (end->is_drawn ? "The game is drawn" : "The game is tied") + after;
   }
   if (!limit_reached()) return std::nullopt;
   const auto winner = m_game.rules().infinite_play;

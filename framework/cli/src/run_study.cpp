@@ -14,8 +14,13 @@
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/study.hpp>
+#include <zermelo/experiment/study_cases.hpp>
+#include <zermelo/experiment/study_plan.hpp>
 #include <zermelo/experiment/study_runner.hpp>
+#include <zermelo/experiment/study_statistics.hpp>
+#include <zermelo/experiment/study_text.hpp>
 
+#include "checkpoint_options.hpp"
 #include "commands.hpp"
 
 namespace zermelo::cli {
@@ -32,6 +37,8 @@ struct run_arguments {
   bool accept_changes = false;
   bool fail_fast = false;
   bool verbose = false;
+  bool log = false;
+  checkpoint_options saves;
   bool json = false;
   work_options work;
 };
@@ -116,7 +123,13 @@ exit_status run(const run_arguments& arguments, session& s) {
   options.accepts_changes = arguments.accept_changes;
   options.stops_at_failure = arguments.fail_fast;
   options.threads = arguments.work.threads;
+  options.logs_waves = arguments.log;
+  if (const auto schedule = arguments.saves.schedule(); schedule.is_set()) options.saves = schedule;
   progress shown = arguments.work.make_progress("cases");
+  options.warn = [&shown](const std::string& what) {
+    shown.erase();
+    print_warning(what);
+  };
   const auto done = [&](const experiment::study_case& one, const experiment::case_outcome& outcome) {
     if (!arguments.verbose && outcome.error.empty()) return;
     const std::string line =
@@ -169,6 +182,8 @@ void add_run(command_line& program, session& s) {
       .add_flag("--accept-changes", arguments->accept_changes,
                 "With --resume, although the study has changed: cases that are alike count")
       ->needs(resume);
+  arguments->saves.declare(command, "Save a case that runs alone (default: every 10 minutes)");
+  command.add_flag("--log", arguments->log, "Write a file of CSV for each case that runs alone, a line for every wave");
   command.add_flag("--fail-fast", arguments->fail_fast, "Stop at the first case that fails");
   command.add_flag("--verbose", arguments->verbose, "Print a line for each case, not only for those that fail");
   declare_json(command, arguments->json);

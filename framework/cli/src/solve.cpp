@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // zermelo solve: solves a game, and may verify and store the solution.
-#include <chrono>
 #include <exception>
 #include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
-#include <ratio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -16,16 +15,13 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/memory.hpp>
-#include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/report_text.hpp>
-#include <zermelo/experiment/table_metadata.hpp>
+#include <zermelo/experiment/solve_job.hpp>
 #include <zermelo/storage/checkpoint.hpp>
-#include <zermelo/storage/endgame_table.hpp>
 
+#include "checkpoint_options.hpp"
 #include "commands.hpp"
-#include "long_solve.hpp"
-#include "opened_table.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -38,8 +34,7 @@ struct solve_arguments {
   std::string engine = "auto";
   std::string memory_limit;
   std::string output;
-  std::optional<double> checkpoint_minutes;
-  std::optional<std::uint64_t> checkpoint_waves;
+  checkpoint_options saves;
   bool resume = false;
   std::string log;
   std::string verify;  ///< empty: not at all
@@ -49,14 +44,19 @@ struct solve_arguments {
   work_options work;
 };
 
+/// Where the solve is saved.
+std::filesystem::path checkpoint_file(const solve_arguments& arguments) {
+  return storage::checkpoint_path(arguments.output);
+}
+
 /// The estimates of every engine, also where none would fit; no engine is chosen.
-experiment::memory_plan explained_plan(const experiment::any_game& game, const experiment::solve_options& options) {
-  experiment::solve_options boundless = options;
+experiment::memory_plan explained_plan(const experiment::any_game& game, const experiment::solve_job_options& options) {
+  experiment::solve_options boundless = experiment::planned_options(game, options);
   boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
   experiment::memory_plan plan = game.plan(boundless);
   plan.chosen.reset();
   plan.limit_bytes =
-      options.memory_limit_bytes != 0 ? options.memory_limit_bytes : experiment::available_memory_bytes();
+      options.solve.memory_limit_bytes != 0 ? options.solve.memory_limit_bytes : experiment::available_memory_bytes();
   return plan;
 }
 
@@ -70,88 +70,109 @@ std::string estimate_line(const experiment::memory_plan& plan) {
   return "";
 }
 
-/// Adds the time of the steps after the solve to its own.
-void add_seconds(experiment::solve_report& report, const std::map<std::string, double>& more) {
-  for (const auto& [phase, seconds] : more) report.seconds[phase] += seconds;
-}
-
 /// What `--verify` asks for. @throws input_error
 verify_scope parse_scope(const std::string& word, unsigned threads) {
   if (const auto scope = experiment::parse_verify_scope(word, threads)) return *scope;
   throw input_error(fmt::format("--verify={}: give --verify, or --verify=sample:N with N at least 1", excerpt(word)));
 }
 
-long_solve_options long_options(const solve_arguments& arguments) {
-  long_solve_options options;
-  options.output = arguments.output;
-  options.schedule.every_waves = arguments.checkpoint_waves;
-  if (arguments.checkpoint_minutes) {
-    options.schedule.every = std::chrono::duration<double, std::ratio<60>>(*arguments.checkpoint_minutes);
-  }
-  options.resume = arguments.resume;
-  options.log = arguments.log;
-  return options;
+bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
+  return std::filesystem::weakly_canonical(one) == std::filesystem::weakly_canonical(other);
 }
 
-/// The solve itself, and all that comes after it.
-exit_status solve_and_report(const solve_arguments& arguments, const experiment::any_game& game,
-                             const experiment::solve_options& options, const experiment::memory_plan& plan,
-                             long_solve& solving, progress& shown, session& s) {
-  experiment::solved_game solved = solving.run(options, shown);
-
-  experiment::phase_clock clock(shown);
-  std::optional<experiment::reachable_summary> reachable;
-  if (arguments.reachable) reachable = game.reachable(*solved.values, options.threads, clock);
-  std::optional<verify_report> verified;
-  if (!arguments.verify.empty()) {
-    verified = game.verify(*solved.values, parse_scope(arguments.verify, options.threads), clock);
+/// @throws input_error if the options of a long solve do not go together, or with the engine.
+void check_long_solve(const solve_arguments& arguments, experiment::engine engine) {
+  const bool saves = arguments.saves.schedule().is_set();
+  if (!saves && !arguments.resume && arguments.log.empty()) return;
+  const char* const option = saves ? "--checkpoint" : arguments.resume ? "--resume" : "--log";
+  if ((saves || arguments.resume) && arguments.output.empty()) {
+    throw input_error(fmt::format("{} needs -o FILE: a checkpoint lies beside the table", option));
   }
-  const bool accepted = !verified || verified->accepted();
-  bool stored = false;
-  std::exception_ptr write_failure;
-  if (accepted && !arguments.output.empty()) {
-    clock.phase("write", 0);
-    try {
-      storage::write_endgame_table(arguments.output, experiment::table_metadata_of(game, solved.report), *solved.values,
-                                   clock, options.threads);
-      stored = true;
-    } catch (const resource_error&) {
-      write_failure = std::current_exception();  // what was found is reported all the same
+  if (engine.is_baseline()) {
+    throw input_error(fmt::format("{}: the engine '{}' works without waves, between which a solve is logged and saved",
+                                  option, to_string(engine)));
+  }
+  if (arguments.log.empty() || arguments.output.empty()) return;
+  for (const std::filesystem::path& taken : {std::filesystem::path(arguments.output), checkpoint_file(arguments)}) {
+    if (is_same_file(arguments.log, taken)) {
+      throw input_error(fmt::format("--log: {} is where the solve is stored", arguments.log));
     }
   }
-  if (stored) solving.finish();
-  add_seconds(solved.report, clock.stop());
+}
 
+/// Calls f; what it refuses is an option's fault.
+template <class Error, class Function>
+auto named(const char* option, const Function& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (const Error& refused) {
+    throw Error(fmt::format("{}: {}", option, refused.what()));
+  }
+}
+
+/// Takes up what was saved, and starts to save and to log. @throws input_error, resource_error.
+void prepare(const solve_arguments& arguments, experiment::solve_job& job) {
+  const std::filesystem::path file = checkpoint_file(arguments);
+  if (const auto schedule = arguments.saves.schedule(); schedule.is_set()) {
+    job.save(file, schedule);
+    if (!arguments.resume && std::filesystem::exists(file)) {
+      throw input_error(
+          fmt::format("there is a checkpoint, {}: go on from it with --resume, or remove it", file.string()));
+    }
+  }
+  if (arguments.resume && !named<experiment::resume_error>("--resume", [&] { return job.resume(file); })) {
+    print_warning(fmt::format("there is no {}; solving from the start", file.string()));
+  }
+  if (arguments.log.empty()) return;
+  named<input_error>("--log", [&] { named<resource_error>("--log", [&] { job.log(arguments.log); }); });
+}
+
+void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,
+            const experiment::solve_job_result& done, session& s) {
   if (arguments.json) {
-    json object = experiment::solve_json(game, s.games.find(arguments.game).parameters, solved, reachable);
-    if (verified) object["verify"] = experiment::verify_json(game, *verified);
-    if (stored) object["table"] = arguments.output;
+    json object = experiment::solve_json(game, s.games.find(arguments.game).parameters, done.solved, done.reachable);
+    if (done.verified) object["verify"] = experiment::verify_json(game, *done.verified);
+    if (done.is_stored) object["table"] = arguments.output;
     if (arguments.explain) {
       object["plan"] = experiment::plan_json(plan);
       object["hooks"] = experiment::hooks_json(game.hooks());
     }
     s.print_json(object);
   } else {
-    s.print(experiment::solve_text(game, solved, reachable) +
-            (verified ? experiment::verify_text(game, *verified) : "") +
-            (stored ? experiment::labelled_line("table", arguments.output) : ""));
+    s.print(experiment::solve_text(game, done.solved, done.reachable) +
+            (done.verified ? experiment::verify_text(game, *done.verified) : "") +
+            (done.is_stored ? experiment::labelled_line("table", arguments.output) : ""));
   }
-  if (write_failure) std::rethrow_exception(write_failure);
-  return accepted ? exit_status::done : exit_status::not_so;
+}
+
+exit_status run_job(const solve_arguments& arguments, const experiment::any_game& game, experiment::solve_job& job,
+                    session& s) {
+  experiment::solve_job_result done;
+  {
+    progress shown = arguments.work.make_progress();
+    experiment::solved_game solved = named<experiment::resume_error>("--resume", [&] { return job.solve(shown); });
+    done = job.finish(std::move(solved), shown);
+  }
+  if (done.is_stored) job.remove_checkpoint();
+  for (const auto& [phase, seconds] : done.seconds_afterwards) done.solved.report.seconds[phase] += seconds;
+  report(arguments, game, job.plan(), done, s);
+  if (done.write_failure) std::rethrow_exception(done.write_failure);
+  return done.is_accepted() ? exit_status::done : exit_status::not_so;
 }
 
 exit_status solve(const solve_arguments& arguments, session& s) {
   const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words);
-  experiment::solve_options options;
-  options.engine = experiment::parse_engine(arguments.engine);
-  options.threads = resolve_threads(arguments.work.threads);
-  if (!arguments.memory_limit.empty()) options.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
-  options.saves = arguments.checkpoint_minutes || arguments.checkpoint_waves || arguments.resume;
-  if (!arguments.verify.empty()) {
-    options.verifies = !is_sample(game->num_positions(), parse_scope(arguments.verify, options.threads));
+  experiment::solve_job_options options;
+  options.solve.engine = experiment::parse_engine(arguments.engine);
+  options.solve.threads = resolve_threads(arguments.work.threads);
+  if (!arguments.memory_limit.empty()) {
+    options.solve.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
   }
-  options.counts_reachable = arguments.reachable;
-  if (!arguments.output.empty()) check_output(arguments.output);
+  options.solve.saves = arguments.saves.schedule().is_set() || arguments.resume;
+  options.solve.counts_reachable = arguments.reachable;
+  if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
+  options.table = arguments.output;
+  if (!arguments.output.empty()) experiment::expect_writable(arguments.output);
   if (arguments.reachable && !game->start()) {
     throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
   }
@@ -159,32 +180,22 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   if (arguments.explain && !arguments.json) {
     s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->hooks()));
   }
-  const experiment::memory_plan plan = game->plan(options);
-  // The solve keeps to this plan, whatever memory is free by then.
-  options.engine = plan.chosen;
-  options.memory_limit_bytes = plan.limit_bytes;
-  long_solve solving(long_options(arguments), *game, plan.chosen.value());
-  if (!arguments.json) s.print(estimate_line(plan));
-
-  progress shown = arguments.work.make_progress();
+  experiment::solve_job job(*game, options, print_warning);
+  check_long_solve(arguments, job.plan().chosen.value());
+  prepare(arguments, job);
+  if (!arguments.json) s.print(estimate_line(job.plan()));
   try {
-    return solve_and_report(arguments, *game, options, plan, solving, shown, s);
+    return run_job(arguments, *game, job, s);
   } catch (const interrupted&) {
-    const auto checkpoint = solving.checkpoint();
+    const auto checkpoint = job.checkpoint();
     if (!checkpoint) throw;
     throw interrupted(fmt::format("interrupted; the same command with --resume goes on from {}", checkpoint->string()));
   }
 }
+
 }  // namespace
 
 void add_solve(command_line& program, session& s) {
-  const auto minutes = [](const std::string& word) {
-    const auto number = parse_number<double>(word);
-    constexpr double most = 60 * 24 * 365;
-    if (number && *number >= 0 && *number <= most) return std::string();
-    return fmt::format("'{}' is not a number of minutes from 0 to {}", word, most);
-  };
-  constexpr std::uint64_t most_waves = 1'000'000'000;
   const auto arguments = std::make_shared<solve_arguments>();
   command_line& command = *program.add_subcommand("solve", "Solve a game completely");
   command.add_option("GAME", arguments->game, "A game's name, see zermelo list")->required()->type_name("");
@@ -198,14 +209,7 @@ void add_solve(command_line& program, session& s) {
       ->type_name("NAME");
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");
-  command
-      .add_option("--checkpoint", arguments->checkpoint_minutes,
-                  "Save the solve beside the table every so many minutes, between waves; 0: after each")
-      ->check(minutes)
-      ->type_name("MINUTES");
-  command.add_option("--checkpoint-waves", arguments->checkpoint_waves, "Save the solve every so many waves")
-      ->between(std::uint64_t{1}, most_waves)
-      ->type_name("K");
+  arguments->saves.declare(command, "Save the solve beside the table");
   command.add_flag("--resume", arguments->resume, "Go on with the solve that was saved, on any engine; none: start");
   command.add_option("--log", arguments->log, "Write a line of CSV for every wave")->type_name("FILE");
   command.add_flag("--verify{all}", arguments->verify,

@@ -189,6 +189,21 @@ TEST(pgsolver_format, needs_no_question_where_everything_is_won) {
             "parity 1;\n0 1 0 0,1 \"position=0\";\n1 0 0 1 \"position=1\";\n");
 }
 
+TEST(pgsolver_format, gives_drawn_ends_to_whom_endless_play_is_given) {
+  const std::vector<listed_position> drawn_end{{player::first, drawn, {1}}, {player::first, drawn, {}}};
+  const auto of_winner = [](int priority) {
+    return fmt::format("parity 1;\n0 {0} 0 1 \"position=0\";\n1 {0} 0 1 \"position=1\";\n", priority);
+  };
+  const opened_table nobodys = stored(drawn_end);
+  EXPECT_EQ(all_of(*pgsolver_format(nobodys, player::first), 2), of_winner(1));
+  EXPECT_EQ(all_of(*pgsolver_format(nobodys, player::second), 2), of_winner(0));
+  for (const player winner : {player::first, player::second}) {
+    const opened_table somebodys = stored(drawn_end, {winner, std::nullopt});
+    EXPECT_EQ(all_of(*pgsolver_format(somebodys, std::nullopt), 2), of_winner(winner == player::first ? 0 : 1));
+    EXPECT_EQ(all_of(*pgsolver_format(somebodys, player::first), 2), of_winner(winner == player::first ? 0 : 1));
+  }
+}
+
 TEST(numpy_format, has_wider_distances_where_the_table_has) {
   constexpr std::uint32_t over_16_bits = 70'000;
   const std::vector<listed_position> positions{

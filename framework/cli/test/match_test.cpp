@@ -87,6 +87,15 @@ TEST(match, mentions_a_repeated_position) {
   EXPECT_PRED_FORMAT2(IsSubstring, "play that never ends is a draw.\n", transcript(corridor(), player::first, "1\n"));
 }
 
+TEST(match, says_who_wins_where_play_ends_in_a_draw) {
+  const auto to_drawn_end = [](reading_rules rules) {
+    return listed_game({{player::first, drawn, {1}}, {player::second, drawn, {}}}, rules);
+  };
+  EXPECT_TRUE(transcript(to_drawn_end({}), player::first, "1\n").ends_with("The game is drawn after 1 ply.\n"));
+  EXPECT_TRUE(
+      transcript(to_drawn_end({player::second, {}}), player::first, "1\n").ends_with("mouse has won after 1 ply.\n"));
+}
+
 TEST(match, takes_back_the_persons_move_and_the_reply) {
   const std::string said = transcript(corridor(), player::first, "undo\n1\nundo\n2\n");
   EXPECT_PRED_FORMAT2(IsSubstring, "there is no move of yours to take back\n", said);

@@ -487,6 +487,205 @@ def test_a_large_case_has_all_threads(tmp_path):
     assert [row["threads"] for row in rows_of(tmp_path / "r" / "timings.csv")] == ["1", "3"]
 
 
+# A small case and one of some 70 waves, which runs alone; both with a statistic.
+LARGE = """game = "cat_and_mouse_ii"
+[parameters]
+walls = 0.1
+seed = 3
+cat_jump = 2
+mouse_jump = 2
+[[sweep]]
+rows = [5, 40]
+cols = [5, 40]
+[solve]
+engine = "implicit"
+verify = "sample:1000"
+[[statistic]]
+name = "mouse_share"
+count = "winner=mouse"
+of = "to_move=mouse ended=no"
+"""
+LARGE_WORDS = ["rows=40", "cols=40", "walls=0.1", "seed=3", "cat_jump=2", "mouse_jump=2"]
+ENGINES_THAT_SAVE = ["implicit", "explicit"]
+
+
+@pytest.fixture(name="large", scope="module")
+def fixture_large(tmp_path_factory):
+    """The results of LARGE from a run that nobody disturbed, on one thread, and the log of its large case."""
+    folder = tmp_path_factory.mktemp("large")
+    done = run("run", study(folder, LARGE), "-o", str(folder / "r"), "--threads", "1", "--log")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not (folder / "r" / "checkpoints").exists()
+    (log,) = (folder / "r" / "logs").iterdir()
+    return (folder / "r" / "results.csv").read_bytes(), rows_of(log)
+
+
+def waves_in(folder):
+    """How many waves the logs of a run have."""
+    return sum(log.read_text(encoding="ascii").count("\n") - 1 for log in (folder / "logs").glob("*.csv"))
+
+
+def end_at_wave(wave, folder, words, by=signal.SIGKILL):
+    """Starts a run that saves its large case after each wave, and ends it as soon as the log has a wave."""
+    words = [PROGRAM, "run", *words, "-o", str(folder), "--resume", "--log", "--checkpoint-waves", "1"]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as runner:
+        while runner.poll() is None and waves_in(folder) < wave:
+            pass
+        runner.send_signal(by)
+        _, said = runner.communicate()
+    assert runner.returncode == (-signal.SIGKILL if by == signal.SIGKILL else 130)
+    assert not (folder / "results.csv").exists()
+    return said
+
+
+def checkpoint_in(folder):
+    (checkpoint,) = (folder / "checkpoints").glob("[!.]*")
+    return checkpoint
+
+
+@pytest.mark.parametrize("engine", ENGINES_THAT_SAVE)
+def test_killed_twice_in_the_middle_of_a_case_it_goes_on_there(engine, large, tmp_path):
+    expected, log_of_whole = large
+    path = study(tmp_path, LARGE.replace("implicit", engine))
+    folder = tmp_path / "r"
+    for wave in (11, 29):
+        end_at_wave(wave, folder, [path])
+        assert checkpoint_in(folder).name.startswith("rows=40,cols=40-")
+        assert checkpoint_in(folder).name.endswith(f".{engine}.checkpoint")
+    done = run("run", path, "-o", str(folder), "--resume", "--log", "--threads", "3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 cases, 0 of them failed, 1 done before" in done.stdout
+    assert (folder / "results.csv").read_bytes() == expected
+    small, one = rows_of(folder / "timings.csv")
+    assert (one["engine"], one["threads"], one["seed_seconds"]) == (engine, "3", "0.0")
+    assert float(one["resume_seconds"]) > 0 and small["resume_seconds"] == "0.0"
+    assert not (folder / "checkpoints").exists()
+    (log,) = (folder / "logs").iterdir()
+    counts = ["wave", "distance_plies", "win", "loss", "tie"]
+    assert [[row[c] for c in counts] for row in rows_of(log)] == [[row[c] for c in counts] for row in log_of_whole]
+
+
+def test_a_case_that_goes_on_does_so_on_its_engine(large, tmp_path):
+    """`auto` would take another one for a case that begins."""
+    path = study(tmp_path, LARGE)
+    folder = tmp_path / "r"
+    end_at_wave(20, folder, [path])
+    left_to_choose = study(tmp_path, LARGE.replace('engine = "implicit"\n', ""))
+    resumed = run("run", left_to_choose, "-o", str(folder), "--resume", "--accept-changes")
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    assert (folder / "results.csv").read_bytes() == large[0]
+    timings = rows_of(folder / "timings.csv")[1]
+    assert timings["engine"] == "implicit" and float(timings["resume_seconds"]) > 0
+
+
+def test_another_engine_that_is_asked_for_starts_anew(large, tmp_path):
+    folder = tmp_path / "r"
+    end_at_wave(20, folder, [study(tmp_path, LARGE)])
+    path = study(tmp_path, LARGE.replace("implicit", "explicit"))
+    resumed = run("run", path, "-o", str(folder), "--resume", "--accept-changes")
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    assert (folder / "results.csv").read_bytes() == large[0]
+    timings = rows_of(folder / "timings.csv")[1]
+    assert (timings["engine"], timings["resume_seconds"]) == ("explicit", "0.0")
+    assert not (folder / "checkpoints").exists()
+
+
+def test_interrupted_in_the_middle_of_a_case_it_goes_on_there(large, tmp_path):
+    path = study(tmp_path, LARGE)
+    folder = tmp_path / "r"
+    said = end_at_wave(20, folder, [path], by=signal.SIGINT)
+    assert said == f"zermelo: interrupted; the same command with --resume goes on in {folder}\n"
+    assert report("run", path, "-o", str(folder), "--resume")["failed"] == 0
+    assert (folder / "results.csv").read_bytes() == large[0]
+    assert float(rows_of(folder / "timings.csv")[1]["resume_seconds"]) > 0
+
+
+def damage(checkpoint, _):
+    with open(checkpoint, "r+b") as file:
+        file.seek(-1000, os.SEEK_END)
+        before = file.read(1)
+        file.seek(-1000, os.SEEK_END)
+        file.write(bytes([before[0] ^ 1]))
+
+
+def cut_off(checkpoint, _):
+    with open(checkpoint, "wb"):
+        pass
+
+
+def put_another(checkpoint, folder):
+    """That of another instance takes its place."""
+    path = study(folder, LARGE.replace("seed = 3", "seed = 4"), "other.toml")
+    end_at_wave(20, folder / "other", [path])
+    shutil.copy(checkpoint_in(folder / "other"), checkpoint)
+
+
+@pytest.mark.parametrize("spoil, why", [(damage, ""), (cut_off, ""),
+                                        (put_another, " is of another instance: it has seed=4, not 3")])
+def test_a_checkpoint_that_is_not_believed_is_named_and_the_case_starts_anew(spoil, why, large, tmp_path):
+    path = study(tmp_path, LARGE)
+    folder = tmp_path / "r"
+    end_at_wave(20, folder, [path])
+    checkpoint = checkpoint_in(folder)
+    spoil(checkpoint, tmp_path)
+    done = run("run", path, "-o", str(folder), "--resume")
+    assert done.returncode == 0
+    assert done.stderr.startswith(f"zermelo: {checkpoint}{why}") and done.stderr.endswith("; case 2 starts anew\n")
+    assert done.stderr.count("\n") == 1
+    assert (folder / "results.csv").read_bytes() == large[0]
+    assert rows_of(folder / "timings.csv")[1]["resume_seconds"] == "0.0"
+    assert not (folder / "checkpoints").exists()
+
+
+def test_checkpoints_of_cases_that_a_changed_study_has_no_more_go_away(tmp_path):
+    folder = tmp_path / "r"
+    end_at_wave(20, folder, [study(tmp_path, LARGE)])
+    path = study(tmp_path, LARGE.replace("40", "6"))
+    assert report("run", path, "-o", str(folder), "--resume", "--accept-changes")["cases"] == 2
+    assert not (folder / "checkpoints").exists()
+
+
+def test_a_case_that_cannot_be_saved_or_logged_goes_on(large, tmp_path):
+    path = study(tmp_path, LARGE)
+    folder = tmp_path / "r"
+    folder.mkdir()
+    (folder / "journal.jsonl").touch()
+    (folder / "checkpoints").touch()
+    (folder / "logs").touch()
+    done = run("run", path, "-o", str(folder), "--resume", "--log", "--checkpoint", "0")
+    assert done.returncode == 0
+    lines = done.stderr.splitlines()
+    assert len(lines) == 2
+    for line, name in zip(lines, ("checkpoints", "logs")):
+        assert line.startswith(f"zermelo: cannot write {folder}/{name}/rows=40,cols=40-")
+        assert line.endswith("; case 2 goes on without")
+    assert (folder / "results.csv").read_bytes() == large[0]
+
+
+def test_columns_json_has_the_columns_of_the_files_and_their_kinds(tmp_path):
+    text = TABLES.replace("[tables]", '[record]\nhistogram = true\n[[statistic]]\nname = "share"\n'
+                          'count = "winner=cat"\n[tables]')
+    text = "repetitions = 2\n" + text.replace("[1, 2, 3]", "[1, 2]").replace("rows = 4\ncols = 4\n", "") + \
+        "[[sweep]]\nrows = [200000, 4]\ncols = [4, 4]\n"
+    done = run("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
+    assert done.returncode == 1
+    columns = json.loads((tmp_path / "r" / "columns.json").read_text(encoding="utf-8"))
+    assert list(columns) == ["results.csv", "timings.csv"]
+    for file, listed in columns.items():
+        assert [column["name"] for column in listed] == list(rows_of(tmp_path / "r" / file)[0])
+    kinds = {}
+    for column in columns["results.csv"]:
+        kinds.setdefault(column["kind"], []).append(column["name"])
+    assert kinds["parameter"] == ["cat_jump", "cols", "rows"]
+    assert kinds["number"] == ["positions", "legal_positions", "edges", "win", "loss", "tie", "draw",
+                               "max_distance_plies", "max_tie_plies", "start_plies"]
+    assert kinds["wins"] == ["mouse_wins", "cat_wins"]
+    assert kinds["statistic"] == ["share"]
+    assert {"histogram", "signature"} < set(kinds["text"])
+    for kind in ("case", "repetition", "table", "error"):
+        assert kinds[kind] == [kind]
+
+
 def test_histograms_are_those_of_stats(tmp_path):
     path = study(tmp_path, f"{ALIKE}[record]\nhistogram = true\n")
     assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0

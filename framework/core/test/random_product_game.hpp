@@ -29,7 +29,8 @@ struct random_product_shape {
   double mean_out_degree = 2.5;
   double stuck_chance = 0.05;  ///< of places without moves
   double end_chance = 0.1;
-  double tie_chance = 0.3;  ///< of ends
+  double tie_chance = 0.3;    ///< of ends
+  double drawn_chance = 0;    ///< of ends; the others are ties or won
   std::optional<player> infinite_play;
 
   /// Where the places lie on a grid: rows x columns, the places on distinct cells at random. 0: nowhere.
@@ -48,8 +49,8 @@ class random_product_game : public form_game {
     m_ends.resize(n);
     m_no_moves.resize(n);
     for (position p = 0; p < n; ++p) {
-      if (random.chance(shape.end_chance)) m_ends[p] = random_result(random, shape.tie_chance);
-      m_no_moves[p] = random_result(random, shape.tie_chance);
+      if (random.chance(shape.end_chance)) m_ends[p] = random_end(random, shape);
+      m_no_moves[p] = random_end(random, shape);
     }
   }
 
@@ -67,8 +68,9 @@ class random_product_game : public form_game {
   }
 
  private:
-  [[nodiscard]] static result random_result(random_generator& random, double tie_chance) {
-    if (random.chance(tie_chance)) return result::tied();
+  [[nodiscard]] static result random_end(random_generator& random, const random_product_shape& shape) {
+    if (shape.drawn_chance > 0 && random.chance(shape.drawn_chance)) return result::drawn();
+    if (random.chance(shape.tie_chance)) return result::tied();
     return result::won_by(random.chance(0.5) ? player::first : player::second);
   }
 

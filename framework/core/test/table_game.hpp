@@ -3,13 +3,17 @@
 // drawn at random; and the solvers, compiled once for all test files (in table_game_test.cpp).
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 
@@ -86,6 +90,7 @@ struct random_table_shape {
   double terminal_chance = 0.15;
   double hole_chance = 0;
   double tie_chance = 0.3;                         ///< of terminals
+  double drawn_chance = 0;                         ///< of terminals and dead ends
   std::vector<std::uint32_t> end_distances = {0};  ///< of terminals and dead ends, each as likely
   std::optional<no_moves_rule> no_moves;           ///< nothing: another one for every position
   std::optional<player> infinite_play;
@@ -99,12 +104,31 @@ struct random_table_shape {
 /// none, ends at distances 0 .. 9 or with wide gaps, every rule for infinite play with every one for dead ends.
 [[nodiscard]] random_table_shape varied_shape(random_generator& random, std::uint64_t number);
 
+/// The same table with a position that leads only to itself in the place of every drawn end: all values stay as they
+/// are, since such an end is worth what endless play is worth.
+[[nodiscard]] game_table with_loops_for_drawn_ends(game_table table);
+
 /// Solves a table from the definitions, by synchronous value iteration: W_t(p) are the positions from which p
 /// forces a win within t plies, T_t those from which a tie is reached within t plies by players who prefer it
-/// to endless play. The distance of a position is the first t that has it.
+/// to endless play. The distance of a position is the first t that has it. Drawn ends are in none of these.
 [[nodiscard]] std::vector<position_value> iterate_values(const game_table& table);
 
 [[nodiscard]] std::vector<position_value> entries_of(const value_table& values);
+
+/// Entries as they are listed, also such as no table can hold.
+class listed_entries final : public solution_entries {
+ public:
+  explicit listed_entries(const std::vector<position_value>& entries) : m_entries(entries) {}
+  [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return no_distance; }
+  [[nodiscard]] index_range read_together(position) const override { return {0, size()}; }
+  void read(position first, std::span<position_value> entries) const override {
+    std::copy_n(m_entries.begin() + static_cast<std::ptrdiff_t>(first), entries.size(), entries.begin());
+  }
+
+ private:
+  const std::vector<position_value>& m_entries;
+};
 
 // The solvers under test.
 

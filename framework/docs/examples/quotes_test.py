@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""What the documentation quotes from a file is what the file says.
+"""What the documentation quotes from a file is what the file says, and its picture of the layers is theirs.
 
 A quotation is a block of code whose fence names the file, beside the page: ```cpp examples/any_graph.cpp
 """
+import importlib.machinery
+import importlib.util
 import pathlib
 import re
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent
+CHECK_LAYERS = DOCS.parent.parent / "scripts" / "check_layers"
 QUOTATION = re.compile(r"^```\w+ (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -18,3 +21,22 @@ def test_quotations_are_true():
             assert quoted in text, f"{page.relative_to(DOCS)} quotes what {file} does not say:\n{quoted}"
             seen += 1
     assert seen > 0
+
+
+def load_check_layers():
+    loader = importlib.machinery.SourceFileLoader("check_layers", str(CHECK_LAYERS))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_layers", loader))
+    loader.exec_module(module)
+    return module
+
+
+def test_architecture_is_what_check_layers_holds_sources_against():
+    checker = load_check_layers()
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    picture = re.search(r"^```mermaid\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
+    assert picture == checker.picture()
+    rooms = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]*)\|$", page, re.MULTILINE)
+    assert [room for room, _ in rooms] == list(checker.ROOMS)
+    for room, others in rooms:
+        assert set(re.findall(r"`(\w+)`", others)) == checker.ROOMS[room], room
+    assert set(re.findall(r"^\| `(\w+)` \| [^|]+ \|$", page, re.MULTILINE)) == {*checker.LAYERS, "games", "program"}

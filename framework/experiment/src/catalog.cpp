@@ -23,18 +23,26 @@ const game_entry& catalog::find(std::string_view name) const {
   throw input_error(fmt::format("unknown game '{}'; {}", excerpt(name), suggest(name, names)));
 }
 
-std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& words) const {
-  const game_entry& game = find(name);
+namespace {
+
+/// Builds a game from what `add` gives the reader of each item.
+template <class Item, class Function>
+std::unique_ptr<any_game> build_from(const game_entry& game, const std::vector<Item>& items, const Function& add) {
   instance_reader reader(game);
-  for (const std::string& word : words) reader.add(word);
+  for (const Item& item : items) add(reader, item);
   return game.make(parameter_values(game.parameters, reader.given()));
 }
 
+}  // namespace
+
+std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& words) const {
+  return build_from(find(name), words, [](instance_reader& reader, const std::string& word) { reader.add(word); });
+}
+
 std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<parameter_text>& texts) const {
-  const game_entry& game = find(name);
-  instance_reader reader(game);
-  for (const parameter_text& one : texts) reader.add_text(one.name, one.text, one.source);
-  return game.make(parameter_values(game.parameters, reader.given()));
+  return build_from(find(name), texts, [](instance_reader& reader, const parameter_text& one) {
+    reader.add_text(one.name, one.text, one.source);
+  });
 }
 
 std::unique_ptr<any_game> catalog::rebuild(std::string_view name,

@@ -9,15 +9,15 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/entry_scores.hpp>
 
 namespace zermelo::experiment {
 namespace {
 
 /// How good a position is for one player: compared member by member, greater is better.
 struct preference {
-  int verdict = 0;            ///< win, tie, draw, loss
-  int raw_outcome = 0;        ///< a forced win, nothing forced, a forced loss
-  std::int64_t distance = 0;  ///< within one verdict and raw outcome
+  int verdict = 0;         ///< win, tie, draw, loss
+  std::int64_t score = 0;  ///< of the raw entry, within one verdict
   friend auto operator<=>(const preference&, const preference&) = default;
 };
 
@@ -28,13 +28,7 @@ preference preference_of(const position_report& at, player mover, const reading_
     case verdict::kind::tie: rank.verdict = 2; break;
     case verdict::kind::draw: rank.verdict = 1; break;
   }
-  const std::int64_t plies = at.value.distance_plies;
-  if (const auto forced_by = raw_winner(at.value.outcome, at.to_move)) {
-    rank.raw_outcome = *forced_by == mover ? 1 : -1;
-    rank.distance = *forced_by == mover ? -plies : plies;
-  } else if (at.value.outcome == outcome::tie) {
-    rank.distance = rules.infinite_play == mover ? plies : -plies;
-  }
+  rank.score = entry_scores<std::int64_t>(mover, rules.infinite_play).score(at.value, at.to_move);
   return rank;
 }
 

@@ -65,7 +65,11 @@ std::string verdict_text(const any_game& game, const position_report& report) {
       if (v.winner) return fmt::format("{} wins in {}", name_of(names, *v.winner), plies_text(plies));
       return plies == 0 ? "tied" : fmt::format("a tie in {}", plies_text(plies));
     case decided_by::nothing:
-    case decided_by::infinite_play: return endless_text(v, names) + ": nobody can force the end";
+    case decided_by::infinite_play: {
+      const auto end = game.end(report.at);
+      return endless_text(v, names) +
+             (end && end->is_drawn ? ": play has ended in a draw" : ": nobody can force the end");
+    }
     case decided_by::move_limit:
       return fmt::format("{}: the move limit is too short for {} to win in {}", endless_text(v, names),
                          name_of(names, raw_winner(report.value.outcome, report.to_move).value()), plies_text(plies));

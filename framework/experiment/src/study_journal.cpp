@@ -16,6 +16,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/storage/write_all.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -29,22 +30,17 @@ std::string text_of(const ordered_json& object) {
   return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-bool write_all(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t wrote = ::write(file, bytes.data(), bytes.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(wrote));
-  }
-  return true;
-}
-
 std::string first_line_of(const std::string& study_digest) {
   return ordered_json({{"format", "zermelo-journal"}, {"format_version", 1}, {"study", study_digest}}).dump();
 }
 
+struct read_line {
+  std::string key;
+  bool has_failed = false;
+};
+
 /// Nothing if the line is no case.
-std::optional<std::string> key_of_line(const std::string& line) {
+std::optional<read_line> parse_line(const std::string& line) {
   const auto object = ordered_json::parse(line, nullptr, false);
   const auto is = [&object](const char* name, const auto& right) {
     return object.contains(name) && right(object[name]);
@@ -55,7 +51,7 @@ std::optional<std::string> key_of_line(const std::string& line) {
   const bool has_failed =
       is("error", [](const ordered_json& value) { return value.is_string() && !value.get<std::string>().empty(); });
   if (!has_failed && (object.contains("error") || !is("results", is_object))) return std::nullopt;
-  return object["key"].get<std::string>();
+  return read_line{object["key"].get<std::string>(), has_failed};
 }
 
 }  // namespace
@@ -96,9 +92,9 @@ study_journal::lines_by_key study_journal::open() {
       m_first_line = line;
       continue;
     }
-    const auto key = key_of_line(line);
-    if (!key) throw input_error(fmt::format("{}:{}: not a case", m_path.string(), number));
-    lines[*key] = line;
+    const auto read = parse_line(line);
+    if (!read) throw input_error(fmt::format("{}:{}: not a case", m_path.string(), number));
+    lines[read->key] = {line, read->has_failed};
   }
   return lines;
 }
@@ -123,10 +119,10 @@ void study_journal::replace(const std::string& first_line, const lines_by_key& l
   m_bytes = 0;
   const auto write_line = [this](const std::string& line) {
     m_bytes += line.size() + 1;
-    return write_all(m_file, line + '\n');
+    return storage::write_all(m_file, line + '\n');
   };
   bool is_written = write_line(first_line);
-  for (const auto& [key, line] : lines) is_written = is_written && write_line(line);
+  for (const auto& [key, line] : lines) is_written = is_written && write_line(line.text);
   if (!is_written || ::fsync(m_file) != 0 || std::rename(path.c_str(), m_path.c_str()) != 0) {
     const int why = errno;
     std::error_code ignored;
@@ -137,7 +133,7 @@ void study_journal::replace(const std::string& first_line, const lines_by_key& l
 }
 
 void study_journal::append(const std::string& line) {
-  if (!write_all(m_file, line + '\n')) {
+  if (!storage::write_all(m_file, line + '\n')) {
     const int why = errno;
     // What has been written of the line goes; if even that fails, the next run cuts it off.
     (void)!::ftruncate(m_file, static_cast<off_t>(m_bytes));

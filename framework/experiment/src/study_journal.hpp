@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include <zermelo/experiment/study_runner.hpp>
+#include <zermelo/experiment/case_outcome.hpp>
 
 namespace zermelo::experiment {
 
@@ -27,7 +27,11 @@ class study_journal {
   study_journal(const study_journal&) = delete;
   study_journal& operator=(const study_journal&) = delete;
 
-  using lines_by_key = std::map<std::string, std::string>;
+  struct entry {
+    std::string text;
+    bool has_failed = false;
+  };
+  using lines_by_key = std::map<std::string, entry>;
 
   /// Opens or makes the file, and returns the lines of the cases that are in it, the last one of each.
   /// @throws input_error if it is damaged, or open in another run; resource_error if it cannot be written.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <ctime>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <string>
@@ -17,12 +18,14 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/experiment/benchmark.hpp>
 #include <zermelo/experiment/csv_field.hpp>
+#include <zermelo/experiment/study_text.hpp>
 #include <zermelo/storage/column_file.hpp>
 #include <zermelo/storage/output_file.hpp>
 
+#include "study_columns.hpp"
+#include "study_folder.hpp"
 #include "study_journal.hpp"
 
 namespace zermelo::experiment {
@@ -33,37 +36,44 @@ using ordered_json = nlohmann::ordered_json;
 /// Columns of one length; what a row does not have is null.
 class column_table {
  public:
+  using kind_by_name = std::function<column_kind(std::string_view)>;
+  explicit column_table(kind_by_name kind_of) : m_kind_of(std::move(kind_of)) {}
+
   void add_row(const ordered_json& row) {
     for (const auto& [name, value] : row.items()) {
-      column_named(name).resize(m_rows + 1);
-      column_named(name).back() = value;
+      std::vector<ordered_json>& values = column_named(name).values;
+      values.resize(m_rows + 1);
+      values.back() = value;
     }
     ++m_rows;
-    for (auto& column : m_columns) column.resize(m_rows);
+    for (named_column& column : m_columns) column.values.resize(m_rows);
   }
-  /// Puts the columns of a row in their order, without adding it.
-  void add_columns_of(const ordered_json& row) {
-    for (const auto& [name, value] : row.items()) (void)column_named(name);
-  }
+
+  struct named_column {
+    std::string name;
+    column_kind kind;
+    std::vector<ordered_json> values;
+  };
 
   [[nodiscard]] std::size_t rows() const { return m_rows; }
-  [[nodiscard]] const std::vector<std::string>& names() const { return m_names; }
-  [[nodiscard]] const std::vector<ordered_json>& column(std::size_t i) const { return m_columns[i]; }
+  [[nodiscard]] const std::vector<named_column>& columns() const { return m_columns; }
 
  private:
-  [[nodiscard]] std::vector<ordered_json>& column_named(const std::string& name) {
-    const auto found = std::find(m_names.begin(), m_names.end(), name);
-    const auto i = static_cast<std::size_t>(found - m_names.begin());
-    if (found == m_names.end()) {
-      m_names.push_back(name);
-      m_columns.emplace_back(m_rows);
-    }
-    return m_columns[i];
+  [[nodiscard]] named_column& column_named(const std::string& name) {
+    const auto found =
+        std::find_if(m_columns.begin(), m_columns.end(), [&](const auto& one) { return one.name == name; });
+    if (found != m_columns.end()) return *found;
+    // Tables and errors are behind all others, of which cases that have failed have none.
+    const column_kind kind = m_kind_of(name);
+    const auto behind = std::find_if(m_columns.begin(), m_columns.end(), [&](const auto& one) {
+      return one.kind >= column_kind::table && one.kind > kind;
+    });
+    return *m_columns.insert(behind, {name, kind, std::vector<ordered_json>(m_rows)});
   }
 
+  kind_by_name m_kind_of;
   std::size_t m_rows = 0;
-  std::vector<std::string> m_names;
-  std::vector<std::vector<ordered_json>> m_columns;
+  std::vector<named_column> m_columns;
 };
 
 /// Nothing for null.
@@ -77,15 +87,15 @@ void write_csv(const std::filesystem::path& path, const column_table& table) {
   storage::output_file file(path);
   std::string text;
   const auto write_line = [&](const auto& field) {
-    for (std::size_t i = 0; i < table.names().size(); ++i) text += (i == 0 ? "" : ",") + field(i);
+    for (const auto& column : table.columns()) text += (&column == &table.columns().front() ? "" : ",") + field(column);
     text += '\n';
     if (text.size() < most_bytes_at_once) return;
     file.write(text);
     text.clear();
   };
-  write_line([&](std::size_t i) { return table.names()[i]; });
+  write_line([](const auto& column) { return column.name; });
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    write_line([&](std::size_t i) { return csv_field(text_of(table.column(i)[row])); });
+    write_line([&](const auto& column) { return csv_field(text_of(column.values[row])); });
   }
   file.write(text);
   file.commit();
@@ -116,10 +126,18 @@ storage::column typed_column(const std::string& name, const std::vector<ordered_
 
 storage::column_group group_of(const std::string& name, const column_table& table) {
   storage::column_group group{name, {}};
-  for (std::size_t i = 0; i < table.names().size(); ++i) {
-    group.columns.push_back(typed_column(table.names()[i], table.column(i)));
-  }
+  for (const auto& column : table.columns()) group.columns.push_back(typed_column(column.name, column.values));
   return group;
+}
+
+/// What the columns of a file are, a line each.
+std::string columns_text(const std::string& file, const column_table& table) {
+  std::string text;
+  for (const auto& column : table.columns()) {
+    const ordered_json object{{"name", column.name}, {"kind", to_string(column.kind)}};
+    text += fmt::format("{}    {}", text.empty() ? "" : ",\n", object.dump());
+  }
+  return fmt::format("  \"{}\": [\n{}\n  ]", file, text);
 }
 
 /// A swept or fixed value: a number where it is one, and no file's name.
@@ -134,8 +152,8 @@ ordered_json row_of(const study& s, const study_case& one, const case_outcome& o
   ordered_json row = parameters_of(s, one);
   const bool is_solved = outcome.error.empty();
   if (is_solved) row.update(outcome.results);
-  if (s.keeps_tables) row["table"] = is_solved ? table_name(s, one) : "";
-  row["error"] = outcome.error;
+  if (s.keeps_tables) row[table_column] = is_solved ? table_name(s, one) : "";
+  row[error_column] = outcome.error;
   return row;
 }
 
@@ -150,43 +168,29 @@ ordered_json table_bytes(const std::filesystem::path& folder, const std::string&
 
 ordered_json parameters_of(const study& s, const study_case& one) {
   ordered_json object;
-  object["case"] = one.number;
+  object[case_column] = one.number;
   for (const auto& [name, value] : values_of(s, one)) object[std::string(name)] = value_json(*value);
-  if (s.repetitions > 1) object["repetition"] = one.repetition;
+  if (s.repetitions > 1) object[repetition_column] = one.repetition;
   return object;
-}
-
-std::string table_name(const study& s, const study_case& one) {
-  if (!s.keeps_tables || !passes(s, s.keep_tables, one)) return "";
-  constexpr std::size_t longest = 100;
-  std::string words = case_text(s, one).substr(0, longest);
-  for (char& c : words) {
-    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          std::string_view("._=-").find(c) != std::string_view::npos;
-    if (!is_plain) c = c == ' ' ? ',' : '_';
-  }
-  return fmt::format("tables/{}{}{}.h5", words, words.empty() ? "" : "-",
-                     text_digest().add(instance_key(s, one)).text());
 }
 
 void write_results(const study& s, const std::vector<study_case>& cases, std::vector<std::string> lines,
                    const std::filesystem::path& folder) {
-  column_table results;
-  column_table timings;
-  // A case that has been solved says what columns there are, and in which order.
-  for (std::size_t i = 0; i < cases.size() && results.names().empty(); ++i) {
-    const case_outcome outcome = outcome_of_line(lines[i], cases[i].number);
-    if (outcome.error.empty()) results.add_columns_of(row_of(s, cases[i], outcome));
-  }
+  column_table results([&s](std::string_view name) { return kind_of_result(s, name); });
+  column_table timings(kind_of_timing);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     case_outcome outcome = outcome_of_line(lines[i], cases[i].number);
     lines[i] = {};
     results.add_row(row_of(s, cases[i], outcome));
-    if (s.keeps_tables) outcome.timings["table_bytes"] = table_bytes(folder, table_name(s, cases[i]));
+    if (s.keeps_tables) outcome.timings[table_bytes_column] = table_bytes(folder, table_name(s, cases[i]));
     timings.add_row(outcome.timings);
   }
   write_csv(folder / "results.csv", results);
   write_csv(folder / "timings.csv", timings);
+  storage::output_file columns(folder / "columns.json");
+  columns.write(
+      fmt::format("{{\n{},\n{}\n}}\n", columns_text("results.csv", results), columns_text("timings.csv", timings)));
+  columns.commit();
   const machine_description machine = describe_machine();
   storage::write_column_file(folder / "results.h5", {group_of("results", results), group_of("timings", timings)},
                              {{"study", s.source},

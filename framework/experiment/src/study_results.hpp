@@ -8,16 +8,12 @@
 #include <vector>
 
 #include <zermelo/experiment/study.hpp>
-#include <zermelo/experiment/study_runner.hpp>
+#include <zermelo/experiment/study_cases.hpp>
 
 namespace zermelo::experiment {
 
-/// "tables/rows=8,cols=8-0123456789abcdef.h5", below the folder of the results: where a case's table is kept, in
-/// whatever study the case stands; empty if none is kept.
-[[nodiscard]] std::string table_name(const study& s, const study_case& one);
-
 /// What `write_results` writes.
-inline constexpr std::array result_files{"results.csv", "timings.csv", "results.h5"};
+inline constexpr std::array result_files{"results.csv", "timings.csv", "columns.json", "results.h5"};
 
 /// Writes `result_files`: a line, or an element, for each case, in their order. `lines[i]` is the journal's line of
 /// `cases[i]`. @throws resource_error, input_error if a file cannot be written.

@@ -44,6 +44,7 @@ class listed_game : public any_game {
   }
   [[nodiscard]] std::optional<result> end(position p) const override {
     if (!m_positions.at(p).moves.empty()) return std::nullopt;
+    if (m_positions[p].value.outcome == outcome::draw) return result::drawn();
     return result{raw_winner(m_positions[p].value.outcome, m_positions[p].to_move)};
   }
   [[nodiscard]] std::vector<position> successors(position p) const override { return m_positions.at(p).moves; }

@@ -105,6 +105,8 @@ TEST(position_report, reads_the_value_by_the_rules) {
             json::parse(R"({"state": "position=1", "outcome": "draw", "winner": null, "plies": null,
                             "result": "draw", "decided_by": null, "answer": 0})"));
   EXPECT_EQ(verdict_text(plain, report_position(plain, 1, drawn)), "a draw: nobody can force the end");
+  const listed_game ended({{player::first, drawn, {}}});
+  EXPECT_EQ(verdict_text(ended, report_position(ended, 0, drawn)), "a draw: play has ended in a draw");
   EXPECT_EQ(verdict_text(plain, report_position(plain, 1, loss(1))), "cat wins in 1 ply");
   EXPECT_EQ(verdict_text(plain, report_position(plain, 1, tie(0))), "tied");
 }

@@ -249,11 +249,11 @@ index_range endgame_table::read_together(position p) const {
   return {first, first + layout.num_positions(chunk)};
 }
 
-value_table endgame_table::load(work_monitor& monitor, unsigned threads) const {
-  value_table values = load_values(*this, threads, monitor);
+value_table endgame_table::load(const std::function<owned_run(position)>& run_at, work_monitor& monitor,
+                                unsigned threads) const {
+  value_table values = load_values(*this, run_at, threads, monitor);
   const solution_summary& stored = metadata().summary;
-  auto found = summarize(values, threads);
-  found.winners = stored.winners;  // the table does not say who is to move
+  const solution_summary found = summarize(values, threads);
   if (found.signature != stored.signature) {
     throw input_error(fmt::format("{}: the values have the signature {}, not {} as stored", m_path.string(),
                                   format::to_hex(found.signature), format::to_hex(stored.signature)));

@@ -3,11 +3,10 @@
 #include <zermelo/storage/output_file.hpp>
 
 #include <cerrno>
-#include <cstddef>
-
-#include <unistd.h>
 
 #include <fmt/core.h>
+
+#include <zermelo/storage/write_all.hpp>
 
 #include "atomic_file.hpp"
 
@@ -18,13 +17,8 @@ output_file::output_file(const std::filesystem::path& path)
 output_file::~output_file() = default;
 
 void output_file::write(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(m_file->descriptor(), bytes.data(), bytes.size());
-    if (count < 0) {
-      if (errno == EINTR) continue;
-      throw_system_error(fmt::format("{}: cannot write", m_path.string()), errno);
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(count));
+  if (!write_all(m_file->descriptor(), bytes)) {
+    throw_system_error(fmt::format("{}: cannot write", m_path.string()), errno);
   }
 }
 

@@ -61,7 +61,11 @@ class list_writer {
     }
   }
 
+  /// A later description replaces an earlier one.
   void describe(const char* long_name, std::string_view flag_meanings) const {
+    for (const char* attribute : {"long_name", "flag_values", "flag_meanings"}) {
+      if (hdf5::has_attribute(m_array->id(), attribute)) hdf5::check(H5Adelete(m_array->id(), attribute));
+    }
     hdf5::write_text(m_array->id(), "long_name", long_name);
     std::vector<std::uint8_t> codes(format::split_words(flag_meanings).size());
     for (std::size_t code = 0; code < codes.size(); ++code) codes[code] = static_cast<std::uint8_t>(code);
@@ -110,6 +114,7 @@ class graph_writer {
     to_move.describe("player to move", "first second");
     ends.describe("how play has ended", "none first_has_won second_has_won tie illegal");
     std::int64_t edges = 0;
+    bool has_drawn_ends = false;
     row_ends.append({&edges, 1});
     std::vector<std::int64_t> sums;
     for_each_part("count", [&](const graph_part& part) {
@@ -118,7 +123,12 @@ class graph_writer {
       row_ends.append(sums);
       to_move.append(part.to_move());
       ends.append(part.ends());
+      const auto& found = part.ends();
+      constexpr auto drawn = static_cast<std::int64_t>(graph_end::draw);
+      has_drawn_ends = has_drawn_ends || std::find(found.begin(), found.end(), drawn) != found.end();
     });
+    // A file names the code only if it has such ends: few games do.
+    if (has_drawn_ends) ends.describe("how play has ended", "none first_has_won second_has_won tie illegal draw");
     if (static_cast<std::uint64_t>(edges) != m_metadata.edges) {
       throw contract_error(fmt::format("the graph has {} moves, not {}", edges, m_metadata.edges));
     }

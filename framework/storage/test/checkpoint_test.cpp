@@ -224,7 +224,7 @@ TEST(damaged_checkpoint, is_not_mistaken_for_a_table_nor_a_table_for_it) {
   const auto table = folder.path() / "t.h5";
   const auto path = checkpoint_path(table);
   const sample s = make_sample(pursuit_axes(2, 2), 1);
-  solve_visitor silent;
+  work_monitor silent;
   write_endgame_table(table, s.metadata, s.values, silent);
   write(path, make_solve<std::uint16_t>(10, 1));
   expect_refused(table, "an HDF5 file, but no checkpoint");

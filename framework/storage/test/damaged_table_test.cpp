@@ -32,7 +32,7 @@ namespace zermelo::storage::test {
 namespace {
 
 void write(const std::filesystem::path& path, const sample& s) {
-  solve_visitor silent;
+  work_monitor silent;
   write_endgame_table(path, s.metadata, s.values, silent);
 }
 
@@ -42,9 +42,9 @@ struct contents {
 };
 
 contents read(const std::filesystem::path& path) {
-  solve_visitor silent;
+  work_monitor silent;
   const auto table = endgame_table::open(path);
-  return {table.metadata(), table.load(silent)};
+  return {table.metadata(), table.load(sample_run_at, silent)};
 }
 
 /// The message of the refusal; nothing if the file was read. Any other exception fails the test.

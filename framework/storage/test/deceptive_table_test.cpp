@@ -25,7 +25,7 @@ namespace {
 class deceptive_table : public testing::Test {
  protected:
   void SetUp() override {
-    solve_visitor silent;
+    work_monitor silent;
     write_endgame_table(m_path, m_sample.metadata, m_sample.values, silent);
   }
 

@@ -43,7 +43,10 @@ inline void expect_equal(const table_metadata& read, const table_metadata& writt
 
 inline void expect_equal(const value_table& read, const value_table& written) {
   ASSERT_EQ(read.size(), written.size());
-  for (position p = 0; p < read.size(); ++p) ASSERT_EQ(read[p], written[p]) << "position " << p;
+  for (position p = 0; p < read.size(); ++p) {
+    ASSERT_EQ(read[p], written[p]) << "position " << p;
+    ASSERT_EQ(read.to_move(p), written.to_move(p)) << "position " << p;
+  }
 }
 
 }  // namespace zermelo::storage::test

@@ -42,7 +42,7 @@ struct sample_graph {
 };
 
 sample_graph make_graph(position positions, std::uint64_t seed) {
-  constexpr std::uint64_t num_ends = 5;
+  constexpr std::uint64_t num_ends = 6;
   constexpr std::uint64_t most_moves = 6;
   random_generator random(seed);
   sample_graph graph;
@@ -62,7 +62,7 @@ sample_graph make_graph(position positions, std::uint64_t seed) {
 }
 
 void write(const std::filesystem::path& path, const sample_graph& graph, unsigned threads = 2) {
-  solve_visitor silent;
+  work_monitor silent;
   write_graph(path, graph.metadata(), graph.walk(), threads, silent);
 }
 
@@ -115,6 +115,17 @@ TEST(graph_file, says_whose_graph_it_is) {
   EXPECT_EQ(hdf5::read_number<std::int64_t>(file, "edges"), static_cast<std::int64_t>(expected.edges));
 }
 
+TEST(graph_file, names_drawn_ends_only_where_there_are_some) {
+  const temporary_folder folder;
+  const auto meanings = [&](graph_end end) {
+    write(folder.path() / "g.h5", {{player::first}, {end}, {{}}});
+    const hdf5::file file = open_existing_file(folder.path() / "g.h5", graph_kind);
+    return hdf5::read_text(hdf5::open_dataset(file, "terminal"), "flag_meanings");
+  };
+  EXPECT_EQ(meanings(graph_end::tie), "none first_has_won second_has_won tie illegal");
+  EXPECT_EQ(meanings(graph_end::draw), "none first_has_won second_has_won tie illegal draw");
+}
+
 TEST(graph_file, is_the_same_on_any_number_of_threads) {
   const temporary_folder folder;
   const sample_graph graph = make_graph(70'000, 2);
@@ -139,7 +150,7 @@ TEST(graph_file, of_another_number_of_moves_than_announced_is_refused) {
   for (const int difference : {-1, 1}) {
     graph_metadata metadata = graph.metadata();
     metadata.edges += static_cast<std::uint64_t>(difference);
-    solve_visitor silent;
+    work_monitor silent;
     EXPECT_THROW(write_graph(folder.path() / "g.h5", metadata, graph.walk(), 2, silent), contract_error);
   }
   EXPECT_EQ(count_files(folder.path()), 0U);
@@ -153,7 +164,7 @@ TEST(graph_file, cut_off_at_any_byte_leaves_the_old_one) {
 }
 
 TEST(graph_file, is_given_up_on_request_in_either_walk) {
-  struct : solve_visitor {
+  struct : work_monitor {
     void phase(std::string_view name, std::uint64_t /*total*/) override { is_time = name == when; }
     [[nodiscard]] bool stop_requested() const override { return is_time; }
     std::string_view when;

@@ -24,7 +24,7 @@ namespace {
 class stored_table : public testing::Test {
  protected:
   stored_table() {
-    solve_visitor silent;
+    work_monitor silent;
     write_endgame_table(path, s.metadata, s.values, silent);
   }
 
@@ -108,7 +108,7 @@ TEST_F(stored_table, is_probed_by_several_threads_at_once) {
 }
 
 TEST_F(stored_table, is_the_same_file_whatever_the_number_of_threads) {
-  solve_visitor silent;
+  work_monitor silent;
   for (const unsigned threads : {1U, 2U, 7U}) {
     const auto other = folder.path() / "other.h5";
     write_endgame_table(other, s.metadata, s.values, silent, threads);

@@ -20,13 +20,13 @@ namespace {
 void expect_round_trip(const sample& s) {
   const temporary_folder folder;
   const auto path = folder.path() / "t.h5";
-  solve_visitor silent;
+  work_monitor silent;
   write_endgame_table(path, s.metadata, s.values, silent);
   EXPECT_EQ(count_files(folder.path()), 1U);
   const auto table = endgame_table::open(path);
   EXPECT_EQ(table.num_positions(), s.values.size());
   expect_equal(table.metadata(), s.metadata);
-  expect_equal(table.load(silent), s.values);
+  expect_equal(table.load(sample_run_at, silent), s.values);
   for (position p = 0; p < s.values.size(); ++p) ASSERT_EQ(table.probe(p), s.values[p]) << "position " << p;
   EXPECT_THROW((void)table.probe(s.values.size()), std::out_of_range);
 }
@@ -71,7 +71,7 @@ TEST(round_trip, nothing_that_need_not_be) {
 
 TEST(round_trip, no_distance_at_all) {
   sample s = make_sample({{"position", 300'000, {}, {}}}, 10);  // equal values shrink as far as any can
-  for (position p = 0; p < s.values.size(); ++p) s.values.set(p, {outcome::draw, no_distance}, player::first);
+  for (position p = 0; p < s.values.size(); ++p) s.values.set(p, {outcome::draw, no_distance}, sample_owner(p));
   s.metadata.summary = summarize(s.values, 1);
   expect_round_trip(s);
 }
@@ -85,18 +85,18 @@ TEST(round_trip, a_parameter_of_many_bytes) {
 TEST(round_trip, a_table_is_replaced_by_a_later_one) {
   const temporary_folder folder;
   const auto path = folder.path() / "t.h5";
-  solve_visitor silent;
+  work_monitor silent;
   const sample first = make_sample(pursuit_axes(3, 3), 1);
   const sample second = make_sample(pursuit_axes(2, 5), 2);
   write_endgame_table(path, first.metadata, first.values, silent);
   write_endgame_table(path, second.metadata, second.values, silent);
-  expect_equal(endgame_table::open(path).load(silent), second.values);
+  expect_equal(endgame_table::open(path).load(sample_run_at, silent), second.values);
   EXPECT_EQ(count_files(folder.path()), 1U);
 }
 
 TEST(round_trip, equal_tables_are_equal_files) {
   const temporary_folder folder;
-  solve_visitor silent;
+  work_monitor silent;
   const sample s = make_sample(pursuit_axes(4, 4), 1);
   write_endgame_table(folder.path() / "a.h5", s.metadata, s.values, silent);
   write_endgame_table(folder.path() / "b.h5", s.metadata, s.values, silent);
@@ -104,7 +104,7 @@ TEST(round_trip, equal_tables_are_equal_files) {
 }
 
 TEST(round_trip, progress_covers_every_position) {
-  struct : solve_visitor {
+  struct : work_monitor {
     void phase(std::string_view name, std::uint64_t total) override { phases += fmt::format("{} {};", name, total); }
     void advance(std::uint64_t amount) override { done += amount; }
     std::string phases;
@@ -113,7 +113,7 @@ TEST(round_trip, progress_covers_every_position) {
   const temporary_folder folder;
   const sample s = make_sample({{"position", 200'000, {}, {}}}, 1);
   write_endgame_table(folder.path() / "t.h5", s.metadata, s.values, visitor);
-  (void)endgame_table::open(folder.path() / "t.h5").load(visitor);
+  (void)endgame_table::open(folder.path() / "t.h5").load(sample_run_at, visitor);
   EXPECT_EQ(visitor.phases, "write 200000;read 200000;");
   EXPECT_EQ(visitor.done, 400'000U);
 }
@@ -122,7 +122,7 @@ void expect_refused(std::vector<axis> axes, const std::string& word) {
   const temporary_folder folder;
   sample s = make_sample({{"position", 4, {}, {}}}, 1);
   s.metadata.axes = std::move(axes);
-  solve_visitor silent;
+  work_monitor silent;
   try {
     write_endgame_table(folder.path() / "t.h5", s.metadata, s.values, silent);
     FAIL() << "written, but expected: " << word;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/endgame_table.hpp>
@@ -32,6 +33,10 @@ struct sample {
           {"mouse", rows * columns, {}, {row, column}}};
 }
 
+/// Who is to move in a position of a sample, whatever else is drawn.
+[[nodiscard]] inline player sample_owner(position p) { return static_cast<player>(splitmix64_mix(p) % 2); }
+[[nodiscard]] inline owned_run sample_run_at(position p) { return {sample_owner(p), p + 1}; }
+
 /// Values drawn from `seed`, with distances of `longest` plies at most, which occurs for sure; position 0 is
 /// illegal, and the last a draw if there is room for both.
 [[nodiscard]] inline sample make_sample(std::vector<axis> axes, std::uint64_t seed, std::uint32_t longest = 40) {
@@ -40,15 +45,14 @@ struct sample {
   sample made{{}, value_table::with_capacity(positions, longest)};
   random_generator random(seed);
   for (position p = 0; p < positions; ++p) {
-    const auto to_move = static_cast<player>(random.below(2));
     const auto o = static_cast<outcome>(random.below(num_outcomes));
     const bool has_distance = o != outcome::illegal && o != outcome::draw;
     const auto plies = static_cast<std::uint32_t>(random.below(std::uint64_t{longest} + 1));
-    made.values.set(p, {o, has_distance ? plies : no_distance}, to_move);
+    made.values.set(p, {o, has_distance ? plies : no_distance}, sample_owner(p));
   }
-  made.values.set(0, {}, player::first);
-  if (positions > 1) made.values.set(positions - 1, {outcome::draw, no_distance}, player::second);
-  if (positions > 2) made.values.set(1, {outcome::loss, longest}, player::second);
+  made.values.set(0, {}, sample_owner(0));
+  if (positions > 1) made.values.set(positions - 1, {outcome::draw, no_distance}, sample_owner(positions - 1));
+  if (positions > 2) made.values.set(1, {outcome::loss, longest}, sample_owner(1));
 
   table_metadata& m = made.metadata;
   m.game = "sample";

@@ -24,7 +24,7 @@ namespace zermelo::storage::test {
 namespace {
 
 void write(const std::filesystem::path& path, const sample& s) {
-  solve_visitor silent;
+  work_monitor silent;
   write_endgame_table(path, s.metadata, s.values, silent);
 }
 
@@ -97,7 +97,7 @@ TEST(failed_write_DeathTest, says_nothing_at_exit) {
 }
 
 TEST(failed_write, on_request_leaves_the_old_file) {
-  struct : solve_visitor {
+  struct : work_monitor {
     [[nodiscard]] bool stop_requested() const override { return asked++ == 2; }
     mutable int asked = 0;
   } visitor;

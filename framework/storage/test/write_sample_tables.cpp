@@ -17,7 +17,7 @@ using namespace zermelo;
 using namespace zermelo::storage::test;
 
 void write(const std::filesystem::path& folder, const std::string& name, const sample& s) {
-  solve_visitor silent;
+  work_monitor silent;
   storage::write_endgame_table(folder / (name + ".h5"), s.metadata, s.values, silent);
 }
 

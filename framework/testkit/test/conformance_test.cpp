@@ -59,7 +59,8 @@ enum class fault {
 };
 
 /// A token on a strip of eight cells, pushed by both players in turn, one or two cells to either side. The cell
-/// `wall` is never entered. First wins at the left end; the right end is a tie. Has every hook that the kit checks.
+/// `wall` is never entered. First wins at the left end; the right end is a tie, unless it is something else. Has every
+/// hook that the kit checks.
 class strip {
  public:
   using state = place;
@@ -67,6 +68,7 @@ class strip {
   static constexpr int wall = 3;
 
   explicit strip(fault wrong = fault::none) : m_fault(wrong) {}
+  explicit strip(const result& right_end) : m_right_end(right_end) {}
 
   [[nodiscard]] position num_positions() const { return 2 * num_cells; }
   [[nodiscard]] position rank(const state& s) const {
@@ -81,7 +83,7 @@ class strip {
   [[nodiscard]] player player_to_move(const state& s) const { return s.turn; }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
     if (s.cell == 0) return result::won_by(player::first);
-    if (s.cell == num_cells - 1) return result::tied();
+    if (s.cell == num_cells - 1) return m_right_end;
     return std::nullopt;
   }
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.turn)); }
@@ -174,7 +176,8 @@ class strip {
     }
     return found;
   }
-  fault m_fault;
+  fault m_fault = fault::none;
+  result m_right_end = result::tied();
 };
 
 bool mentions(const std::vector<std::string>& violations, const std::vector<std::string>& words) {
@@ -193,6 +196,13 @@ std::string listed(const std::vector<std::string>& violations) {
 TEST(conformance, right_game_conforms) {
   EXPECT_EQ(find_violations(strip()), std::vector<std::string>{});
   expect_conforms(strip());
+}
+
+TEST(conformance, game_with_drawn_ends_conforms) {
+  const strip game(result::drawn());
+  EXPECT_EQ(find_violations(game), std::vector<std::string>{});
+  const value_table values = solve_on_all_engines(game);
+  EXPECT_EQ(values[strip::num_cells - 1], (position_value{outcome::draw, no_distance}));
 }
 
 TEST(conformance, every_fault_is_named_with_its_hook_and_its_place) {

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game_module.hpp>
 
 struct plain_game {
   struct state {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All that the author of a game module needs: the contract, and what parameters, texts and boards take.
+// All that the author of a game module needs: the contract of game.hpp, with its check, and what parameters, texts and
+// boards take. No graph, no engine and no thread.
 #pragma once
 
 #include <zermelo/core/base/error.hpp>          // IWYU pragma: export
@@ -9,6 +10,7 @@
 #include <zermelo/core/board/random_graph.hpp>  // IWYU pragma: export
 #include <zermelo/core/board/random_grid.hpp>   // IWYU pragma: export
 #include <zermelo/core/game/axis.hpp>           // IWYU pragma: export
+#include <zermelo/core/game/check_hooks.hpp>    // IWYU pragma: export
 #include <zermelo/core/game/game.hpp>           // IWYU pragma: export
 #include <zermelo/core/game/parameters.hpp>     // IWYU pragma: export
 #include <zermelo/core/game/position_text.hpp>  // IWYU pragma: export

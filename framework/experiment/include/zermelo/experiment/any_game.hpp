@@ -14,7 +14,7 @@
 #include <vector>
 
 #include <zermelo/core/game/axis.hpp>
-#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/graph/stored_graph_fwd.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>

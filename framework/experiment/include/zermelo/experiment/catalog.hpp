@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/any_game.hpp>
 

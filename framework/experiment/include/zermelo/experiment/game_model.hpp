@@ -29,7 +29,6 @@
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
 #include <zermelo/core/solve/engines.hpp>
-#include <zermelo/core/value/cached_entries.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -164,33 +163,25 @@ class game_model final : public any_game {
 
   [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,
                                      solve_visitor& visitor) const override {
-    const bool verifies_all = !is_sample(num_positions(), scope);
+    if (is_sample(num_positions(), scope)) return verify_solution(m_game, values, scope, visitor);
     if constexpr (ProductGame<Game>) {
-      if (verifies_all) {
-        require_memory("verifying", verify_product_bytes(m_game.product(), values.distance_bound()));
-        return verify_product(m_game, values, scope.threads, visitor);
-      }
+      require_memory("verifying", verify_product_bytes(m_game.product(), values.distance_bound()));
+      return verify_product(m_game, values, scope.threads, visitor);
     }
-    const auto* in_memory = dynamic_cast<const value_table*>(&values);
-    value_table loaded;
-    if (verifies_all && in_memory == nullptr) {
+    verify_report report;
+    if (values.is_in_memory()) {
+      report = verify_solution(m_game, values, scope, visitor);
+    } else {
       require_memory("verifying", num_positions() * bytes_of_entry(values.distance_bound()));
-      loaded = load_values(values, scope.threads, visitor);
-      in_memory = &loaded;
+      report = verify_solution(m_game, load(values, scope.threads, visitor), scope, visitor);
     }
-    const cached_entries cached(values);  // for a sample of what is not in memory
-    verify_report report = verify_solution(
-        m_game, [&](position p) { return in_memory != nullptr ? (*in_memory)[p] : cached[p]; }, scope, visitor);
-    if (!verifies_all) return report;
     report.edges = count_edges(scope.threads, visitor);
     return report;
   }
 
   [[nodiscard]] reachable_summary reachable(const solution_entries& values, unsigned threads,
                                             solve_visitor& visitor) const override {
-    if (dynamic_cast<const value_table*>(&values) == nullptr) {
-      return reachable(load_values(values, threads, visitor), threads, visitor);
-    }
+    if (!values.is_in_memory()) return reachable(load(values, threads, visitor), threads, visitor);
     reachable_summary summary;
     if constexpr (HasStart<Game>) {
       for_each_reachable(m_game, visitor, [&](position p) {
@@ -267,6 +258,11 @@ class game_model final : public any_game {
     });
     if (!result) throw std::logic_error("an engine was planned that the game does not have");
     return std::move(*result);
+  }
+
+  [[nodiscard]] value_table load(const solution_entries& values, unsigned threads, work_monitor& monitor) const {
+    return load_values(
+        values, [this](position p) { return run_at(p); }, threads, monitor);
   }
 
   /// Moves out of legal positions that are not terminal.

@@ -11,7 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/any_game.hpp>

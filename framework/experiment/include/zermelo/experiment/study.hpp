@@ -6,9 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <zermelo/experiment/catalog.hpp>
@@ -26,6 +24,9 @@ struct study_value {
 
 /// What can be swept over besides the game's parameters (no game may have a parameter of this name).
 inline constexpr const char* engine_key = "engine";
+
+/// How many combinations of values a study may have, before its filters.
+inline constexpr std::uint64_t most_combinations = 10'000'000;
 
 /// Parameters that advance together. The sweeps of a study are crossed with one another.
 struct sweep {
@@ -73,13 +74,6 @@ struct study {
   bool keeps_tables = false;
 };
 
-/// One instance. What its parameters are, `values_of` says.
-struct study_case {
-  std::uint64_t number = 0;       ///< from 1, in the order of the sweeps, the last one fastest
-  std::uint64_t combination = 0;  ///< of the steps of the sweeps, from 0, counting those that do not pass the filters
-  std::uint64_t repetition = 0;   ///< from 1
-};
-
 /// Reads a study. Names of files in it are relative to its own folder.
 /// @throws input_error `FILE:LINE: ...` for what is no TOML, an unknown key (with the nearest one), a value of the
 /// wrong
@@ -87,37 +81,7 @@ struct study_case {
 ///   lengths in one sweep, and steps of a sweep that are the same.
 [[nodiscard]] study read_study(const std::filesystem::path& file, const catalog& games);
 
-/// The cases that pass the filters: 24 bytes each.
-/// @throws input_error if there are none, more than a million, or more than 10 million combinations to filter.
-[[nodiscard]] std::vector<study_case> list_cases(const study& s);
-
-/// All values of a case by parameter, fixed and swept; `engine`, too, if it is swept. They are the study's own.
-[[nodiscard]] std::map<std::string_view, const study_value*> values_of(const study& s, const study_case& one);
-
-/// Whether all filters hold for a case.
-[[nodiscard]] bool passes(const study& s, const std::vector<case_filter>& filters, const study_case& one);
-
-/// Builds the game of a case. @throws input_error naming the parameter.
-[[nodiscard]] std::unique_ptr<any_game> build_case(const study& s, const study_case& one, const catalog& games);
-
-/// The engine that a case is solved with.
-[[nodiscard]] std::optional<experiment::engine> engine_of(const study& s, const study_case& one);
-
-/// "rows=8 cols=8 seed=3": the swept values of a case, as labels, and its repetition if there are several.
-[[nodiscard]] std::string case_text(const study& s, const study_case& one);
-
-/// What makes an instance this one, in whatever study it stands and under whatever number: game, all values, contents
-/// of files included, and repetition.
-[[nodiscard]] std::string instance_key(const study& s, const study_case& one);
-
-/// The same, and what is recorded of it.
-[[nodiscard]] std::string case_key(const study& s, const study_case& one);
-
-/// The study as TOML, with every default and every file; ranges and lists of graphs stay what they are. Read from the
-/// same folder, it gives the same study.
-[[nodiscard]] std::string effective_text(const study& s);
-
-/// A digest of all that the study says, contents of files included: 16 hexadecimal digits.
-[[nodiscard]] std::string study_digest(const study& s);
+/// Whether the engine is swept over like a parameter.
+[[nodiscard]] bool sweeps_over_engine(const study& s);
 
 }  // namespace zermelo::experiment

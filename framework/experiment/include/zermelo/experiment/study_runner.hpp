@@ -6,11 +6,15 @@
 //   results.csv    a line for each case, in their order; the same bytes whatever the threads and interruptions
 //   timings.csv    what depends on the machine: build, engine, threads, seconds by phase, memory
 //   results.h5     both, typed, with the study and where they come from
+//   columns.json   what the columns of these two are, for who reads them
 //   tables/        the tables that are kept, named after the swept values and a digest of the case's key
+//   logs/          the waves of the cases that ran alone, if they are logged, named alike
+//   checkpoints/   what a case that runs alone has saved of itself, until it is done
 //
-// The three files of results are written when all cases have ended.
+// The files of results are written when all cases have ended.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -21,8 +25,11 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/experiment/case_outcome.hpp>
 #include <zermelo/experiment/catalog.hpp>
+#include <zermelo/experiment/checkpoint_schedule.hpp>
 #include <zermelo/experiment/study.hpp>
+#include <zermelo/experiment/study_cases.hpp>
 
 namespace zermelo::experiment {
 
@@ -32,23 +39,9 @@ struct study_options {
   bool accepts_changes = false;   ///< goes on although the study is another one than began
   bool stops_at_failure = false;  ///< a case that fails ends the run
   unsigned threads = 0;           ///< 0: all that the machine has
-};
-
-/// What is expected of a case before it is run.
-struct case_estimate {
-  std::uint64_t positions = 0;
-  std::optional<experiment::engine> engine;  ///< the one that would be chosen
-  std::uint64_t peak_bytes = 0;              ///< of that engine, the program left out
-  std::optional<double> seconds;             ///< on one thread
-  std::string refusal;                       ///< why it cannot be run, or empty
-};
-
-/// A case that has ended.
-struct case_outcome {
-  std::uint64_t number = 0;
-  std::string error;               ///< one line, or empty
-  nlohmann::ordered_json results;  ///< by column: numbers, texts, true or false, null
-  nlohmann::ordered_json timings;  ///< the same
+  checkpoint_schedule saves{std::chrono::minutes(10), std::nullopt};  ///< of the cases that run alone
+  bool logs_waves = false;                                            ///< of the same
+  warning_callback warn = [](const std::string&) {};
 };
 
 struct study_summary {
@@ -64,22 +57,10 @@ using case_callback = std::function<void(const study_case&, const case_outcome&)
 /// A case's number, the values of its parameters, and its repetition where there is more than one.
 [[nodiscard]] nlohmann::ordered_json parameters_of(const study& s, const study_case& one);
 
-/// Builds a case's game and plans its solve. `seconds` is not set.
-[[nodiscard]] case_estimate estimate_case(const study& s, const study_case& one, const catalog& games);
-
-/// Sets the seconds of estimates, which are those of `cases`: of each engine it solves one small case, and takes the
-/// rest to last as long by the position. That is right to a factor of a few. Where that takes more than 3
-/// seconds, or half a GiB, nothing is set. @throws interrupted.
-void estimate_seconds(const study& s, const std::vector<study_case>& cases, const catalog& games,
-                      std::vector<case_estimate>& estimates, const solve_visitor& visitor);
-
-/// Checks the statistics on the first and the last case whose game can be built.
-/// @throws input_error `FILE:LINE: ...` for a name that is another column's, and a condition that neither game knows.
-void expect_statistics(const study& s, const std::vector<study_case>& cases, const catalog& games);
-
-/// Runs all cases, small ones side by side on a thread each, large ones alone on all threads. Phase "run", one unit of
-/// work per case that is not done before; `advance(0)` while a case is under way. Memory: the study's limit, and some
-/// 4 KB a case.
+/// Runs all cases, small ones side by side on a thread each, large ones alone on all threads. Those save themselves, so
+/// that a run that was ended in the middle of one goes on there, on the same engine; `warn` is told in one line if that
+/// cannot be. Phase "run", one unit of work per case that is not done before; `advance(0)` while a case is under way.
+/// Memory: the study's limit, and some 4 KB a case.
 /// @throws input_error if the folder cannot be made, is not empty (or, with `resumes`, not of this study), or if a case
 ///   fails and `stops_at_failure`; resource_error if a file cannot be written; interrupted; what `done` throws. After
 ///   all of them `resumes` goes on.

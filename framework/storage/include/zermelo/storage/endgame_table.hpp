@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,6 +18,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
@@ -97,10 +99,12 @@ class endgame_table final : public solution_entries {
   void read(position first, std::span<position_value> entries) const override;
   [[nodiscard]] index_range read_together(position p) const override;
 
-  /// Reads every entry into memory, and checks counts, histogram and signature against what is stored. A table
-  /// does not say who is to move: `to_move` of the result is not meaningful. Phase "read", one unit of work per
-  /// position. @throws input_error if a chunk is damaged, holds an impossible entry or does not agree; interrupted.
-  [[nodiscard]] value_table load(work_monitor& monitor, unsigned threads = 0) const;
+  /// Reads every entry into memory, and checks counts, winners, histogram and signature against what is stored. A table
+  /// does not say who is to move: `run_at(p)` gives the run of positions with one player to move in which p lies. It is
+  /// called from several threads. Phase "read", one unit of work per position. @throws input_error if a chunk is
+  /// damaged, holds an impossible entry or does not agree; interrupted.
+  [[nodiscard]] value_table load(const std::function<owned_run(position)>& run_at, work_monitor& monitor,
+                                 unsigned threads = 0) const;
 
  private:
   class implementation;

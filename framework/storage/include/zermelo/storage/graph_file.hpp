@@ -28,7 +28,7 @@ struct graph_metadata {
 };
 
 /// How play ends in a position. The numbers are the codes stored in files.
-enum class graph_end : std::uint8_t { none = 0, first_has_won = 1, second_has_won = 2, tie = 3, illegal = 4 };
+enum class graph_end : std::uint8_t { none = 0, first_has_won = 1, second_has_won = 2, tie = 3, illegal = 4, draw = 5 };
 
 /// Some consecutive positions of a graph.
 class graph_part {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/value/value_table.hpp>
 

@@ -23,6 +23,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/solve/engines.hpp>
@@ -363,6 +364,7 @@ class conformance_check {
   }
   [[nodiscard]] std::string describe(const std::optional<result>& end) const {
     if (!end) return "that play goes on";
+    if (end->is_drawn) return "that it is a draw";
     return end->winner ? fmt::format("that {} wins", player_name_of(m_game, *end->winner)) : "that it is a tie";
   }
 
@@ -402,8 +404,7 @@ class conformance_check {
       if (found.summary != summary) report("{} and the queue solver sum up to different solutions", engine);
     });
 
-    const verify_report verified = verify_solution(
-        m_game, [&](position p) { return expected[p]; }, 2, silent);
+    const verify_report verified = verify_solution(m_game, expected, 2, silent);
     for (const auto& failure : verified.first) {
       report("{}: the verifier refuses {}: {}", name(failure.at), detail::describe(failure.stored), failure.reason);
     }

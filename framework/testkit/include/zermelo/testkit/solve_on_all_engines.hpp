@@ -43,8 +43,7 @@ template <RankedGame G>
       compare("explicit from successors", solve_explicit(game, options, silent));
     }
   }
-  const verify_report verified = verify_solution(
-      game, [&](position p) { return expected[p]; }, verifying_threads, silent);
+  const verify_report verified = verify_solution(game, expected, verifying_threads, silent);
   EXPECT_TRUE(verified.accepted()) << verified.wrong << " wrong positions";
   return expected;
 }

@@ -51,6 +51,7 @@ enum class no_moves_rule : std::uint8_t {
   loses,  ///< normal play: the player to move has lost
   wins,   ///< misere play: the player to move has won
   ties,   ///< nobody wins, such as stalemate in chess
+  draws,  ///< worth what endless play is worth
 };
 
 [[nodiscard]] constexpr result apply(no_moves_rule rule, player to_move) {
@@ -58,6 +59,7 @@ enum class no_moves_rule : std::uint8_t {
     case no_moves_rule::loses: return result::won_by(opponent(to_move));
     case no_moves_rule::wins: return result::won_by(to_move);
     case no_moves_rule::ties: return result::tied();
+    case no_moves_rule::draws: return result::drawn();
   }
   throw std::logic_error("no_moves_rule out of range");
 }

@@ -25,6 +25,8 @@
 #include <boost/iterator/iterator_facade.hpp>
 #include <boost/property_map/property_map.hpp>
 
+#include <zermelo/core/game/check_hooks.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/position_labels.hpp>

@@ -37,6 +37,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/bit_board.hpp>
 #include <zermelo/core/product/bit_kernels.hpp>

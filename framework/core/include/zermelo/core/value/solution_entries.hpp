@@ -10,6 +10,13 @@
 
 namespace zermelo {
 
+/// The words of entries in memory, see packed_word.hpp: one of the two has a word for every position.
+struct entry_words {
+  std::span<const std::uint16_t> narrow;
+  std::span<const std::uint32_t> wide;
+};
+
+/// What they all can do is to be read in runs. Single ones are read with an `entry_reader`.
 class solution_entries {
  public:
   virtual ~solution_entries() = default;
@@ -22,6 +29,14 @@ class solution_entries {
   [[nodiscard]] virtual std::uint32_t distance_bound() const = 0;
   /// The entries around p that cost no more together than p's alone. Precondition: p < size().
   [[nodiscard]] virtual index_range read_together(position p) const { return {p, p + 1}; }
+
+  /// Where the entries lie in memory; neither span has any if they do not.
+  [[nodiscard]] virtual entry_words words() const { return {}; }
+  /// Whether reading one entry costs no more than a look into memory.
+  [[nodiscard]] bool is_in_memory() const {
+    const entry_words in_memory = words();
+    return !in_memory.narrow.empty() || !in_memory.wide.empty();
+  }
 
   [[nodiscard]] position_value operator[](position p) const {
     position_value entry;

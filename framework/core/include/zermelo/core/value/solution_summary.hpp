@@ -18,6 +18,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/core/value/value_table.hpp>
@@ -125,14 +126,9 @@ struct solution_summary {
   return whole;
 }
 
-/// A run of positions with one player to move.
-struct owned_run {
-  player to_move = player::first;
-  position end = 0;  ///< behind its last position
-};
-
-/// Entries that are summed up while somebody else reads them, each once. `run_at(p)` gives
-/// the run in which p lies. Thread-safe, like the entries themselves.
+/// Entries that are summed up while somebody else reads them, each once. `run_at(p)` gives the run in which p lies.
+/// Thread-safe, like the entries themselves. They are not in memory, whatever they are made of: words would be read
+/// without being summed up.
 template <class RunAt>
 class summed_entries final : public solution_entries {
  public:

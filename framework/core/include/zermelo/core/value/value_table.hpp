@@ -68,6 +68,12 @@ class value_table final : public solution_entries {
                                                          : packed_word<std::uint32_t>::max_low;
   }
 
+  [[nodiscard]] entry_words words() const noexcept override {
+    if (const auto* narrow = std::get_if<narrow_words>(&m_words)) return {{narrow->data(), narrow->size()}, {}};
+    const auto& wide = std::get<wide_words>(m_words);
+    return {{}, {wide.data(), wide.size()}};
+  }
+
   /// Who is to move in a legal position.
   [[nodiscard]] player to_move(position p) const noexcept {
     if (const auto* words = std::get_if<narrow_words>(&m_words)) {

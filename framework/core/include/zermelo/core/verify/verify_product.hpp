@@ -2,10 +2,9 @@
 // The verifier for games in product form: the rules of verify_solution.hpp, checked for whole rows at a time. It shares
 // nothing with the product engine but the game, and no bits: it works on the entries themselves.
 //
-// What a mover can reach is written as one number per entry, a score, greater the better for the mover: a win soon, a
-// win late, then ties and draws as the rules for infinite play order them, a loss late, a loss soon. The entry of a
-// position is right exactly if its score is that of its best move, taken one ply back. The best move is a maximum: of
-// whole rows, over the moves of all walkers but the last, and then inside the row over those of the last.
+// Entries are written as scores, see entry_scores.hpp: one for who is to move there, one for who has moved there. The
+// best move is a maximum: of whole rows, over the moves of all walkers but the last, and then inside the row over those
+// of the last.
 //
 // The entries are read once, in ascending order, in as many parallel streams as there are turns. Rows are kept as long
 // as moves from other rows may lead there: on a grid some rows and a margin, so that a table on disk can be verified
@@ -13,8 +12,7 @@
 //
 //   time     V + E, some positions at once
 //   memory   `verify_product_bytes`: for each row that is kept, 4 bytes a place and turn (8, if there are distances
-//   over
-//            16381 plies)
+//            over 16381 plies)
 //   throws   interrupted; what reading the entries or the game throws
 #pragma once
 
@@ -22,82 +20,24 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
-#include <fmt/core.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
-#include <zermelo/core/verify/verify_solution.hpp>
 
 namespace zermelo {
 namespace detail {
-
-/// Entries as scores for one mover, in zones of `zone` distances each:
-///   -2  lost to the opponent, the later the better
-///   -1  drawn, or for a mover whom infinite play favours tied, the later the better
-///    0  tied, the sooner the better, or for such a mover drawn
-///    1  won by the mover, the sooner the better
-///    2  no entry of a legal position
-template <class Score>
-class entry_scores {
- public:
-  entry_scores(player mover, std::optional<player> infinite_play)
-      : m_mover(mover), m_favoured(infinite_play == mover) {}
-
-  static constexpr Score zone = std::numeric_limits<Score>::max() / 2;
-  /// Distances up to this have scores, and so have those one ply longer.
-  static constexpr std::uint32_t max_distance = static_cast<std::uint32_t>(zone) - 2;
-  static constexpr Score illegal = 2 * zone;
-
-  [[nodiscard]] Score score(position_value entry, player to_move) const noexcept {
-    if (entry.outcome == outcome::draw && entry.distance_plies == no_distance) {
-      return m_favoured ? Score{0} : static_cast<Score>(-zone);
-    }
-    if (entry.distance_plies > max_distance) return illegal;
-    const auto plies = static_cast<Score>(entry.distance_plies);
-    const auto late = static_cast<Score>(zone - 1 - plies);
-    switch (entry.outcome) {
-      case outcome::win: return to_move == m_mover ? zone + late : plies - 2 * zone;
-      case outcome::loss: return to_move == m_mover ? plies - 2 * zone : zone + late;
-      case outcome::tie: return m_favoured ? plies - zone : late;
-      case outcome::draw:
-      case outcome::illegal: break;
-    }
-    return illegal;
-  }
-  /// The score of a position whose best move leads to `best`.
-  [[nodiscard]] Score one_ply_back(Score best) const noexcept {
-    if (best >= illegal) return illegal + 1;  // which no entry has, so that none of these is accepted
-    const bool drawn = best == (m_favoured ? Score{0} : static_cast<Score>(-zone));
-    const bool later_is_better = best < -zone || (m_favoured && best < 0);
-    const Score step = later_is_better ? Score{1} : Score{-1};
-    return drawn ? best : static_cast<Score>(best + step);
-  }
-  /// The entry of the mover's own position with this score.
-  [[nodiscard]] position_value entry(Score score) const noexcept {
-    const auto plies = [](Score from) { return static_cast<std::uint32_t>(from); };
-    if (score >= illegal) return {outcome::illegal, no_distance};
-    if (score >= zone) return {outcome::win, plies(zone - 1 - (score - zone))};
-    if (score < -zone) return {outcome::loss, plies(score + 2 * zone)};
-    if (score == (m_favoured ? Score{0} : static_cast<Score>(-zone))) return {outcome::draw, no_distance};
-    return {outcome::tie, plies(m_favoured ? score + zone : zone - 1 - score)};
-  }
-
- private:
-  player m_mover;
-  bool m_favoured;
-};
 
 /// Some consecutive rows of one turn; row r takes the place of row r - capacity.
 template <class Score>
@@ -256,7 +196,7 @@ class product_verifier {
     const std::size_t next = turn + 1 == m_form.turns.size() ? 0 : turn + 1;
     const entry_scores<Score>& view = m_own_view[turn];
     const std::uint64_t length = m_index.row_length();
-    constexpr Score none = std::numeric_limits<Score>::min();
+    constexpr Score none = entry_scores<Score>::none;
     find_targets(turn, row, mine);
     mine.best.assign(length, none);
     for (const std::uint64_t target : mine.targets) {
@@ -279,7 +219,7 @@ class product_verifier {
     m_index.places(row, mine.others);
     mine.has_end.assign(length, false);
     m_game.for_each_terminal(turn, std::span<const place_number>(mine.others), [&](place_number p, const result& end) {
-      mine.demanded[p] = score_of_end(turn, end);
+      mine.demanded[p] = view.score_of_end(end);
       mine.has_end[p] = true;
       moves_of_last -= last_moves ? last.moves.degree(p) : 1;
     });
@@ -290,7 +230,7 @@ class product_verifier {
         mine.demanded[p] = view.one_ply_back(mine.demanded[p]);
         continue;
       }
-      mine.demanded[p] = score_of_end(turn, m_game.no_moves(m_game.unrank(m_index.first_position(turn, row) + p)));
+      mine.demanded[p] = view.score_of_end(m_game.no_moves(m_game.unrank(m_index.first_position(turn, row) + p)));
       mine.has_end[p] = true;
     }
     const std::span<const Score> stored = m_own[turn].row(row);
@@ -300,19 +240,10 @@ class product_verifier {
     }
   }
 
-  [[nodiscard]] Score score_of_end(std::size_t turn, const result& end) const {
-    const player owner = m_form.turns[turn];
-    return m_own_view[turn].score(value_of_end(end, owner), owner);
-  }
-
   void reject(std::size_t turn, std::uint64_t row, std::size_t p, const scratch& mine) {
     const entry_scores<Score>& view = m_own_view[turn];
-    const position_value demanded = view.entry(mine.demanded[p]);
-    std::string reason =
-        demanded.outcome == outcome::illegal
-            ? "its moves lead to entries marked illegal"
-            : fmt::format("{} demand {}", mine.has_end[p] ? "the rules" : "its moves", describe(demanded));
-    m_failures.add(m_index.first_position(turn, row) + p, view.entry(m_own[turn].row(row)[p]), std::move(reason));
+    m_failures.add(m_index.first_position(turn, row) + p, view.entry(m_own[turn].row(row)[p]),
+                   demand_text(view.entry(mine.demanded[p]), mine.has_end[p]));
   }
 
   const G& m_game;
@@ -337,7 +268,7 @@ class product_verifier {
 [[nodiscard]] inline std::uint64_t verify_product_bytes(const product_form& form, std::uint32_t distance_bound) {
   const product_index index(form);
   const std::uint64_t scores = 2 * detail::verified_rows(form, index).kept * index.row_length() * form.turns.size();
-  const bool narrow = distance_bound <= detail::entry_scores<std::int16_t>::max_distance;
+  const bool narrow = distance_bound <= entry_scores<std::int16_t>::max_distance;
   return scores * (narrow ? sizeof(std::int16_t) : sizeof(std::int32_t));
 }
 
@@ -347,7 +278,7 @@ template <ProductGame G>
                                            work_monitor& monitor) {
   const product_form form = game.product();
   const unsigned number = resolve_threads(threads);
-  if (entries.distance_bound() <= detail::entry_scores<std::int16_t>::max_distance) {
+  if (entries.distance_bound() <= entry_scores<std::int16_t>::max_distance) {
     return detail::product_verifier<std::int16_t, G>(game, form, entries, number, monitor).run();
   }
   return detail::product_verifier<std::int32_t, G>(game, form, entries, number, monitor).run();

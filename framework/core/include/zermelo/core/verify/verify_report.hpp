@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
@@ -59,6 +61,21 @@ struct verify_scope {
   const std::uint64_t begin = i * stretch + std::min(i, longer);
   return begin + splitmix64_mix(i) % (stretch + (i < longer ? 1 : 0));
 }
+
+namespace detail {
+
+[[nodiscard]] inline std::string describe(position_value value) {
+  if (value.distance_plies == no_distance) return std::string(to_string(value.outcome));
+  return fmt::format("{} in {}", to_string(value.outcome), value.distance_plies);
+}
+
+/// Why another entry is refused than the one demanded, by the rules at an end of play, else by the moves.
+[[nodiscard]] inline std::string demand_text(position_value demanded, bool is_end) {
+  if (demanded.outcome == outcome::illegal) return "its moves lead to entries marked illegal";
+  return fmt::format("{} demand {}", is_end ? "the rules" : "its moves", describe(demanded));
+}
+
+}  // namespace detail
 
 /// Collects the failures that several threads find.
 class verify_failures {

@@ -115,9 +115,7 @@ void expect_solved(const Explored& game, const value_table& values) {
     EXPECT_EQ(values.to_move(p), s.to_move);
   }
   solve_visitor silent;
-  EXPECT_TRUE(verify_solution(
-                  game, [&](position p) { return values[p]; }, 2, silent)
-                  .accepted());
+  EXPECT_TRUE(verify_solution(game, values, 2, silent).accepted());
 }
 
 template <class G>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // When a solve is saved, and whether what was saved is of the same instance.
-#include "checkpoints.hpp"
+#include <zermelo/experiment/checkpoint_schedule.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -14,13 +13,11 @@
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 
-#include "opened_table.hpp"
-
-namespace zermelo::cli {
+namespace zermelo::experiment {
 namespace {
 
-storage::checkpoint_metadata checkpoint_metadata_of(const experiment::any_game& game) {
-  return {std::string(game.name()), experiment::stored_parameters(game)};
+storage::checkpoint_metadata checkpoint_metadata_of(const any_game& game) {
+  return {std::string(game.name()), stored_parameters(game)};
 }
 
 /// What in `saved` is not so in `wanted`, in a few words.
@@ -39,9 +36,12 @@ std::string difference(const storage::checkpoint_metadata& saved, const storage:
 
 }  // namespace
 
-checkpoint_writer::checkpoint_writer(const experiment::any_game& game, std::filesystem::path file,
-                                     checkpoint_schedule schedule)
-    : m_file(std::move(file)), m_metadata(checkpoint_metadata_of(game)), m_schedule(schedule) {}
+checkpoint_writer::checkpoint_writer(const any_game& game, std::filesystem::path file, checkpoint_schedule schedule,
+                                     warning_callback warn)
+    : m_file(std::move(file)),
+      m_metadata(checkpoint_metadata_of(game)),
+      m_schedule(schedule),
+      m_warn(std::move(warn)) {}
 
 void checkpoint_writer::at_rest(const solve_snapshot& snapshot) {
   ++m_waves;
@@ -53,27 +53,26 @@ void checkpoint_writer::at_rest(const solve_snapshot& snapshot) {
     storage::write_checkpoint(m_file, m_metadata, snapshot);
     m_has_saved = true;
   } catch (const error& refused) {
-    fmt::print(stderr, "zermelo: not saved, going on: {}\n", refused.what());
+    m_warn(fmt::format("not saved, going on: {}", refused.what()));
   }
   m_waves = 0;
   m_last = clock::now();
   m_spent += m_last - start;
 }
 
-std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file, const experiment::any_game& game) {
+std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file, const any_game& game) {
   if (!std::filesystem::exists(file)) return std::nullopt;
   storage::checkpoint read = storage::read_checkpoint(file);
   const storage::checkpoint_metadata wanted = checkpoint_metadata_of(game);
   if (read.metadata != wanted) {
-    throw input_error(
-        fmt::format("--resume: {} is of another instance: {}", file.string(), difference(read.metadata, wanted)));
+    throw input_error(fmt::format("{} is of another instance: {}", file.string(), difference(read.metadata, wanted)));
   }
   const auto words = std::visit([](const auto& array) -> std::uint64_t { return array.size(); }, read.state.words);
   if (words != game.num_positions()) {
     throw input_error(
-        fmt::format("--resume: {} holds {} positions, the game has {}", file.string(), words, game.num_positions()));
+        fmt::format("{} holds {} positions, the game has {}", file.string(), words, game.num_positions()));
   }
   return std::move(read.state);
 }
 
-}  // namespace zermelo::cli
+}  // namespace zermelo::experiment

@@ -87,8 +87,7 @@ value_table solve_alike(const G& game) {
     EXPECT_EQ(found.edges(), edges) << threads << " threads";
     EXPECT_EQ(found.size(), game.num_positions());
   }
-  const verify_report verified = verify_solution(
-      game, [&](position p) { return expected[p]; }, 2, silent);
+  const verify_report verified = verify_solution(game, expected, 2, silent);
   EXPECT_TRUE(verified.accepted()) << verified.wrong << " wrong positions";
   return expected;
 }

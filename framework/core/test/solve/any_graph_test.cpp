@@ -63,8 +63,7 @@ void expect_solved(const Graph& graph, const Labels& labels, const std::vector<p
       ASSERT_EQ(entries_of(solved.values), expected);
     }
   }
-  const auto values = [&](position p) { return expected[p]; };
-  EXPECT_TRUE(verify_solution(graph, labels, values, 1, silent).accepted());
+  EXPECT_TRUE(verify_solution(graph, labels, listed_entries(expected), 1, silent).accepted());
 }
 
 TEST(any_graph, boost_graphs_of_every_class_are_solved_like_the_game) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Writing the log line by line.
-#include "wave_log.hpp"
+#include <zermelo/experiment/wave_log.hpp>
 
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -15,8 +15,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/memory.hpp>
 
-namespace zermelo::cli {
-
+namespace zermelo::experiment {
 namespace {
 
 constexpr std::string_view header = "wave,distance_plies,win,loss,tie,seconds,resident_bytes";
@@ -28,7 +27,7 @@ std::uintmax_t size_up_to(const std::filesystem::path& file, std::uint32_t wave)
   std::ifstream log(file, std::ios::binary);
   std::string line;
   if (!std::getline(log, line) || line != header) {
-    throw input_error(fmt::format("--log: {} exists and is no log of waves", file.string()));
+    throw input_error(fmt::format("{} exists and is no log of waves", file.string()));
   }
   std::uintmax_t size = line.size() + 1;
   // A line that was cut off has no line end.
@@ -42,16 +41,17 @@ std::uintmax_t size_up_to(const std::filesystem::path& file, std::uint32_t wave)
 
 }  // namespace
 
-wave_log::wave_log(const std::filesystem::path& file, std::uint32_t waves_done) : m_path(file) {
+wave_log::wave_log(const std::filesystem::path& file, std::uint32_t waves_done, warning_callback warn)
+    : m_path(file), m_warn(std::move(warn)) {
   const std::uintmax_t kept = size_up_to(file, waves_done);
   if (kept > 0) std::filesystem::resize_file(file, kept);
   errno = 0;
   m_file.open(file, std::ios::app | std::ios::binary);
-  if (!m_file) throw input_error(fmt::format("--log: cannot write {}: {}", file.string(), std::strerror(errno)));
+  if (!m_file) throw input_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
   if (kept > 0) return;
   errno = 0;
   m_file << header << std::endl;
-  if (!m_file) throw resource_error(fmt::format("--log: cannot write {}: {}", file.string(), std::strerror(errno)));
+  if (!m_file) throw resource_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
 }
 
 void wave_log::add(const wave_report& report) {
@@ -59,14 +59,12 @@ void wave_log::add(const wave_report& report) {
   if (!m_file) return;
   errno = 0;
   m_file << fmt::format("{},{},{},{},{},{:.6f},{}", report.number, report.distance_plies, report.wins, report.losses(),
-                        report.ties(), std::chrono::duration<double>(now - m_last).count(),
-                        experiment::resident_bytes())
+                        report.ties(), std::chrono::duration<double>(now - m_last).count(), resident_bytes())
          << std::endl;
   m_last = now;
   if (!m_file) {
-    fmt::print(stderr, "zermelo: --log: cannot write {}: {}; going on without it\n", m_path.string(),
-               std::strerror(errno));
+    m_warn(fmt::format("cannot write {}: {}; going on without a log", m_path.string(), std::strerror(errno)));
   }
 }
 
-}  // namespace zermelo::cli
+}  // namespace zermelo::experiment

@@ -47,6 +47,7 @@ TEST(verify_solution, refuses_every_change_of_one_entry_and_names_the_position) 
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
     random_table_shape shape = varied_shape(random, number);
     shape.num_positions = std::min(shape.num_positions, most_positions);
+    if (number % 3 == 0) shape.drawn_chance = 0.5;
     const table_game game(random_table(random, shape));
     const auto right = iterate_values(game.table());
     ASSERT_TRUE(verify(game, right).accepted()) << number;
@@ -81,6 +82,7 @@ TEST(verify_solution, accepts_no_table_but_the_right_one) {
     random_table_shape shape = varied_shape(random, number);
     shape.num_positions = static_cast<std::uint32_t>(1 + number % 3);
     shape.end_distances = {0, 1};
+    if (number % 2 == 0) shape.drawn_chance = 0.5;
     const table_game game(random_table(random, shape));
     const auto right = iterate_values(game.table());
     std::uint64_t tables = 1;
@@ -145,6 +147,37 @@ TEST(verify_solution, refuses_endless_play_where_a_tie_is_preferred_and_the_reve
     const std::vector<position_value> draws{drawn, drawn, {outcome::tie, 0}};
     EXPECT_EQ(verify(game, ties).accepted(), !infinite_play);
     EXPECT_EQ(verify(game, draws).accepted(), infinite_play.has_value());
+  }
+}
+
+TEST(verify_solution, next_to_a_drawn_end_nobody_loses_and_the_player_of_infinite_play_does_not_tie) {
+  // Position 0 goes to the drawn end 3, to the tie 2, or to 1, which the other player has won.
+  game_table table;
+  table.rows.resize(4);
+  table.rows[0].successors = {1, 2, 3};
+  table.rows[1].terminal = result::won_by(player::second);
+  table.rows[2].terminal = result::tied();
+  table.rows[3].terminal = result::drawn();
+  const auto verified = [&](position_value first, position_value end) {
+    return verify(table_game(table), {first, {outcome::loss, 0}, {outcome::tie, 0}, end});
+  };
+  for (const std::optional<player> infinite_play : {std::optional<player>{}, std::optional(player::second)}) {
+    table.infinite_play = infinite_play;
+    EXPECT_TRUE(verified({outcome::tie, 1}, drawn).accepted());
+    EXPECT_FALSE(verified(drawn, drawn).accepted());
+    EXPECT_FALSE(verified({outcome::loss, 1}, drawn).accepted());
+  }
+  table.infinite_play = player::first;
+  EXPECT_TRUE(verified(drawn, drawn).accepted());
+  const verify_report tie = verified({outcome::tie, 1}, drawn);
+  ASSERT_EQ(tie.wrong, 1U);
+  EXPECT_EQ(tie.first[0].reason, "its moves demand draw");
+  // The end itself says nothing but that it is drawn.
+  for (const outcome o : {outcome::win, outcome::loss, outcome::tie}) {
+    const verify_report report = verified(drawn, {o, 0});
+    ASSERT_FALSE(report.accepted());
+    EXPECT_EQ(report.first.back().at, 3U);
+    EXPECT_EQ(report.first.back().reason, "the rules demand draw");
   }
 }
 

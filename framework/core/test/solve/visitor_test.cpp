@@ -55,8 +55,7 @@ std::vector<computation> computations(unsigned threads) {
           {"queue", [](const table_game& g, solve_visitor& v) { (void)solve_queue(g, v); }},
           {"verify",
            [=](const table_game& g, solve_visitor& v) {
-             (void)verify_solution(
-                 g, [](position) { return position_value{}; }, threads, v);
+             (void)verify_solution(g, value_table::with_capacity(g.num_positions(), 1), threads, v);
            }},
           {"reach", [](const table_game& g, solve_visitor& v) { for_each_reachable(g, v, [](position) {}); }}};
 }

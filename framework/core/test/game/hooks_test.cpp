@@ -10,7 +10,10 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/game/check_hooks.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/hook_list.hpp>
 
 #include "must_not_compile/plain_game.hpp"
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Minutes and waves as arguments.
+#include "checkpoint_options.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <ratio>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/text.hpp>
+
+namespace zermelo::cli {
+
+void checkpoint_options::declare(command_line& command, const std::string& what) {
+  const auto is_minutes = [](const std::string& word) {
+    const auto number = parse_number<double>(word);
+    constexpr double most = 60 * 24 * 365;
+    if (number && *number >= 0 && *number <= most) return std::string();
+    return fmt::format("'{}' is not a number of minutes from 0 to {}", word, most);
+  };
+  constexpr std::uint64_t most_waves = 1'000'000'000;
+  command.add_option("--checkpoint", minutes, what + " every so many minutes, between waves; 0: after each")
+      ->check(is_minutes)
+      ->type_name("MINUTES");
+  command.add_option("--checkpoint-waves", waves, what + " every so many waves")
+      ->between(std::uint64_t{1}, most_waves)
+      ->type_name("K");
+}
+
+experiment::checkpoint_schedule checkpoint_options::schedule() const {
+  experiment::checkpoint_schedule schedule;
+  schedule.every_waves = waves;
+  if (minutes) schedule.every = std::chrono::duration<double, std::ratio<60>>(*minutes);
+  return schedule;
+}
+
+void print_warning(const std::string& what) { fmt::print(stderr, "zermelo: {}\n", what); }
+
+}  // namespace zermelo::cli

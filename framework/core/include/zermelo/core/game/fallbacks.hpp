@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Optional hooks of a game as functions: the hook where the game has it, else what game.hpp says of its absence.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+template <Game G>
+[[nodiscard]] std::optional<player> infinite_play_of(const G& game) {
+  if constexpr (HasInfinitePlay<G>) return game.infinite_play();
+  return std::nullopt;
+}
+
+template <Game G>
+[[nodiscard]] reading_rules reading_rules_of(const G& game) {
+  reading_rules rules;
+  rules.infinite_play = infinite_play_of(game);
+  if constexpr (HasMoveLimit<G>) rules.move_limit = game.move_limit();
+  return rules;
+}
+
+template <Game G>
+[[nodiscard]] std::string player_name_of(const G& game, player p) {
+  if constexpr (HasPlayerName<G>) return game.player_name(p);
+  return p == player::first ? "first" : "second";
+}
+
+template <RankedGame G>
+[[nodiscard]] std::vector<axis> axes_of(const G& game) {
+  if constexpr (HasAxes<G>) return game.axes();
+  return {axis{"position", game.num_positions(), {}, {}}};
+}
+
+/// A state as text, by the game or as "position=INDEX".
+template <RankedGame G>
+[[nodiscard]] std::string format_of(const G& game, const typename G::state& s) {
+  if constexpr (HasText<G>) return game.format(s);
+  return "position=" + std::to_string(game.rank(s));
+}
+
+}  // namespace zermelo

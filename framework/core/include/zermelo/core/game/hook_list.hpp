@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The optional hooks of a game as a list for people: which it has, and what stands in for the others.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <zermelo/core/game/check_hooks.hpp>
+#include <zermelo/core/game/game.hpp>
+
+namespace zermelo {
+
+struct hook_status {
+  std::string name;
+  bool found = false;
+  std::string fallback;  ///< what happens where it is missing
+};
+
+/// The optional hooks and whether G has them, in the order of the table in game.hpp.
+template <class G>
+[[nodiscard]] std::vector<hook_status> list_hooks() {
+  static_assert(check_game_hooks<G>());
+  return {
+      {"rank/unrank", HasRanking<G>, "positions are explored from the start by hashing"},
+      {"is_legal", HasIsLegal<G>, "every position is legal"},
+      {"for_each_predecessor", HasPredecessors<G>, "solved on the stored graph"},
+      {"player_to_move_index", HasPlayerToMoveIndex<G>, "unrank, then player_to_move"},
+      {"num_successors", HasNumSuccessors<G>, "successors are counted"},
+      {"for_each_successor_index", HasSuccessorIndex<G>, "unrank, for_each_successor, rank"},
+      {"for_each_predecessor_index", HasPredecessorIndex<G>, "unrank, for_each_predecessor, rank"},
+      {"pack/unpack", HasPacking<G>, "std::hash of the state, where there is no ranking"},
+      {"start", HasStart<G>, "no start position"},
+      {"canonical", HasCanonical<G>, "no symmetry is used"},
+      {"axes", HasAxes<G>, "one axis, 'position'"},
+      {"infinite_play", HasInfinitePlay<G>, "endless play is a draw"},
+      {"move_limit", HasMoveLimit<G>, "no limit"},
+      {"format/parse", HasText<G>, "position=INDEX"},
+      {"player_name", HasPlayerName<G>, "first, second"},
+      {"drawing", HasDrawing<G>, "the position's text"},
+      {"answer", HasAnswer<G>, "no answer of its own"},
+      {"product/for_each_terminal", HasProductForm<G>, "no engine 'product'"},
+  };
+}
+
+}  // namespace zermelo

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Who is to move, run by run: the entries of a solution do not say it.
+#pragma once
+
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+/// A run of positions with one player to move.
+struct owned_run {
+  player to_move = player::first;
+  position end = 0;  ///< behind its last position
+};
+
+}  // namespace zermelo

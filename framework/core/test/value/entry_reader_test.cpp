@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Single entries out of a solution, in memory or read in runs.
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/value/entry_reader.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+namespace {
+
+/// Entry p has the distance p. Some are read together; counts how often that is done.
+class counted_runs final : public solution_entries {
+ public:
+  static constexpr position run = 70;
+
+  [[nodiscard]] std::uint64_t size() const override { return 10'000; }
+  void read(position first, std::span<position_value> entries) const override {
+    ++reads;
+    for (position_value& entry : entries) entry = {outcome::win, static_cast<std::uint32_t>(first++)};
+  }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return 10'000; }
+  [[nodiscard]] index_range read_together(position p) const override {
+    return {p / run * run, std::min(size(), (p / run + 1) * run)};
+  }
+  mutable std::atomic<std::uint64_t> reads{0};
+};
+
+TEST(entry_reader, gives_the_entries_of_a_solution_read_in_runs) {
+  const counted_runs entries;
+  entry_reader cached(entries);
+  random_generator random(1);
+  for (int i = 0; i < 5'000; ++i) {
+    const position p = random.below(entries.size());
+    ASSERT_EQ(cached[p].distance_plies, p);
+  }
+}
+
+TEST(entry_reader, reads_a_run_once_while_it_is_in_use) {
+  const counted_runs entries;
+  entry_reader cached(entries);
+  // Each position with neighbours in three other runs.
+  for (position p = 0; p + 3'000 < entries.size(); ++p) {
+    for (const position q : {p, p + 100, p + 1'000, p + 3'000}) ASSERT_EQ(cached[q].distance_plies, q);
+  }
+  EXPECT_LE(entries.reads, 4 * (entries.size() / counted_runs::run + 1));
+}
+
+TEST(entry_reader, reads_words_in_memory_where_they_lie) {
+  for (const std::uint32_t longest : {8'191U, 8'192U}) {
+    value_table values = value_table::with_capacity(5, longest);
+    values.set(1, {outcome::win, longest}, player::second);
+    values.set(2, {outcome::loss, 0}, player::first);
+    values.set(3, {outcome::tie, 7}, player::second);
+    values.set(4, {outcome::draw, no_distance}, player::first);
+    EXPECT_TRUE(values.is_in_memory());
+    EXPECT_EQ(values.words().narrow.empty(), longest > 8'191U);
+    entry_reader reader(values);
+    for (position p = 0; p < values.size(); ++p) EXPECT_EQ(reader[p], values[p]) << p;
+    values.set(1, {outcome::tie, 1}, player::first);
+    EXPECT_EQ(reader[1], (position_value{outcome::tie, 1})) << "no copy was made";
+  }
+}
+
+TEST(entry_reader, passes_nobody_by_who_counts_what_is_read) {
+  value_table values = value_table::with_capacity(3, 1);
+  for (position p = 0; p < values.size(); ++p) values.set(p, {outcome::win, 1}, player::first);
+  const summed_entries summed(values, [](position) { return owned_run{player::first, 3}; });
+  EXPECT_FALSE(summed.is_in_memory());
+  entry_reader reader(summed);
+  for (position p = 0; p < values.size(); ++p) EXPECT_EQ(reader[p], values[p]) << p;
+  EXPECT_EQ(summed.summary(), summarize(values, 1));
+}
+
+TEST(entry_reader, of_a_table_without_positions_is_no_harm) {
+  const value_table nothing;
+  EXPECT_FALSE(nothing.is_in_memory());
+  const entry_reader reader(nothing);
+}
+
+}  // namespace
+}  // namespace zermelo

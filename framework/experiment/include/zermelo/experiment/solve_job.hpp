@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// A solve from its plan to its table: begun, or gone on with where it was saved; saved and logged wave by wave;
+// verified, and written. It may take hours: what is in its way is said before it begins, and what goes wrong beside it
+// does not end it.
+#pragma once
+
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/checkpoint_schedule.hpp>
+#include <zermelo/experiment/wave_log.hpp>
+
+namespace zermelo::experiment {
+
+/// A saved solve cannot be gone on with: it is damaged, of another instance, or does not fit the rules.
+class resume_error : public input_error {
+  using input_error::input_error;
+};
+
+struct solve_job_options {
+  solve_options solve;  ///< `saved`, `verifies` and `is_planned` are the job's to set
+  std::optional<verify_scope> verify;
+  std::filesystem::path table;        ///< empty: none is written
+  std::mutex* table_guard = nullptr;  ///< held while the table is written, so that one is at a time
+};
+
+struct solve_job_result {
+  solved_game solved;
+  std::optional<reachable_summary> reachable;
+  std::optional<verify_report> verified;
+  bool is_stored = false;
+  std::exception_ptr write_failure;                  ///< why there is no table, although one was to be written
+  std::map<std::string, double> seconds_afterwards;  ///< of what followed the solve, as in solve_report
+
+  /// Whether no position was found to be wrong.
+  [[nodiscard]] bool is_accepted() const { return !verified || verified->accepted(); }
+};
+
+/// What the solve is planned for.
+[[nodiscard]] solve_options planned_options(const any_game& game, const solve_job_options& options);
+
+class solve_job {
+ public:
+  /// Plans; the solve keeps to that, whatever memory is free by then. `warn` is called on the thread that runs.
+  /// @throws as any_game::plan.
+  solve_job(const any_game& game, solve_job_options options, warning_callback warn);
+
+  [[nodiscard]] const memory_plan& plan() const noexcept { return m_plan; }
+
+  // What is wanted of these is called before `solve`; `log` after `resume`.
+
+  /// Goes on with the solve that was saved in `file`; false if there is no such file. @throws resume_error.
+  bool resume(const std::filesystem::path& file);
+  /// Saves the solve in `file`, if the engine can be saved. @throws input_error if it cannot be written.
+  void save(const std::filesystem::path& file, checkpoint_schedule schedule);
+  /// Logs the waves. @throws input_error if the file cannot be written or is no log; resource_error.
+  void log(const std::filesystem::path& file);
+
+  /// Solves or goes on, once. @throws as any_game::solve; resume_error if what was saved does not fit the rules.
+  [[nodiscard]] solved_game solve(solve_visitor& visitor);
+  /// What follows a solve: counts what can be reached, verifies, and writes the table unless a position is wrong.
+  /// @throws as any_game::reachable and verify.
+  [[nodiscard]] solve_job_result finish(solved_game solved, solve_visitor& visitor) const;
+
+  /// The checkpoint from which an interrupted solve can go on: one that this has read or written.
+  [[nodiscard]] std::optional<std::filesystem::path> checkpoint() const;
+  /// Removes it: what was solved is kept elsewhere.
+  void remove_checkpoint() const;
+
+ private:
+  void write_table(solve_job_result& result, solve_visitor& visitor) const;
+
+  const any_game& m_game;
+  solve_job_options m_options;
+  warning_callback m_warn;
+  memory_plan m_plan;
+  std::filesystem::path m_resumed_file;  ///< empty: none
+  std::filesystem::path m_file;          ///< the checkpoint's that is written
+  std::optional<saved_solve> m_saved;
+  std::optional<wave_log> m_log;
+  std::optional<checkpoint_writer> m_writer;
+};
+
+/// Says before a long solve, not after it, that a file cannot be written. @throws input_error.
+void expect_writable(const std::filesystem::path& file);
+
+}  // namespace zermelo::experiment

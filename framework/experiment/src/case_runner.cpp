@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Planning, solving and recording one case.
+#include "case_runner.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <system_error>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/study_statistics.hpp>
+
+#include "study_columns.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+/// Above so many positions a case runs alone, on all threads: below, threads cost more than they bring.
+constexpr std::uint64_t most_positions_side_by_side = 4'000'000;
+
+case_outcome failed_case(const study_case& one, const std::string& why) {
+  return {one.number, why, {}, timings_of(one, nullptr)};
+}
+
+/// Calls f, which gives an outcome, or nothing. What goes wrong with the case is in the outcome.
+template <class Function>
+auto recorded(const study_case& one, const Function& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (const interrupted&) {
+    throw;
+  } catch (const storing_error&) {
+    throw;
+  } catch (const error& failure) {
+    return failed_case(one, failure.what());
+  } catch (const std::bad_alloc&) {
+    return failed_case(one, "out of memory");
+  }
+}
+
+[[noreturn]] void rethrow_as_storing_error(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& why) {
+    throw storing_error(why.what());
+  }
+}
+
+/// Plans for the engine that has saved a case.
+planned_case plan_to_go_on(const study& s, const study_case& one, const catalog& games,
+                           const case_conditions& conditions, const case_checkpoint& saved) {
+  try {
+    case_conditions same = conditions;
+    same.engine = saved.engine;
+    return plan_case(s, one, games, same);
+  } catch (const input_error& refused) {
+    throw resume_error(fmt::format("{}: {}", saved.file.string(), refused.what()));
+  }
+}
+
+}  // namespace
+
+case_runner::case_runner(const study& s, const catalog& games, const study_options& options, solve_visitor& visitor)
+    : m_study(s), m_games(games), m_options(options), m_visitor(visitor) {}
+
+case_conditions case_runner::conditions(unsigned threads, std::uint64_t limit_bytes) {
+  return {threads, limit_bytes, std::nullopt, m_options.folder, &m_table_guard, m_options.warn};
+}
+
+std::optional<case_outcome> case_runner::run_beside_others(const study_case& one, std::uint64_t share_bytes) {
+  return recorded(one, [&]() -> std::optional<case_outcome> {
+    std::optional<planned_case> planned;
+    try {
+      planned = plan_case(m_study, one, m_games, conditions(1, share_bytes));
+    } catch (const resource_error&) {
+      return std::nullopt;  // for its share, perhaps not for all
+    }
+    if (planned->game->num_positions() > most_positions_side_by_side) return std::nullopt;
+    return run(one, *planned, 1, [] {});
+  });
+}
+
+case_outcome case_runner::run_alone(const study_case& one, unsigned threads, std::uint64_t limit_bytes) {
+  return recorded(one, [&] {
+    const case_conditions all = conditions(threads, limit_bytes);
+    std::optional<case_checkpoint> saved = find_checkpoint(m_study, one, m_options.folder);
+    const std::optional<engine> wanted = engine_of(m_study, one);
+    if (saved && wanted && wanted != saved->engine) saved.reset();  // the study has changed
+    if (!saved) {
+      remove_checkpoints(m_study, one, m_options.folder);
+      return run_from(one, all, std::nullopt);
+    }
+    try {
+      return run_from(one, all, saved);
+    } catch (const resume_error& refused) {
+      m_options.warn(fmt::format("{}; case {} starts anew", refused.what(), one.number));
+    }
+    remove_checkpoints(m_study, one, m_options.folder);
+    return run_from(one, all, std::nullopt);
+  });
+}
+
+case_outcome case_runner::run_from(const study_case& one, const case_conditions& conditions,
+                                   const std::optional<case_checkpoint>& saved) {
+  const planned_case planned =
+      saved ? plan_to_go_on(m_study, one, m_games, conditions, *saved) : plan_case(m_study, one, m_games, conditions);
+  return run(one, planned, conditions.threads, [&] {
+    if (saved) (void)planned.job->resume(saved->file);
+    save_and_log(one, *planned.job);
+  });
+}
+
+void case_runner::save_and_log(const study_case& one, solve_job& job) const {
+  const engine by = job.plan().chosen.value();
+  if (by.is_baseline()) return;  // it has no waves
+  // A case is not given up because it cannot be saved or logged.
+  const auto unless_refused = [&](const auto& begin) {
+    try {
+      begin();
+    } catch (const error& refused) {
+      m_options.warn(fmt::format("{}; case {} goes on without", refused.what(), one.number));
+    }
+  };
+  const auto in_folder = [&](const std::string& name) {
+    std::filesystem::path file = m_options.folder / name;
+    std::error_code ignored;  // it cannot be written then
+    std::filesystem::create_directory(file.parent_path(), ignored);
+    return file;
+  };
+  if (m_options.saves.is_set()) {
+    unless_refused([&] { job.save(in_folder(checkpoint_name(m_study, one, by)), m_options.saves); });
+  }
+  if (m_options.logs_waves) unless_refused([&] { job.log(in_folder(log_name(m_study, one))); });
+}
+
+case_outcome case_runner::run(const study_case& one, const planned_case& planned, unsigned threads,
+                              const std::function<void()>& begin) {
+  const any_game& game = *planned.game;
+  solve_job& job = *planned.job;
+  const statistic_counter statistics(m_study, game);
+  std::uint64_t memory = planned.peak_bytes;
+  const bool is_measured = m_study.one_at_a_time && restart_peak_bytes();
+  const std::uint64_t before = is_measured ? resident_bytes() : 0;
+  begin();
+  solved_game solved = job.solve(m_visitor);
+  if (is_measured) memory = std::max(peak_bytes(), before) - before;
+
+  const solve_job_result result = job.finish(std::move(solved), m_visitor);
+  if (!result.is_accepted()) {
+    job.remove_checkpoint();  // it may be what is wrong
+    throw contract_error(fmt::format("{} positions are wrong", result.verified->wrong));
+  }
+  if (result.write_failure) rethrow_as_storing_error(result.write_failure);
+  const solved_case facts(m_study, game, result.solved, memory);
+  case_outcome outcome{one.number, "", results_of(facts, game.player_names()), timings_of(one, &facts)};
+  const auto shares = statistics.shares(*result.solved.values, threads, m_visitor);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    outcome.results[m_study.statistics[i].name] =
+        shares[i] ? nlohmann::ordered_json(*shares[i]) : nlohmann::ordered_json(nullptr);
+  }
+  return outcome;
+}
+
+}  // namespace zermelo::experiment

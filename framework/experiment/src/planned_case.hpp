@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// A case with its game and its plan.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include <zermelo/experiment/catalog.hpp>
+#include <zermelo/experiment/engine.hpp>
+#include <zermelo/experiment/solve_job.hpp>
+#include <zermelo/experiment/study.hpp>
+#include <zermelo/experiment/study_cases.hpp>
+
+namespace zermelo::experiment {
+
+/// A case that is ready to be solved.
+struct planned_case {
+  std::unique_ptr<any_game> game;
+  std::unique_ptr<solve_job> job;
+  std::uint64_t peak_bytes = 0;  ///< of the engine that was chosen, the program left out
+};
+
+/// What a case is planned for.
+struct case_conditions {
+  unsigned threads = 1;
+  std::uint64_t limit_bytes = 0;             ///< the program left out
+  std::optional<experiment::engine> engine;  ///< instead of the study's
+  std::filesystem::path folder;              ///< of the results, where tables are kept; empty: none is
+  std::mutex* table_guard = nullptr;
+  warning_callback warn = [](const std::string&) {};
+};
+
+/// Builds and plans a case. What is said of a refusal does not depend on the machine.
+/// @throws input_error; resource_error if it needs more memory than there may be.
+[[nodiscard]] planned_case plan_case(const study& s, const study_case& one, const catalog& games,
+                                     const case_conditions& conditions);
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// The steps of a solve.
+#include <zermelo/experiment/solve_job.hpp>
+
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/experiment/phase_clock.hpp>
+#include <zermelo/experiment/table_metadata.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Shows a solve's progress, logs its waves, and saves it.
+class watch final : public solve_visitor {
+ public:
+  watch(solve_visitor& shown, std::optional<wave_log>& log, std::optional<checkpoint_writer>& writer)
+      : m_shown(shown), m_log(log), m_writer(writer) {}
+
+  void phase(std::string_view name, std::uint64_t total) override {
+    m_shown.phase(name, total);
+    if (m_log) m_log->start_wave();
+  }
+  void advance(std::uint64_t amount) override { m_shown.advance(amount); }
+  void wave(const wave_report& report) override {
+    m_shown.wave(report);
+    if (m_log) m_log->add(report);
+  }
+  void at_rest(const solve_snapshot& snapshot) override {
+    if (!m_writer) return;
+    m_writer->at_rest(snapshot);
+    if (m_log) m_log->start_wave();
+  }
+  [[nodiscard]] bool stop_requested() const override { return m_shown.stop_requested(); }
+
+ private:
+  solve_visitor& m_shown;
+  std::optional<wave_log>& m_log;
+  std::optional<checkpoint_writer>& m_writer;
+};
+
+}  // namespace
+
+void expect_writable(const fs::path& file) {
+  fs::path folder = file.parent_path();
+  if (folder.empty()) folder = ".";
+  if (!fs::is_directory(folder)) {
+    throw input_error(fmt::format("cannot write {}: {} is no folder", file.string(), folder.string()));
+  }
+  if (fs::is_directory(file)) throw input_error(fmt::format("cannot write {}: it is a folder", file.string()));
+  if (access(folder.c_str(), W_OK) != 0) {
+    throw input_error(fmt::format("cannot write {}: no permission to write in {}", file.string(), folder.string()));
+  }
+}
+
+solve_options planned_options(const any_game& game, const solve_job_options& options) {
+  solve_options how = options.solve;
+  how.threads = resolve_threads(how.threads);
+  how.verifies = options.verify && !is_sample(game.num_positions(), *options.verify);
+  return how;
+}
+
+solve_job::solve_job(const any_game& game, solve_job_options options, warning_callback warn)
+    : m_game(game), m_options(std::move(options)), m_warn(std::move(warn)) {
+  m_options.solve = planned_options(game, m_options);
+  solve_options& how = m_options.solve;
+  m_plan = game.plan(how);
+  how.engine = m_plan.chosen;
+  how.memory_limit_bytes = m_plan.limit_bytes;
+  how.is_planned = true;
+}
+
+bool solve_job::resume(const fs::path& file) {
+  try {
+    m_saved = read_saved_solve(file, m_game);
+  } catch (const input_error& refused) {
+    throw resume_error(refused.what());
+  }
+  if (m_saved) m_resumed_file = file;
+  return m_saved.has_value();
+}
+
+void solve_job::save(const fs::path& file, checkpoint_schedule schedule) {
+  expect_writable(file);
+  m_file = file;
+  m_writer.emplace(m_game, file, schedule, m_warn);
+}
+
+void solve_job::log(const fs::path& file) { m_log.emplace(file, m_saved ? m_saved->milestone.waves : 0, m_warn); }
+
+solved_game solve_job::solve(solve_visitor& visitor) {
+  watch watching(visitor, m_log, m_writer);
+  m_options.solve.saved = m_saved ? &*m_saved : nullptr;
+  try {
+    solved_game solved = m_game.solve(m_options.solve, watching);
+    if (m_writer) {
+      const double spent = m_writer->time_spent().count();
+      solved.report.seconds["checkpoint"] = spent;
+      solved.report.seconds["propagate"] -= spent;
+    }
+    m_saved.reset();  // what is left of it takes memory
+    return solved;
+  } catch (const input_error& refused) {
+    if (!m_saved) throw;
+    throw resume_error(fmt::format("{}: {}", m_resumed_file.string(), refused.what()));
+  }
+}
+
+solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) const {
+  const solve_options& how = m_options.solve;
+  solve_job_result result;
+  result.solved = std::move(solved);
+  const solution_entries& values = *result.solved.values;
+  phase_clock clock(visitor);
+  if (how.counts_reachable) result.reachable = m_game.reachable(values, how.threads, clock);
+  if (m_options.verify) result.verified = m_game.verify(values, *m_options.verify, clock);
+  if (result.is_accepted() && !m_options.table.empty()) write_table(result, clock);
+  result.seconds_afterwards = clock.stop();
+  return result;
+}
+
+void solve_job::write_table(solve_job_result& result, solve_visitor& visitor) const {
+  std::unique_lock<std::mutex> lock;
+  if (m_options.table_guard != nullptr) lock = std::unique_lock(*m_options.table_guard);
+  visitor.phase("write", 0);
+  try {
+    storage::write_endgame_table(m_options.table, table_metadata_of(m_game, result.solved.report),
+                                 *result.solved.values, visitor, m_options.solve.threads);
+    result.is_stored = true;
+  } catch (const interrupted&) {
+    throw;
+  } catch (const std::runtime_error&) {
+    result.write_failure = std::current_exception();  // what was found is reported all the same
+  }
+}
+
+std::optional<fs::path> solve_job::checkpoint() const {
+  if (m_writer && m_writer->has_saved()) return m_file;
+  if (!m_resumed_file.empty()) return m_resumed_file;
+  return std::nullopt;
+}
+
+void solve_job::remove_checkpoint() const {
+  const auto file = checkpoint();
+  if (!file) return;
+  std::error_code problem;
+  fs::remove(*file, problem);
+  if (problem) m_warn(fmt::format("cannot remove {}, which is needed no more: {}", file->string(), problem.message()));
+}
+
+}  // namespace zermelo::experiment

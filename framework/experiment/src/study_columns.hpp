@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// The columns of a study's results, listed once: for what records a case, what writes the files and says in them what
+// their columns are, and what refuses a statistic with the name of another column.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/study.hpp>
+#include <zermelo/experiment/study_cases.hpp>
+
+namespace zermelo::experiment {
+
+/// What a column holds. Columns stand in the order of the list, but tables and errors behind all others.
+enum class column_kind : std::uint8_t {
+  case_number,
+  parameter,
+  repetition,
+  number,
+  wins,
+  text,
+  statistic,
+  table,
+  error
+};
+
+/// "case", "parameter", "repetition", "number", "wins", "text", "statistic", "table" and "error".
+[[nodiscard]] std::string_view to_string(column_kind kind);
+
+/// A case that has been solved.
+class solved_case {
+ public:
+  solved_case(const study& s, const any_game& game, const solved_game& solved, std::uint64_t memory_bytes);
+
+  [[nodiscard]] const study& of() const noexcept { return m_study; }
+  [[nodiscard]] const solve_report& report() const noexcept { return m_solved.report; }
+  [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return m_memory_bytes; }
+  /// The start as in other reports; null if the game has none.
+  [[nodiscard]] const nlohmann::ordered_json& start() const noexcept { return m_start; }
+
+ private:
+  const study& m_study;
+  const solved_game& m_solved;
+  std::uint64_t m_memory_bytes;
+  nlohmann::ordered_json m_start;
+};
+
+/// A column that is there in every study, or in those that ask for it.
+struct study_column {
+  std::string_view name;  ///< of `wins`: with "first" or "second" for the player's name
+  column_kind kind;
+  /// What a case that has been solved has in it, nothing if there is no such column; null if that does not depend on
+  /// its solution. Called with the column's name.
+  std::optional<nlohmann::ordered_json> (*value)(const solved_case& one, std::string_view name);
+};
+
+inline constexpr const char* case_column = "case";
+inline constexpr const char* repetition_column = "repetition";
+inline constexpr const char* table_column = "table";
+inline constexpr const char* error_column = "error";
+inline constexpr const char* table_bytes_column = "table_bytes";
+
+/// Those of results.csv, but for parameters and statistics.
+[[nodiscard]] std::span<const study_column> result_columns();
+/// Those of timings.csv.
+[[nodiscard]] std::span<const study_column> timing_columns();
+
+/// The column's name in the results of a game with these players.
+[[nodiscard]] std::string name_of(const study_column& column, const std::array<std::string, 2>& player_names);
+
+/// What a column of results.csv or of timings.csv holds, by its name.
+[[nodiscard]] column_kind kind_of_result(const study& s, std::string_view name);
+[[nodiscard]] column_kind kind_of_timing(std::string_view name);
+
+/// What is found out of a case, by column; statistics are added by who counts them.
+[[nodiscard]] nlohmann::ordered_json results_of(const solved_case& one, const std::array<std::string, 2>& player_names);
+
+/// What depends on the machine, by column. `solved` is null for a case that has failed: its columns are empty.
+[[nodiscard]] nlohmann::ordered_json timings_of(const study_case& one, const solved_case* solved);
+
+}  // namespace zermelo::experiment

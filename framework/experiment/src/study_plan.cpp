@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Planning cases, and estimating what they take.
+#include <zermelo/experiment/study_plan.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/planning.hpp>
+
+#include "planned_case.hpp"
+#include "study_folder.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+/// What a plan counts for the program itself, which is there once however many cases there are.
+constexpr auto program_bytes = static_cast<std::uint64_t>(detail::bytes_of_program);
+
+std::uint64_t with_program(std::uint64_t bytes) {
+  return bytes + std::min(program_bytes, std::numeric_limits<std::uint64_t>::max() - bytes);
+}
+
+/// What an engine is expected to need beside the program.
+std::uint64_t bytes_of(const memory_plan& plan, std::optional<engine> of) {
+  for (const engine_estimate& estimate : plan.engines) {
+    if (estimate.engine == of) return estimate.peak_bytes - std::min(estimate.peak_bytes, program_bytes);
+  }
+  return 0;
+}
+
+/// Of the engines that may be chosen, the one that needs least.
+engine least_engine(memory_plan plan, std::optional<engine> requested) {
+  if (requested) return *requested;
+  std::erase_if(plan.engines, [](const auto& one) { return !one.available || one.engine.is_baseline(); });
+  return std::min_element(plan.engines.begin(), plan.engines.end(),
+                          [](const auto& one, const auto& other) { return one.peak_bytes < other.peak_bytes; })
+      ->engine;
+}
+
+/// Ends a solve that takes too long.
+class deadline_visitor final : public solve_visitor {
+ public:
+  using clock = std::chrono::steady_clock;
+  deadline_visitor(const solve_visitor& outer, clock::time_point deadline) : m_outer(outer), m_deadline(deadline) {}
+  [[nodiscard]] bool stop_requested() const override { return m_outer.stop_requested() || clock::now() >= m_deadline; }
+
+ private:
+  const solve_visitor& m_outer;
+  clock::time_point m_deadline;
+};
+
+}  // namespace
+
+planned_case plan_case(const study& s, const study_case& one, const catalog& games, const case_conditions& conditions) {
+  planned_case planned{build_case(s, one, games), nullptr};
+  solve_job_options options;
+  options.solve.engine = conditions.engine ? conditions.engine : engine_of(s, one);
+  options.solve.threads = conditions.threads;
+  options.solve.memory_limit_bytes = with_program(conditions.limit_bytes);
+  options.verify = parse_verify_scope(s.verify, conditions.threads);
+  if (const std::string name = table_name(s, one); !name.empty() && !conditions.folder.empty()) {
+    options.table = conditions.folder / name;
+  }
+  options.table_guard = conditions.table_guard;
+  try {
+    planned.job = std::make_unique<solve_job>(*planned.game, options, conditions.warn);
+    planned.peak_bytes = bytes_of(planned.job->plan(), planned.job->plan().chosen);
+  } catch (const resource_error&) {
+    options.solve.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
+    const memory_plan plan = solve_job(*planned.game, options, conditions.warn).plan();
+    const engine least = least_engine(plan, options.solve.engine);
+    const std::string limit =
+        s.memory_limit_bytes == 0 ? "there is" : "the memory limit of " + format_bytes(s.memory_limit_bytes);
+    throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}", plan.positions,
+                                     to_string(least), format_bytes(bytes_of(plan, least)), limit));
+  }
+  return planned;
+}
+
+case_estimate estimate_case(const study& s, const study_case& one, const catalog& games) {
+  case_estimate estimate;
+  try {
+    case_conditions conditions;
+    conditions.limit_bytes = s.memory_limit_bytes != 0 ? s.memory_limit_bytes : available_memory_bytes();
+    const planned_case planned = plan_case(s, one, games, conditions);
+    estimate.positions = planned.game->num_positions();
+    estimate.engine = planned.job->plan().chosen;
+    estimate.peak_bytes = planned.peak_bytes;
+  } catch (const error& refused) {
+    estimate.refusal = refused.what();
+  }
+  return estimate;
+}
+
+void estimate_seconds(const study& s, const std::vector<study_case>& cases, const catalog& games,
+                      std::vector<case_estimate>& estimates, const solve_visitor& visitor) {
+  // Large enough to be measured, small enough not to be waited for.
+  constexpr std::uint64_t best_size = 300'000;
+  constexpr auto longest = std::chrono::seconds(3);
+  constexpr std::uint64_t most_bytes = std::uint64_t{512} << 20;
+  const auto distance = [](std::uint64_t positions) {
+    return positions > best_size ? positions - best_size : best_size - positions;
+  };
+  std::map<std::optional<engine>, std::size_t> samples;
+  for (std::size_t i = 0; i < estimates.size(); ++i) {
+    if (!estimates[i].refusal.empty()) continue;
+    const auto [at, is_new] = samples.emplace(estimates[i].engine, i);
+    if (!is_new && distance(estimates[i].positions) < distance(estimates[at->second].positions)) at->second = i;
+  }
+  std::map<std::optional<engine>, double> seconds_a_position;
+  for (const auto& [by, i] : samples) {
+    if (estimates[i].peak_bytes > most_bytes) continue;
+    const auto began = std::chrono::steady_clock::now();
+    deadline_visitor timed(visitor, began + longest);
+    try {
+      solve_options options;
+      options.engine = by;
+      options.threads = 1;
+      options.memory_limit_bytes = 2 * most_bytes;
+      (void)build_case(s, cases[i], games)->solve(options, timed);
+    } catch (const error&) {
+      visitor.check_stop();
+      continue;  // it takes too long, or there is less memory now
+    }
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - began;
+    seconds_a_position[by] = taken.count() / static_cast<double>(estimates[i].positions);
+  }
+  for (case_estimate& one : estimates) {
+    const auto found = seconds_a_position.find(one.engine);
+    if (one.refusal.empty() && found != seconds_a_position.end()) {
+      one.seconds = found->second * static_cast<double>(one.positions);
+    }
+  }
+}
+
+}  // namespace zermelo::experiment
