@@ -4,11 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include <benchmark/benchmark.h>
 
@@ -17,12 +15,11 @@
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/solve/engines.hpp>
-#include <zermelo/core/solve/limit_kernels.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
-#include <zermelo/experiment/stored_limit_kernels.hpp>
+#include <zermelo/experiment/limit_kernels.hpp>
 
 #include "benchmarks.hpp"
 #include "instances.hpp"
@@ -36,20 +33,14 @@ using stored_type = transposed_graph<std::uint32_t, std::uint32_t>;
 /// What the steps work on.
 class workload {
  public:
-  workload() {
-    solve_visitor silent;
-    experiment::order_recorder<std::uint32_t> recorder(silent);
-    values = retrograde_analysis(stored, labels, {}, recorder).values;
-    order = std::move(recorder.order);
-  }
+  workload() = default;
   workload(const workload&) = delete;  // the labels point to the game
   workload& operator=(const workload&) = delete;
 
   const game_type game = open_grid_pursuit();
   const game_graph<game_type> labels{game};
   const stored_type stored = std::get<stored_type>(materialize(labels));
-  value_table values;
-  std::vector<std::uint32_t> order;  ///< of the frontiers
+  const value_table values = retrograde_analysis(stored, labels).values;
 };
 
 [[nodiscard]] unsigned threads_of(const benchmark::State& state) { return static_cast<unsigned>(state.range(0)); }
@@ -121,16 +112,16 @@ void propagate(benchmark::State& state, const Graph& graph, const workload& on) 
 }
 
 void stream(benchmark::State& state, const workload& on) {
-  solve_visitor silent;
-  std::vector<std::uint8_t> bytes(num_vertices(on.stored));
-  for (auto _ : state) stream_rows(on.stored, std::span(bytes), threads_of(state), silent);
+  work_monitor silent;
+  experiment::limit_kernels kernels(materialize(on.labels), on.values, threads_of(state), silent);
+  for (auto _ : state) kernels.stream(silent);
   count_items(state, on.stored.num_edges(), "edges");
 }
 
 void gather(benchmark::State& state, const workload& on) {
-  solve_visitor silent;
-  std::vector<std::uint16_t> words(num_vertices(on.stored));
-  for (auto _ : state) gather_rows(on.stored, std::span(on.order), std::span(words), threads_of(state), silent);
+  work_monitor silent;
+  experiment::limit_kernels kernels(materialize(on.labels), on.values, threads_of(state), silent);
+  for (auto _ : state) kernels.gather(silent);
   count_items(state, on.stored.num_edges(), "edges");
 }
 

@@ -4,4 +4,9 @@
 
 #include <zermelo/experiment/game_model.hpp>
 
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::cat_and_mouse>();
+#include "baseline.hpp"
+
+template <>
+zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::cat_and_mouse>() {
+  return describe_game(zermelo::games::cat_and_mouse_baseline);
+}

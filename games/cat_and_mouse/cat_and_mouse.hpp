@@ -28,9 +28,6 @@
 
 #include <zermelo/core/game_module.hpp>
 #include <zermelo/core/solve/visitor.hpp>
-#include <zermelo/core/value/value_table.hpp>
-
-#include "textbook.hpp"
 
 namespace zermelo::games {
 
@@ -256,21 +253,10 @@ class cat_and_mouse {
     return lines;
   }
 
-  // The baseline
+  // The instance
 
-  [[nodiscard]] value_table solve_textbook(solve_visitor& visitor) const {
-    const cat_and_mouse_textbook solved(m_graph, m_hole, visitor);
-    value_table values = value_table::with_capacity(num_positions(), solved.longest_plies());
-    for (position p = 0; p < num_positions(); ++p) {
-      const state s = unrank(p);
-      values.set(p, solved.at(s.mouse_node, s.cat_node, s.turn), s.turn);
-    }
-    return values;
-  }
-  [[nodiscard]] std::uint64_t textbook_bytes() const {
-    constexpr std::uint64_t table_and_queue = 4;  // bytes a position, measured
-    return cat_and_mouse_textbook::bytes_of_arrays(m_graph.num_nodes()) + table_and_queue * num_positions();
-  }
+  [[nodiscard]] const adjacency_lists& graph() const { return m_graph; }
+  [[nodiscard]] node hole() const { return m_hole; }
 
  private:
   /// A position taken apart.

@@ -17,15 +17,20 @@
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
+#include "baseline.hpp"
+
 namespace zermelo::games {
 namespace {
 
 using testkit::answer_of;
 using testkit::build;
-using testkit::expect_conforms;
 using testkit::refusal;
-using testkit::solve_on_all_engines;
 using testkit::value_of_start;
+
+void expect_conforms(const cat_and_mouse& game) { testkit::expect_conforms(game, &cat_and_mouse_baseline); }
+[[nodiscard]] value_table solve_on_all_engines(const cat_and_mouse& game) {
+  return testkit::solve_on_all_engines(game, &cat_and_mouse_baseline);
+}
 
 int solved_answer(const cat_and_mouse& game) { return answer_of(game, solve_on_all_engines(game)); }
 

@@ -4,4 +4,9 @@
 
 #include <zermelo/experiment/game_model.hpp>
 
-template zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::cat_and_mouse_ii>();
+#include "baseline.hpp"
+
+template <>
+zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::cat_and_mouse_ii>() {
+  return describe_game(zermelo::games::cat_and_mouse_ii_baseline);
+}

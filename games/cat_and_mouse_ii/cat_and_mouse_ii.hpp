@@ -27,9 +27,6 @@
 
 #include <zermelo/core/game_module.hpp>
 #include <zermelo/core/solve/visitor.hpp>
-#include <zermelo/core/value/value_table.hpp>
-
-#include "textbook.hpp"
 
 namespace zermelo::games {
 
@@ -251,26 +248,13 @@ class cat_and_mouse_ii {
     return board.text('\n');
   }
 
-  // The baseline
+  // The instance
 
-  [[nodiscard]] value_table solve_textbook(solve_visitor& visitor) const {
-    const cat_and_mouse_ii_textbook solved(m_grid, m_cat_jump, m_mouse_jump, visitor);
-    value_table values = value_table::with_capacity(num_positions(), solved.longest_plies());
-    for (position p = 0; p < num_positions(); ++p) {
-      const state s = unrank(p);
-      const auto at = solved.at(m_grid.number(m_cells[s.mouse_cell]), m_grid.number(m_cells[s.cat_cell]), s.turn);
-      if (!at.winner) {
-        values.set(p, {outcome::draw, no_distance}, s.turn);
-      } else {
-        values.set(p, {*at.winner == s.turn ? outcome::win : outcome::loss, at.plies}, s.turn);
-      }
-    }
-    return values;
-  }
-  [[nodiscard]] std::uint64_t textbook_bytes() const {
-    constexpr std::uint64_t table_and_queue = 4;  // bytes a position, measured
-    return cat_and_mouse_ii_textbook::bytes_of_arrays(m_grid.size()) + table_and_queue * num_positions();
-  }
+  [[nodiscard]] const character_grid& grid() const { return m_grid; }
+  [[nodiscard]] std::uint64_t cat_jump() const { return m_cat_jump; }
+  [[nodiscard]] std::uint64_t mouse_jump() const { return m_mouse_jump; }
+  /// Where an open cell lies in the grid.
+  [[nodiscard]] grid_cell place_of(cell c) const { return m_cells[c]; }
 
  private:
   static constexpr std::uint64_t default_move_limit = 1000;

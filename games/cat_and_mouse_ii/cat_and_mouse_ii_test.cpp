@@ -20,15 +20,20 @@
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
+#include "baseline.hpp"
+
 namespace zermelo::games {
 namespace {
 
 using testkit::answer_of;
 using testkit::build;
-using testkit::expect_conforms;
 using testkit::refusal;
-using testkit::solve_on_all_engines;
 using testkit::value_of_start;
+
+void expect_conforms(const cat_and_mouse_ii& game) { testkit::expect_conforms(game, &cat_and_mouse_ii_baseline); }
+[[nodiscard]] value_table solve_on_all_engines(const cat_and_mouse_ii& game) {
+  return testkit::solve_on_all_engines(game, &cat_and_mouse_ii_baseline);
+}
 
 /// For large instances: both engines, without the baselines and the verifier.
 solution solve_on_both_engines(const cat_and_mouse_ii& game) {

@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/benchmark.hpp>
 #include <zermelo/experiment/memory.hpp>
@@ -30,10 +28,9 @@ struct bench_arguments {
 exit_status bench(const bench_arguments& arguments, session& s) {
   experiment::benchmark_options options;
   for (const std::string& name : arguments.engines) {
-    options.engines.push_back(experiment::parse_engine(name));
-    if (options.engines.back() == experiment::engine::automatic) {
-      throw input_error("--engines: 'auto' is no engine of its own; name the engines to measure");
-    }
+    const std::optional<experiment::engine> engine = experiment::parse_engine(name);
+    if (!engine) throw input_error("--engines: 'auto' is no engine of its own; name the engines to measure");
+    options.engines.push_back(*engine);
   }
   options.threads = arguments.threads;
   if (options.threads.empty()) {
@@ -60,11 +57,11 @@ exit_status bench(const bench_arguments& arguments, session& s) {
 
 }  // namespace
 
-void add_bench(CLI::App& program, session& s) {
+void add_bench(command_line& program, session& s) {
   constexpr unsigned most_threads = 1024;
   constexpr unsigned most_runs = 1000;
   const auto arguments = std::make_shared<bench_arguments>();
-  CLI::App& command = *program.add_subcommand("bench", "Measure how fast the engines solve a game");
+  command_line& command = *program.add_subcommand("bench", "Measure how fast the engines solve a game");
   command.add_option("GAME", arguments->game, "A game's name, see zermelo list")->required()->type_name("");
   command.add_option("WORDS", arguments->words, "The instance, as for zermelo solve")->type_name("");
   command.add_option("--engines", arguments->engines, "Such as textbook,queue,implicit (default: all that fit)")
@@ -75,10 +72,10 @@ void add_bench(CLI::App& program, session& s) {
       .add_option("--threads", arguments->threads, "Such as 1,2 (default: 1, and all cores); textbook and queue use 1")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::Range(1U, most_threads))
+      ->between(1U, most_threads)
       ->type_name("NUMBERS");
   command.add_option("--repeat", arguments->repeat, "Runs of each engine and number of threads (default: 3)")
-      ->check(CLI::Range(1U, most_runs))
+      ->between(1U, most_runs)
       ->type_name("N");
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");

@@ -7,27 +7,24 @@
 #include <ratio>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/text.hpp>
 
 namespace zermelo::cli {
 
-void checkpoint_options::declare(CLI::App& command, const std::string& what) {
-  const auto is_minutes = CLI::Validator(
-      [](const std::string& word) {
-        const auto number = parse_number<double>(word);
-        constexpr double most = 60 * 24 * 365;
-        if (number && *number >= 0 && *number <= most) return std::string();
-        return fmt::format("'{}' is not a number of minutes from 0 to {}", word, most);
-      },
-      "");
+void checkpoint_options::declare(command_line& command, const std::string& what) {
+  const auto is_minutes = [](const std::string& word) {
+    const auto number = parse_number<double>(word);
+    constexpr double most = 60 * 24 * 365;
+    if (number && *number >= 0 && *number <= most) return std::string();
+    return fmt::format("'{}' is not a number of minutes from 0 to {}", word, most);
+  };
   constexpr std::uint64_t most_waves = 1'000'000'000;
   command.add_option("--checkpoint", minutes, what + " every so many minutes, between waves; 0: after each")
       ->check(is_minutes)
       ->type_name("MINUTES");
   command.add_option("--checkpoint-waves", waves, what + " every so many waves")
-      ->check(CLI::Range(std::uint64_t{1}, most_waves))
+      ->between(std::uint64_t{1}, most_waves)
       ->type_name("K");
 }
 

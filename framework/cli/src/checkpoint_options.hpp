@@ -8,9 +8,7 @@
 
 #include <zermelo/experiment/checkpoint_schedule.hpp>
 
-namespace CLI {
-class App;
-}
+#include "command_line.hpp"
 
 namespace zermelo::cli {
 
@@ -19,7 +17,7 @@ struct checkpoint_options {
   std::optional<std::uint64_t> waves;
 
   /// Declares `--checkpoint` and `--checkpoint-waves`. `what`: "Save the solve", what is saved.
-  void declare(CLI::App& command, const std::string& what);
+  void declare(command_line& command, const std::string& what);
   /// What was asked for; never, if nothing was.
   [[nodiscard]] experiment::checkpoint_schedule schedule() const;
 };

@@ -7,16 +7,16 @@
 namespace zermelo::cli {
 
 // Each declares its command, which sets `s.command` when it is parsed. `s` must outlive the program.
-void add_list(CLI::App& program, session& s);
-void add_solve(CLI::App& program, session& s);
-void add_probe(CLI::App& program, session& s);
-void add_stats(CLI::App& program, session& s);
-void add_find(CLI::App& program, session& s);
-void add_diff(CLI::App& program, session& s);
-void add_verify(CLI::App& program, session& s);
-void add_run(CLI::App& program, session& s);
-void add_play(CLI::App& program, session& s);
-void add_bench(CLI::App& program, session& s);
-void add_export(CLI::App& program, session& s);
+void add_list(command_line& program, session& s);
+void add_solve(command_line& program, session& s);
+void add_probe(command_line& program, session& s);
+void add_stats(command_line& program, session& s);
+void add_find(command_line& program, session& s);
+void add_diff(command_line& program, session& s);
+void add_verify(command_line& program, session& s);
+void add_run(command_line& program, session& s);
+void add_play(command_line& program, session& s);
+void add_bench(command_line& program, session& s);
+void add_export(command_line& program, session& s);
 
 }  // namespace zermelo::cli

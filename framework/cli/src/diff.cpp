@@ -11,7 +11,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
@@ -211,13 +210,13 @@ exit_status diff(const diff_arguments& arguments, session& s) {
 
 }  // namespace
 
-void add_diff(CLI::App& program, session& s) {
+void add_diff(command_line& program, session& s) {
   const auto arguments = std::make_shared<diff_arguments>();
-  CLI::App& command = *program.add_subcommand("diff", "Whether two tables say the same; status 1 if they don't");
+  command_line& command = *program.add_subcommand("diff", "Whether two tables say the same; status 1 if they don't");
   command.add_option("FIRST", arguments->first, "A table file")->required()->type_name("");
   command.add_option("SECOND", arguments->second, "Another one")->required()->type_name("");
   command.add_option("--limit", arguments->limit, "Name so many positions that differ (default: 10)")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
+      ->between(std::size_t{1}, std::size_t{1} << 20)
       ->type_name("N");
   declare_json(command, arguments->json);
   arguments->work.declare(command);

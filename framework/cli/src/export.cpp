@@ -11,7 +11,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
@@ -101,9 +100,10 @@ exit_status export_table(const export_arguments& arguments, session& s) {
 
 }  // namespace
 
-void add_export(CLI::App& program, session& s) {
+void add_export(command_line& program, session& s) {
   const auto arguments = std::make_shared<export_arguments>();
-  CLI::App& command = *program.add_subcommand("export", "A table for other programs: CSV, parity game, NumPy, graph");
+  command_line& command =
+      *program.add_subcommand("export", "A table for other programs: CSV, parity game, NumPy, graph");
   command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
   command.add_flag("--csv", arguments->csv, "A line of comma-separated values per legal position");
   command.add_flag("--pgsolver", arguments->pgsolver,

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
@@ -172,9 +171,9 @@ exit_status find(const find_arguments& arguments, session& s) {
 
 }  // namespace
 
-void add_find(CLI::App& program, session& s) {
+void add_find(command_line& program, session& s) {
   const auto arguments = std::make_shared<find_arguments>();
-  CLI::App& command = *program.add_subcommand("find", "The positions of a table that meet conditions");
+  command_line& command = *program.add_subcommand("find", "The positions of a table that meet conditions");
   command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
   command
       .add_option("CONDITIONS", arguments->conditions,
@@ -182,7 +181,7 @@ void add_find(CLI::App& program, session& s) {
                   "coordinate (cat.row), to_move, outcome, winner, plies, ended, position")
       ->type_name("");
   auto* const limit = command.add_option("--limit", arguments->limit, "Stop after so many (default: all)")
-                          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+                          ->between(std::uint64_t{1}, std::uint64_t{1} << 40)
                           ->type_name("N");
   auto* const longest = command.add_flag("--longest", arguments->longest, "The greatest distances first");
   auto* const csv = command.add_flag("--csv", arguments->csv, "Write comma-separated values, with a header");

@@ -8,7 +8,6 @@
 #include <string>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/experiment/report_text.hpp>
 
@@ -87,6 +86,7 @@ std::string game_text(const game_entry& game) {
                         declared.default_value ? "; default " + *declared.default_value : "");
   }
   text += experiment::hooks_text(game.hooks);
+  if (!game.baseline.empty()) text += fmt::format("baseline\n  {}\n", game.baseline);
   text += fmt::format("example\n  {}\n", example(game));
   return text;
 }
@@ -123,6 +123,7 @@ json game_json(const game_entry& game) {
           {"summary", game.summary},
           {"parameters", parameters},
           {"hooks", experiment::hooks_json(game.hooks)},
+          {"baseline", game.baseline.empty() ? json(nullptr) : json(game.baseline)},
           {"example", example(game)}};
 }
 
@@ -138,9 +139,9 @@ exit_status list(const list_arguments& arguments, session& s) {
 
 }  // namespace
 
-void add_list(CLI::App& program, session& s) {
+void add_list(command_line& program, session& s) {
   const auto arguments = std::make_shared<list_arguments>();
-  CLI::App& command = *program.add_subcommand("list", "The games, or the parameters and hooks of one game");
+  command_line& command = *program.add_subcommand("list", "The games, or the parameters and hooks of one game");
   command.add_option("GAME", arguments->game, "A game's name")->type_name("");
   declare_json(command, arguments->json);
   command.footer("Examples:\n  zermelo list\n  zermelo list cat_and_mouse_ii\n  zermelo list mnk --json");

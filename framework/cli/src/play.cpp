@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -71,9 +70,9 @@ exit_status play(const play_arguments& arguments, session& s) {
 
 }  // namespace
 
-void add_play(CLI::App& program, session& s) {
+void add_play(command_line& program, session& s) {
   const auto arguments = std::make_shared<play_arguments>();
-  CLI::App& command = *program.add_subcommand("play", "Play against perfect play");
+  command_line& command = *program.add_subcommand("play", "Play against perfect play");
   command.add_option("GAME", arguments->subject, "A game's name, which is solved first, or a table file")
       ->required()
       ->type_name("");

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
@@ -145,9 +144,9 @@ exit_status probe(const probe_arguments& arguments, session& s) {
 
 }  // namespace
 
-void add_probe(CLI::App& program, session& s) {
+void add_probe(command_line& program, session& s) {
   const auto arguments = std::make_shared<probe_arguments>();
-  CLI::App& command = *program.add_subcommand("probe", "The value of a position in a table, and its moves");
+  command_line& command = *program.add_subcommand("probe", "The value of a position in a table, and its moves");
   command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
   command
       .add_option("WORDS", arguments->words,

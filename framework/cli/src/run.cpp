@@ -19,6 +19,7 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/experiment/version.hpp>
 
+#include "command_line.hpp"
 #include "commands.hpp"
 #include "interrupt_guard.hpp"
 #include "standard_input.hpp"
@@ -94,17 +95,18 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
   program.footer(
       "zermelo COMMAND --help explains a command. Exit status: 0 done, 1 not so, 2 wrong use or bad input,\n"
       "3 out of memory or disk, 130 interrupted.");
-  add_list(program, s);
-  add_solve(program, s);
-  add_probe(program, s);
-  add_stats(program, s);
-  add_find(program, s);
-  add_diff(program, s);
-  add_verify(program, s);
-  add_run(program, s);
-  add_play(program, s);
-  add_bench(program, s);
-  add_export(program, s);
+  command_line commands(program);
+  add_list(commands, s);
+  add_solve(commands, s);
+  add_probe(commands, s);
+  add_stats(commands, s);
+  add_find(commands, s);
+  add_diff(commands, s);
+  add_verify(commands, s);
+  add_run(commands, s);
+  add_play(commands, s);
+  add_bench(commands, s);
+  add_export(commands, s);
   try {
     parse_arguments(program, argc, argv);
   } catch (const CLI::CallForVersion& version) {

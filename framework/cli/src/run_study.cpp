@@ -9,7 +9,6 @@
 #include <string>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/memory.hpp>
@@ -168,17 +167,17 @@ exit_status run(const run_arguments& arguments, session& s) {
 
 }  // namespace
 
-void add_run(CLI::App& program, session& s) {
+void add_run(command_line& program, session& s) {
   const auto arguments = std::make_shared<run_arguments>();
-  CLI::App& command = *program.add_subcommand("run", "Run all cases of a study, from a file in TOML");
+  command_line& command = *program.add_subcommand("run", "Run all cases of a study, from a file in TOML");
   command.add_option("FILE", arguments->file, "The study")->required()->type_name("");
   command.add_option("-o,--output", arguments->folder, "The folder for the results (default: NAME-results)")
       ->type_name("FOLDER");
-  CLI::Option* dry_run =
+  command_option* dry_run =
       command.add_flag("--dry-run", arguments->dry_run, "List the cases with their memory and time, and run none");
-  CLI::Option* effective =
+  command_option* effective =
       command.add_flag("--print-effective", arguments->print_effective, "Print the study with all defaults and values");
-  CLI::Option* resume = command.add_flag("--resume", arguments->resume, "Go on with the results that are there");
+  command_option* resume = command.add_flag("--resume", arguments->resume, "Go on with the results that are there");
   command
       .add_flag("--accept-changes", arguments->accept_changes,
                 "With --resume, although the study has changed: cases that are alike count")

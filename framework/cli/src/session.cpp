@@ -9,7 +9,6 @@
 
 #include <fmt/core.h>
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
@@ -34,10 +33,10 @@ void session::print_json(const experiment::json& object) {
   print(object.dump(indent, ' ', false, experiment::json::error_handler_t::replace) + "\n");
 }
 
-void work_options::declare(CLI::App& command) {
+void work_options::declare(command_line& command) {
   constexpr unsigned most_threads = 1024;
   command.add_option("--threads", threads, "Threads to work on (default: all cores)")
-      ->check(CLI::Range(1U, most_threads))
+      ->between(1U, most_threads)
       ->type_name("N");
   command.add_flag("--quiet", quiet, "No progress on standard error");
 }
@@ -56,6 +55,6 @@ player parse_player(const experiment::any_game& game, const std::string& option,
                                 suggest(name, {names[0], names[1]})));
 }
 
-void declare_json(CLI::App& command, bool& json) { command.add_flag("--json", json, "Report as one JSON object"); }
+void declare_json(command_line& command, bool& json) { command.add_flag("--json", json, "Report as one JSON object"); }
 
 }  // namespace zermelo::cli

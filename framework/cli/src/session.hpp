@@ -11,12 +11,9 @@
 #include <zermelo/experiment/catalog.hpp>
 #include <zermelo/experiment/report_json.hpp>
 
+#include "command_line.hpp"
 #include "exit_status.hpp"
 #include "progress.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace zermelo::cli {
 
@@ -39,7 +36,7 @@ struct work_options {
   bool quiet = false;
 
   /// Declares `--threads` and `--quiet`.
-  void declare(CLI::App& command);
+  void declare(command_line& command);
   /// Progress on standard error, if that is a terminal. `unit`: of the work.
   [[nodiscard]] progress make_progress(const std::string& unit = "positions") const;
 };
@@ -48,6 +45,6 @@ struct work_options {
 [[nodiscard]] player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name);
 
 /// Declares `--json`.
-void declare_json(CLI::App& command, bool& json);
+void declare_json(command_line& command, bool& json);
 
 }  // namespace zermelo::cli

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -55,7 +54,7 @@ experiment::memory_plan explained_plan(const experiment::any_game& game, const e
   experiment::solve_options boundless = experiment::planned_options(game, options);
   boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
   experiment::memory_plan plan = game.plan(boundless);
-  plan.chosen = experiment::engine::automatic;
+  plan.chosen.reset();
   plan.limit_bytes =
       options.solve.memory_limit_bytes != 0 ? options.solve.memory_limit_bytes : experiment::available_memory_bytes();
   return plan;
@@ -89,7 +88,7 @@ void check_long_solve(const solve_arguments& arguments, experiment::engine engin
   if ((saves || arguments.resume) && arguments.output.empty()) {
     throw input_error(fmt::format("{} needs -o FILE: a checkpoint lies beside the table", option));
   }
-  if (experiment::is_baseline(engine)) {
+  if (engine.is_baseline()) {
     throw input_error(fmt::format("{}: the engine '{}' works without waves, between which a solve is logged and saved",
                                   option, to_string(engine)));
   }
@@ -182,7 +181,7 @@ exit_status solve(const solve_arguments& arguments, session& s) {
     s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->hooks()));
   }
   experiment::solve_job job(*game, options, print_warning);
-  check_long_solve(arguments, job.plan().chosen);
+  check_long_solve(arguments, job.plan().chosen.value());
   prepare(arguments, job);
   if (!arguments.json) s.print(estimate_line(job.plan()));
   try {
@@ -196,9 +195,9 @@ exit_status solve(const solve_arguments& arguments, session& s) {
 
 }  // namespace
 
-void add_solve(CLI::App& program, session& s) {
+void add_solve(command_line& program, session& s) {
   const auto arguments = std::make_shared<solve_arguments>();
-  CLI::App& command = *program.add_subcommand("solve", "Solve a game completely");
+  command_line& command = *program.add_subcommand("solve", "Solve a game completely");
   command.add_option("GAME", arguments->game, "A game's name, see zermelo list")->required()->type_name("");
   command
       .add_option("WORDS", arguments->words,
@@ -206,7 +205,7 @@ void add_solve(CLI::App& program, session& s) {
       ->type_name("");
   command.add_option("-o,--output", arguments->output, "Store the solution as a table")->type_name("FILE");
   command
-      .add_option("--engine", arguments->engine, "auto, product, implicit, explicit, queue or textbook (default: auto)")
+      .add_option("--engine", arguments->engine, experiment::engine_choices() + " (default: " + arguments->engine + ")")
       ->type_name("NAME");
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");

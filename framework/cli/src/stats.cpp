@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/report_text.hpp>
@@ -216,9 +215,9 @@ exit_status stats(const stats_arguments& arguments, session& s) {
 
 }  // namespace
 
-void add_stats(CLI::App& program, session& s) {
+void add_stats(command_line& program, session& s) {
   const auto arguments = std::make_shared<stats_arguments>();
-  CLI::App& command =
+  command_line& command =
       *program.add_subcommand("stats", "Counts, classes, histogram, longest wins and origin of a table");
   command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
   command.add_option("--by", arguments->by, "Count by an axis or a coordinate as well, such as cat or cat.row")

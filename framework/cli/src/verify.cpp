@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -114,9 +113,9 @@ exit_status verify(const verify_arguments& arguments, session& s) {
 
 }  // namespace
 
-void add_verify(CLI::App& program, session& s) {
+void add_verify(command_line& program, session& s) {
   const auto arguments = std::make_shared<verify_arguments>();
-  CLI::App& command =
+  command_line& command =
       *program.add_subcommand("verify", "Check every entry of a table against the rules; status 1 if one is wrong");
   command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
   auto* const signature = command.add_flag(
@@ -125,7 +124,7 @@ void add_verify(CLI::App& program, session& s) {
   command
       .add_option("--sample", arguments->sample,
                   "Check so many positions only, spread over the table, and no statements")
-      ->check(CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()))
+      ->between(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max())
       ->excludes(signature)
       ->type_name("N");
   declare_json(command, arguments->json);

@@ -12,8 +12,10 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/engines/list.hpp>
+#include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/experiment/limit_kernels.hpp>
 #include <zermelo/experiment/memory.hpp>
-#include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/version.hpp>
 
@@ -47,7 +49,8 @@ double seconds_of(const Function& f) {
   return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-[[nodiscard]] solve_options options_for(experiment::engine engine, unsigned threads, const benchmark_options& options) {
+[[nodiscard]] solve_options options_for(std::optional<experiment::engine> engine, unsigned threads,
+                                        const benchmark_options& options) {
   solve_options one;
   one.engine = engine;
   one.threads = threads;
@@ -59,7 +62,7 @@ double seconds_of(const Function& f) {
 [[nodiscard]] std::vector<experiment::engine> engines_of(const any_game& game, const benchmark_options& options) {
   for (const experiment::engine asked : options.engines) (void)game.plan(options_for(asked, 1, options));
   if (!options.engines.empty()) return options.engines;
-  const memory_plan plan = game.plan(options_for(experiment::engine::automatic, 1, options));
+  const memory_plan plan = game.plan(options_for(std::nullopt, 1, options));
   std::vector<experiment::engine> engines;
   for (const engine_estimate& candidate : plan.engines) {
     if (candidate.available && candidate.peak_bytes <= plan.limit_bytes) engines.push_back(candidate.engine);
@@ -80,7 +83,7 @@ template <class T>
 [[nodiscard]] std::vector<contestant> contestants_of(const any_game& game, const benchmark_options& options) {
   std::vector<contestant> all;
   for (const experiment::engine engine : each_once(engines_of(game, options))) {
-    if (is_baseline(engine)) {
+    if (engine.is_baseline()) {
       all.push_back({engine, 1, {}});
       continue;
     }
@@ -89,12 +92,12 @@ template <class T>
   return all;
 }
 
-/// Whether the memory suffices for `any_game::limits`.
+/// Whether the memory suffices for the limit kernels beside a solution.
 [[nodiscard]] bool limits_fit(const any_game& game, experiment::engine that_fits, const benchmark_options& options) {
   const memory_plan plan = game.plan(options_for(that_fits, 1, options));
-  constexpr std::uint64_t bytes_beside = 8 + 3;  // an index at most, a byte and a word
+  constexpr std::uint64_t bytes_beside = 8 + 4 + 3;  // an index at most, a wave, a byte and a word
   for (const engine_estimate& candidate : plan.engines) {
-    if (candidate.engine != experiment::engine::explicit_ || !candidate.available) continue;
+    if (candidate.engine.name() != explicit_engine::info.name || !candidate.available) continue;
     return candidate.peak_bytes + bytes_beside * plan.positions <= plan.limit_bytes;
   }
   return false;
@@ -144,17 +147,18 @@ solved_game run_once(const any_game& game, contestant& who, const benchmark_opti
 }
 
 void note_seconds(contestant& who, std::map<std::string, double> seconds) {
-  // The summary is the benchmark's own business.
-  seconds[whole_solve] = seconds.at("total") - seconds["summarize"];
+  seconds[whole_solve] = seconds.at("total");
   seconds.erase("total");
-  seconds.erase("summarize");
+  // What follows on the algorithm is the benchmark's own business: summing up, and copying a baseline's answer.
+  for (const char* phase : {"summarize", "convert"}) {
+    seconds[whole_solve] -= seconds[phase];
+    seconds.erase(phase);
+  }
   for (const auto& [phase, one] : seconds) who.seconds[phase].push_back(one);
 }
 
 [[nodiscard]] benchmark_result result_of(const contestant& who, const benchmark_report& report) {
-  benchmark_result result;
-  result.engine = who.engine;
-  result.threads = who.threads;
+  benchmark_result result{who.engine, who.threads, {}, 0, 0, {}, {}, {}, {}, {}, {}, 0};
   result.signature = who.signature;
   for (const auto& [phase, seconds] : who.seconds) result.seconds[phase] = timing_of(seconds);
   const double solve = result.seconds.at(whole_solve).median;
@@ -175,14 +179,14 @@ void note_seconds(contestant& who, std::map<std::string, double> seconds) {
 }
 
 void compare(benchmark_report& report) {
-  const auto solve_seconds_of = [&](experiment::engine engine) -> std::optional<double> {
+  const auto solve_seconds_of = [&](const engine_info& engine) -> std::optional<double> {
     for (const benchmark_result& result : report.results) {
-      if (result.engine == engine) return result.seconds.at(whole_solve).median;
+      if (result.engine.name() == engine.name) return result.seconds.at(whole_solve).median;
     }
     return std::nullopt;
   };
-  const auto textbook = solve_seconds_of(experiment::engine::textbook);
-  const auto queue = solve_seconds_of(experiment::engine::queue);
+  const auto textbook = solve_seconds_of(textbook_engine::info);
+  const auto queue = solve_seconds_of(queue_engine::info);
   for (benchmark_result& result : report.results) {
     const double solve = result.seconds.at(whole_solve).median;
     if (textbook) result.ratio_to_textbook = quotient(*textbook, solve);
@@ -231,20 +235,23 @@ benchmark_report run_benchmark(const any_game& game, const benchmark_options& op
   benchmark_report report;
   report.positions = game.num_positions();
   for (unsigned round = 0; round < options.repeat; ++round) {
+    std::unique_ptr<const solution_entries> solution;  // one of this round's, whichever it is
     for (contestant& who : contestants) {
-      const solved_game solved = run_once(game, who, options, visitor);
+      solution.reset();  // no two at a time
+      solved_game solved = run_once(game, who, options, visitor);
       who.signature = judge.judge(solved);
       report.edges = solved.report.edges;
       note_seconds(who, solved.report.seconds);
+      if (!limits.empty()) solution = std::move(solved.values);
     }
     for (limit_runs& runs : limits) {
-      const std::unique_ptr<limit_kernels> kernels = game.limits(runs.threads, visitor);
+      limit_kernels kernels(game.store_graph(runs.threads, visitor), *solution, runs.threads, visitor);
       visitor.phase("limits", 0);
       // The first call of each brings its arrays in.
-      kernels->stream(visitor);
-      runs.stream.push_back(seconds_of([&] { kernels->stream(visitor); }));
-      kernels->gather(visitor);
-      runs.gather.push_back(seconds_of([&] { kernels->gather(visitor); }));
+      kernels.stream(visitor);
+      runs.stream.push_back(seconds_of([&] { kernels.stream(visitor); }));
+      kernels.gather(visitor);
+      runs.gather.push_back(seconds_of([&] { kernels.gather(visitor); }));
     }
   }
   for (const limit_runs& runs : limits) {

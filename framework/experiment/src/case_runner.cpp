@@ -89,8 +89,8 @@ case_outcome case_runner::run_alone(const study_case& one, unsigned threads, std
   return recorded(one, [&] {
     const case_conditions all = conditions(threads, limit_bytes);
     std::optional<case_checkpoint> saved = find_checkpoint(m_study, one, m_options.folder);
-    const engine wanted = engine_of(m_study, one);
-    if (saved && wanted != engine::automatic && wanted != saved->engine) saved.reset();  // the study has changed
+    const std::optional<engine> wanted = engine_of(m_study, one);
+    if (saved && wanted && wanted != saved->engine) saved.reset();  // the study has changed
     if (!saved) {
       remove_checkpoints(m_study, one, m_options.folder);
       return run_from(one, all, std::nullopt);
@@ -116,8 +116,8 @@ case_outcome case_runner::run_from(const study_case& one, const case_conditions&
 }
 
 void case_runner::save_and_log(const study_case& one, solve_job& job) const {
-  const engine by = job.plan().chosen;
-  if (is_baseline(by)) return;  // it has no waves
+  const engine by = job.plan().chosen.value();
+  if (by.is_baseline()) return;  // it has no waves
   // A case is not given up because it cannot be saved or logged.
   const auto unless_refused = [&](const auto& begin) {
     try {

@@ -12,10 +12,10 @@ namespace zermelo::experiment {
 namespace {
 
 /// "implicit about 3 GiB, explicit about 9 GiB": what each engine needs, but for the one already named.
-std::string needs_of(const memory_plan& plan, engine except) {
+std::string needs_of(const memory_plan& plan, std::optional<engine> except) {
   std::string text;
   for (const auto& candidate : plan.engines) {
-    if (!candidate.available || is_baseline(candidate.engine) || candidate.engine == except) continue;
+    if (!candidate.available || candidate.engine.is_baseline() || candidate.engine == except) continue;
     text += fmt::format("{}{} needs about {}", text.empty() ? "" : ", ", to_string(candidate.engine),
                         format_bytes(candidate.peak_bytes));
   }
@@ -24,10 +24,10 @@ std::string needs_of(const memory_plan& plan, engine except) {
 
 }  // namespace
 
-void choose_engine(memory_plan& plan, engine requested) {
+void choose_engine(memory_plan& plan, std::optional<engine> requested) {
   for (const auto& candidate : plan.engines) {
-    if (requested == engine::automatic) {
-      if (!candidate.available || is_baseline(candidate.engine) || candidate.peak_bytes > plan.limit_bytes) continue;
+    if (!requested) {
+      if (!candidate.available || candidate.engine.is_baseline() || candidate.peak_bytes > plan.limit_bytes) continue;
     } else if (candidate.engine != requested) {
       continue;
     } else if (!candidate.available) {
@@ -42,7 +42,7 @@ void choose_engine(memory_plan& plan, engine requested) {
     return;
   }
   throw resource_error(fmt::format("{} positions: no engine fits the memory limit of {}: {}", plan.positions,
-                                   format_bytes(plan.limit_bytes), needs_of(plan, engine::automatic)));
+                                   format_bytes(plan.limit_bytes), needs_of(plan, std::nullopt)));
 }
 
 std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads) {

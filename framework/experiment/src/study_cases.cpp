@@ -97,7 +97,7 @@ std::unique_ptr<any_game> build_case(const study& s, const study_case& one, cons
   return games.build(s.game, texts);
 }
 
-engine engine_of(const study& s, const study_case& one) {
+std::optional<engine> engine_of(const study& s, const study_case& one) {
   const auto values = values_of(s, one);
   const auto swept = values.find(engine_key);
   return swept == values.end() ? s.engine : parse_engine(swept->second->text);

@@ -122,7 +122,7 @@ std::optional<case_checkpoint> find_checkpoint(const study& s, const study_case&
   for (const checkpoint_file& file : files) {
     if (file.of != name) continue;
     try {
-      return case_checkpoint{file.path, parse_engine(file.engine)};
+      if (const auto engine = parse_engine(file.engine)) return case_checkpoint{file.path, *engine};
     } catch (const input_error&) {
       continue;  // of an engine that there is no more
     }

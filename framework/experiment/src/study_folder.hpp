@@ -39,7 +39,7 @@ void remove_results(const std::filesystem::path& folder);
 /// What a case that was not done has saved.
 struct case_checkpoint {
   std::filesystem::path file;
-  experiment::engine engine = experiment::engine::automatic;  ///< that it was solved on
+  experiment::engine engine;  ///< that it was solved on
 };
 
 /// Nothing if there is none.

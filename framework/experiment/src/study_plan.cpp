@@ -30,7 +30,7 @@ std::uint64_t with_program(std::uint64_t bytes) {
 }
 
 /// What an engine is expected to need beside the program.
-std::uint64_t bytes_of(const memory_plan& plan, engine of) {
+std::uint64_t bytes_of(const memory_plan& plan, std::optional<engine> of) {
   for (const engine_estimate& estimate : plan.engines) {
     if (estimate.engine == of) return estimate.peak_bytes - std::min(estimate.peak_bytes, program_bytes);
   }
@@ -38,9 +38,9 @@ std::uint64_t bytes_of(const memory_plan& plan, engine of) {
 }
 
 /// Of the engines that may be chosen, the one that needs least.
-engine least_engine(memory_plan plan, engine requested) {
-  if (requested != engine::automatic) return requested;
-  std::erase_if(plan.engines, [](const auto& one) { return !one.available || is_baseline(one.engine); });
+engine least_engine(memory_plan plan, std::optional<engine> requested) {
+  if (requested) return *requested;
+  std::erase_if(plan.engines, [](const auto& one) { return !one.available || one.engine.is_baseline(); });
   return std::min_element(plan.engines.begin(), plan.engines.end(),
                           [](const auto& one, const auto& other) { return one.peak_bytes < other.peak_bytes; })
       ->engine;
@@ -63,7 +63,7 @@ class deadline_visitor final : public solve_visitor {
 planned_case plan_case(const study& s, const study_case& one, const catalog& games, const case_conditions& conditions) {
   planned_case planned{build_case(s, one, games), nullptr};
   solve_job_options options;
-  options.solve.engine = conditions.engine.value_or(engine_of(s, one));
+  options.solve.engine = conditions.engine ? conditions.engine : engine_of(s, one);
   options.solve.threads = conditions.threads;
   options.solve.memory_limit_bytes = with_program(conditions.limit_bytes);
   options.verify = parse_verify_scope(s.verify, conditions.threads);
@@ -110,13 +110,13 @@ void estimate_seconds(const study& s, const std::vector<study_case>& cases, cons
   const auto distance = [](std::uint64_t positions) {
     return positions > best_size ? positions - best_size : best_size - positions;
   };
-  std::map<engine, std::size_t> samples;
+  std::map<std::optional<engine>, std::size_t> samples;
   for (std::size_t i = 0; i < estimates.size(); ++i) {
     if (!estimates[i].refusal.empty()) continue;
     const auto [at, is_new] = samples.emplace(estimates[i].engine, i);
     if (!is_new && distance(estimates[i].positions) < distance(estimates[at->second].positions)) at->second = i;
   }
-  std::map<engine, double> seconds_a_position;
+  std::map<std::optional<engine>, double> seconds_a_position;
   for (const auto& [by, i] : samples) {
     if (estimates[i].peak_bytes > most_bytes) continue;
     const auto began = std::chrono::steady_clock::now();

@@ -59,7 +59,7 @@ class fickle_game final : public listed_game {
 std::string refusal_of(const any_game& game, unsigned repeat) {
   solve_visitor silent;
   benchmark_options options;
-  options.engines = {engine::queue};
+  options.engines = {parse_engine("queue").value()};
   options.threads = {1};
   options.repeat = repeat;
   try {
@@ -89,7 +89,7 @@ TEST(benchmark, figures_without_a_meaning_are_left_out) {
   EXPECT_TRUE(report.limits.empty());
   ASSERT_EQ(report.results.size(), 1U);
   const benchmark_result& queue = report.results.front();
-  EXPECT_EQ(queue.engine, engine::queue);
+  EXPECT_EQ(queue.engine.name(), "queue");
   EXPECT_EQ(queue.threads, 1U);
   EXPECT_EQ(queue.seconds.count("solve"), 1U);
   EXPECT_EQ(queue.seconds.count("total") + queue.seconds.count("summarize"), 0U);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
@@ -61,9 +62,9 @@ class listed_game : public any_game {
   [[nodiscard]] memory_plan plan(const solve_options&) const override {
     memory_plan made;
     made.positions = num_positions();
-    made.engines = {{engine::queue, true, "", 1}};
+    made.engines = {{queue(), true, "", 1}};
     made.limit_bytes = 2;
-    made.chosen = engine::queue;
+    made.chosen = queue();
     return made;
   }
   [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {
@@ -72,7 +73,7 @@ class listed_game : public any_game {
     value_table values = value_table::with_capacity(num_positions(), max_distance_plies);
     for (position p = 0; p < num_positions(); ++p) values.set(p, m_positions[p].value, m_positions[p].to_move);
     solved_game solved;
-    solved.report.engine = engine::queue;
+    solved.report.engine = queue();
     solved.report.threads = std::max(1U, options.threads);
     for (const listed_position& at : m_positions) solved.report.edges += at.moves.size();
     solved.report.seconds = {{"total", 0.0}};
@@ -80,12 +81,8 @@ class listed_game : public any_game {
     solved.values = std::make_unique<value_table>(std::move(values));
     return solved;
   }
-  [[nodiscard]] std::unique_ptr<limit_kernels> limits(unsigned, solve_visitor&) const override {
-    class idle final : public limit_kernels {
-      void stream(solve_visitor&) override {}
-      void gather(solve_visitor&) override {}
-    };
-    return std::make_unique<idle>();
+  [[nodiscard]] stored_graph store_graph(unsigned, work_monitor&) const override {
+    throw std::logic_error("a listed game has no graph");
   }
   [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope&,
                                      solve_visitor&) const override {
@@ -108,6 +105,8 @@ class listed_game : public any_game {
   }
 
  private:
+  [[nodiscard]] static engine queue() { return parse_engine("queue").value(); }
+
   std::vector<listed_position> m_positions;
   reading_rules m_rules;
   parameter_values m_parameters;

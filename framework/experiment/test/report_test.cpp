@@ -223,10 +223,10 @@ TEST(plans, mark_the_engine_chosen) {
   memory_plan plan;
   plan.positions = 10;
   plan.limit_bytes = 2048;
-  plan.engines = {{engine::implicit, true, "", 1024},
-                  {engine::explicit_, true, "", 4096},
-                  {engine::textbook, false, "no such solver", 0}};
-  plan.chosen = engine::implicit;
+  plan.engines = {{parse_engine("implicit").value(), true, "", 1024},
+                  {parse_engine("explicit").value(), true, "", 4096},
+                  {parse_engine("textbook").value(), false, "no such solver", 0}};
+  plan.chosen = parse_engine("implicit");
   const std::string text = plan_text(plan);
   EXPECT_PRED_FORMAT2(IsSubstring, "implicit  about 1.0 KiB  <- chosen\n", text);
   EXPECT_PRED_FORMAT2(IsSubstring, "explicit  about 4.0 KiB, over the limit\n", text);

@@ -14,7 +14,6 @@
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/game/hook_list.hpp>
-#include <zermelo/core/value/value_table.hpp>
 
 #include "must_not_compile/plain_game.hpp"
 
@@ -63,8 +62,6 @@ struct whole_game {
   std::string player_name(player) const { return "counter"; }
   std::string drawing(state) const { return "*"; }
   bool answer(const verdict&) const { return true; }
-  value_table solve_textbook(solve_visitor&) const { return {}; }
-  std::uint64_t textbook_bytes() const { return 1; }
 };
 
 /// A ranking, and nothing else that is optional.

@@ -16,6 +16,7 @@
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/parameters.hpp>
+#include <zermelo/core/graph/stored_graph_fwd.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -27,21 +28,21 @@
 namespace zermelo::experiment {
 
 struct solve_options {
-  experiment::engine engine = experiment::engine::automatic;
-  unsigned threads = 0;                  ///< 0: all that the machine has
-  std::uint64_t memory_limit_bytes = 0;  ///< 0: what the machine and its cgroup have available
-  bool saves = false;                    ///< the solve is to be saved between waves, or goes on with a saved one
-  saved_solve* saved = nullptr;          ///< goes on with this solve, and takes its words over
-  bool verifies = false;                 ///< all entries are to be verified after the solve
-  bool counts_reachable = false;         ///< `reachable` is to be called after the solve
+  std::optional<experiment::engine> engine;  ///< nothing: chosen by the memory plan, `auto`
+  unsigned threads = 0;                      ///< 0: all that the machine has
+  std::uint64_t memory_limit_bytes = 0;      ///< 0: what the machine and its cgroup have available
+  bool saves = false;                        ///< the solve is to be saved between waves, or goes on with a saved one
+  saved_solve* saved = nullptr;              ///< goes on with this solve, and takes its words over
+  bool verifies = false;                     ///< all entries are to be verified after the solve
+  bool counts_reachable = false;             ///< `reachable` is to be called after the solve
   /// `engine` is what `plan` chose for these options: the solve does not plan once more.
   bool is_planned = false;
 };
 
 /// The memory that one engine is expected to need at its peak, from a sample of the positions.
 struct engine_estimate {
-  experiment::engine engine = experiment::engine::automatic;
-  bool available = false;  ///< the game has the hooks that it needs
+  experiment::engine engine;
+  bool available = false;  ///< the game has what it needs
   std::string reason;      ///< why not, if not
   std::uint64_t peak_bytes = 0;
 };
@@ -52,12 +53,12 @@ struct memory_plan {
   double edges_per_position = 0;  ///< estimated
   std::uint64_t limit_bytes = 0;
   std::vector<engine_estimate> engines;
-  experiment::engine chosen = experiment::engine::automatic;  ///< never `automatic` once made
+  std::optional<experiment::engine> chosen;  ///< set once made
 };
 
 /// What a solve did and found.
 struct solve_report {
-  experiment::engine engine = experiment::engine::automatic;  ///< the one that ran
+  std::optional<experiment::engine> engine;  ///< the one that ran
   unsigned threads = 0;
   std::uint64_t edges = 0;                ///< moves out of legal positions that are not terminal
   std::map<std::string, double> seconds;  ///< by phase, and "total"
@@ -73,14 +74,6 @@ struct solved_game {
 struct reachable_summary {
   std::uint64_t positions = 0;
   outcome_counts counts;
-};
-
-/// The kernels of limit_kernels.hpp on a game's stored graph, for measuring. Each call does all the work once.
-class limit_kernels {
- public:
-  virtual ~limit_kernels() = default;
-  virtual void stream(solve_visitor& visitor) = 0;
-  virtual void gather(solve_visitor& visitor) = 0;
 };
 
 /// The problem's own answer.
@@ -119,13 +112,12 @@ class any_game {
   [[nodiscard]] virtual std::optional<answer_value> answer(const verdict& v) const = 0;
 
   /// @throws input_error if the chosen engine is not available for this game, resource_error if it (or, for
-  ///   `automatic`, every one) needs more than the limit; the message says how much, and what would fit.
+  ///   `auto`, every one) needs more than the limit; the message says how much, and what would fit.
   [[nodiscard]] virtual memory_plan plan(const solve_options& options) const = 0;
   /// Plans, unless that is done, then solves. @throws as `plan`, and interrupted.
   [[nodiscard]] virtual solved_game solve(const solve_options& options, solve_visitor& visitor) const = 0;
-  /// Stores the graph, and solves on it to learn the order of the frontiers. Memory: what the engine `explicit` takes,
-  /// an index for every decided position, and 3 bytes a position. @throws interrupted.
-  [[nodiscard]] virtual std::unique_ptr<limit_kernels> limits(unsigned threads, solve_visitor& visitor) const = 0;
+  /// Stores the game's graph, transposed. @throws interrupted.
+  [[nodiscard]] virtual stored_graph store_graph(unsigned threads, work_monitor& monitor) const = 0;
   /// Checks entries against the forward rules: all of them, each read once, or a sample. Counts the moves if all. A
   /// game in product form is verified as its rows are read; for another one all entries are read into memory first,
   /// unless they are there.

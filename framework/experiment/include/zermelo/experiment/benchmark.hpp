@@ -16,7 +16,7 @@
 namespace zermelo::experiment {
 
 struct benchmark_options {
-  std::vector<engine> engines;    ///< empty: all that the game has and that fit; `automatic` is none
+  std::vector<engine> engines;    ///< empty: all that the game has and that fit
   std::vector<unsigned> threads;  ///< the baselines run on 1 thread, whatever stands here. Precondition: none is 0
   unsigned repeat = 3;            ///< runs of each engine and number of threads
   std::uint64_t memory_limit_bytes = 0;  ///< 0: what the machine and its cgroup have available
@@ -34,9 +34,9 @@ struct timing {
 
 /// One engine on one number of threads.
 struct benchmark_result {
-  experiment::engine engine = experiment::engine::automatic;
+  experiment::engine engine;
   unsigned threads = 0;
-  std::map<std::string, timing> seconds;  ///< by phase, and "solve": all that the engine did
+  std::map<std::string, timing> seconds;  ///< by phase, and "solve": all that the engine's algorithm did
   double positions_per_second = 0;        ///< by the median of "solve", as are the other figures
   double edges_per_second = 0;
   /// The most that any run had resident above what the process held before it; nothing where the system does not tell.

@@ -22,6 +22,7 @@ struct game_entry {
   std::vector<parameter> parameters;
   std::vector<hook_status> hooks;
   std::function<std::unique_ptr<any_game>(const parameter_values&)> make;
+  std::string baseline{};  ///< the published solution that comes with the game, one line; or empty
 };
 
 /// The entry of a CatalogGame. Defined in game_model.hpp, which only the game's own <name>.cpp includes and

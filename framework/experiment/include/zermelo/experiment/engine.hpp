@@ -1,50 +1,52 @@
 // SPDX-License-Identifier: MIT
-// The engines by name. All give the same solution to the bit.
+// The engines by name, without their code: small values that stand for those of engines/list.hpp. That none is chosen
+// is said by an empty std::optional, and written "auto".
 #pragma once
 
-#include <array>
-#include <stdexcept>
+#include <compare>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/engines/engine_info.hpp>
 
 namespace zermelo::experiment {
 
-enum class engine {
-  automatic,  ///< chosen from the game's hooks and the memory plan
-  explicit_,  ///< the stored transpose
-  implicit,   ///< predecessors generated on the fly
-  product,    ///< rows of bits, for games in product form
-  queue,      ///< the plain one-thread queue solver, a baseline
-  textbook,   ///< the game's published solution, a baseline
+/// An engine. Compared by name.
+class engine {
+ public:
+  /// @param info must outlive everything; an engine type's own does
+  explicit constexpr engine(const engine_info& info) noexcept : m_info(&info) {}
+
+  [[nodiscard]] constexpr std::string_view name() const noexcept { return m_info->name; }
+  [[nodiscard]] constexpr std::string_view summary() const noexcept { return m_info->summary; }
+  /// Baselines run only if they are asked for by name; they use one thread, and work without waves.
+  [[nodiscard]] constexpr bool is_baseline() const noexcept { return m_info->is_baseline; }
+  /// Whether single entries of its solution are read faster once that is unpacked.
+  [[nodiscard]] constexpr bool packs_solution() const noexcept { return m_info->packs_solution; }
+
+  friend constexpr bool operator==(engine one, engine other) noexcept { return one.name() == other.name(); }
+  friend constexpr auto operator<=>(engine one, engine other) noexcept { return one.name() <=> other.name(); }
+
+ private:
+  const engine_info* m_info;
 };
 
-inline constexpr std::array all_engines{engine::automatic, engine::explicit_, engine::implicit,
-                                        engine::product,   engine::queue,     engine::textbook};
+/// How it is written that no engine is chosen.
+inline constexpr std::string_view automatic_engine = "auto";
 
-[[nodiscard]] constexpr std::string_view to_string(engine e) {
-  switch (e) {
-    case engine::automatic: return "auto";
-    case engine::explicit_: return "explicit";
-    case engine::implicit: return "implicit";
-    case engine::product: return "product";
-    case engine::queue: return "queue";
-    case engine::textbook: return "textbook";
-  }
-  throw std::logic_error("engine out of range");
+[[nodiscard]] constexpr std::string_view to_string(std::optional<engine> e) noexcept {
+  return e ? e->name() : automatic_engine;
 }
 
-/// @throws input_error for an unknown name.
-[[nodiscard]] inline engine parse_engine(std::string_view name) {
-  std::vector<std::string> names;
-  for (const engine e : all_engines) {
-    if (to_string(e) == name) return e;
-    names.emplace_back(to_string(e));
-  }
-  throw input_error("unknown engine '" + std::string(name) + "'; " + suggest(name, names));
-}
+/// All engines, in the order in which they are preferred.
+[[nodiscard]] const std::vector<engine>& all_engines();
+
+/// "auto, product, implicit, explicit, queue or textbook", for help texts.
+[[nodiscard]] std::string engine_choices();
+
+/// The engine of that name; nothing for "auto". @throws input_error for an unknown name.
+[[nodiscard]] std::optional<engine> parse_engine(std::string_view name);
 
 }  // namespace zermelo::experiment

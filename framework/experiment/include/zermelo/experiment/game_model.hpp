@@ -2,24 +2,33 @@
 // A game module behind the interface `any_game`. Only a game's own <name>.cpp includes this header, and says
 //
 //   template zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::mnk>();
+//
+// or, where a published solution comes with the game, makes it an explicit specialization that says
+//
+//   return describe_game(a_baseline_of_the_game);
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <fmt/core.h>
 
+#include <zermelo/core/engines/list.hpp>
 #include <zermelo/core/game/position_text.hpp>
+#include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
-#include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/solve/engines.hpp>
-#include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -28,17 +37,23 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/catalog.hpp>
+#include <zermelo/experiment/compiled_once.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/planning.hpp>
-#include <zermelo/experiment/stored_limit_kernels.hpp>
+#include <zermelo/experiment/tie_guard.hpp>
 
 namespace zermelo::experiment {
 
-template <CatalogGame Game>
+/// @tparam Engines those that it is solved with
+template <CatalogGame Game, class Engines = engine_list>
 class game_model final : public any_game {
+  using ranked = decltype(with_ranking(std::declval<Game>()));
+
  public:
-  explicit game_model(const parameter_values& values) : m_parameters(values), m_game(with_ranking(Game(values))) {
+  /// @param published must outlive the model; null: none
+  explicit game_model(const parameter_values& values, const baseline<ranked>* published = nullptr)
+      : m_parameters(values), m_game(with_ranking(Game(values))), m_published(published) {
     if constexpr (ProductGame<Game>) m_turns = m_game.product().turns;
   }
 
@@ -95,55 +110,57 @@ class game_model final : public any_game {
 
   [[nodiscard]] memory_plan plan(const solve_options& options) const override {
     const graph_sample sample = sample_graph(m_game);
-    constexpr bool has_predecessors = game_graph<ranked>::has_predecessors;
-    constexpr auto source = has_predecessors ? predecessor_source::hook : predecessor_source::reversed_lists;
     memory_plan plan;
     plan.positions = sample.positions;
     plan.edges_per_position = sample.edges_per_position;
     plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_memory_bytes();
-    // In the order of preference of `auto`, which leaves the baselines to those who ask for them.
-    plan.engines = {
-        product_estimate(),
-        {engine::implicit, has_predecessors, "the game has no for_each_predecessor", implicit_bytes(sample)},
-        {engine::explicit_, true, "", explicit_bytes(sample)},
-        {engine::queue, true, "", queue_bytes(sample, source)},
-        {engine::textbook, HasTextbook<Game>, "the game has no solve_textbook", textbook_bytes()},
-    };
+    const engine_task<ranked> task = task_of(options);
     const std::uint64_t bytes_to_verify = options.verifies ? verify_bytes() : 0;
-    for (engine_estimate& estimate : plan.engines) {
+    Engines::for_each([&]<class Engine>(Engine) {
+      std::string reason = Engine::unavailable(task);
+      engine_estimate estimate{engine(Engine::info), reason.empty(), std::move(reason), 0};
+      if constexpr (EngineFor<Engine, ranked>) {
+        if (estimate.available) estimate.peak_bytes = Engine::peak_bytes(task, sample);
+      }
       estimate.peak_bytes = std::max(estimate.peak_bytes, bytes_afterwards(estimate.engine, options, bytes_to_verify));
-    }
+      plan.engines.push_back(std::move(estimate));
+    });
     choose_engine(plan, options.engine);
     return plan;
   }
 
   [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {
-    const engine chosen = options.is_planned ? options.engine : plan(options).chosen;
+    const engine chosen = (options.is_planned ? options.engine : plan(options).chosen).value();
+    if (options.saved != nullptr && chosen.is_baseline()) {
+      throw input_error(fmt::format("the engine '{}' cannot go on with a saved solve", chosen.name()));
+    }
     phase_clock clock(visitor);
-    solved_game solved = run(chosen, options, clock);
-    solve_report& report = solved.report;
-    report.engine = chosen;
-    report.threads = is_baseline(chosen) ? 1 : resolve_threads(options.threads);
-    if (is_baseline(chosen)) report.edges = count_edges(options.threads, visitor);  // they don't
-    report.seconds = clock.stop();
-    if (rules().infinite_play && rules().move_limit && report.summary.counts.tie > 0) {
+    const auto refuse = [this] {
       throw input_error(
           fmt::format("{}: a move limit cannot be read where a game has ties and infinite play is won by "
                       "{}; give move_limit=none",
                       name(), player_name_of(m_game, *rules().infinite_play)));
-    }
+    };
+    const bool reads_no_ties = rules().infinite_play && rules().move_limit;
+    tie_guard guard(
+        clock, reads_no_ties ? std::function<void()>(refuse) : [] {});
+    engine_result found = run(chosen, options, guard);
+    solved_game solved{std::move(found.values), {}};
+    solve_report& report = solved.report;
+    report.engine = chosen;
+    report.threads = chosen.is_baseline() ? 1 : resolve_threads(options.threads);
+    report.edges = found.edges ? *found.edges : count_edges(options.threads, visitor);
+    report.seconds = clock.stop();
+    report.summary = std::move(found.summary);
+    // An engine without waves tells of no ends.
+    if (reads_no_ties && report.summary.counts.tie > 0) refuse();
     return solved;
   }
 
-  [[nodiscard]] std::unique_ptr<limit_kernels> limits(unsigned threads, solve_visitor& visitor) const override {
-    const game_graph<ranked> labels = graph();
-    return std::visit(
-        [&](auto&& stored) -> std::unique_ptr<limit_kernels> {
-          using kernels = stored_limit_kernels<std::remove_cvref_t<decltype(stored)>>;
-          return std::make_unique<kernels>(std::forward<decltype(stored)>(stored), labels, threads, visitor);
-        },
-        materialize(labels, {threads}, visitor));
+  [[nodiscard]] stored_graph store_graph(unsigned threads, work_monitor& monitor) const override {
+    return materialize_from<edge_source::predecessors>(graph(), {threads}, monitor);
   }
+
   [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,
                                      solve_visitor& visitor) const override {
     if (is_sample(num_positions(), scope)) return verify_solution(m_game, values, scope, visitor);
@@ -176,8 +193,6 @@ class game_model final : public any_game {
   }
 
  private:
-  using ranked = decltype(with_ranking(std::declval<Game>()));
-
   [[nodiscard]] game_graph<ranked> graph() const { return game_graph<ranked>(m_game); }
 
   [[nodiscard]] position index_of_state(const typename Game::state& s) const {
@@ -198,19 +213,8 @@ class game_model final : public any_game {
     }
   }
 
-  [[nodiscard]] std::uint64_t textbook_bytes() const {
-    if constexpr (HasTextbook<Game>)
-      return static_cast<std::uint64_t>(detail::bytes_of_program) + m_game.textbook_bytes();
-    return 0;
-  }
-
-  [[nodiscard]] engine_estimate product_estimate() const {
-    if constexpr (ProductGame<Game>) {
-      const auto bytes = product_bytes(m_game.product());
-      if (!bytes) return {engine::product, false, "the rows of the game are too long for it", 0};
-      return {engine::product, true, "", static_cast<std::uint64_t>(detail::bytes_of_program) + *bytes};
-    }
-    return {engine::product, false, "the game has no product form", 0};
+  [[nodiscard]] engine_task<ranked> task_of(const solve_options& options) const {
+    return {m_game, m_published, options.threads, options.saves || options.saved != nullptr};
   }
 
   [[nodiscard]] static std::uint64_t bytes_of_entry(std::uint32_t distance_bound) noexcept {
@@ -231,7 +235,7 @@ class game_model final : public any_game {
     std::uint64_t more = 0;
     if (options.counts_reachable) {
       constexpr std::uint64_t bits_in_byte = 8;  // the frontier of the search is not counted
-      more = num_positions() / bits_in_byte + (chosen == engine::product ? entries : 0);
+      more = num_positions() / bits_in_byte + (chosen.packs_solution() ? entries : 0);
     }
     more = std::max(more, bytes_to_verify);
     return more == 0 ? 0 : static_cast<std::uint64_t>(detail::bytes_of_program) + entries + more;
@@ -244,46 +248,16 @@ class game_model final : public any_game {
                                      format_bytes(bytes), format_bytes(available)));
   }
 
-  [[nodiscard]] solved_game run(engine chosen, const solve_options& options, solve_visitor& visitor) const {
-    if constexpr (ProductGame<Game>) {
-      if (chosen == engine::product) {
-        auto solved =
-            std::make_unique<product_solution>(solve_product(m_game, options.threads, visitor, options.saved));
-        solve_report report;
-        report.edges = solved->edges();
-        report.summary = summarize(
-            *solved, [this](position p) { return run_at(p); }, options.threads, visitor);
-        return {std::move(solved), std::move(report)};
+  [[nodiscard]] engine_result run(engine chosen, const solve_options& options, solve_visitor& visitor) const {
+    const engine_task<ranked> task = task_of(options);
+    std::optional<engine_result> result;
+    Engines::for_each([&]<class Engine>(Engine) {
+      if constexpr (EngineFor<Engine, ranked>) {
+        if (chosen.name() == Engine::info.name) result = Engine::solve(task, options.saved, visitor);
       }
-    }
-    solution solved = run_by_words(chosen, options, visitor);
-    solve_report report;
-    report.edges = solved.edges;
-    visitor.phase("summarize", 0);
-    report.summary = summarize(solved.values, options.threads);
-    return {std::make_unique<value_table>(std::move(solved.values)), std::move(report)};
-  }
-
-  [[nodiscard]] solution run_by_words(engine chosen, const solve_options& options, solve_visitor& visitor) const {
-    const retrograde_options retrograde{options.threads};
-    if (options.saved != nullptr && is_baseline(chosen)) {
-      throw input_error(fmt::format("the engine '{}' cannot go on with a saved solve", to_string(chosen)));
-    }
-    switch (chosen) {
-      case engine::implicit:
-        if constexpr (game_graph<ranked>::has_predecessors)
-          return solve_implicit(m_game, retrograde, visitor, options.saved);
-        break;
-      case engine::explicit_: return solve_explicit(m_game, retrograde, visitor, options.saved);
-      case engine::queue: return {queue_solver<ranked>(m_game).solve(visitor), 0, 0};
-      case engine::textbook:
-        visitor.phase("textbook", 0);
-        if constexpr (HasTextbook<Game>) return {m_game.solve_textbook(visitor), 0, 0};
-        break;
-      case engine::product:
-      case engine::automatic: break;
-    }
-    throw std::logic_error("an engine was planned that the game does not have");
+    });
+    if (!result) throw std::logic_error("an engine was planned that the game does not have");
+    return std::move(*result);
   }
 
   [[nodiscard]] value_table load(const solution_entries& values, unsigned threads, work_monitor& monitor) const {
@@ -308,15 +282,33 @@ class game_model final : public any_game {
 
   parameter_values m_parameters;
   ranked m_game;
+  const baseline<ranked>* m_published;
   std::vector<player> m_turns;  ///< of a game in product form
 };
 
+/// The entry of a game, with its published solution if there is one.
+/// @param published must outlive the entry
+template <class Game>
+game_entry describe_game(const baseline<decltype(with_ranking(std::declval<Game>()))>* published) {
+  return {std::string(Game::name()),
+          std::string(Game::summary()),
+          Game::parameters(),
+          list_hooks<Game>(),
+          [published](const parameter_values& values) -> std::unique_ptr<any_game> {
+            return std::make_unique<game_model<Game>>(values, published);
+          },
+          published == nullptr ? "" : std::string(published->summary)};
+}
+
+/// The same for a game with a ranking. @param published must outlive the entry
+template <class Game>
+game_entry describe_game(const baseline<Game>& published) {
+  return describe_game<Game>(&published);
+}
+
 template <class Game>
 game_entry entry_of() {
-  return {std::string(Game::name()), std::string(Game::summary()), Game::parameters(), list_hooks<Game>(),
-          [](const parameter_values& values) -> std::unique_ptr<any_game> {
-            return std::make_unique<game_model<Game>>(values);
-          }};
+  return describe_game<Game>(nullptr);
 }
 
 }  // namespace zermelo::experiment

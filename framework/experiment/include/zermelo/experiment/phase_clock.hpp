@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,8 +22,7 @@ class phase_clock final : public solve_visitor {
     m_next.phase(name, total);
   }
   void advance(std::uint64_t amount) override { m_next.advance(amount); }
-  void spreads_from(std::span<const std::uint32_t> vertices) override { m_next.spreads_from(vertices); }
-  void spreads_from(std::span<const std::uint64_t> vertices) override { m_next.spreads_from(vertices); }
+  void seeded(std::uint64_t tied_ends) override { m_next.seeded(tied_ends); }
   void wave(const wave_report& report) override { m_next.wave(report); }
   void at_rest(const solve_snapshot& snapshot) override { m_next.at_rest(snapshot); }
   [[nodiscard]] bool stop_requested() const override { return m_next.stop_requested(); }

@@ -10,14 +10,11 @@
 
 namespace zermelo::experiment {
 
-/// Baselines run only if they are asked for by name; they use one thread.
-[[nodiscard]] constexpr bool is_baseline(engine e) noexcept { return e == engine::queue || e == engine::textbook; }
-
-/// Sets `plan.chosen`: the engine requested, or for `automatic` the first of the plan's engines that is available,
+/// Sets `plan.chosen`: the engine requested, or if there is none the first of the plan's engines that is available,
 /// no baseline, and fits the limit.
 /// @throws input_error if the requested engine is not available, resource_error if it does not fit, or none does;
 ///   the message says how much each needs.
-void choose_engine(memory_plan& plan, engine requested);
+void choose_engine(memory_plan& plan, std::optional<engine> requested);
 
 /// What is to be verified: "all", or "sample:N" with N at least 1; nothing for anything else.
 [[nodiscard]] std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads);

@@ -63,7 +63,7 @@ struct study {
   std::vector<case_filter> where;
   std::uint64_t where_line = 0;  ///< of the file
   std::uint64_t repetitions = 1;
-  experiment::engine engine = experiment::engine::automatic;
+  std::optional<experiment::engine> engine;
   unsigned threads_per_case = 0;         ///< 0: 1 for cases that run side by side, all for one that runs alone
   std::uint64_t memory_limit_bytes = 0;  ///< of all cases together; 0: what is available
   bool one_at_a_time = false;            ///< so that times and memory are those of a case that has the machine

@@ -36,7 +36,7 @@ struct study_case {
 [[nodiscard]] std::unique_ptr<any_game> build_case(const study& s, const study_case& one, const catalog& games);
 
 /// The engine that a case is solved with.
-[[nodiscard]] experiment::engine engine_of(const study& s, const study_case& one);
+[[nodiscard]] std::optional<experiment::engine> engine_of(const study& s, const study_case& one);
 
 /// "rows=8 cols=8 seed=3": the swept values of a case, as labels, and its repetition if there are several.
 [[nodiscard]] std::string case_text(const study& s, const study_case& one);

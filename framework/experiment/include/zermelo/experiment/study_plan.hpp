@@ -17,10 +17,10 @@ namespace zermelo::experiment {
 
 struct case_estimate {
   std::uint64_t positions = 0;
-  experiment::engine engine = experiment::engine::automatic;  ///< the one that would be chosen
-  std::uint64_t peak_bytes = 0;                               ///< of that engine, the program left out
-  std::optional<double> seconds;                              ///< on one thread
-  std::string refusal;                                        ///< why it cannot be run, or empty
+  std::optional<experiment::engine> engine;  ///< the one that would be chosen
+  std::uint64_t peak_bytes = 0;              ///< of that engine, the program left out
+  std::optional<double> seconds;             ///< on one thread
+  std::string refusal;                       ///< why it cannot be run, or empty
 };
 
 /// Builds a case's game and plans its solve. `seconds` is not set.

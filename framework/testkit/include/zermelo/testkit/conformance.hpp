@@ -26,11 +26,11 @@
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
-#include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/solve/engines.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/engine_results.hpp>
 
 namespace zermelo::testkit {
 
@@ -38,7 +38,8 @@ namespace zermelo::testkit {
 template <RankedGame G>
 class conformance_check {
  public:
-  explicit conformance_check(const G& game) : m_game(game), m_graph(game) {}
+  conformance_check(const G& game, const baseline<G>* published)
+      : m_game(game), m_published(published), m_graph(game) {}
 
   [[nodiscard]] std::vector<std::string> run() {
     check_axes();
@@ -392,13 +393,16 @@ class conformance_check {
         }
       }
     }
-    if constexpr (ProductGame<G>) {
-      for (const unsigned threads : {1U, 2U}) {
-        compare(fmt::format("product on {} threads", threads),
-                solve_product(m_game, threads, silent).to_values(threads, silent));
-      }
-    }
-    if constexpr (HasTextbook<G>) compare("textbook", m_game.solve_textbook(silent));
+    const solution_summary summary = summarize(expected, 2);
+    for_each_engine_result(m_game, m_published, [&](const std::string& engine, const engine_result& found) {
+      for_each_legal([&](position p) {
+        const position_value value = (*found.values)[p];
+        if (value == expected[p]) return;
+        report("{}: {} says {}, the queue solver {}", name(p), engine, detail::describe(value),
+               detail::describe(expected[p]));
+      });
+      if (found.summary != summary) report("{} and the queue solver sum up to different solutions", engine);
+    });
 
     const verify_report verified = verify_solution(m_game, expected, 2, silent);
     for (const auto& failure : verified.first) {
@@ -407,22 +411,25 @@ class conformance_check {
   }
 
   const G& m_game;
+  const baseline<G>* m_published;
   game_graph<G> m_graph;
   std::vector<std::string> m_violations;
 };
 
 /// What is wrong with a game module, a sentence each; empty if it conforms. A game without a ranking is explored
 /// from its start first.
+/// @param published the game's baseline; null: none
 template <Game G>
-[[nodiscard]] std::vector<std::string> find_violations(const G& game) {
+[[nodiscard]] std::vector<std::string> find_violations(
+    const G& game, const baseline<decltype(with_ranking(std::declval<G>()))>* published = nullptr) {
   const auto ranked = with_ranking(game);
-  return conformance_check(ranked).run();
+  return conformance_check(ranked, published).run();
 }
 
 /// Fails the running GoogleTest test for everything that is wrong with a game module.
 template <Game G>
-void expect_conforms(const G& game) {
-  for (const std::string& violation : find_violations(game)) ADD_FAILURE() << violation;
+void expect_conforms(const G& game, const baseline<decltype(with_ranking(std::declval<G>()))>* published = nullptr) {
+  for (const std::string& violation : find_violations(game, published)) ADD_FAILURE() << violation;
 }
 
 }  // namespace zermelo::testkit

@@ -47,8 +47,6 @@ ZERMELO_DETECT_NAME(drawing)
 ZERMELO_DETECT_NAME(answer)
 ZERMELO_DETECT_NAME(product)
 ZERMELO_DETECT_NAME(for_each_terminal)
-ZERMELO_DETECT_NAME(solve_textbook)
-ZERMELO_DETECT_NAME(textbook_bytes)
 #undef ZERMELO_DETECT_NAME
 
 }  // namespace detail
@@ -97,9 +95,6 @@ constexpr bool check_game_hooks() {
                 "std::span<const place_number> places, f) const, calling f(place_number, result), both");
   static_assert(!HasProductForm<G> || (HasRanking<G> && !HasIsLegal<G> && !HasCanonical<G>),
                 "a product form needs a ranking without holes and without symmetry: no is_legal, no canonical");
-  static_assert(
-      (names_solve_textbook<G> || names_textbook_bytes<G>) == HasTextbook<G>,
-      "a baseline is value_table solve_textbook(solve_visitor&) const and std::uint64_t textbook_bytes() const, both");
   static_assert(HasRanking<G> || !(HasPlayerToMoveIndex<G> || HasNumSuccessors<G> || HasSuccessorIndex<G> ||
                                    HasPredecessorIndex<G> || HasAxes<G>),
                 "hooks by index and axes need a ranking");

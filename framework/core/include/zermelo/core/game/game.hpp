@@ -40,8 +40,6 @@
 //   int or bool answer(verdict)            OPTIONAL: the problem's own answer for the start. Fallback: none.
 //   product_form product()                 OPTIONAL, both or neither: the position as a product of independent
 //   void for_each_terminal(turn, places, f)  walkers, see product_game.hpp. Fallback: no engine `product`.
-//   value_table solve_textbook(visitor&)   OPTIONAL, both or neither: a baseline, the engine `textbook`, that looks
-//   std::uint64_t textbook_bytes()           for a request to stop, and the bytes of its peak. Fallback: none.
 //
 // A game that can be named on the command line has these as well (concept CatalogGame):
 //   static std::string_view name(), summary()        one word, one line
@@ -65,8 +63,6 @@
 
 namespace zermelo {
 
-class solve_visitor;
-class value_table;
 struct product_form;
 
 namespace detail {
@@ -165,11 +161,6 @@ template <class G>
 concept HasProductForm = requires(const G& g, std::size_t turn, std::span<const std::uint32_t> places) {
   { g.product() } -> std::same_as<product_form>;
   { g.for_each_terminal(turn, places, detail::any_end_callback{}) } -> std::same_as<void>;
-};
-template <class G>
-concept HasTextbook = requires(const G& g, solve_visitor& visitor) {
-  { g.solve_textbook(visitor) } -> std::same_as<value_table>;
-  { g.textbook_bytes() } -> std::same_as<std::uint64_t>;
 };
 
 /// A game that can be named on the command line.

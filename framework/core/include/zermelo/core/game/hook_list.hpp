@@ -39,7 +39,6 @@ template <class G>
       {"drawing", HasDrawing<G>, "the position's text"},
       {"answer", HasAnswer<G>, "no answer of its own"},
       {"product/for_each_terminal", HasProductForm<G>, "no engine 'product'"},
-      {"solve_textbook/textbook_bytes", HasTextbook<G>, "no engine 'textbook'"},
   };
 }
 

@@ -34,6 +34,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/compressed_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
+#include <zermelo/core/graph/stored_graph_fwd.hpp>
 
 namespace zermelo {
 
@@ -88,11 +89,6 @@ class transposed_graph {
   rows_type m_rows;
   degree_array m_out_degrees;
 };
-
-/// The transpose with indices as narrow as the counts allow.
-using stored_graph =
-    std::variant<transposed_graph<std::uint32_t, std::uint32_t>, transposed_graph<std::uint32_t, std::uint64_t>,
-                 transposed_graph<std::uint64_t, std::uint64_t>>;
 
 [[nodiscard]] inline std::uint64_t num_vertices(const stored_graph& stored) {
   return std::visit([](const auto& graph) -> std::uint64_t { return num_vertices(graph); }, stored);
@@ -164,10 +160,11 @@ template <class Vertex, class EdgeIndex, class Graph>
   return transposed_graph<Vertex, EdgeIndex>({std::move(starts), std::move(targets)}, std::move(out_degrees));
 }
 
-template <class Vertex, class Graph>
-[[nodiscard]] stored_graph materialize_from_predecessors(const Graph& graph, unsigned threads, work_monitor& monitor) {
+/// Sets the out-degrees. Returns where each block of vertices begins among the edges, and how many those are.
+template <class Graph>
+[[nodiscard]] std::vector<std::uint64_t> count_predecessors(const Graph& graph, degree_array& out_degrees,
+                                                            unsigned threads, work_monitor& monitor) {
   const std::uint64_t n = num_vertices(graph);
-  degree_array out_degrees(n);
   std::mutex large_degrees;
   std::vector<std::uint64_t> first_edges(1 + (n + sweep_block_size - 1) / sweep_block_size, 0);
   monitor.phase("count", n);
@@ -181,6 +178,13 @@ template <class Vertex, class Graph>
     first_edges[begin / sweep_block_size + 1] = edges;
   });
   std::inclusive_scan(first_edges.begin(), first_edges.end(), first_edges.begin());
+  return first_edges;
+}
+
+template <class Vertex, class Graph>
+[[nodiscard]] stored_graph materialize_from_predecessors(const Graph& graph, unsigned threads, work_monitor& monitor) {
+  degree_array out_degrees(num_vertices(graph));
+  const std::vector<std::uint64_t> first_edges = count_predecessors(graph, out_degrees, threads, monitor);
   if constexpr (sizeof(Vertex) == sizeof(std::uint32_t)) {
     if (fits_narrow_edges(first_edges.back())) {
       return fill_from_predecessors<Vertex, std::uint32_t>(graph, first_edges, std::move(out_degrees), threads,
@@ -284,27 +288,37 @@ template <class Access, class Vertex, SuccessorGraph Graph>
                                               monitor);
 }
 
-template <class Vertex, SuccessorGraph Graph>
-[[nodiscard]] stored_graph materialize_as(const Graph& graph, const materialize_options& options, unsigned threads,
-                                          work_monitor& monitor) {
-  if constexpr (PredecessorGraph<Graph>) {
-    if (options.edges_from == edge_source::predecessors) {
-      return materialize_from_predecessors<Vertex>(graph, threads, monitor);
-    }
+template <edge_source Source, class Vertex, SuccessorGraph Graph>
+[[nodiscard]] stored_graph materialize_as(const Graph& graph, unsigned threads, work_monitor& monitor) {
+  if constexpr (Source == edge_source::predecessors && PredecessorGraph<Graph>) {
+    return materialize_from_predecessors<Vertex>(graph, threads, monitor);
+  } else {
+    return threads == 1 ? materialize_from_successors<plain_access, Vertex>(graph, threads, monitor)
+                        : materialize_from_successors<shared_access, Vertex>(graph, threads, monitor);
   }
-  return threads == 1 ? materialize_from_successors<plain_access, Vertex>(graph, threads, monitor)
-                      : materialize_from_successors<shared_access, Vertex>(graph, threads, monitor);
 }
 
 }  // namespace detail
 
-/// Builds the transpose of a graph. @throws interrupted, std::bad_alloc.
-template <SuccessorGraph Graph>
-[[nodiscard]] stored_graph materialize(const Graph& graph, const materialize_options& options, work_monitor& monitor) {
+/// Builds the transpose of a graph, walked the way that `Source` names: for who always takes the same, half of the
+/// code.
+/// @throws interrupted, std::bad_alloc.
+template <edge_source Source, SuccessorGraph Graph>
+[[nodiscard]] stored_graph materialize_from(const Graph& graph, const materialize_options& options,
+                                            work_monitor& monitor) {
   const unsigned threads = resolve_threads(options.threads);
   const bool narrow = options.width == index_width::narrow && detail::fits_narrow(graph);
-  return narrow ? detail::materialize_as<std::uint32_t>(graph, options, threads, monitor)
-                : detail::materialize_as<std::uint64_t>(graph, options, threads, monitor);
+  return narrow ? detail::materialize_as<Source, std::uint32_t>(graph, threads, monitor)
+                : detail::materialize_as<Source, std::uint64_t>(graph, threads, monitor);
+}
+
+/// The same, the way chosen at run time.
+template <SuccessorGraph Graph>
+[[nodiscard]] stored_graph materialize(const Graph& graph, const materialize_options& options, work_monitor& monitor) {
+  if (options.edges_from == edge_source::successors) {
+    return materialize_from<edge_source::successors>(graph, options, monitor);
+  }
+  return materialize_from<edge_source::predecessors>(graph, options, monitor);
 }
 
 template <SuccessorGraph Graph>

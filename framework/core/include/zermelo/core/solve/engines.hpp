@@ -12,6 +12,7 @@
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/solve_stored.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
@@ -34,7 +35,7 @@ template <RankedGame G>
   const game_graph<G> graph(game);
   const stored_graph stored =
       materialize(graph, {options.threads, options.frontier_indices, options.edges_from}, visitor);
-  return retrograde_analysis(stored, graph, options, visitor, saved);
+  return solve_stored(stored, graph, options, visitor, saved);
 }
 
 /// What a sample of the positions says of the rest.

@@ -149,7 +149,6 @@ class block_solve {
       const wave_part<Index> part = m_agenda.take(distance, kind);
       report.decided_by_kind[index_of(kind)] = part.decided.size();
       report.wins += part.wins;
-      for (const auto& piece : part.decided.pieces()) m_visitor.spreads_from(std::span(piece));
       wave_part<Index> decided = spread_part(kind, part, next);
       if (decided.empty()) continue;
       has_decided = true;

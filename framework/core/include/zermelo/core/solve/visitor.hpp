@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
@@ -34,9 +33,6 @@ class solve_visitor : public work_monitor {
   /// The ends of play are known, before the first wave; of a solve that goes on with a saved one as well.
   /// @param tied_ends only positions that lead to one of these can be ties
   virtual void seeded(std::uint64_t /*tied_ends*/) {}
-  /// A wave spreads from these vertices, in about this order; called for each piece of it, before it starts.
-  virtual void spreads_from(std::span<const std::uint32_t> /*vertices*/) {}
-  virtual void spreads_from(std::span<const std::uint64_t> /*vertices*/) {}
   /// A wave is done (phases that propagate only).
   virtual void wave(const wave_report& /*report*/) {}
   /// Called after each wave, when no thread works on the solve: the moment to save it.

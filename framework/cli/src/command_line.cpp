@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Passes declarations on to CLI11.
+#include "command_line.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace zermelo::cli {
+
+command_option* command_option::required() {
+  m_option->required();
+  return this;
+}
+command_option* command_option::type_name(const std::string& name) {
+  m_option->type_name(name);
+  return this;
+}
+command_option* command_option::delimiter(char between) {
+  m_option->delimiter(between);
+  return this;
+}
+command_option* command_option::allow_extra_args(bool allowed) {
+  m_option->allow_extra_args(allowed);
+  return this;
+}
+command_option* command_option::between(unsigned least, unsigned most) {
+  m_option->check(CLI::Range(least, most));
+  return this;
+}
+command_option* command_option::between(std::uint64_t least, std::uint64_t most) {
+  m_option->check(CLI::Range(least, most));
+  return this;
+}
+command_option* command_option::check(const std::function<std::string(const std::string&)>& problem) {
+  m_option->check(CLI::Validator([problem](std::string& word) { return problem(word); }, ""));
+  return this;
+}
+command_option* command_option::excludes(command_option* other) {
+  m_option->excludes(other->m_option);
+  return this;
+}
+command_option* command_option::excludes(const std::string& other) {
+  m_option->excludes(other);
+  return this;
+}
+command_option* command_option::needs(command_option* other) {
+  m_option->needs(other->m_option);
+  return this;
+}
+
+command_line* command_line::add_subcommand(const std::string& name, const std::string& help) {
+  return m_commands.emplace_back(std::make_unique<command_line>(*m_app->add_subcommand(name, help))).get();
+}
+
+command_option* command_line::keep(CLI::Option* option) { return &m_options.emplace_back(*option); }
+
+command_option* command_line::add_option(const std::string& name, std::string& value, const std::string& help) {
+  return keep(m_app->add_option(name, value, help));
+}
+command_option* command_line::add_option(const std::string& name, unsigned& value, const std::string& help) {
+  return keep(m_app->add_option(name, value, help));
+}
+command_option* command_line::add_option(const std::string& name, std::uint64_t& value, const std::string& help) {
+  return keep(m_app->add_option(name, value, help));
+}
+command_option* command_line::add_option(const std::string& name, std::optional<std::string>& value,
+                                         const std::string& help) {
+  return keep(m_app->add_option(name, value, help));
+}
+command_option* command_line::add_option(const std::string& name, std::optional<std::uint64_t>& value,
+                                         const std::string& help) {
+  return keep(m_app->add_option(name, value, help));
+}
+command_option* command_line::add_option(const std::string& name, std::optional<double>& value,
+                                         const std::string& help) {
+  return keep(m_app->add_option(name, value, help));
+}
+command_option* command_line::add_option(const std::string& name, std::vector<std::string>& values,
+                                         const std::string& help) {
+  return keep(m_app->add_option(name, values, help));
+}
+command_option* command_line::add_option(const std::string& name, std::vector<unsigned>& values,
+                                         const std::string& help) {
+  return keep(m_app->add_option(name, values, help));
+}
+command_option* command_line::add_flag(const std::string& name, bool& value, const std::string& help) {
+  return keep(m_app->add_flag(name, value, help));
+}
+command_option* command_line::add_flag(const std::string& name, std::string& value, const std::string& help) {
+  return keep(m_app->add_flag(name, value, help));
+}
+
+void command_line::footer(const std::string& text) { m_app->footer(text); }
+void command_line::callback(const std::function<void()>& f) { m_app->callback(f); }
+
+}  // namespace zermelo::cli

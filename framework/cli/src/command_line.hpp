@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// How commands declare their arguments. It stands before CLI11, whose headers cost more to compile than most commands:
+// only command_line.cpp and run.cpp include them. Names and meanings are CLI11's.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace zermelo::cli {
+
+/// An option, a flag or a positional argument.
+class command_option {
+ public:
+  explicit command_option(CLI::Option& option) : m_option(&option) {}
+
+  command_option* required();
+  /// What stands for the value in the help; nothing does if it is empty.
+  command_option* type_name(const std::string& name);
+  /// The character between values that are given in one word.
+  command_option* delimiter(char between);
+  /// Whether values may follow in words of their own.
+  command_option* allow_extra_args(bool allowed);
+  command_option* between(unsigned least, unsigned most);
+  command_option* between(std::uint64_t least, std::uint64_t most);
+  /// @param problem what is wrong with a word; empty if nothing is
+  command_option* check(const std::function<std::string(const std::string&)>& problem);
+  command_option* excludes(command_option* other);
+  command_option* excludes(const std::string& other);
+  command_option* needs(command_option* other);
+
+ private:
+  CLI::Option* m_option;
+};
+
+/// The program or one of its commands. What a declaration fills must live until the command has run; what it returns
+/// lives as long as this.
+class command_line {
+ public:
+  /// @param app must outlive this
+  explicit command_line(CLI::App& app) : m_app(&app) {}
+  command_line(const command_line&) = delete;
+  command_line& operator=(const command_line&) = delete;
+
+  command_line* add_subcommand(const std::string& name, const std::string& help);
+
+  command_option* add_option(const std::string& name, std::string& value, const std::string& help);
+  command_option* add_option(const std::string& name, unsigned& value, const std::string& help);
+  command_option* add_option(const std::string& name, std::uint64_t& value, const std::string& help);
+  command_option* add_option(const std::string& name, std::optional<std::string>& value, const std::string& help);
+  command_option* add_option(const std::string& name, std::optional<std::uint64_t>& value, const std::string& help);
+  command_option* add_option(const std::string& name, std::optional<double>& value, const std::string& help);
+  command_option* add_option(const std::string& name, std::vector<std::string>& values, const std::string& help);
+  command_option* add_option(const std::string& name, std::vector<unsigned>& values, const std::string& help);
+  command_option* add_flag(const std::string& name, bool& value, const std::string& help);
+  /// A flag that may be given a value; `name{value}` says what it is worth without.
+  command_option* add_flag(const std::string& name, std::string& value, const std::string& help);
+
+  /// What the help says at its end.
+  void footer(const std::string& text);
+  /// Called when the command has been parsed.
+  void callback(const std::function<void()>& f);
+
+ private:
+  command_option* keep(CLI::Option* option);
+
+  CLI::App* m_app;
+  std::deque<command_option> m_options;  // a deque leaves its elements where they are
+  std::vector<std::unique_ptr<command_line>> m_commands;
+};
+
+}  // namespace zermelo::cli

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The engines: the one list that planning, solving, help texts, the conformance kit and the tests go over. A new one is
+// a file and a line here.
+#pragma once
+
+#include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/engines/product_engine.hpp>
+#include <zermelo/core/engines/queue_engine.hpp>
+#include <zermelo/core/engines/textbook_engine.hpp>
+
+namespace zermelo {
+
+/// In the order of preference of `auto`, which takes the first that is available, no baseline, and fits the memory.
+using engine_list = engine_types<product_engine,   // rows of bits
+                                 implicit_engine,  // predecessors from the rules
+                                 explicit_engine,  // predecessors from memory
+                                 queue_engine,     // a plain queue, for comparison
+                                 textbook_engine   // what is published, for comparison
+                                 >;
+
+}  // namespace zermelo

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The list of engines, read for its names.
+#include <zermelo/experiment/engine.hpp>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/engines/list.hpp>
+
+namespace zermelo::experiment {
+
+const std::vector<engine>& all_engines() {
+  static const std::vector<engine> all = [] {
+    std::vector<engine> engines;
+    engine_list::for_each([&engines]<class Engine>(Engine) { engines.emplace_back(Engine::info); });
+    return engines;
+  }();
+  return all;
+}
+
+std::string engine_choices() {
+  std::string text(automatic_engine);
+  for (std::size_t i = 0; i < all_engines().size(); ++i) {
+    text += i + 1 < all_engines().size() ? ", " : " or ";
+    text += all_engines()[i].name();
+  }
+  return text;
+}
+
+std::optional<engine> parse_engine(std::string_view name) {
+  if (name == automatic_engine) return std::nullopt;
+  std::vector<std::string> names{std::string(automatic_engine)};
+  for (const engine e : all_engines()) {
+    if (e.name() == name) return e;
+    names.emplace_back(e.name());
+  }
+  throw input_error("unknown engine '" + std::string(name) + "'; " + suggest(name, names));
+}
+
+}  // namespace zermelo::experiment

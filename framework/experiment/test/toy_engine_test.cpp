@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// To add an engine is a type and its place in a list: a toy engine is planned, refused, run, and held against the
+// others by what goes over the list, none of which knows it. docs/add_an_engine.md quotes it.
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/experiment/game_model.hpp>
+#include <zermelo/experiment/report_text.hpp>
+
+namespace zermelo {
+namespace {
+
+/// Looks at all positions again and again until nothing changes: O(V x E), for games without ties.
+struct toy_engine {
+  static constexpr engine_info info{"toy", "sweeps over all positions until nothing changes"};
+
+  template <class G>
+  [[nodiscard]] static std::string unavailable(const engine_task<G>& task) {
+    constexpr position most_positions = 1000;
+    if (task.saves) return "it has no waves to save";
+    return task.game.num_positions() <= most_positions ? "" : "the game has more than 1000 positions";
+  }
+
+  template <class G>
+  [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& /*task*/, const graph_sample& sample) {
+    return sample.positions * sizeof(std::uint16_t);
+  }
+
+  template <class G>
+  [[nodiscard]] static engine_result solve(const engine_task<G>& task, saved_solve* /*saved*/, solve_visitor& visitor) {
+    const position n = task.game.num_positions();
+    const game_graph<G> graph(task.game);
+    value_table values = value_table::with_capacity(n, static_cast<std::uint32_t>(n));
+    for (position p = 0; p < n; ++p) {
+      const position_label label = graph.label(p);
+      if (label.is_legal) values.set(p, {outcome::draw, no_distance}, label.to_move);
+    }
+    // What a sweep decides is one ply farther away than what it finds decided.
+    for (std::uint32_t plies = 0, longest = 0; plies <= longest; ++plies) {
+      visitor.check_stop();
+      std::vector<std::pair<position, outcome>> decided;
+      for (position p = 0; p < n; ++p) {
+        const position_label label = graph.label(p);
+        if (!label.is_legal || values[p].outcome != outcome::draw) continue;
+        bool wins = false;
+        bool may_hold = false;
+        std::uint64_t moves = 0;
+        graph.for_each_successor(p, [&](position to) {
+          ++moves;
+          const auto winner = raw_winner(values[to].outcome, values.to_move(to));
+          wins = wins || winner == label.to_move;
+          may_hold = may_hold || winner != opponent(label.to_move);
+        });
+        if (moves == 0 && plies == 0) {
+          const result end = label.terminal ? *label.terminal : graph.no_moves(p);
+          decided.emplace_back(p, end.winner == label.to_move ? outcome::win : outcome::loss);
+        } else if (moves > 0 && (wins || !may_hold)) {
+          decided.emplace_back(p, wins ? outcome::win : outcome::loss);
+        }
+      }
+      for (const auto& [p, o] : decided) values.set(p, {o, plies}, values.to_move(p));
+      if (!decided.empty()) longest = plies + 1;
+    }
+    return summed_up(std::move(values), std::nullopt, task.threads, visitor);
+  }
+};
+
+/// A race along a strip: who moves takes one step or two towards 0; who stands there has lost.
+class strip {
+ public:
+  struct state {
+    position place = 0;
+    friend bool operator==(const state&, const state&) = default;
+  };
+  explicit strip(const parameter_values& values) : m_length(static_cast<position>(values.integer("length"))) {}
+
+  static constexpr std::string_view name() { return "strip"; }
+  static constexpr std::string_view summary() { return "a race along a strip"; }
+  static std::vector<parameter> parameters() { return {{"length", parameter_type::integer, "places", "9", 1}}; }
+
+  [[nodiscard]] position num_positions() const { return 2 * m_length; }
+  [[nodiscard]] position rank(const state& s) const { return s.place; }
+  [[nodiscard]] state unrank(position p) const { return {p}; }
+  [[nodiscard]] player player_to_move(const state& s) const {
+    return s.place % 2 == 0 ? player::first : player::second;
+  }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (s.place / 2 == 0) return result::won_by(opponent(player_to_move(s)));
+    return std::nullopt;
+  }
+  void for_each_successor(const state& s, auto&& f) const {
+    for (position step = 1; step <= 2 && step <= s.place / 2; ++step) f(state{(s.place - 2 * step) ^ 1});
+  }
+  [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(player_to_move(s))); }
+
+ private:
+  position m_length;
+};
+
+using toys = engine_list::with<toy_engine>;
+using toy_model = experiment::game_model<strip, toys>;
+
+toy_model strip_of(const std::string& length) {
+  const std::map<std::string, parameter_values::value> given{{"length", {length, "", true}}};
+  return toy_model(parameter_values(strip::parameters(), given));
+}
+
+TEST(toy_engine, is_planned_and_run_beside_the_others) {
+  const toy_model game = strip_of("40");
+  solve_visitor silent;
+  experiment::solve_options options;
+  const experiment::memory_plan plan = game.plan(options);
+  ASSERT_EQ(plan.engines.size(), 6U);
+  EXPECT_EQ(plan.engines.back().engine.name(), "toy");
+  EXPECT_TRUE(plan.engines.back().available);
+  EXPECT_NE(experiment::plan_text(plan).find("  toy "), std::string::npos);
+  // Without predecessors, product form and baseline.
+  EXPECT_EQ(plan.chosen->name(), "explicit");
+
+  const experiment::solved_game by_others = game.solve(options, silent);
+  options.engine = experiment::engine(toy_engine::info);
+  const experiment::solved_game by_toy = game.solve(options, silent);
+  EXPECT_EQ(by_toy.report.engine->name(), "toy");
+  EXPECT_EQ(by_toy.report.summary, by_others.report.summary);
+  EXPECT_EQ(by_toy.report.edges, by_others.report.edges);
+  EXPECT_EQ(by_toy.report.summary.counts.draw, 0U);
+  EXPECT_GT(by_toy.report.summary.max_distance_plies().value(), 10U);
+}
+
+TEST(toy_engine, says_itself_why_it_is_not_available) {
+  const toy_model game = strip_of("501");
+  experiment::solve_options options;
+  options.engine = experiment::engine(toy_engine::info);
+  try {
+    (void)game.plan(options);
+    FAIL() << "it was planned";
+  } catch (const input_error& refused) {
+    EXPECT_STREQ(refused.what(), "engine 'toy' is not available: the game has more than 1000 positions");
+  }
+}
+
+}  // namespace
+}  // namespace zermelo

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The textbook solution as the game's baseline, for the engine `textbook`.
+#pragma once
+
+#include <cstdint>
+
+#include <zermelo/core/engines/baseline.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+#include "cat_and_mouse.hpp"
+#include "textbook.hpp"
+
+namespace zermelo::games {
+
+/// Solves by the published algorithm, and copies its answer into a table.
+[[nodiscard]] inline value_table solve_by_textbook(const cat_and_mouse& game, solve_visitor& visitor) {
+  visitor.phase("textbook", 0);
+  const cat_and_mouse_textbook solved(game.graph(), game.hole(), visitor);
+  visitor.phase("convert", game.num_positions());
+  value_table values = value_table::with_capacity(game.num_positions(), solved.longest_plies());
+  for (position p = 0; p < game.num_positions(); ++p) {
+    const cat_and_mouse::state s = game.unrank(p);
+    values.set(p, solved.at(s.mouse_node, s.cat_node, s.turn), s.turn);
+  }
+  return values;
+}
+
+inline constexpr baseline<cat_and_mouse> cat_and_mouse_baseline{
+    "a queue over three arrays of numbers, as solutions of LeetCode 913 are usually published",
+    [](const cat_and_mouse& game) -> std::uint64_t {
+      constexpr std::uint64_t table_and_queue = 4;  // bytes a position, measured
+      return cat_and_mouse_textbook::bytes_of_arrays(game.graph().num_nodes()) + table_and_queue * game.num_positions();
+    },
+    solve_by_textbook};
+
+}  // namespace zermelo::games

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The textbook solution as the game's baseline, for the engine `textbook`.
+#pragma once
+
+#include <cstdint>
+
+#include <zermelo/core/engines/baseline.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+#include "cat_and_mouse_ii.hpp"
+#include "textbook.hpp"
+
+namespace zermelo::games {
+
+/// Solves by the published algorithm, and copies its answer into a table.
+[[nodiscard]] inline value_table solve_by_textbook(const cat_and_mouse_ii& game, solve_visitor& visitor) {
+  visitor.phase("textbook", 0);
+  const cat_and_mouse_ii_textbook solved(game.grid(), game.cat_jump(), game.mouse_jump(), visitor);
+  visitor.phase("convert", game.num_positions());
+  value_table values = value_table::with_capacity(game.num_positions(), solved.longest_plies());
+  for (position p = 0; p < game.num_positions(); ++p) {
+    const cat_and_mouse_ii::state s = game.unrank(p);
+    const auto at = solved.at(game.grid().number(game.place_of(s.mouse_cell)),
+                              game.grid().number(game.place_of(s.cat_cell)), s.turn);
+    if (!at.winner) {
+      values.set(p, {outcome::draw, no_distance}, s.turn);
+    } else {
+      values.set(p, {*at.winner == s.turn ? outcome::win : outcome::loss, at.plies}, s.turn);
+    }
+  }
+  return values;
+}
+
+inline constexpr baseline<cat_and_mouse_ii> cat_and_mouse_ii_baseline{
+    "a queue over three arrays of numbers, as solutions of LeetCode 1728 are usually published",
+    [](const cat_and_mouse_ii& game) -> std::uint64_t {
+      constexpr std::uint64_t table_and_queue = 4;  // bytes a position, measured
+      return cat_and_mouse_ii_textbook::bytes_of_arrays(game.grid().size()) + table_and_queue * game.num_positions();
+    },
+    solve_by_textbook};
+
+}  // namespace zermelo::games
