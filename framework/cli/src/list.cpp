@@ -146,10 +146,10 @@ std::string structure_text(const experiment::any_game& game, const experiment::g
          line("legal", found.legal, share(found.legal, found.positions)) +
          line("ends", found.ends, share(found.ends, found.legal) + " of the legal positions") +
          line("moves", found.moves) + line("components", found.components) +
-         line("largest", found.largest_component, " positions in the largest component") +
+         line("largest", found.largest_component, " in one component") +
          line("on cycles", found.on_cycles,
-              share(found.on_cycles, found.legal) + " positions that play can come back to") +
-         line("depth", found.depth, " components, one behind another, at most");
+              share(found.on_cycles, found.legal) + " of the legal positions, which play can come back to") +
+         line("depth", found.depth, " components on the longest chain");
 }
 
 json structure_json(const experiment::any_game& game, const game_entry& entry,

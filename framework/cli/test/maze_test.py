@@ -80,7 +80,6 @@ def test_long_sides_are_no_reason_to_refuse(tmp_path):
         assert found["positions"] == 50
         signatures.add(found["signature"])
     assert len(signatures) == 1
-    assert report("solve", "cat_and_mouse_ii", "rows=2", "cols=400000", "walls=0.9999")["positions"] < 50_000
 
 
 @pytest.mark.parametrize("words, status, message", [
