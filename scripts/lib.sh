@@ -9,7 +9,7 @@ packages=(
   cmake ninja-build g++ git pkg-config
   libboost1.81-dev libtbb-dev libhdf5-dev libdeflate-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev libgtest-dev
   python3 python3-h5py python3-numpy python3-matplotlib python3-xarray python3-netcdf4 python3-h5netcdf
-  python3-pytest netcdf-bin hdf5-tools
+  python3-pytest netcdf-bin hdf5-tools graphviz
 )
 # What only the checks of style need. clang-format is of one version: others lay some things out differently.
 clang_format=clang-format-19

@@ -15,7 +15,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,9 +35,10 @@ class cat_and_mouse_ii {
   static constexpr player cat = player::second;
 
   /// A cell without a wall, numbered in row-major order.
-  using cell = std::uint32_t;
+  using cell = numbered_cells::number;
 
-  /// More cells than this have up to 2^37 positions: no engine solves them in less than 256 GiB.
+  /// More cells without walls than this have over 2^37 positions: no engine solves them in less than 256 GiB. Walls
+  /// cost a byte each.
   static constexpr std::uint64_t max_cells = std::uint64_t{1} << 18;
 
   struct state {
@@ -57,20 +57,20 @@ class cat_and_mouse_ii {
     std::string place = "grid";  ///< where the grid comes from, for messages
   };
 
-  /// @throws input_error for a malformed grid or a jump of 0, resource_error for more than `max_cells` cells.
+  /// @throws input_error for a malformed grid or a jump of 0, resource_error for more than `max_cells` cells without
+  ///   walls.
   explicit cat_and_mouse_ii(const instance& from)
       : m_grid(parse_grid(from.grid, "#.CMF", from.place)),
         m_cat_jump(from.cat_jump),
         m_mouse_jump(from.mouse_jump),
         m_move_limit(from.move_limit) {
-    check_size(m_grid.rows(), m_grid.columns());
     if (m_cat_jump == 0 || m_mouse_jump == 0) throw input_error("cat_jump and mouse_jump are at least 1");
     const grid_cell cat_start = take_piece('C', "cat", from.place);
     const grid_cell mouse_start = take_piece('M', "mouse", from.place);
     const grid_cell food = take_piece('F', "food", from.place);
-    number_cells();
-    m_start = {mouse, index_of_cell(cat_start), index_of_cell(mouse_start)};
-    m_food = index_of_cell(food);
+    number_cells(from.place);
+    m_start = {mouse, m_cells.find(cat_start).value(), m_cells.find(mouse_start).value()};
+    m_food = m_cells.find(food).value();
     m_cat_moves = moves_of_walker(m_cat_jump);
     m_mouse_moves = moves_of_walker(m_mouse_jump);
     m_grid[food] = 'F';
@@ -84,7 +84,8 @@ class cat_and_mouse_ii {
   static constexpr std::string_view summary() { return "Cat and Mouse II on a grid with walls (LeetCode 1728)"; }
   static std::vector<parameter> parameters() {
     const auto dimension = [](const char* parameter_name, const char* help) {
-      return parameter{parameter_name, parameter_type::integer, help, {}, 1, static_cast<double>(max_cells)};
+      return parameter{
+          parameter_name, parameter_type::integer, help, {}, 1, static_cast<double>(character_grid::max_size)};
     };
     const auto jump = [](const char* parameter_name, const char* help) {
       return parameter{parameter_name, parameter_type::integer, help, "1", 1};
@@ -117,7 +118,7 @@ class cat_and_mouse_ii {
   [[nodiscard]] std::vector<axis> axes() const {
     const auto cells = [this](const char* axis_name) {
       axis a{axis_name, num_cells(), {}, {{"row", {}}, {"column", {}}}};
-      for (const grid_cell& at : m_cells) {
+      for (const grid_cell& at : m_cells.all()) {
         a.coordinates[0].values.push_back(at.row);
         a.coordinates[1].values.push_back(at.column);
       }
@@ -199,7 +200,7 @@ class cat_and_mouse_ii {
   // The same as a product: cat and mouse walk independently
 
   [[nodiscard]] product_form product() const {
-    return {{{cat, m_cat_moves, m_cells}, {mouse, m_mouse_moves, m_cells}}, {mouse, cat}};
+    return {{{cat, m_cat_moves, m_cells.all()}, {mouse, m_mouse_moves, m_cells.all()}}, {mouse, cat}};
   }
   template <class Callback>
   void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> others, Callback&& f) const {
@@ -232,8 +233,8 @@ class cat_and_mouse_ii {
     const auto fields = parse_fields(text, {"mouse", "cat", "turn"});
     const auto open_cell = [&](const char* field) {
       const grid_cell at = parse_cell(fields.at(field), m_grid, field);
-      if (m_grid[at] == '#') throw input_error(fmt::format("position: {}={} is a wall", field, format_cell(at)));
-      return index_of_cell(at);
+      if (const auto open = m_cells.find(at)) return *open;
+      throw input_error(fmt::format("position: {}={} is a wall", field, format_cell(at)));
     };
     const std::string& turn = fields.at("turn");
     if (turn != "mouse" && turn != "cat") {
@@ -259,14 +260,6 @@ class cat_and_mouse_ii {
  private:
   static constexpr std::uint64_t default_move_limit = 1000;
 
-  static void check_size(std::uint64_t rows, std::uint64_t columns) {
-    if (rows * columns > max_cells) {
-      throw resource_error(
-          fmt::format("a grid of {} x {} cells has up to {:.1e} positions; at most {} cells can be tabled", rows,
-                      columns, 2.0 * std::pow(static_cast<double>(rows * columns), 2), max_cells));
-    }
-  }
-
   static instance read_instance(const parameter_values& values) {
     instance read;
     read.cat_jump = static_cast<std::uint64_t>(values.integer("cat_jump"));
@@ -287,10 +280,9 @@ class cat_and_mouse_ii {
     } else {
       const auto rows = static_cast<std::uint32_t>(values.integer("rows"));
       const auto columns = static_cast<std::uint32_t>(values.integer("cols"));
-      check_size(rows, columns);
       const double walls = values.has("walls") ? values.real("walls") : 0;
       const std::int64_t seed = values.has("seed") ? values.integer("seed") : 0;
-      read.grid = random_grid(rows, columns, walls, "CMF", static_cast<std::uint64_t>(seed)).text('/');
+      read.grid = random_grid(rows, columns, walls, "CMF", static_cast<std::uint64_t>(seed), max_cells).text('/');
     }
     return read;
   }
@@ -308,27 +300,30 @@ class cat_and_mouse_ii {
     return found[0];
   }
 
-  void number_cells() {
-    m_cells = m_grid.find('.');
-    m_cell_at.assign(m_grid.size(), 0);
-    for (std::size_t i = 0; i < m_cells.size(); ++i) m_cell_at[m_grid.number(m_cells[i])] = static_cast<cell>(i);
+  /// The pieces have been taken off the grid.
+  void number_cells(const std::string& place) {
+    if (const std::size_t open = m_grid.count('.'); open > max_cells) {
+      throw resource_error(
+          fmt::format("{}: {} cells without walls have {:.1e} positions; at most {} cells can be tabled", place, open,
+                      2.0 * std::pow(static_cast<double>(open), 2), max_cells));
+    }
+    m_cells = numbered_cells(m_grid, '.');
     m_half = num_cells() * num_cells();
   }
 
   [[nodiscard]] adjacency_lists moves_of_walker(std::uint64_t jump) const {
     adjacency_lists moves;
-    for (const grid_cell& from : m_cells) {
+    for (cell from = 0; from < num_cells(); ++from) {
       moves.add_node();
-      moves.add_neighbour(index_of_cell(from));
-      // A step of -1 is one that wraps around: a step off the upper or left edge leaves the grid as well.
-      constexpr std::uint32_t back = std::numeric_limits<std::uint32_t>::max();
-      for (const auto& [down, right] : {std::pair{back, 0U}, {1U, 0U}, {0U, back}, {0U, 1U}}) {
-        grid_cell to = from;
+      moves.add_neighbour(from);
+      for (const auto& [down, right] : grid_steps) {
+        grid_cell at = m_cells[from];
         for (std::uint64_t length = 1; length <= jump; ++length) {
-          to.row += down;
-          to.column += right;
-          if (!m_grid.contains(to) || m_grid[to] == '#') break;
-          moves.add_neighbour(index_of_cell(to));
+          at.row += down;
+          at.column += right;
+          const auto to = m_cells.find(at);
+          if (!to) break;
+          moves.add_neighbour(*to);
         }
       }
     }
@@ -338,16 +333,13 @@ class cat_and_mouse_ii {
   [[nodiscard]] position num_cells() const { return m_cells.size(); }
   /// Where the positions of one cell of the cat begin in their half of the index space.
   [[nodiscard]] position row_of(cell cat_cell) const { return cat_cell * num_cells(); }
-  /// Precondition: no wall.
-  [[nodiscard]] cell index_of_cell(grid_cell at) const { return m_cell_at[m_grid.number(at)]; }
 
   character_grid m_grid;  ///< '#', '.' and the food
   std::uint64_t m_cat_jump = 1;
   std::uint64_t m_mouse_jump = 1;
   std::optional<std::uint64_t> m_move_limit;
-  std::vector<grid_cell> m_cells;
-  std::vector<cell> m_cell_at;  ///< by the number of the grid's cell; 0 for walls, which nobody asks for
-  position m_half = 0;          ///< the positions with one player to move
+  numbered_cells m_cells;  ///< those without walls
+  position m_half = 0;     ///< the positions with one player to move
   state m_start;
   cell m_food = 0;
   adjacency_lists m_cat_moves;

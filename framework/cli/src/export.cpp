@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// zermelo export: a table for other programs, as text, an array or a graph.
+// zermelo export: a table for other programs, as text, an array, a graph or a picture.
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -14,6 +16,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/storage/output_file.hpp>
 
 #include "commands.hpp"
@@ -23,26 +26,48 @@
 namespace zermelo::cli {
 namespace {
 
+/// A form that a table can be exported in: the value of --format, and an option of its own.
+struct named_form {
+  const char* name;
+  const char* help;
+};
+constexpr std::array named_forms{
+    named_form{"csv", "A line of comma-separated values per legal position"},
+    named_form{"pgsolver", "A parity game as text for PGSolver, Oink and their like; move_limit is not applied"},
+    named_form{"numpy", "An array of records (outcome, distance), shaped by the axes; needs -o"},
+    named_form{"graph", "The moves as compressed sparse rows in an HDF5 file; needs -o"},
+    named_form{"dot", "A picture of positions and moves in the language of Graphviz, of small games"},
+};
+
 struct export_arguments {
   std::string table;
-  bool csv = false;
-  bool pgsolver = false;
-  bool numpy = false;
-  bool graph = false;
+  std::array<bool, named_forms.size()> flags{};  ///< [named form]
+  std::vector<std::string> formats;              ///< by name
   std::optional<std::string> wins;
+  std::optional<std::uint64_t> limit;
   std::optional<std::string> output;
   work_options work;
+
+  /// The names that the user gave, in any number.
+  [[nodiscard]] std::vector<std::string> forms() const {
+    std::vector<std::string> names = formats;
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+      if (flags[i]) names.emplace_back(named_forms[i].name);
+    }
+    return names;
+  }
+  [[nodiscard]] bool is(std::string_view form) const { return forms().front() == form; }
 };
 
 void check_arguments(const export_arguments& arguments) {
-  const std::array chosen{arguments.csv, arguments.pgsolver, arguments.numpy, arguments.graph};
-  if (std::count(chosen.begin(), chosen.end(), true) != 1) {
-    throw input_error("export: choose one of --csv, --pgsolver, --numpy and --graph");
+  if (arguments.forms().size() != 1) {
+    throw input_error("export: choose one of --csv, --pgsolver, --numpy, --graph and --dot");
   }
-  if ((arguments.numpy || arguments.graph) && !arguments.output) {
-    throw input_error(fmt::format("export: {} needs -o FILE", arguments.numpy ? "--numpy" : "--graph"));
+  if ((arguments.is("numpy") || arguments.is("graph")) && !arguments.output) {
+    throw input_error(fmt::format("export: --{} needs -o FILE", arguments.forms().front()));
   }
-  if (arguments.wins && !arguments.pgsolver) throw input_error("--wins: goes with --pgsolver only");
+  if (arguments.wins && !arguments.is("pgsolver")) throw input_error("--wins: goes with --pgsolver only");
+  if (arguments.limit && !arguments.is("dot")) throw input_error("--limit: goes with --dot only");
   std::error_code none_there;
   if (arguments.output && std::filesystem::equivalent(arguments.table, *arguments.output, none_there)) {
     throw input_error(fmt::format("-o: {} is the table itself", *arguments.output));
@@ -50,8 +75,9 @@ void check_arguments(const export_arguments& arguments) {
 }
 
 std::unique_ptr<export_format> make_format(const export_arguments& arguments, const opened_table& opened) {
-  if (arguments.csv) return csv_format(opened);
-  if (arguments.numpy) return numpy_format(opened);
+  if (arguments.is("csv")) return csv_format(opened);
+  if (arguments.is("numpy")) return numpy_format(opened);
+  if (arguments.is("dot")) return dot_format(opened, arguments.limit.value_or(usual_dot_limit));
   std::optional<player> asked;
   if (arguments.wins) asked = parse_player(*opened.game, "--wins", *arguments.wins);
   return pgsolver_format(opened, asked);
@@ -62,13 +88,19 @@ template <class Write>
 void write_pieces(const export_format& format, position size, unsigned threads, progress& shown, const Write& write) {
   shown.phase("export", size);
   if (write(format.header()) == sweep_step::stop) return;
+  bool is_wanted = true;
   for_each_block_in_order<fmt::memory_buffer>(
       size, threads, shown, [&format](position p) { return format.end_of_block(p); },
       [&format](const index_range& block, fmt::memory_buffer& out) {
         out.clear();
         format.append(block, out);
       },
-      [&write](const fmt::memory_buffer& out) { return write(std::string_view(out.data(), out.size())); });
+      [&](const fmt::memory_buffer& out) {
+        const sweep_step next = write(std::string_view(out.data(), out.size()));
+        is_wanted = next == sweep_step::go_on;
+        return next;
+      });
+  if (is_wanted) write(format.footer());
 }
 
 exit_status export_table(const export_arguments& arguments, session& s) {
@@ -76,7 +108,7 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
   progress shown = arguments.work.make_progress();
-  if (arguments.graph) {
+  if (arguments.is("graph")) {
     export_graph(opened, *arguments.output, threads, shown);
     return exit_status::done;
   }
@@ -103,14 +135,27 @@ exit_status export_table(const export_arguments& arguments, session& s) {
 void add_export(command_line& program, session& s) {
   const auto arguments = std::make_shared<export_arguments>();
   command_line& command =
-      *program.add_subcommand("export", "A table for other programs: CSV, parity game, NumPy, graph");
+      *program.add_subcommand("export", "A table for other programs: CSV, parity game, NumPy, graph, picture");
   command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
-  command.add_flag("--csv", arguments->csv, "A line of comma-separated values per legal position");
-  command.add_flag("--pgsolver", arguments->pgsolver,
-                   "A parity game as text for PGSolver, Oink and their like; move_limit is not applied");
-  command.add_flag("--numpy", arguments->numpy,
-                   "An array of records (outcome, distance), shaped by the axes; needs -o");
-  command.add_flag("--graph", arguments->graph, "The moves as compressed sparse rows in an HDF5 file; needs -o");
+  const auto unknown_form = [](const std::string& word) {
+    std::string names;
+    for (const named_form& form : named_forms) {
+      if (word == form.name) return std::string();
+      names += (names.empty() ? "" : ", ") + std::string(form.name);
+    }
+    return fmt::format("'{}' is none of {}", excerpt(word), names);
+  };
+  for (std::size_t i = 0; i < named_forms.size(); ++i) {
+    command.add_flag(fmt::format("--{}", named_forms[i].name), arguments->flags[i], named_forms[i].help);
+  }
+  command.add_option("--format", arguments->formats, "The same as one of these: --format csv is --csv")
+      ->allow_extra_args(false)
+      ->check(unknown_form)
+      ->type_name("FORMAT");
+  command
+      .add_option("--limit", arguments->limit,
+                  fmt::format("With --dot: refuse tables with more legal positions (default: {})", usual_dot_limit))
+      ->type_name("N");
   command
       .add_option("--wins", arguments->wins,
                   "With --pgsolver, the question: does this player win? Ties, and endless play that is nobody's by the "
@@ -124,7 +169,8 @@ void add_export(command_line& program, session& s) {
       "  zermelo export t.h5 --csv | head\n"
       "  zermelo export t.h5 --pgsolver --wins mouse -o t.pg\n"
       "  zermelo export t.h5 --numpy -o t.npy\n"
-      "  zermelo export t.h5 --graph -o t_graph.h5");
+      "  zermelo export t.h5 --graph -o t_graph.h5\n"
+      "  zermelo export t.h5 --format dot | dot -Tsvg -o t.svg");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return export_table(*arguments, s); }; });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CSV, parity games, NumPy's arrays and graphs out of a table and its game.
+// CSV, parity games, NumPy's arrays, pictures and graphs out of a table and its game.
 #include "export_formats.hpp"
 
 #include <algorithm>
@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +34,14 @@ position end_of_entries(const storage::endgame_table& table, position begin) {
   position end = begin;
   while (end < table.num_positions() && end - begin < fewest) end = table.read_together(end).end;
   return std::min(end, begin + most);
+}
+
+/// Where moves lead from p, ascending and each once.
+std::vector<position> distinct_successors(const experiment::any_game& game, position p) {
+  std::vector<position> successors = game.successors(p);
+  std::sort(successors.begin(), successors.end());
+  successors.erase(std::unique(successors.begin(), successors.end()), successors.end());
+  return successors;
 }
 
 std::vector<position_value> read_block(const storage::endgame_table& table, const index_range& block) {
@@ -186,9 +196,7 @@ class pgsolver final : public export_format {
   }
 
   void append_successors(position p, text_buffer& out) const {
-    std::vector<position> successors = m_opened.game->successors(p);
-    std::sort(successors.begin(), successors.end());
-    successors.erase(std::unique(successors.begin(), successors.end()), successors.end());
+    const std::vector<position> successors = distinct_successors(*m_opened.game, p);
     for (const position to : successors) {
       fmt::format_to(std::back_inserter(out), "{}{}", to == successors.front() ? "" : ",", to);
     }
@@ -247,6 +255,104 @@ class numpy final : public export_format {
   std::size_t m_distance_bytes;
 };
 
+/// The language is described at https://graphviz.org/doc/info/lang.html.
+class dot final : public export_format {
+ public:
+  dot(const opened_table& opened, std::uint64_t limit) : m_opened(opened), m_start(opened.game->start()) {
+    const std::uint64_t legal = opened.table.metadata().summary.legal_positions();
+    if (legal > limit) {
+      throw input_error(
+          fmt::format("{}: {} legal positions; a picture with more than {} is hard to draw and to read; give "
+                      "--limit {} to have it all the same",
+                      opened.file, legal, limit, legal));
+    }
+  }
+
+  [[nodiscard]] std::string header() const override {
+    const auto names = m_opened.game->player_names();
+    return fmt::format(
+        "digraph {} {{\n"
+        "  // Ellipses: {} to move; boxes: {} to move. Two lines around: play ends there. Bold: the start.\n"
+        "  graph [ranksep=0.6, nodesep=0.25, bgcolor=white];\n"
+        "  node [fontname=\"Helvetica\", fontsize=11, style=filled, color=\"#404040\", margin=\"0.08,0.04\"];\n"
+        "  edge [color=\"#b0b0b0\", arrowsize=0.6];\n"
+        "  label={};\n"
+        "  labelloc=t;\n"
+        "  fontname=\"Helvetica\";\n",
+        quoted(m_opened.game->name()), one_line(names[0]), one_line(names[1]),
+        quoted(fmt::format("{}: {} moves in ellipses and wins where it is blue, {} in boxes and where it is orange; "
+                           "grey is a tie, white a draw; dark arrows are best moves",
+                           m_opened.game->name(), names[0], names[1])));
+  }
+
+  [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(m_opened.table, p); }
+
+  void append(const index_range& block, text_buffer& out) const override {
+    const std::vector<position_value> values = read_block(m_opened.table, block);
+    for (position p = block.begin; p < block.end; ++p) {
+      if (m_opened.game->is_legal(p)) append_vertex(p, values[p - block.begin], out);
+    }
+  }
+
+  [[nodiscard]] std::string footer() const override { return "}\n"; }
+
+ private:
+  static std::string one_line(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+  }
+
+  /// A string of the language; line ends stay line ends.
+  static std::string quoted(std::string_view text) {
+    std::string escaped = "\"";
+    for (const char c : text) {
+      if (c == '\n') {
+        escaped += "\\n";
+        continue;
+      }
+      if (c == '"' || c == '\\') escaped += '\\';
+      escaped += c;
+    }
+    return escaped + '"';
+  }
+
+  static std::string_view colour_of(position_value value, player to_move) {
+    if (const auto winner = raw_winner(value.outcome, to_move)) {
+      return *winner == player::first ? "#9ecae1" : "#fdbe85";
+    }
+    return value.outcome == outcome::tie ? "#d9d9d9" : "white";
+  }
+
+  /// Whether a move keeps what the position is worth, by the shortest way if it is won and the longest if lost.
+  static bool is_best(position_value here, player to_move, position_value there, player to_move_there) {
+    if (raw_winner(here.outcome, to_move) != raw_winner(there.outcome, to_move_there)) return false;
+    if (here.distance_plies == no_distance || there.distance_plies == no_distance) {
+      return here.distance_plies == there.distance_plies;
+    }
+    return here.distance_plies == there.distance_plies + 1;
+  }
+
+  void append_vertex(position p, position_value value, text_buffer& out) const {
+    const experiment::any_game& game = *m_opened.game;
+    const player to_move = game.player_to_move(p);
+    std::string label = game.format(p);
+    std::replace(label.begin(), label.end(), ' ', '\n');
+    label += fmt::format("\n{}", to_string(value.outcome));
+    if (value.distance_plies != no_distance) label += fmt::format(" in {}", value.distance_plies);
+    fmt::format_to(std::back_inserter(out), "  {} [label={}, shape={}, fillcolor=\"{}\"{}{}];\n", p, quoted(label),
+                   to_move == player::first ? "ellipse" : "box", colour_of(value, to_move),
+                   game.end(p) ? ", peripheries=2" : "", m_start == p ? ", penwidth=3" : "");
+    for (const position to : distinct_successors(game, p)) {
+      const bool best = is_best(value, to_move, m_opened.value(to), game.player_to_move(to));
+      fmt::format_to(std::back_inserter(out), "  {} -> {}{};\n", p, to,
+                     best ? " [color=\"#303030\", penwidth=1.6]" : "");
+    }
+  }
+
+  const opened_table& m_opened;
+  std::optional<position> m_start;
+};
+
 storage::graph_end end_in_graph(const std::optional<result>& end) {
   if (!end) return storage::graph_end::none;
   if (end->is_drawn) return storage::graph_end::draw;
@@ -263,6 +369,10 @@ std::unique_ptr<export_format> pgsolver_format(const opened_table& opened, std::
 }
 
 std::unique_ptr<export_format> numpy_format(const opened_table& opened) { return std::make_unique<numpy>(opened); }
+
+std::unique_ptr<export_format> dot_format(const opened_table& opened, std::uint64_t limit) {
+  return std::make_unique<dot>(opened, limit);
+}
 
 void export_graph(const opened_table& opened, const std::filesystem::path& file, unsigned threads,
                   work_monitor& monitor) {

@@ -2,6 +2,7 @@
 // A table in the forms that other programs read.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -27,6 +28,8 @@ class export_format {
   /// Appends the text or the bytes of a block. Thread-safe.
   /// @throws input_error if the table is damaged, or does not agree with the game.
   virtual void append(const index_range& block, fmt::memory_buffer& out) const = 0;
+  /// What comes behind the last block.
+  [[nodiscard]] virtual std::string footer() const { return ""; }
 
  protected:
   export_format() = default;
@@ -47,6 +50,14 @@ class export_format {
 
 /// NumPy's file of one array: records of `outcome` and `distance`, shaped by the axes.
 [[nodiscard]] std::unique_ptr<export_format> numpy_format(const opened_table& opened);
+
+/// What Graphviz's `dot` can lay out in a minute or so, and a person can still look at.
+inline constexpr std::uint64_t usual_dot_limit = 1000;
+
+/// A picture in the language of Graphviz: a vertex for every legal position, labelled with its text and its value,
+/// whose shape tells who moves and whose colour who wins, and an arrow for every move, a dark one for the best.
+/// @throws input_error if the table has more than `limit` legal positions.
+[[nodiscard]] std::unique_ptr<export_format> dot_format(const opened_table& opened, std::uint64_t limit);
 
 /// Writes the graph of the table's game to a file, see graph_file.hpp. @throws as storage::write_graph.
 void export_graph(const opened_table& opened, const std::filesystem::path& file, unsigned threads,

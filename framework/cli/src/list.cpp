@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
-// zermelo list: the games, or what one game takes.
+// zermelo list: the games, what one game takes, or how the graph of one instance is built.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/experiment/game_structure.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
 #include "commands.hpp"
@@ -21,7 +25,10 @@ using experiment::json;
 
 struct list_arguments {
   std::string game;
+  std::vector<std::string> words;
+  bool structure = false;
   bool json = false;
+  work_options work;
 };
 
 std::string_view type_name(parameter_type type) {
@@ -127,7 +134,54 @@ json game_json(const game_entry& game) {
           {"example", example(game)}};
 }
 
+std::string structure_text(const experiment::any_game& game, const experiment::game_structure& found) {
+  const auto share = [](std::uint64_t part, std::uint64_t whole) {
+    constexpr double percent = 100;
+    return whole == 0 ? std::string()
+                      : fmt::format(" ({:.1f} %)", percent * static_cast<double>(part) / static_cast<double>(whole));
+  };
+  const auto line = [](std::string_view label, std::uint64_t number, const std::string& more = "") {
+    return experiment::labelled_line(label, experiment::counted(number) + more);
+  };
+  return experiment::game_text(game) + line("positions", found.positions) +
+         line("legal", found.legal, share(found.legal, found.positions)) +
+         line("ends", found.ends, share(found.ends, found.legal) + " of the legal positions") +
+         line("moves", found.moves) + line("components", found.components) +
+         line("largest", found.largest_component, " in one component") +
+         line("on cycles", found.on_cycles,
+              share(found.on_cycles, found.legal) + " of the legal positions, which play can come back to") +
+         line("depth", found.depth, " components on the longest chain");
+}
+
+json structure_json(const experiment::any_game& game, const game_entry& entry,
+                    const experiment::game_structure& found) {
+  return {{"game", game.name()},
+          {"params", experiment::parameters_json(entry.parameters, game.parameters())},
+          {"positions", found.positions},
+          {"legal", found.legal},
+          {"ends", found.ends},
+          {"moves", found.moves},
+          {"components", found.components},
+          {"largest_component", found.largest_component},
+          {"on_cycles", found.on_cycles},
+          {"depth", found.depth}};
+}
+
+exit_status list_structure(const list_arguments& arguments, session& s) {
+  if (arguments.game.empty()) throw input_error("list: --structure needs a game");
+  const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words);
+  const experiment::game_structure found = [&] {
+    progress shown = arguments.work.make_progress();
+    return experiment::find_structure(*game, arguments.work.threads, shown);
+  }();
+  arguments.json ? s.print_json(structure_json(*game, s.games.find(arguments.game), found))
+                 : s.print(structure_text(*game, found));
+  return exit_status::done;
+}
+
 exit_status list(const list_arguments& arguments, session& s) {
+  if (arguments.structure) return list_structure(arguments, s);
+  if (!arguments.words.empty()) throw input_error(fmt::format("unexpected argument '{}'", arguments.words.front()));
   if (arguments.game.empty()) {
     arguments.json ? s.print_json(games_json(s.games)) : s.print(games_text(s.games));
   } else {
@@ -141,10 +195,21 @@ exit_status list(const list_arguments& arguments, session& s) {
 
 void add_list(command_line& program, session& s) {
   const auto arguments = std::make_shared<list_arguments>();
-  command_line& command = *program.add_subcommand("list", "The games, or the parameters and hooks of one game");
+  command_line& command =
+      *program.add_subcommand("list", "The games, the parameters and hooks of one game, or its graph's structure");
   command.add_option("GAME", arguments->game, "A game's name")->type_name("");
+  command.add_option("WORDS", arguments->words, "With --structure, the instance, as for zermelo solve")->type_name("");
+  command.add_flag(
+      "--structure", arguments->structure,
+      "The strong components of the game's graph: whether play can come back, and how deep they are ordered");
   declare_json(command, arguments->json);
-  command.footer("Examples:\n  zermelo list\n  zermelo list cat_and_mouse_ii\n  zermelo list mnk --json");
+  arguments->work.declare(command);
+  command.footer(
+      "Examples:\n"
+      "  zermelo list\n"
+      "  zermelo list cat_and_mouse_ii\n"
+      "  zermelo list mnk --json\n"
+      "  zermelo list mnk rows=3 cols=3 k=3 --structure");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return list(*arguments, s); }; });
 }
 

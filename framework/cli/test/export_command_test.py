@@ -5,7 +5,9 @@
 import csv
 import io
 import os
+import re
 import resource
+import shutil
 import signal
 import subprocess
 import time
@@ -136,6 +138,72 @@ def test_text_is_the_same_on_any_number_of_threads_and_in_a_file(large, tmp_path
     assert export(str(large), "--csv", "--threads", "5") == text
     assert export_to(tmp_path / "t.csv", str(large), "--csv").read_bytes() == text
     assert text.count(b"\n") == np.count_nonzero(Table(large).outcome) + 1
+
+
+# Pictures
+
+def dot_of(path, *words):
+    """The vertices' attributes by number, and the moves with whether they are best; read line by line."""
+    text = export(str(path), "--format", "dot", *words).decode()
+    assert text.startswith("digraph ") and text.endswith("}\n")
+    assert text == export(str(path), "--dot", "--threads", "3", *words).decode()
+    vertices, moves = {}, {}
+    for line in text.splitlines():
+        vertex = re.fullmatch(r'  (\d+) \[label="(.*)", shape=(\w+), fillcolor="([^"]+)"(.*)\];', line)
+        move = re.fullmatch(r"  (\d+) -> (\d+)( \[.*\])?;", line)
+        if vertex:
+            assert vertex[1] not in vertices
+            vertices[int(vertex[1])] = vertex.groups()[1:]
+        elif move:
+            moves[int(move[1]), int(move[2])] = move[3] is not None
+    return vertices, moves
+
+
+@pytest.mark.parametrize("name", ["cat_and_mouse", "cat_and_mouse_ii", "mnk"])
+def test_a_picture_shows_every_legal_position_with_its_value_and_its_moves(folder, tmp_path, name):
+    table = folder / f"{name}.h5"
+    stored = Table(table)
+    vertices, moves = dot_of(table, "--limit", "100000")
+    assert sorted(vertices) == list(np.flatnonzero(stored.outcome))
+    to_move, winners = stored.to_move(), stored.winners()
+    colours = {0: "#9ecae1", 1: "#fdbe85"}
+    for p, (label, shape, colour, rest) in vertices.items():
+        assert shape == ["ellipse", "box"][to_move[p]]
+        undecided = "#d9d9d9" if stored.outcome[p] == TIE else "white"
+        assert colour == colours.get(winners[p], undecided)
+        plies = "" if stored.outcome[p] == DRAW else f" in {stored.distance[p]}"
+        assert label.endswith(f"\\n{OUTCOMES[stored.outcome[p]]}{plies}")
+    with h5py.File(export_to(tmp_path / "g.h5", str(table), "--graph")) as graph:
+        starts, targets = graph["indptr"][()], graph["indices"][()]
+        stored_moves = {(p, int(to)) for p in range(len(starts) - 1) for to in targets[starts[p]:starts[p + 1]]}
+        assert set(moves) == stored_moves
+    for (p, to), best in moves.items():
+        same = winners[p] == winners[to] and (stored.outcome[p] == TIE) == (stored.outcome[to] == TIE)
+        plies = stored.distance.astype(int)
+        assert best == (same and (plies[p] == plies[to] if stored.outcome[p] == DRAW else plies[p] == plies[to] + 1))
+    have_best = {p for (p, _), best in moves.items() if best}
+    assert have_best == {p for p, attributes in vertices.items() if "peripheries=2" not in attributes[3]}
+
+
+def test_graphviz_draws_the_picture(folder, tmp_path):
+    if shutil.which("dot") is None:
+        pytest.skip("Graphviz is not installed")
+    text = export(str(folder / "cat_and_mouse.h5"), "--dot")
+    drawn = subprocess.run(["dot", "-Tsvg"], input=text, capture_output=True, check=False)
+    assert (drawn.returncode, drawn.stderr) == (0, b"")
+    vertices, moves = dot_of(folder / "cat_and_mouse.h5")
+    assert drawn.stdout.count(b'class="node"') == len(vertices)
+    assert drawn.stdout.count(b'class="edge"') == len(moves)
+
+
+def test_a_picture_too_large_to_look_at_is_refused(folder):
+    table = folder / "larger_cat_and_mouse.h5"
+    legal = np.count_nonzero(Table(table).outcome)
+    assert failure("export", str(table), "--dot") == \
+        f"{table}: {legal} legal positions; a picture with more than 1000 is hard to draw and to read; " \
+        f"give --limit {legal} to have it all the same"
+    assert len(dot_of(table, "--limit", str(legal))[0]) == legal
+    assert "--limit: goes with --dot only" in failure("export", str(table), "--csv", "--limit", "3")
 
 
 # NumPy
@@ -306,7 +374,7 @@ def test_a_table_with_a_false_number_of_edges_is_refused(folder, tmp_path):
 
 def test_wrong_use_is_one_line(folder, tmp_path):
     table = str(folder / "cat_and_mouse.h5")
-    one = "export: choose one of --csv, --pgsolver, --numpy and --graph"
+    one = "export: choose one of --csv, --pgsolver, --numpy, --graph and --dot"
     assert failure("export", table) == one
     assert failure("export", table, "--csv", "--numpy") == one
     assert failure("export", table, "--numpy") == "export: --numpy needs -o FILE"

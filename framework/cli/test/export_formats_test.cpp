@@ -35,7 +35,7 @@ constexpr position_value hole{};
 constexpr position_value drawn{outcome::draw, no_distance};
 
 /// The same under other names.
-class named_game final : public listed_game {
+class named_game : public listed_game {
  public:
   named_game(std::vector<listed_position> positions, reading_rules rules, std::array<std::string, 2> names,
              std::vector<axis> axes)
@@ -134,6 +134,45 @@ std::vector<listed_position> tie_or_for_ever(position_value cats, position_value
           {player::second, mouses, {0}},
           {player::first, hole, {}},
           {player::second, {outcome::win, 0}, {}}};
+}
+
+TEST(dot_format, draws_shapes_colours_and_best_moves_and_escapes_texts) {
+  class odd_texts final : public named_game {
+   public:
+    using named_game::named_game;
+    [[nodiscard]] std::string format(position p) const override {
+      return p == 0 ? "at=\"a\\b\" turn=cat" : "position=" + std::to_string(p);
+    }
+  };
+  const opened_table opened = stored(std::make_unique<odd_texts>(
+      std::vector<listed_position>{{player::first, {outcome::win, 1}, {3, 2, 2}},
+                                   {player::first, hole, {}},
+                                   {player::second, drawn, {2, 0}},
+                                   {player::second, {outcome::loss, 0}, {}},
+                                   {player::first, {outcome::tie, 0}, {}},
+                                   {player::second, {outcome::win, 2}, {4}}},
+      reading_rules{}, std::array<std::string, 2>{"Anna\n\"A\"", "Bert"}, std::vector<axis>{{"position", 6, {}, {}}}));
+  const std::string text = all_of(*dot_format(opened, 5), 6) + dot_format(opened, 5)->footer();
+  EXPECT_TRUE(text.starts_with("digraph \"listed\" {\n")) << text;
+  const std::string vertices = text.substr(text.find("  0 [label="));
+  EXPECT_EQ(
+      vertices,
+      "  0 [label=\"at=\\\"a\\\\b\\\"\\nturn=cat\\nwin in 1\", shape=ellipse, fillcolor=\"#9ecae1\", penwidth=3];\n"
+      "  0 -> 2;\n"
+      "  0 -> 3 [color=\"#303030\", penwidth=1.6];\n"
+      "  2 [label=\"position=2\\ndraw\", shape=box, fillcolor=\"white\"];\n"
+      "  2 -> 0;\n"
+      "  2 -> 2 [color=\"#303030\", penwidth=1.6];\n"
+      "  3 [label=\"position=3\\nloss in 0\", shape=box, fillcolor=\"#9ecae1\", peripheries=2];\n"
+      "  4 [label=\"position=4\\ntie in 0\", shape=ellipse, fillcolor=\"#d9d9d9\", peripheries=2];\n"
+      "  5 [label=\"position=5\\nwin in 2\", shape=box, fillcolor=\"#fdbe85\"];\n"
+      "  5 -> 4;\n"
+      "}\n");
+  EXPECT_EQ(text.find("Anna\n"), std::string::npos) << "a comment ends with its line";
+  EXPECT_EQ(
+      refusal([&] { (void)dot_format(opened, 4); }),
+      "t.h5: 5 legal positions; a picture with more than 4 is hard to draw and to read; give --limit 5 to have it "
+      "all the same");
 }
 
 TEST(pgsolver_format, gives_endless_play_to_whom_the_rules_name) {

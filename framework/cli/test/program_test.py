@@ -291,6 +291,7 @@ def test_verify_survives_a_value_in_a_hole(tmp_path):
     (["solve", "mkn"], "unknown game 'mkn'; did you mean 'mnk'?"),
     (["list", "mkn"], "unknown game 'mkn'; did you mean 'mnk'?"),
     (["list", "mnk", "more"], "unexpected argument 'more'"),
+    (["list", "--structure"], "list: --structure needs a game"),
     (["solve", "mnk", "--verfy"], "unknown option '--verfy'; did you mean '--verify'?"),
     (["solve", "mnk", "rwos=3"], "mnk has no parameter 'rwos'; did you mean 'rows'?"),
     (["solve", "mnk", "rows=x"], "parameter 'rows': 'x' is not a whole number"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Grids from text: what is accepted, and what a refusal says.
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/board/grid.hpp>
+#include <zermelo/core/board/numbered_cells.hpp>
 
 namespace zermelo {
 namespace {
@@ -68,6 +70,27 @@ TEST(grid, cells_of_positions_are_read_and_written) {
       EXPECT_EQ(error.what(), "position: cat=" + std::string(text) + " is not a cell row,column from 0,0 to 11,299");
     }
   }
+}
+
+TEST(numbered_cells, take_what_is_open_and_know_nothing_else) {
+  const numbered_cells cells(parse_grid("#.#/###/..#", ".#"), '.');
+  EXPECT_EQ(cells.all(), (std::vector<grid_cell>{{0, 1}, {2, 0}, {2, 1}}));
+  EXPECT_EQ(cells.find({2, 1}), 2U);
+  EXPECT_EQ(cells.find({0, 0}), std::nullopt) << "a wall";
+  EXPECT_EQ(cells.find({1, 1}), std::nullopt);
+  EXPECT_EQ(cells.find({3, 0}), std::nullopt) << "outside";
+  EXPECT_EQ(cells.find({0, 0xffffffff}), std::nullopt);
+  EXPECT_EQ(cells.find({0xffffffff, 0}), std::nullopt);
+  EXPECT_EQ(numbered_cells().find({0, 0}), std::nullopt);
+  EXPECT_EQ(steps_between(cells), [] {
+    adjacency_lists steps;
+    steps.add_node();
+    steps.add_node();
+    steps.add_neighbour(2);
+    steps.add_node();
+    steps.add_neighbour(1);
+    return steps;
+  }());
 }
 
 }  // namespace

@@ -81,6 +81,25 @@ TEST(random_grid, a_region_too_small_for_the_pieces_is_refused) {
             "a random grid of 9 x 9 cells with walls=1 and seed=5 has a largest region of 0 cells; 3 are needed");
 }
 
+TEST(random_grid, what_matters_is_how_many_cells_are_open) {
+  const character_grid maze = random_grid(600, 5000, 0.999, "CM", 3, 4000);
+  EXPECT_EQ(maze.size(), 3'000'000U);
+  EXPECT_LT(maze.size() - maze.count('#'), 4000U);
+  EXPECT_EQ(random_grid(1, 300'000, 1 - 1e-4, "", 1).columns(), 300'000U);
+  const auto message = [](const auto& make) -> std::string {
+    try {
+      (void)make();
+    } catch (const resource_error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message([] { return random_grid(20, 10, 0, "C", 3, 199); }),
+            "a random grid of 20 x 10 cells with walls=0 and seed=3 has 200 without walls; at most 199 can be tabled");
+  EXPECT_EQ(message([] { return random_grid(1U << 31, 1U << 31, 1, "", 3); }),
+            "a random grid of 2147483648 x 2147483648 has more than 67108864 cells");
+}
+
 TEST(random_graph, the_same_seed_gives_the_same_graph_everywhere) {
   EXPECT_EQ(text_of(random_graph(6, 3, 1)), "1 3 4/0 3 4/3 5/0 1 2 4 5/0 1 3/2 3");
   EXPECT_EQ(text_of(random_graph(5, 1.6, 2)), "1/0 2 3/1/1 4/3");

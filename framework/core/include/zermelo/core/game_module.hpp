@@ -3,16 +3,17 @@
 // boards take. No graph, no engine and no thread.
 #pragma once
 
-#include <zermelo/core/base/error.hpp>          // IWYU pragma: export
-#include <zermelo/core/base/text.hpp>           // IWYU pragma: export
-#include <zermelo/core/board/adjacency.hpp>     // IWYU pragma: export
-#include <zermelo/core/board/grid.hpp>          // IWYU pragma: export
-#include <zermelo/core/board/random_graph.hpp>  // IWYU pragma: export
-#include <zermelo/core/board/random_grid.hpp>   // IWYU pragma: export
-#include <zermelo/core/game/axis.hpp>           // IWYU pragma: export
-#include <zermelo/core/game/check_hooks.hpp>    // IWYU pragma: export
-#include <zermelo/core/game/game.hpp>           // IWYU pragma: export
-#include <zermelo/core/game/parameters.hpp>     // IWYU pragma: export
-#include <zermelo/core/game/position_text.hpp>  // IWYU pragma: export
-#include <zermelo/core/game/product_game.hpp>   // IWYU pragma: export
-#include <zermelo/core/value/outcome.hpp>       // IWYU pragma: export
+#include <zermelo/core/base/error.hpp>            // IWYU pragma: export
+#include <zermelo/core/base/text.hpp>             // IWYU pragma: export
+#include <zermelo/core/board/adjacency.hpp>       // IWYU pragma: export
+#include <zermelo/core/board/grid.hpp>            // IWYU pragma: export
+#include <zermelo/core/board/numbered_cells.hpp>  // IWYU pragma: export
+#include <zermelo/core/board/random_graph.hpp>    // IWYU pragma: export
+#include <zermelo/core/board/random_grid.hpp>     // IWYU pragma: export
+#include <zermelo/core/game/axis.hpp>             // IWYU pragma: export
+#include <zermelo/core/game/check_hooks.hpp>      // IWYU pragma: export
+#include <zermelo/core/game/game.hpp>             // IWYU pragma: export
+#include <zermelo/core/game/parameters.hpp>       // IWYU pragma: export
+#include <zermelo/core/game/position_text.hpp>    // IWYU pragma: export
+#include <zermelo/core/game/product_game.hpp>     // IWYU pragma: export
+#include <zermelo/core/value/outcome.hpp>         // IWYU pragma: export

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Directed graphs as adjacency lists in compressed sparse rows: the boards of games on graphs, and the move
-// tables of walkers on any board. Nodes are numbered from 0; 4 bytes a node and 4 an edge.
+// tables of walkers on any board. Nodes are numbered from 0; 4 bytes a node and 4 an edge. They are Boost.Graph graphs.
 #pragma once
 
 #include <algorithm>
@@ -18,57 +18,64 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/graph/compressed_rows.hpp>
 
 namespace zermelo {
 
-/// Neighbours per node, in the order in which they were added. A regular value.
-class adjacency_lists {
+/// Neighbours per node, in the order in which they were added: compressed rows that grow, and a Boost.Graph graph as
+/// those are. A regular value.
+class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, std::vector> {
  public:
   using node = std::uint32_t;
   static constexpr std::uint64_t max_edges = std::uint64_t{1} << 26;
 
-  /// No nodes yet.
-  adjacency_lists() = default;
-
   /// Appends a node without neighbours.
-  void add_node() { m_ends.push_back(m_ends.back()); }
+  void add_node() { m_starts.push_back(m_starts.back()); }
   /// Appends a neighbour to the last node. Precondition: there is one.
   /// @throws resource_error beyond `max_edges`.
   void add_neighbour(node to) {
     if (m_targets.size() == max_edges) throw resource_error("a graph or a move table has more than 2^26 edges");
     m_targets.push_back(to);
-    ++m_ends.back();
+    ++m_starts.back();
   }
 
-  [[nodiscard]] std::size_t num_nodes() const noexcept { return m_ends.size() - 1; }
-  [[nodiscard]] std::size_t num_edges() const noexcept { return m_targets.size(); }
+  [[nodiscard]] std::size_t num_nodes() const noexcept { return num_rows(); }
+  [[nodiscard]] std::size_t num_edges() const noexcept { return num_targets(); }
   // Precondition: v < num_nodes().
-  [[nodiscard]] std::uint32_t degree(node v) const noexcept { return m_ends[v + std::size_t{1}] - m_ends[v]; }
-  [[nodiscard]] std::span<const node> neighbours(node v) const noexcept {
-    return {m_targets.data() + m_ends[v], degree(v)};
-  }
+  [[nodiscard]] std::uint32_t degree(node v) const noexcept { return m_starts[v + std::size_t{1}] - m_starts[v]; }
+  [[nodiscard]] std::span<const node> neighbours(node v) const noexcept { return row(v); }
 
   /// The transpose: the nodes that have v as a neighbour, ascending, as often as they have it.
   /// Precondition: every neighbour is a node.
   [[nodiscard]] adjacency_lists reversed() const {
     adjacency_lists transpose;
-    transpose.m_ends.assign(m_ends.size(), 0);
-    for (const node to : m_targets) ++transpose.m_ends[to + std::size_t{1}];
-    std::inclusive_scan(transpose.m_ends.begin(), transpose.m_ends.end(), transpose.m_ends.begin());
+    transpose.m_starts.assign(m_starts.size(), 0);
+    for (const node to : m_targets) ++transpose.m_starts[to + std::size_t{1}];
+    std::inclusive_scan(transpose.m_starts.begin(), transpose.m_starts.end(), transpose.m_starts.begin());
     transpose.m_targets.resize(m_targets.size());
-    std::vector<std::uint32_t> next(transpose.m_ends.begin(), transpose.m_ends.end() - 1);
+    std::vector<std::uint32_t> next(transpose.m_starts.begin(), transpose.m_starts.end() - 1);
     for (std::size_t v = 0; v < num_nodes(); ++v) {
       for (const node to : neighbours(static_cast<node>(v))) transpose.m_targets[next[to]++] = static_cast<node>(v);
     }
     return transpose;
   }
 
-  friend bool operator==(const adjacency_lists&, const adjacency_lists&) = default;
-
- private:
-  std::vector<std::uint32_t> m_ends{0};  ///< [v + 1]: where the neighbours of v end in `m_targets`
-  std::vector<node> m_targets;
+  friend bool operator==(const adjacency_lists& a, const adjacency_lists& b) noexcept {
+    return a.m_starts == b.m_starts && a.m_targets == b.m_targets;
+  }
 };
+
+}  // namespace zermelo
+
+namespace boost {
+template <>
+struct property_map<zermelo::adjacency_lists, vertex_index_t> {
+  using type = typed_identity_property_map<zermelo::adjacency_lists::node>;
+  using const_type = type;
+};
+}  // namespace boost
+
+namespace zermelo {
 
 /// Whether every edge also leads back, as often as it leads there.
 [[nodiscard]] inline bool is_undirected(const adjacency_lists& graph) {

@@ -6,10 +6,10 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -31,6 +31,12 @@ class character_grid {
   character_grid() = default;
   character_grid(std::uint32_t rows, std::uint32_t columns, char fill)
       : m_rows(rows), m_columns(columns), m_cells(std::size_t{rows} * columns, fill) {}
+  /// From all cells, row by row. Precondition: there are rows * columns.
+  character_grid(std::uint32_t rows, std::uint32_t columns, std::string cells)
+      : m_rows(rows), m_columns(columns), m_cells(std::move(cells)) {}
+
+  /// More cells than this, a byte each, are a mistake: what can be solved is far smaller, but for walls.
+  static constexpr std::size_t max_size = std::size_t{1} << 26;
 
   [[nodiscard]] std::uint32_t rows() const noexcept { return m_rows; }
   [[nodiscard]] std::uint32_t columns() const noexcept { return m_columns; }
@@ -48,6 +54,10 @@ class character_grid {
   [[nodiscard]] char operator[](grid_cell at) const noexcept { return m_cells[number(at)]; }
   [[nodiscard]] char& operator[](grid_cell at) noexcept { return m_cells[number(at)]; }
 
+  /// How many cells hold `wanted`.
+  [[nodiscard]] std::size_t count(char wanted) const noexcept {
+    return static_cast<std::size_t>(std::count(m_cells.begin(), m_cells.end(), wanted));
+  }
   /// The cells that hold `wanted`, in row-major order.
   [[nodiscard]] std::vector<grid_cell> find(char wanted) const {
     std::vector<grid_cell> found;
@@ -78,7 +88,7 @@ class character_grid {
 /// Reads a grid whose rows are separated by line ends or '/'. Line ends behind the last row, and '\r' before a
 /// line end, are ignored. `place` says where the text comes from, for messages: a file, or a parameter.
 /// @throws input_error naming the place, the line and the column (from 1): an empty text, a character that is not
-///   among `allowed`, a row of another width than the first.
+///   among `allowed`, a row of another width than the first, more than character_grid::max_size cells.
 [[nodiscard]] inline character_grid parse_grid(std::string_view text, std::string_view allowed,
                                                std::string_view place = "grid") {
   const auto shown = [](char c) {
@@ -91,34 +101,36 @@ class character_grid {
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
   if (text.empty()) throw input_error(fmt::format("{}: the grid is empty", place));
 
-  std::vector<std::string_view> rows;
+  if (text.size() > 2 * character_grid::max_size) {  // beside every cell there may be a line end
+    throw input_error(fmt::format("{}: the grid has more than {} cells", place, character_grid::max_size));
+  }
+
+  std::string cells;
+  std::size_t rows = 0;
+  std::size_t columns = 0;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find_first_of("\n/", begin), text.size());
     std::string_view row = text.substr(begin, end - begin);
     if (row.ends_with('\r')) row.remove_suffix(1);
-    rows.push_back(row);
+    if (rows++ == 0) columns = row.size();
     for (std::size_t column = 0; column < row.size(); ++column) {
       if (allowed.find(row[column]) != std::string_view::npos) continue;
-      throw input_error(fmt::format("{}: line {}, column {}: {} is not one of '{}'", place, rows.size(), column + 1,
+      throw input_error(fmt::format("{}: line {}, column {}: {} is not one of '{}'", place, rows, column + 1,
                                     shown(row[column]), allowed));
     }
-    if (row.size() != rows.front().size()) {
-      throw input_error(fmt::format("{}: line {} has {} cells, the first line has {}", place, rows.size(), row.size(),
-                                    rows.front().size()));
+    if (row.size() != columns) {
+      throw input_error(
+          fmt::format("{}: line {} has {} cells, the first line has {}", place, rows, row.size(), columns));
     }
+    cells += row;
     begin = end + 1;
   }
-  if (rows.front().empty()) throw input_error(fmt::format("{}: line 1 is empty", place));
-
-  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
-  if (rows.size() > most || rows.front().size() > most) {
-    throw input_error(fmt::format("{}: more than 2^32 - 1 rows or columns", place));
+  if (columns == 0) throw input_error(fmt::format("{}: line 1 is empty", place));
+  if (cells.size() > character_grid::max_size) {
+    throw input_error(
+        fmt::format("{}: a grid of {} x {} has more than {} cells", place, rows, columns, character_grid::max_size));
   }
-  character_grid grid(static_cast<std::uint32_t>(rows.size()), static_cast<std::uint32_t>(rows.front().size()), ' ');
-  for (std::uint32_t r = 0; r < grid.rows(); ++r) {
-    for (std::uint32_t c = 0; c < grid.columns(); ++c) grid[{r, c}] = rows[r][c];
-  }
-  return grid;
+  return {static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns), std::move(cells)};
 }
 
 /// A cell as games write it in positions: "row,column".

@@ -8,67 +8,93 @@
 //      list of cells left is in row-major order at first; the cell drawn is replaced by the last of the list.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include <fmt/core.h>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/property_map/property_map.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/board/grid.hpp>
+#include <zermelo/core/board/numbered_cells.hpp>
 
 namespace zermelo {
 
+namespace detail {
+
+/// Numbers the regions that Boost's search goes through, and counts their cells.
+class region_marker : public boost::default_bfs_visitor {
+ public:
+  region_marker(std::vector<std::uint32_t>& region_of, std::vector<std::uint32_t>& sizes)
+      : m_region_of(&region_of), m_sizes(&sizes) {}
+  template <class Board>
+  void discover_vertex(adjacency_lists::node at, const Board&) const {
+    (*m_region_of)[at] = static_cast<std::uint32_t>(m_sizes->size() - 1);
+    ++m_sizes->back();
+  }
+
+ private:
+  std::vector<std::uint32_t>* m_region_of;
+  std::vector<std::uint32_t>* m_sizes;
+};
+
+}  // namespace detail
+
 /// The cells that hold `floor` and are connected in the four directions: the largest such region, of several the
-/// first in row-major order. The cells are in row-major order; none if no cell holds `floor`.
+/// first in row-major order. The cells are in row-major order; none if no cell holds `floor`. Takes some 50 bytes for
+/// every such cell.
+/// @throws resource_error if there are more than a board can have.
 [[nodiscard]] inline std::vector<grid_cell> largest_region(const character_grid& grid, char floor) {
-  std::vector<std::size_t> region_of(grid.size(), 0);  // 0: not visited
-  std::vector<grid_cell> todo;
-  std::size_t regions = 0;
-  std::size_t largest = 0;
-  std::size_t largest_size = 0;
-  for (std::size_t i = 0; i < grid.size(); ++i) {
-    const auto visit = [&](grid_cell at) {
-      if (!grid.contains(at) || grid[at] != floor || region_of[grid.number(at)] != 0) return;
-      region_of[grid.number(at)] = regions;
-      todo.push_back(at);
-    };
-    ++regions;
-    visit(grid.cell(i));
-    std::size_t size = 0;
-    for (; !todo.empty(); ++size) {
-      const grid_cell at = todo.back();
-      todo.pop_back();
-      // A step off the upper or left edge wraps to a number that no grid contains.
-      visit({at.row - 1, at.column});
-      visit({at.row + 1, at.column});
-      visit({at.row, at.column - 1});
-      visit({at.row, at.column + 1});
-    }
-    if (size > largest_size) {
-      largest = regions;
-      largest_size = size;
-    }
+  const numbered_cells cells(grid, floor);
+  const adjacency_lists steps = steps_between(cells);
+  std::vector<std::uint32_t> region_of(cells.size());
+  std::vector<std::uint32_t> sizes;
+  std::vector<boost::default_color_type> colors(cells.size(), boost::white_color);
+  const auto color_map = boost::make_iterator_property_map(colors.begin(), get(boost::vertex_index, steps));
+  for (adjacency_lists::node first = 0; first < cells.size(); ++first) {
+    if (colors[first] != boost::white_color) continue;
+    sizes.push_back(0);
+    boost::breadth_first_visit(steps, first,
+                               boost::visitor(detail::region_marker(region_of, sizes)).color_map(color_map));
   }
-  std::vector<grid_cell> cells;
-  for (std::size_t i = 0; i < grid.size(); ++i) {
-    if (largest != 0 && region_of[i] == largest) cells.push_back(grid.cell(i));
+  const auto largest = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();  // the first of equals
+  std::vector<grid_cell> found;
+  for (adjacency_lists::node at = 0; at < cells.size(); ++at) {
+    if (region_of[at] == largest) found.push_back(cells[at]);
   }
-  return cells;
+  return found;
 }
 
 /// A grid of walls '#' and floor '.', with one of each of `pieces` on distinct cells of the largest region.
-/// @throws input_error if that region is too small.
+/// @throws input_error if that region is too small, resource_error for more cells than character_grid::max_size, or
+/// more
+///   of them without walls than `most_floor`.
 [[nodiscard]] inline character_grid random_grid(std::uint32_t rows, std::uint32_t columns, double wall_probability,
-                                                std::string_view pieces, std::uint64_t seed) {
+                                                std::string_view pieces, std::uint64_t seed,
+                                                std::size_t most_floor = adjacency_lists::max_edges /
+                                                                         grid_steps.size()) {
+  if (std::uint64_t{rows} * columns > character_grid::max_size) {
+    throw resource_error(
+        fmt::format("a random grid of {} x {} has more than {} cells", rows, columns, character_grid::max_size));
+  }
   random_generator random(seed);
   character_grid grid(rows, columns, '.');
   for (std::uint32_t r = 0; r < rows; ++r) {
     for (std::uint32_t c = 0; c < columns; ++c) {
       if (random.chance(wall_probability)) grid[{r, c}] = '#';
     }
+  }
+  if (const std::size_t open = grid.count('.'); open > most_floor) {
+    throw resource_error(
+        fmt::format("a random grid of {} x {} cells with walls={} and seed={} has {} without walls; at "
+                    "most {} can be tabled",
+                    rows, columns, wall_probability, seed, open, most_floor));
   }
   std::vector<grid_cell> left = largest_region(grid, '.');
   if (left.size() < pieces.size()) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A directed graph in compressed sparse rows: one array with the targets of all edges, row by row, and one with
-// where each row starts. Neither is touched before it is filled, so that threads can fill it in parallel; this is
-// what Boost's own compressed_sparse_row_graph does not offer.
+// where each row starts. It is the one graph in memory: the stored graphs of games and their transposes, whose arrays
+// are not touched before they are filled, so that threads can fill them in parallel (what Boost's own
+// compressed_sparse_row_graph does not offer); and, in vectors, boards (adjacency.hpp).
 //
-// Models Boost.Graph's VertexListGraph, IncidenceGraph and AdjacencyGraph, and has num_edges, so that Boost's
-// algorithms run on it. Immutable and thread-safe once built.
+// Models Boost.Graph's VertexListGraph, EdgeListGraph, IncidenceGraph and AdjacencyGraph, so that Boost's algorithms
+// run on it. Immutable and thread-safe once built.
 //
 //   memory  E vertices and V + 1 edge numbers
 #pragma once
@@ -26,7 +27,10 @@
 
 namespace zermelo {
 
-template <std::unsigned_integral Vertex, std::unsigned_integral EdgeIndex>
+/// `Array` holds both arrays: as it is, the rows are movable and not copyable; with std::vector they are a regular
+/// value.
+template <std::unsigned_integral Vertex, std::unsigned_integral EdgeIndex,
+          template <class...> class Array = uninitialized_array>
 class compressed_rows {
  public:
   // Boost.Graph's associated types.
@@ -35,7 +39,10 @@ class compressed_rows {
     EdgeIndex number = 0;  ///< in the order of the rows
     friend bool operator==(const edge_descriptor&, const edge_descriptor&) = default;
   };
-  struct traversal_category : boost::vertex_list_graph_tag, boost::incidence_graph_tag, boost::adjacency_graph_tag {};
+  struct traversal_category : boost::vertex_list_graph_tag,
+                              boost::edge_list_graph_tag,
+                              boost::incidence_graph_tag,
+                              boost::adjacency_graph_tag {};
   using vertex_descriptor = Vertex;
   using directed_category = boost::directed_tag;
   using edge_parallel_category = boost::allow_parallel_edge_tag;
@@ -65,9 +72,30 @@ class compressed_rows {
     edge_descriptor m_at;
   };
 
+  /// Goes over all edges, row by row.
+  class edge_iterator
+      : public boost::iterator_facade<edge_iterator, edge_descriptor, boost::forward_traversal_tag, edge_descriptor> {
+   public:
+    edge_iterator() = default;
+    edge_iterator(const compressed_rows& graph, edge_descriptor at) : m_starts(graph.m_starts.data()), m_at(at) {}
+
+   private:
+    friend class boost::iterator_core_access;
+    [[nodiscard]] edge_descriptor dereference() const {
+      // Rows may be empty: the edge belongs to the first that ends behind it.
+      while (m_starts[m_at.from + std::size_t{1}] <= m_at.number) ++m_at.from;
+      return m_at;
+    }
+    [[nodiscard]] bool equal(const edge_iterator& other) const { return m_at.number == other.m_at.number; }
+    void increment() { ++m_at.number; }
+
+    const EdgeIndex* m_starts = nullptr;
+    mutable edge_descriptor m_at;  ///< its row may be one in front of the edge's until it is asked for
+  };
+
   compressed_rows() : m_starts(1) { m_starts[0] = 0; }
   /// @param starts where the row of each vertex starts in `targets`, and `targets.size()` behind them
-  compressed_rows(uninitialized_array<EdgeIndex> starts, uninitialized_array<Vertex> targets)
+  compressed_rows(Array<EdgeIndex> starts, Array<Vertex> targets)
       : m_starts(std::move(starts)), m_targets(std::move(targets)) {
     assert(m_starts.size() > 0 && m_starts[m_starts.size() - 1] == m_targets.size());
   }
@@ -85,6 +113,9 @@ class compressed_rows {
   friend std::pair<vertex_iterator, vertex_iterator> vertices(const compressed_rows& g) {
     return {vertex_iterator(0), vertex_iterator(static_cast<Vertex>(g.num_rows()))};
   }
+  friend std::pair<edge_iterator, edge_iterator> edges(const compressed_rows& g) {
+    return {edge_iterator(g, {}), edge_iterator(g, {0, static_cast<EdgeIndex>(g.num_targets())})};
+  }
   friend Vertex source(const edge_descriptor& e, const compressed_rows&) { return e.from; }
   friend Vertex target(const edge_descriptor& e, const compressed_rows& g) { return g.m_targets[e.number]; }
   friend std::pair<out_edge_iterator, out_edge_iterator> out_edges(Vertex v, const compressed_rows& g) {
@@ -98,16 +129,16 @@ class compressed_rows {
   friend boost::typed_identity_property_map<Vertex> get(boost::vertex_index_t, const compressed_rows&) { return {}; }
   friend Vertex get(boost::vertex_index_t, const compressed_rows&, Vertex v) { return v; }
 
- private:
-  uninitialized_array<EdgeIndex> m_starts;
-  uninitialized_array<Vertex> m_targets;
+ protected:
+  Array<EdgeIndex> m_starts;
+  Array<Vertex> m_targets;
 };
 
 }  // namespace zermelo
 
 namespace boost {
-template <class Vertex, class EdgeIndex>
-struct property_map<zermelo::compressed_rows<Vertex, EdgeIndex>, vertex_index_t> {
+template <class Vertex, class EdgeIndex, template <class...> class Array>
+struct property_map<zermelo::compressed_rows<Vertex, EdgeIndex, Array>, vertex_index_t> {
   using type = typed_identity_property_map<Vertex>;
   using const_type = type;
 };

@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <limits>
 #include <mutex>
-#include <numeric>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -32,6 +31,7 @@
 #include <zermelo/core/base/thread_order.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/build_rows.hpp>
 #include <zermelo/core/graph/compressed_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/stored_graph_fwd.hpp>
@@ -142,22 +142,12 @@ template <class Graph>
 template <class Vertex, class EdgeIndex, class Graph>
 [[nodiscard]] stored_graph fill_from_predecessors(const Graph& graph, const std::vector<std::uint64_t>& first_edges,
                                                   degree_array out_degrees, unsigned threads, work_monitor& monitor) {
-  const std::uint64_t n = num_vertices(graph);
-  uninitialized_array<EdgeIndex> starts(n + 1);
-  uninitialized_array<Vertex> targets(first_edges.back());
-  starts[n] = static_cast<EdgeIndex>(first_edges.back());
-  monitor.phase("build", n);
-  for_each_block(n, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
-    std::uint64_t edge = first_edges[begin / sweep_block_size];
-    for (std::uint64_t i = begin; i != end; ++i) {
-      starts[i] = static_cast<EdgeIndex>(edge);
-      const auto v = static_cast<vertex_of<Graph>>(i);
-      if (!is_vertex_of_play(graph, v)) continue;
-      for_each_predecessor(v, graph, [&](auto from) { targets[edge++] = static_cast<Vertex>(from); });
-    }
-    assert(edge == first_edges[begin / sweep_block_size + 1]);
-  });
-  return transposed_graph<Vertex, EdgeIndex>({std::move(starts), std::move(targets)}, std::move(out_degrees));
+  auto rows = fill_rows<Vertex, EdgeIndex>(num_vertices(graph), first_edges, threads, monitor,
+                                           [&graph](std::uint64_t i, const auto& add) {
+                                             const auto v = static_cast<vertex_of<Graph>>(i);
+                                             if (is_vertex_of_play(graph, v)) for_each_predecessor(v, graph, add);
+                                           });
+  return transposed_graph<Vertex, EdgeIndex>(std::move(rows), std::move(out_degrees));
 }
 
 /// Sets the out-degrees. Returns where each block of vertices begins among the edges, and how many those are.
@@ -166,19 +156,13 @@ template <class Graph>
                                                             unsigned threads, work_monitor& monitor) {
   const std::uint64_t n = num_vertices(graph);
   std::mutex large_degrees;
-  std::vector<std::uint64_t> first_edges(1 + (n + sweep_block_size - 1) / sweep_block_size, 0);
-  monitor.phase("count", n);
-  for_each_block(n, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+  return count_rows(n, threads, monitor, [&](std::uint64_t i) {
+    const auto v = static_cast<vertex_of<Graph>>(i);
+    out_degrees.set(i, degree_of_any(graph, v), large_degrees);
     std::uint64_t edges = 0;
-    for (std::uint64_t i = begin; i != end; ++i) {
-      const auto v = static_cast<vertex_of<Graph>>(i);
-      out_degrees.set(i, degree_of_any(graph, v), large_degrees);
-      if (is_vertex_of_play(graph, v)) for_each_predecessor(v, graph, [&edges](auto) { ++edges; });
-    }
-    first_edges[begin / sweep_block_size + 1] = edges;
+    if (is_vertex_of_play(graph, v)) for_each_predecessor(v, graph, [&edges](auto) { ++edges; });
+    return edges;
   });
-  std::inclusive_scan(first_edges.begin(), first_edges.end(), first_edges.begin());
-  return first_edges;
 }
 
 template <class Vertex, class Graph>

@@ -61,7 +61,8 @@ struct grid_tiling {
 
 /// On a grid the bits are the cells, walls among them, and the moves of one kind are a shift of all words and a mask.
 /// Kinds and masks are found in the walker's moves, so that steps, jumps, knight's moves, walls and wrapping around are
-/// all the same here. Elsewhere a bit is a place.
+/// all the same here. Elsewhere a bit is a place; so it is on a grid that is nearly all walls, such as a maze, where
+/// rows are to be as long as there are places.
 class bit_board {
  public:
   /// @throws contract_error if there are cells, but not one for each place.
@@ -73,7 +74,7 @@ class bit_board {
       if (place != no_place) throw contract_error("two places of a product walker are on one cell");
       place = static_cast<place_number>(p);
     }
-    if (!walker.cells.empty()) find_shifts();
+    if (m_is_grid) find_shifts();
   }
   bit_board(const bit_board&) = delete;  // the shifts point to its masks
   bit_board& operator=(const bit_board&) = delete;
@@ -114,23 +115,29 @@ class bit_board {
  private:
   /// More kinds than this cost more than looking up every move.
   static constexpr std::size_t max_shifts = 256;
+  /// A grid with more cells for every place is no grid to the engine. Shifts spread many places at once, which pays for
+  /// walls among them, but for so many only where rows are short.
+  static constexpr std::size_t most_cells_of_place = 16;
 
   void number_bits(const std::vector<grid_cell>& cells) {
     const std::size_t places = m_moves.num_nodes();
     m_bit_of_place.resize(places);
-    if (cells.empty()) {
-      m_kernels = &kernels_for((places + word_bits - 1) / word_bits);
-      const std::size_t vector_bits = m_kernels->vector_words * word_bits;
-      m_words = (places + vector_bits - 1) / vector_bits * m_kernels->vector_words;
-      for (std::size_t p = 0; p < places; ++p) m_bit_of_place[p] = static_cast<std::uint32_t>(p);
-      return;
+    if (!cells.empty() && cells.size() != places) {
+      throw contract_error("a product walker has more or fewer cells than places");
     }
-    if (cells.size() != places) throw contract_error("a product walker has more or fewer cells than places");
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
     for (const grid_cell& at : cells) {
       rows = std::max(rows, at.row + 1);
       columns = std::max(columns, at.column + 1);
+    }
+    m_is_grid = !cells.empty() && std::size_t{rows} * columns <= most_cells_of_place * places;
+    if (!m_is_grid) {
+      m_kernels = &kernels_for((places + word_bits - 1) / word_bits);
+      const std::size_t vector_bits = m_kernels->vector_words * word_bits;
+      m_words = (places + vector_bits - 1) / vector_bits * m_kernels->vector_words;
+      for (std::size_t p = 0; p < places; ++p) m_bit_of_place[p] = static_cast<std::uint32_t>(p);
+      return;
     }
     m_kernels = &kernels_for((std::size_t{rows} * columns + word_bits - 1) / word_bits);
     const grid_tiling tiling = grid_tiling::choose(rows, columns, m_kernels->vector_words);
@@ -174,6 +181,7 @@ class bit_board {
   std::vector<place_number> m_place_of_bit;
   const bit_kernels* m_kernels = nullptr;
   std::size_t m_words = 0;
+  bool m_is_grid = false;
   std::vector<std::vector<std::uint64_t>> m_masks;
   std::vector<masked_shift> m_shifts;
   std::vector<std::uint64_t> m_vectors_into;  ///< [vector][set word]: the vectors with moves into this one

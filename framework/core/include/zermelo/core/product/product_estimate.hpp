@@ -8,6 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/visitors.hpp>
+
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/bit_board.hpp>
@@ -21,21 +24,13 @@ namespace detail {
 /// How many places lie at one distance from the first one, on average over the distances: about what a wave decides of
 /// a row.
 [[nodiscard]] inline double mean_level_size(const adjacency_lists& moves) {
-  std::vector<bool> seen(moves.num_nodes());
-  std::vector<place_number> reached{0};
-  seen[0] = true;
-  std::size_t levels = 0;
-  for (std::size_t begin = 0; begin < reached.size(); ++levels) {
-    const std::size_t end = reached.size();
-    for (; begin < end; ++begin) {
-      for (const place_number to : moves.neighbours(reached[begin])) {
-        if (seen[to]) continue;
-        seen[to] = true;
-        reached.push_back(to);
-      }
-    }
-  }
-  return static_cast<double>(reached.size()) / static_cast<double>(levels);
+  std::vector<std::uint32_t> distance(moves.num_nodes(), 0);
+  boost::breadth_first_search(
+      moves, place_number{0},
+      boost::visitor(boost::make_bfs_visitor(boost::record_distances(distance.data(), boost::on_tree_edge()))));
+  const auto others = std::count_if(distance.begin(), distance.end(), [](std::uint32_t d) { return d > 0; });
+  const std::uint32_t farthest = *std::max_element(distance.begin(), distance.end());
+  return (1 + static_cast<double>(others)) / (1 + static_cast<double>(farthest));
 }
 
 }  // namespace detail

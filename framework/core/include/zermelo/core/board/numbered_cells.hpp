@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The open cells of a grid as the nodes of a board. What they take follows their number and that of the grid's rows,
+// not the size of the grid: a maze is mostly walls.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/board/adjacency.hpp>
+#include <zermelo/core/board/grid.hpp>
+
+namespace zermelo {
+
+/// The steps to the four cells around, up, down, left and right. A step of -1 is one that wraps around: a step off the
+/// upper or left edge leaves the grid as well.
+struct grid_step {
+  std::uint32_t down;
+  std::uint32_t right;
+};
+inline constexpr std::array<grid_step, 4> grid_steps{
+    {{std::numeric_limits<std::uint32_t>::max(), 0}, {1, 0}, {0, std::numeric_limits<std::uint32_t>::max()}, {0, 1}}};
+
+/// The cells of a grid that hold one character, numbered from 0 in row-major order. A regular value; 8 bytes a cell and
+/// 4 a row.
+class numbered_cells {
+ public:
+  using number = std::uint32_t;
+
+  numbered_cells() = default;
+  /// Precondition: fewer than 2^32 cells hold `wanted`.
+  numbered_cells(const character_grid& grid, char wanted)
+      : m_cells(grid.find(wanted)), m_starts(grid.rows() + std::size_t{1}) {
+    for (const grid_cell& at : m_cells) ++m_starts[at.row + std::size_t{1}];
+    for (std::size_t row = 1; row < m_starts.size(); ++row) m_starts[row] += m_starts[row - 1];
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return m_cells.size(); }
+  [[nodiscard]] const std::vector<grid_cell>& all() const noexcept { return m_cells; }
+  [[nodiscard]] grid_cell operator[](number cell) const noexcept { return m_cells[cell]; }
+
+  /// The number of a cell; nothing if it is none of these, such as one outside the grid. Time: log of the row's cells.
+  [[nodiscard]] std::optional<number> find(grid_cell at) const noexcept {
+    if (at.row + std::size_t{1} >= m_starts.size()) return std::nullopt;
+    const auto begin = m_cells.begin() + m_starts[at.row];
+    const auto end = m_cells.begin() + m_starts[at.row + std::size_t{1}];
+    const auto found = std::lower_bound(
+        begin, end, at.column, [](const grid_cell& cell, std::uint32_t column) { return cell.column < column; });
+    if (found == end || found->column != at.column) return std::nullopt;
+    return static_cast<number>(found - m_cells.begin());
+  }
+
+  friend bool operator==(const numbered_cells&, const numbered_cells&) = default;
+
+ private:
+  std::vector<grid_cell> m_cells;
+  std::vector<number> m_starts;  ///< [row]: its first cell, and behind the last row the number of all
+};
+
+/// The board of a walker who goes from cell to cell in the four directions.
+/// @throws resource_error beyond adjacency_lists::max_edges.
+[[nodiscard]] inline adjacency_lists steps_between(const numbered_cells& cells) {
+  adjacency_lists steps;
+  for (const grid_cell& from : cells.all()) {
+    steps.add_node();
+    for (const auto& [down, right] : grid_steps) {
+      if (const auto to = cells.find({from.row + down, from.column + right})) steps.add_neighbour(*to);
+    }
+  }
+  return steps;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// A game as a stored Boost.Graph graph, walked forwards: an edge for every move. Any algorithm of Boost.Graph runs on
+// it at the speed of two arrays, where game_graph.hpp would ask the rules at every step.
+//
+//   const zermelo::state_graph graph(game);
+//   std::vector<std::uint32_t> component(num_vertices(graph));
+//   boost::strong_components(graph, boost::make_iterator_property_map(component.begin(), get(boost::vertex_index,
+//   graph)));
+//
+// Vertices are all positions of the index range; holes are vertices without edges, which `vertex_is_legal` tells from
+// the others. There are no edges out of an end. Property maps, read with get(map, graph) and get(map, graph, v):
+//
+//   vertex_is_legal   bool: no hole
+//   vertex_player     player: who moves there, also in an end; of a hole, the first player
+//   vertex_end        std::optional<result>: how play ends there, in a terminal position or in one without moves
+//
+// What a solution says of the positions are maps as well: `outcome_map` and `distance_map`.
+//
+// It models VertexListGraph, EdgeListGraph, IncidenceGraph and AdjacencyGraph, and the concept PositionLabels, so that
+// `retrograde_analysis(graph, graph)` solves it. Immutable and thread-safe once built.
+//
+//   time    two walks over all moves, in parallel     memory  4 E + 9 V bytes, E the moves and V the positions
+//   throws  resource_error for 2^32 - 1 positions and more, interrupted, std::bad_alloc
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+#include <boost/graph/properties.hpp>
+#include <boost/property_map/property_map.hpp>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/graph/build_rows.hpp>
+#include <zermelo/core/graph/compressed_rows.hpp>
+#include <zermelo/core/graph/graph_access.hpp>
+#include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+class state_graph;
+
+/// A readable property map: what the member `Read` of a state graph says of each vertex.
+template <auto Read>
+class state_property_map {
+ public:
+  using key_type = std::uint32_t;
+  using value_type = decltype((std::declval<const state_graph&>().*Read)(key_type{}));
+  using reference = value_type;
+  using category = boost::readable_property_map_tag;
+
+  explicit state_property_map(const state_graph& graph) : m_graph(&graph) {}
+  friend value_type get(const state_property_map& map, key_type v) { return (map.m_graph->*Read)(v); }
+  value_type operator[](key_type v) const { return (m_graph->*Read)(v); }
+
+ private:
+  const state_graph* m_graph;
+};
+
+// The names of the property maps.
+struct vertex_is_legal_t {
+  using kind = boost::vertex_property_tag;
+};
+struct vertex_player_t {
+  using kind = boost::vertex_property_tag;
+};
+struct vertex_end_t {
+  using kind = boost::vertex_property_tag;
+};
+inline constexpr vertex_is_legal_t vertex_is_legal{};
+inline constexpr vertex_player_t vertex_player{};
+inline constexpr vertex_end_t vertex_end{};
+
+class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
+ public:
+  using vertex = std::uint32_t;
+
+  /// The graph of a game. @param threads 0: all that the machine has
+  template <RankedGame G>
+  explicit state_graph(const G& game, unsigned threads = 0, work_monitor&& silent = {})
+      : state_graph(game, threads, silent) {}
+  template <RankedGame G>
+  state_graph(const G& game, unsigned threads, work_monitor& monitor)
+      : state_graph(game_graph<G>(game), game_graph<G>(game), threads, monitor) {}
+  /// The same of any graph with labels; `for_each_successor` is asked of legal positions that are no terminals.
+  template <SuccessorGraph Graph, PositionLabels<vertex_of<Graph>> Labels>
+  state_graph(const Graph& graph, const Labels& labels, unsigned threads, work_monitor& monitor)
+      : m_infinite_play(labels.infinite_play()) {
+    const std::uint64_t n = num_vertices(graph);
+    if (n >= std::numeric_limits<vertex>::max()) {
+      throw resource_error(fmt::format("{} positions: a stored state graph has less than 2^32 - 1", n));
+    }
+    m_kinds = uninitialized_array<std::uint8_t>(n);
+    const unsigned workers = resolve_threads(threads);
+    std::mutex late_ends;
+    const std::vector<std::uint64_t> first_edges = detail::count_rows(n, workers, monitor, [&](std::uint64_t i) {
+      const auto v = static_cast<vertex_of<Graph>>(i);
+      const position_label label = labels.label(v);
+      std::uint64_t moves = 0;
+      if (label.is_legal && !label.terminal) walk(graph, v, [&moves](auto) { ++moves; });
+      set_label(
+          i, label, [&] { return labels.no_moves(v); }, moves, late_ends);
+      return moves;
+    });
+    static_cast<compressed_rows&>(*this) = detail::fill_rows<vertex, std::uint64_t>(
+        n, first_edges, workers, monitor, [&](std::uint64_t i, const auto& add) {
+          if (has_moves(i)) walk(graph, static_cast<vertex_of<Graph>>(i), add);
+        });
+  }
+
+  // One vertex. Precondition: v < num_vertices(*this).
+  [[nodiscard]] bool is_legal(position v) const { return m_kinds[v] != hole; }
+  [[nodiscard]] player player_to_move(position v) const {
+    return (m_kinds[v] & second_moves) != 0 ? player::second : player::first;
+  }
+  [[nodiscard]] std::optional<result> end(position v) const {
+    const auto late = m_late_ends.empty() ? m_late_ends.end() : m_late_ends.find(v);
+    const std::uint32_t distance_plies = late == m_late_ends.end() ? 0 : late->second;
+    switch (static_cast<end_kind>(m_kinds[v] >> end_shift)) {
+      case end_kind::none: return std::nullopt;
+      case end_kind::first_wins: return result::won_by(player::first, distance_plies);
+      case end_kind::second_wins: return result::won_by(player::second, distance_plies);
+      case end_kind::tie: return result::tied(distance_plies);
+      case end_kind::drawn: return result::drawn();
+    }
+    throw std::logic_error("end of a position out of range");
+  }
+  /// Who wins if nobody ever does; nobody: a draw.
+  [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
+
+  // The rest of PositionLabels
+  [[nodiscard]] position_label label(position v) const {
+    if (!is_legal(v)) return {false, player::first, std::nullopt};
+    return {true, player_to_move(v), end(v)};
+  }
+  /// Never asked for: a position without moves is an end here.
+  [[nodiscard]] result no_moves(position v) const {
+    const std::optional<result> there = end(v);
+    if (!there) throw std::logic_error("a position with moves was asked what it means to have none");
+    return *there;
+  }
+
+  friend state_property_map<&state_graph::is_legal> get(vertex_is_legal_t, const state_graph& g);
+  friend bool get(vertex_is_legal_t, const state_graph& g, vertex v) { return g.is_legal(v); }
+  friend state_property_map<&state_graph::player_to_move> get(vertex_player_t, const state_graph& g);
+  friend player get(vertex_player_t, const state_graph& g, vertex v) { return g.player_to_move(v); }
+  friend state_property_map<&state_graph::end> get(vertex_end_t, const state_graph& g);
+  friend std::optional<result> get(vertex_end_t, const state_graph& g, vertex v) { return g.end(v); }
+
+ private:
+  // A vertex's label in a byte: whether it is legal, who moves, and from `end_shift` on how play ends there.
+  static constexpr std::uint8_t hole = 0;
+  static constexpr std::uint8_t legal = 1;
+  static constexpr std::uint8_t second_moves = 2;
+  static constexpr unsigned end_shift = 2;
+  enum class end_kind : std::uint8_t { none, first_wins, second_wins, tie, drawn };
+
+  /// The moves of a legal position that is no terminal.
+  template <class Graph, class Callback>
+  static void walk(const Graph& graph, vertex_of<Graph> v, const Callback& f) {
+    if constexpr (requires { graph.for_each_live_successor(v, f); }) {
+      graph.for_each_live_successor(v, f);
+    } else {
+      for_each_successor(v, graph, f);
+    }
+  }
+
+  [[nodiscard]] static end_kind kind_of(const std::optional<result>& end) {
+    if (!end) return end_kind::none;
+    if (end->winner) return *end->winner == player::first ? end_kind::first_wins : end_kind::second_wins;
+    return end->is_drawn ? end_kind::drawn : end_kind::tie;
+  }
+
+  [[nodiscard]] bool has_moves(position v) const { return is_legal(v) && m_kinds[v] >> end_shift == 0; }
+
+  template <class NoMoves>
+  void set_label(position v, const position_label& label, const NoMoves& no_moves, std::uint64_t moves,
+                 std::mutex& late_ends) {
+    if (!label.is_legal) {
+      m_kinds[v] = hole;
+      return;
+    }
+    const std::optional<result> end = label.terminal || moves > 0 ? label.terminal : no_moves();
+    m_kinds[v] = static_cast<std::uint8_t>(legal | (label.to_move == player::second ? second_moves : 0) |
+                                           static_cast<unsigned>(kind_of(end)) << end_shift);
+    if (end && end->distance_plies > 0) {
+      const std::lock_guard lock(late_ends);
+      m_late_ends[v] = end->distance_plies;
+    }
+  }
+
+  std::optional<player> m_infinite_play;
+  uninitialized_array<std::uint8_t> m_kinds;
+  std::unordered_map<position, std::uint32_t> m_late_ends;  ///< ends with a distance, which are rare
+};
+
+inline state_property_map<&state_graph::is_legal> get(vertex_is_legal_t, const state_graph& g) {
+  return state_property_map<&state_graph::is_legal>(g);
+}
+inline state_property_map<&state_graph::player_to_move> get(vertex_player_t, const state_graph& g) {
+  return state_property_map<&state_graph::player_to_move>(g);
+}
+inline state_property_map<&state_graph::end> get(vertex_end_t, const state_graph& g) {
+  return state_property_map<&state_graph::end>(g);
+}
+
+/// A readable property map: one member of every entry of a solution, which must outlive it. `Entries` may be any type
+/// with operator[], such as value_table or solution_entries.
+template <class Entries, auto Member>
+class entry_member_map {
+ public:
+  using key_type = position;
+  using value_type = std::remove_cvref_t<decltype(std::declval<position_value>().*Member)>;
+  using reference = value_type;
+  using category = boost::readable_property_map_tag;
+
+  explicit entry_member_map(const Entries& entries) : m_entries(&entries) {}
+  friend value_type get(const entry_member_map& map, position p) { return (*map.m_entries)[p].*Member; }
+  value_type operator[](position p) const { return (*m_entries)[p].*Member; }
+
+ private:
+  const Entries* m_entries;
+};
+
+/// [position]: the outcome for the player to move.
+template <class Entries>
+[[nodiscard]] entry_member_map<Entries, &position_value::outcome> outcome_map(const Entries& entries) {
+  return entry_member_map<Entries, &position_value::outcome>(entries);
+}
+/// [position]: the plies to the end, `no_distance` for draws and holes.
+template <class Entries>
+[[nodiscard]] entry_member_map<Entries, &position_value::distance_plies> distance_map(const Entries& entries) {
+  return entry_member_map<Entries, &position_value::distance_plies>(entries);
+}
+
+}  // namespace zermelo
+
+namespace boost {
+template <>
+struct property_map<zermelo::state_graph, vertex_index_t> {
+  using type = typed_identity_property_map<zermelo::state_graph::vertex>;
+  using const_type = type;
+};
+template <>
+struct property_map<zermelo::state_graph, zermelo::vertex_is_legal_t> {
+  using type = zermelo::state_property_map<&zermelo::state_graph::is_legal>;
+  using const_type = type;
+};
+template <>
+struct property_map<zermelo::state_graph, zermelo::vertex_player_t> {
+  using type = zermelo::state_property_map<&zermelo::state_graph::player_to_move>;
+  using const_type = type;
+};
+template <>
+struct property_map<zermelo::state_graph, zermelo::vertex_end_t> {
+  using type = zermelo::state_property_map<&zermelo::state_graph::end>;
+  using const_type = type;
+};
+}  // namespace boost
