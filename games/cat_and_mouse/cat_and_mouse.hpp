@@ -27,7 +27,6 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/game_module.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 
 namespace zermelo::games {
 

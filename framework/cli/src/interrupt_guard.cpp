@@ -18,7 +18,7 @@ extern "C" void request_stop(int) { stop_flag.store(true); }
 interrupt_guard::interrupt_guard() {
   stop_flag.store(false);
   for (std::size_t i = 0; i < m_signals.size(); ++i) {
-    struct sigaction action {};
+    struct sigaction action{};
     const bool ignored = m_signals[i] == SIGPIPE || m_signals[i] == SIGXFSZ;
     action.sa_handler = ignored ? SIG_IGN : &request_stop;
     sigemptyset(&action.sa_mask);

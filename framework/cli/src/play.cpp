@@ -55,15 +55,13 @@ exit_status play(const play_arguments& arguments, session& s) {
   if (is_game(s.games, subject) || !looks_like_file) {
     const auto game = s.games.build(subject, arguments.words);
     const auto solved = solve_quietly(*game, arguments.work);
-    play_match(
-        *game, [&solved](position p) { return (*solved.values)[p]; }, arguments, s);
+    play_match(*game, [&solved](position p) { return (*solved.values)[p]; }, arguments, s);
   } else {
     if (!arguments.words.empty()) {
       throw input_error(fmt::format("'{}': a table takes no parameters", arguments.words.front()));
     }
     const opened_table opened = open_table(subject, s.games);
-    play_match(
-        *opened.game, [&opened](position p) { return opened.value(p); }, arguments, s);
+    play_match(*opened.game, [&opened](position p) { return opened.value(p); }, arguments, s);
   }
   return exit_status::done;
 }

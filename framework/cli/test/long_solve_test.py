@@ -105,9 +105,9 @@ def test_resume_without_a_checkpoint_says_so_and_starts(tmp_path):
 
 @pytest.fixture(name="checkpoint")
 def fixture_checkpoint(tmp_path):
-    """A table's name, with a checkpoint and a log but no table beside it."""
+    """A table's name, with a checkpoint of words and a log but no table beside it."""
     table, log = str(tmp_path / "t.h5"), str(tmp_path / "waves.csv")
-    assert kill_at_wave(10, ["solve", *GAME, "-o", table, "--log", log, "--checkpoint-waves", "1"], log)
+    assert kill_at_wave(10, ["solve", *GAME, "--engine", "implicit", "-o", table, "--log", log, "--checkpoint-waves", "1"], log)
     return table
 
 
@@ -232,5 +232,5 @@ def test_checkpoint_that_breaks_the_rules_is_refused(checkpoint):
         words[5] ^= 1 << 13  # the player to move
         file["words"][:] = words
         file.attrs.modify("digest", numpy.bytes_(digest()))
-    assert failure("solve", *GAME, "-o", checkpoint, "--resume", "--json") == \
+    assert failure("solve", *GAME, "--engine", "implicit", "-o", checkpoint, "--resume", "--json") == \
         f"--resume: {checkpoint}.checkpoint: the saved solve is not one of these rules: position 5"

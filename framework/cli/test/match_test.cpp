@@ -45,9 +45,7 @@ std::string transcript(const listed_game& game, player person, const std::string
     return line;
   };
   session s{no_games, read_line, out};
-  match(
-      game, [&](position p) { return (*solved.values)[p]; }, person, s)
-      .play();
+  match(game, [&](position p) { return (*solved.values)[p]; }, person, s).play();
   return out.str();
 }
 

@@ -37,8 +37,7 @@ listed_game fork_of(const std::vector<position_value>& choices, reading_rules ru
 /// The numbers (from 0) of the cat's best choices.
 numbers best_of(const std::vector<position_value>& choices, reading_rules rules = {}, std::uint64_t plies_played = 0) {
   const listed_game game = fork_of(choices, rules);
-  const auto moves = report_moves(
-      game, 0, [&](position p) { return choices.at(p - 1); }, plies_played);
+  const auto moves = report_moves(game, 0, [&](position p) { return choices.at(p - 1); }, plies_played);
   numbers best;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (moves[i].best) best.push_back(i);

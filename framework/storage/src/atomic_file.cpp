@@ -60,7 +60,7 @@ void remove_abandoned(int folder) {
     const std::string_view name = entry->d_name;
     if (!name.starts_with(temporary_prefix) || !name.ends_with(temporary_suffix)) continue;
     const file_descriptor file(::openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-    struct stat status {};
+    struct stat status{};
     if (file.get() < 0 || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
     if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) continue;
     // Another process may have removed it meanwhile, and have a new file of this name.
@@ -78,7 +78,7 @@ int create_temporary(const std::filesystem::path& target, int folder, std::strin
     const int descriptor = ::openat(folder, name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, as_umask_allows);
     if (descriptor >= 0) {
       ::flock(descriptor, LOCK_EX);  // says that somebody is at work; a file system may have no locks
-      struct stat status {};
+      struct stat status{};
       if (::fstat(descriptor, &status) != 0 || status.st_nlink > 0) return descriptor;
       ::close(descriptor);  // another process has taken it for abandoned before it was locked
       continue;

@@ -94,7 +94,7 @@ class value_arrays {
 
   template <class Distance>
   [[nodiscard]] encoded_chunk encode_as(std::uint64_t chunk, const solution_entries& values,
-                                        std::vector<Distance> workplace::*buffer) const {
+                                        std::vector<Distance> workplace::* buffer) const {
     workplace& mine = m_workplaces.local();
     mine.entries.resize(layout().num_positions(chunk));
     values.read(layout().first_position(chunk), mine.entries);

@@ -83,10 +83,9 @@ TEST(column_file, refuses_names_that_are_none_and_columns_of_different_lengths) 
 }
 
 TEST(column_file, cut_off_at_any_byte_leaves_the_old_one) {
-  expect_cut_off_writes_leave_the_old_file([](const auto& path) { write_column_file(path, {make_group("g", 3)}, {}); },
-                                           [](const auto& path) {
-                                             write_column_file(path, {make_group("g", 2000)}, {{"text", "a"}});
-                                           });
+  expect_cut_off_writes_leave_the_old_file(
+      [](const auto& path) { write_column_file(path, {make_group("g", 3)}, {}); },
+      [](const auto& path) { write_column_file(path, {make_group("g", 2000)}, {{"text", "a"}}); });
 }
 
 }  // namespace

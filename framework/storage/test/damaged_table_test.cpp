@@ -276,16 +276,10 @@ TEST_F(altered_table, with_datasets_of_another_make) {
   expect_refused_after([](hid_t file) { H5Ldelete(file, "mouse", H5P_DEFAULT); }, "dataset 'mouse' is missing");
   expect_refused_after([&](hid_t file) { replace(file, "outcome", H5T_STD_U8LE, shape, [](hid_t) {}); },
                        "dataset 'outcome' is not stored in chunks");
-  expect_refused_after(
-      [&](hid_t file) {
-        replace(file, "outcome", H5T_STD_U8LE, shape, chunked({2, 6, 6}));
-      },
-      "the chunks of dataset 'outcome' are no runs of positions");
-  expect_refused_after(
-      [&](hid_t file) {
-        replace(file, "outcome", H5T_STD_U8LE, shape, chunked({1, 12, 12}));
-      },
-      "dataset 'outcome' is not complete: 0 of 2 chunks in 0 bytes");
+  expect_refused_after([&](hid_t file) { replace(file, "outcome", H5T_STD_U8LE, shape, chunked({2, 6, 6})); },
+                       "the chunks of dataset 'outcome' are no runs of positions");
+  expect_refused_after([&](hid_t file) { replace(file, "outcome", H5T_STD_U8LE, shape, chunked({1, 12, 12})); },
+                       "dataset 'outcome' is not complete: 0 of 2 chunks in 0 bytes");
   expect_refused_after(
       [](hid_t file) {
         H5Ldelete(file, "outcome", H5P_DEFAULT);
@@ -319,15 +313,10 @@ TEST_F(altered_table, with_values_of_another_type) {
 TEST_F(altered_table, that_claims_to_be_huge) {
   // 2^62 positions in a file of some kilobytes: refused before anything is allocated for them.
   const hsize_t huge = hsize_t{1} << 31;
+  expect_refused_after([&](hid_t file) { replace(file, "outcome", H5T_STD_U8LE, {huge, huge}, chunked({1, 1 << 20})); },
+                       "dataset 'outcome' is not complete: 0 of 4398046511104 chunks in 0 bytes");
   expect_refused_after(
-      [&](hid_t file) {
-        replace(file, "outcome", H5T_STD_U8LE, {huge, huge}, chunked({1, 1 << 20}));
-      },
-      "dataset 'outcome' is not complete: 0 of 4398046511104 chunks in 0 bytes");
-  expect_refused_after(
-      [&](hid_t file) {
-        replace(file, "outcome", H5T_STD_U8LE, {huge, huge, huge}, chunked({1, 1, 1 << 20}));
-      },
+      [&](hid_t file) { replace(file, "outcome", H5T_STD_U8LE, {huge, huge, huge}, chunked({1, 1, 1 << 20})); },
       "dataset 'outcome' is too large");
 }
 

@@ -49,9 +49,7 @@ static_assert(std::derived_from<graph::traversal_category, boost::bidirectional_
 static_assert(std::derived_from<forward_graph::traversal_category, boost::incidence_graph_tag>);
 static_assert(!std::derived_from<forward_graph::traversal_category, boost::bidirectional_graph_tag>);
 template <class Graph>
-concept HasInEdges = requires(const Graph& g) {
-  in_edges(position{}, g);
-};
+concept HasInEdges = requires(const Graph& g) { in_edges(position{}, g); };
 static_assert(HasInEdges<graph> && !HasInEdges<forward_graph>);
 static_assert(PredecessorGraph<graph> && SuccessorGraph<graph>);
 static_assert(!PredecessorGraph<forward_graph> && SuccessorGraph<forward_graph>);

@@ -142,8 +142,7 @@ class game_model final : public any_game {
                       name(), player_name_of(m_game, *rules().infinite_play)));
     };
     const bool reads_no_ties = rules().infinite_play && rules().move_limit;
-    tie_guard guard(
-        clock, reads_no_ties ? std::function<void()>(refuse) : [] {});
+    tie_guard guard(clock, reads_no_ties ? std::function<void()>(refuse) : [] {});
     engine_result found = run(chosen, options, guard);
     solved_game solved{std::move(found.values), {}};
     solve_report& report = solved.report;
@@ -261,8 +260,7 @@ class game_model final : public any_game {
   }
 
   [[nodiscard]] value_table load(const solution_entries& values, unsigned threads, work_monitor& monitor) const {
-    return load_values(
-        values, [this](position p) { return run_at(p); }, threads, monitor);
+    return load_values(values, [this](position p) { return run_at(p); }, threads, monitor);
   }
 
   /// Moves out of legal positions that are not terminal.

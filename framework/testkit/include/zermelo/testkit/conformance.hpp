@@ -255,7 +255,9 @@ class conformance_check {
   }
 
   /// A game in product form says everything twice: the form is held against the hooks by state.
-  void check_product() requires ProductGame<G> {
+  void check_product()
+    requires ProductGame<G>
+  {
     const product_form form = m_game.product();
     check_form(form);
     if (!m_violations.empty()) return;

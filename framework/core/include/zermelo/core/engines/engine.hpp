@@ -47,11 +47,11 @@ struct engine_result {
 
 /// An engine that can solve some instances of G.
 template <class Engine, class G>
-concept EngineFor = requires(const engine_task<G>& task, const graph_sample& sample, saved_solve* saved,
-                             solve_visitor& visitor) {
-  { Engine::peak_bytes(task, sample) } -> std::same_as<std::uint64_t>;
-  { Engine::solve(task, saved, visitor) } -> std::same_as<engine_result>;
-};
+concept EngineFor =
+    requires(const engine_task<G>& task, const graph_sample& sample, saved_solve* saved, solve_visitor& visitor) {
+      { Engine::peak_bytes(task, sample) } -> std::same_as<std::uint64_t>;
+      { Engine::solve(task, saved, visitor) } -> std::same_as<engine_result>;
+    };
 
 /// The result of an engine that fills a table. Phase "summarize". (A template, so that it can be compiled elsewhere.)
 template <class Table>

@@ -36,8 +36,7 @@ struct product_engine {
     auto solved = std::make_unique<product_solution>(solve_product(task.game, task.threads, visitor, saved));
     engine_result result;
     result.edges = solved->edges();
-    result.summary = summarize(
-        *solved, [&solved](position p) { return solved->run_at(p); }, task.threads, visitor);
+    result.summary = summarize(*solved, [&solved](position p) { return solved->run_at(p); }, task.threads, visitor);
     result.values = std::move(solved);
     return result;
   }

@@ -20,9 +20,7 @@ namespace detail {
   template <class G>                           \
   struct hook##_probe : G, hook##_fallback {}; \
   template <class G>                           \
-  concept names_##hook = !requires {           \
-    &hook##_probe<G>::hook;                    \
-  };
+  concept names_##hook = !requires { &hook##_probe<G>::hook; };
 
 ZERMELO_DETECT_NAME(num_positions)
 ZERMELO_DETECT_NAME(rank)

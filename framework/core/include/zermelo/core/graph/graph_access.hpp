@@ -24,17 +24,11 @@ void for_each_predecessor() = delete;
 void num_successors() = delete;
 
 template <class Graph, class Vertex, class Callback>
-concept MemberSuccessors = requires(const Graph& g, Vertex v, Callback& f) {
-  g.for_each_successor(v, f);
-};
+concept MemberSuccessors = requires(const Graph& g, Vertex v, Callback& f) { g.for_each_successor(v, f); };
 template <class Graph, class Vertex, class Callback>
-concept FreeSuccessors = requires(const Graph& g, Vertex v, Callback& f) {
-  for_each_successor(v, g, f);
-};
+concept FreeSuccessors = requires(const Graph& g, Vertex v, Callback& f) { for_each_successor(v, g, f); };
 template <class Graph, class Vertex>
-concept BoostSuccessors = requires(const Graph& g, Vertex v) {
-  out_edges(v, g);
-};
+concept BoostSuccessors = requires(const Graph& g, Vertex v) { out_edges(v, g); };
 
 struct for_each_successor_fn {
   template <class Vertex, class Graph, class Callback>
@@ -52,17 +46,11 @@ struct for_each_successor_fn {
 };
 
 template <class Graph, class Vertex, class Callback>
-concept MemberPredecessors = requires(const Graph& g, Vertex v, Callback& f) {
-  g.for_each_predecessor(v, f);
-};
+concept MemberPredecessors = requires(const Graph& g, Vertex v, Callback& f) { g.for_each_predecessor(v, f); };
 template <class Graph, class Vertex, class Callback>
-concept FreePredecessors = requires(const Graph& g, Vertex v, Callback& f) {
-  for_each_predecessor(v, g, f);
-};
+concept FreePredecessors = requires(const Graph& g, Vertex v, Callback& f) { for_each_predecessor(v, g, f); };
 template <class Graph, class Vertex>
-concept BoostPredecessors = requires(const Graph& g, Vertex v) {
-  in_edges(v, g);
-};
+concept BoostPredecessors = requires(const Graph& g, Vertex v) { in_edges(v, g); };
 
 struct for_each_predecessor_fn {
   template <class Vertex, class Graph, class Callback>
@@ -80,17 +68,11 @@ struct for_each_predecessor_fn {
 };
 
 template <class Graph, class Vertex>
-concept MemberDegree = requires(const Graph& g, Vertex v) {
-  g.num_successors(v);
-};
+concept MemberDegree = requires(const Graph& g, Vertex v) { g.num_successors(v); };
 template <class Graph, class Vertex>
-concept FreeDegree = requires(const Graph& g, Vertex v) {
-  num_successors(v, g);
-};
+concept FreeDegree = requires(const Graph& g, Vertex v) { num_successors(v, g); };
 template <class Graph, class Vertex>
-concept BoostDegree = requires(const Graph& g, Vertex v) {
-  out_degree(v, g);
-};
+concept BoostDegree = requires(const Graph& g, Vertex v) { out_degree(v, g); };
 
 struct num_successors_fn {
   template <class Vertex, class Graph>

@@ -145,7 +145,9 @@ class game_graph {
   }
 
   template <class Callback>
-  void for_each_predecessor(position p, Callback&& f) const requires has_predecessors {
+  void for_each_predecessor(position p, Callback&& f) const
+    requires has_predecessors
+  {
     if constexpr (HasPredecessorIndex<G> && !HasCanonical<G>) {
       m_game->for_each_predecessor_index(p, f);
     } else {
@@ -173,7 +175,9 @@ class game_graph {
     });
     return degree;
   }
-  friend std::pair<edge_iterator, edge_iterator> in_edges(position p, const game_graph& g) requires has_predecessors {
+  friend std::pair<edge_iterator, edge_iterator> in_edges(position p, const game_graph& g)
+    requires has_predecessors
+  {
     auto edges = std::make_shared<std::vector<edge_descriptor>>();
     if (g.label(p).is_legal) {
       g.for_each_predecessor(p, [&](position from) { edges->push_back({from, p, 0}); });
@@ -194,12 +198,16 @@ class game_graph {
     }
     return range_of(std::move(edges));
   }
-  friend degree_size_type in_degree(position p, const game_graph& g) requires has_predecessors {
+  friend degree_size_type in_degree(position p, const game_graph& g)
+    requires has_predecessors
+  {
     degree_size_type count = 0;
     if (g.label(p).is_legal) g.for_each_predecessor(p, [&count](position) { ++count; });
     return count;
   }
-  friend degree_size_type degree(position p, const game_graph& g) requires has_predecessors {
+  friend degree_size_type degree(position p, const game_graph& g)
+    requires has_predecessors
+  {
     return in_degree(p, g) + out_degree(p, g);
   }
   friend boost::typed_identity_property_map<position> get(boost::vertex_index_t, const game_graph&) { return {}; }

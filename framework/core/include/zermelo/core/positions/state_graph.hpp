@@ -111,8 +111,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
       const position_label label = labels.label(v);
       std::uint64_t moves = 0;
       if (label.is_legal && !label.terminal) walk(graph, v, [&moves](auto) { ++moves; });
-      set_label(
-          i, label, [&] { return labels.no_moves(v); }, moves, late_ends);
+      set_label(i, label, [&] { return labels.no_moves(v); }, moves, late_ends);
       return moves;
     });
     static_cast<compressed_rows&>(*this) = detail::fill_rows<vertex, std::uint64_t>(

@@ -55,7 +55,7 @@ namespace zermelo {
 
 /// A graph that can be solved: walked backwards, or forwards and then stored.
 template <class Graph>
-concept SolvableGraph = IndexedGraph<Graph> &&(PredecessorGraph<Graph> || SuccessorGraph<Graph>);
+concept SolvableGraph = IndexedGraph<Graph> && (PredecessorGraph<Graph> || SuccessorGraph<Graph>);
 
 /// Labels for the vertices of a graph. They may have `for_each_outside` as well, see outside_moves.hpp.
 template <class Labels, class Graph>

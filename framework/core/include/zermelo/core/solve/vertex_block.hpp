@@ -81,14 +81,16 @@ struct no_exchange {
 
 template <class Exchange>
 concept WaveExchange = std::default_initializable<typename Exchange::outbox> &&
-    requires(Exchange& exchange, typename Exchange::outbox& outbox, std::uint64_t number) {
-  { Exchange::is_alone } -> std::convertible_to<bool>;
-  { exchange.least(std::optional<std::uint64_t>(number)) } -> std::same_as<std::optional<std::uint64_t>>;
-  { exchange.any(true) } -> std::same_as<bool>;
-  outbox.add(number);
-  exchange.deliver(wave_kind::tied, std::span<typename Exchange::outbox>(&outbox, 1),
-                   [](std::uint64_t, std::uint64_t) {});
-};
+                       requires(Exchange& exchange, typename Exchange::outbox& outbox, std::uint64_t number) {
+                         { Exchange::is_alone } -> std::convertible_to<bool>;
+                         {
+                           exchange.least(std::optional<std::uint64_t>(number))
+                         } -> std::same_as<std::optional<std::uint64_t>>;
+                         { exchange.any(true) } -> std::same_as<bool>;
+                         outbox.add(number);
+                         exchange.deliver(wave_kind::tied, std::span<typename Exchange::outbox>(&outbox, 1),
+                                          [](std::uint64_t, std::uint64_t) {});
+                       };
 
 namespace detail {
 

@@ -91,7 +91,8 @@ void count_spread(const Graph& graph, const Labels& labels, const solve_mileston
 }
 
 /// The words that a solve has where one by entries rests. Phases "read" and "count".
-/// @throws input_error for a distance that cannot be, contract_error if a number of moves is over 2^29 - 1, or if there are
+/// @throws input_error for a distance that cannot be, contract_error if a number of moves is over 2^29 - 1, or if there
+/// are
 ///   moves to the outside, of which entries say nothing.
 template <class Graph, class Labels>
 [[nodiscard]] std::variant<value_table::narrow_words, value_table::wide_words> words_of_entries(

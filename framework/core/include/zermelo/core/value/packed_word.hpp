@@ -5,6 +5,7 @@
 //   bit  13     (29)      the player to move: 0 first, 1 second
 //   bits 12..0  (28..0)   while undecided: successors not yet known to be won by the opponent
 //                         once decided: distance in plies
+//                         0 beside a set bit 13: an end that is drawn, whoever is to move, while a solve goes on
 //
 // A word of 0 is a hole of the index space. When a solve ends, the words still undecided are draws and their
 // counters are set to 1, so that equal solutions have equal words; so are the ends that the rules declare drawn.
@@ -51,7 +52,7 @@ struct packed_word {
   /// The entry of a finished solution.
   [[nodiscard]] static constexpr position_value value(Word w) noexcept {
     if (is_decided(w)) return {static_cast<outcome>(w >> code_shift), low(w)};
-    return {low(w) == 0 ? outcome::illegal : outcome::draw, no_distance};
+    return {w == illegal ? outcome::illegal : outcome::draw, no_distance};
   }
 };
 
