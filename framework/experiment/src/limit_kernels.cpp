@@ -104,7 +104,9 @@ std::vector<Vertex> wave_order(const transposed_graph<Vertex, EdgeIndex>& graph,
     order.push_back(v);
   };
   std::size_t begin = 0;
-  for (const auto& [wave, size] : sizes) {
+  for (const auto& of_distance : sizes) {
+    const auto [wave, size] = of_distance;
+    const auto next_wave = of_distance.first + 1;
     monitor.check_stop();
     if (order.size() - begin < size) {  // some are no vertex's predecessors of the wave before: ends
       for (std::uint64_t v = 0; v < waves.size(); ++v) {
@@ -114,7 +116,7 @@ std::vector<Vertex> wave_order(const transposed_graph<Vertex, EdgeIndex>& graph,
     const std::size_t end = order.size();
     for (; begin != end; ++begin) {
       for_each_predecessor(order[begin], graph, [&](Vertex u) {
-        if (waves[u] == wave + 1) take(u);
+        if (waves[u] == next_wave) take(u);
       });
     }
   }

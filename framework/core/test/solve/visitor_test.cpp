@@ -143,7 +143,8 @@ TEST(visitor, phases_say_how_much_there_is_to_do_and_do_it) {
       }
     }
     using list = std::vector<std::string>;
-    EXPECT_EQ(names["explicit"], (list{"count", "build", "seed", "propagate", "finish"}));
+    // Labels are read from the rules, then words are filled from them.
+    EXPECT_EQ(names["explicit"], (list{"count", "build", "seed", "seed", "propagate", "finish"}));
     EXPECT_EQ(names["implicit"], (list{"seed", "propagate", "finish"}));
     EXPECT_EQ(names["queue"], (list{"seed", "propagate"}));
     EXPECT_EQ(names["verify"], (list{"verify"}));
