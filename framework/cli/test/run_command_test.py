@@ -828,7 +828,7 @@ GAME = 'game = "cat_and_mouse_ii"\n'
     (GAME + "[[sweep]]\nseed = { from = 0, to = 20000000 }", ":3: more than 10000000 values"),
     (GAME + "[[sweep]]\nrows = { from = 1, to = 3, step = 0 }", ":3: 'step' is a number above 0"),
     (GAME + "[parameters]\nrows = \"abc\"", ":3: parameter 'rows': 'abc' is not a whole number from 1 to "),
-    (GAME + "[[sweep]]\nrows = [4, 1000000]", ":3: parameter 'rows': '1000000' is not a whole number from 1 to "),
+    (GAME + "[[sweep]]\nrows = [4, 100000000]", ":3: parameter 'rows': '100000000' is not a whole number from 1 to "),
     (GAME + "[[sweep]]\nrows = [true]", ":3: a value of 'rows' is a number or a text"),
     (GAME + "[[sweep]]\nrows = { files = \"*\" }", ":3: 'rows' is no text, which a file could have"),
     (GAME + "[parameters]\ngrid = \"@none.txt\"", ":3: cannot read "),
