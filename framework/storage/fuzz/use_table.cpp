@@ -49,7 +49,8 @@ auto accepted(const std::string& path, const Step& step) -> std::optional<declty
   return std::nullopt;
 }
 
-/// All entries in order, of which the summary is made that the table should have stored.
+/// All entries in order, of which the summary is made that the table should have stored. A table does not say who is to
+/// move: the owners are those of the sample tables.
 struct contents {
   std::vector<position_value> values;
   solution_summary summary;
@@ -60,10 +61,9 @@ contents read_all(const endgame_table& table) {
   table.for_each([&](position p, position_value value) {
     require(p == all.values.size(), "for_each leaves the order of positions");
     all.values.push_back(value);
-    if (value.outcome != outcome::illegal) all.summary.add(p, value, player::first);
+    if (value.outcome != outcome::illegal) all.summary.add(p, value, test::sample_owner(p));
   });
   all.summary.positions = all.values.size();
-  all.summary.winners = table.metadata().summary.winners;  // the table does not say who is to move
   return all;
 }
 
@@ -146,7 +146,7 @@ bool use_table(const std::string& path) {
   }
   const auto loaded = accepted(path, [&] {
     work_monitor silent;
-    return table->load(silent, 1);
+    return table->load(test::sample_run_at, silent, 1);
   });
   const bool sound = all && all->summary == table->metadata().summary;
   require(loaded.has_value() == sound, "a table is loaded that is not its summary's, or refused though it is");
