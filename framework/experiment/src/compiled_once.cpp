@@ -9,7 +9,5 @@ template engine_result summed_up(value_table, std::optional<std::uint64_t>, unsi
 
 }  // namespace zermelo
 
-template class tbb::enumerable_thread_specific<zermelo::detail::found_vertices<std::uint32_t>>;
-template class tbb::enumerable_thread_specific<zermelo::detail::found_vertices<std::uint64_t>>;
-template class tbb::enumerable_thread_specific<zermelo::detail::found_buckets<std::uint32_t>>;
-template class tbb::enumerable_thread_specific<zermelo::detail::found_buckets<std::uint64_t>>;
+template class tbb::enumerable_thread_specific<zermelo::detail::found_vertices>;
+template class tbb::enumerable_thread_specific<zermelo::detail::found_buckets>;

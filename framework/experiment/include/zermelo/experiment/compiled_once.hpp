@@ -18,7 +18,5 @@ extern template engine_result summed_up(value_table, std::optional<std::uint64_t
 
 }  // namespace zermelo
 
-extern template class tbb::enumerable_thread_specific<zermelo::detail::found_vertices<std::uint32_t>>;
-extern template class tbb::enumerable_thread_specific<zermelo::detail::found_vertices<std::uint64_t>>;
-extern template class tbb::enumerable_thread_specific<zermelo::detail::found_buckets<std::uint32_t>>;
-extern template class tbb::enumerable_thread_specific<zermelo::detail::found_buckets<std::uint64_t>>;
+extern template class tbb::enumerable_thread_specific<zermelo::detail::found_vertices>;
+extern template class tbb::enumerable_thread_specific<zermelo::detail::found_buckets>;

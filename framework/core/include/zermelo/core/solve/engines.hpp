@@ -33,8 +33,7 @@ template <RankedGame G>
 [[nodiscard]] solution solve_explicit(const G& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr) {
   const game_graph<G> graph(game);
-  const stored_graph stored =
-      materialize(graph, {options.threads, options.frontier_indices, options.edges_from}, visitor);
+  const stored_graph stored = materialize(graph, {options.threads, options.indices, options.edges_from}, visitor);
   return solve_stored(stored, graph, options, visitor, saved);
 }
 

@@ -43,20 +43,20 @@ template <class Word>
 
 /// Lists what waits to be spread, arrivals among it. The saved solve may come from anywhere, so each word is held
 /// against the rules: what could not have come up in a solve of this graph is refused. Phase "resume".
-template <class Word, class Index, class Graph, class Labels, class Block>
-[[nodiscard]] wave_agenda<Index> resume_words(const Graph& graph, const Labels& labels, const Block& block,
-                                              std::span<const Word> words, const solve_milestone& milestone,
-                                              unsigned threads, work_monitor& monitor) {
+template <class Word, class Graph, class Labels, class Block>
+[[nodiscard]] wave_agenda resume_words(const Graph& graph, const Labels& labels, const Block& block,
+                                       std::span<const Word> words, const solve_milestone& milestone, unsigned threads,
+                                       work_monitor& monitor) {
   using packed = packed_word<Word>;
   const std::optional<player> infinite_play = labels.infinite_play();
-  tbb::enumerable_thread_specific<found_buckets<Index>> waiting;
+  tbb::enumerable_thread_specific<found_buckets> waiting;
   std::atomic<std::uint64_t> num_edges{0};
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_spread{0};
   std::atomic<std::uint64_t> num_tied{0};
   monitor.phase("resume", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
-    found_buckets<Index>& found = waiting.local();
+    found_buckets& found = waiting.local();
     std::uint64_t edges = 0;
     std::uint64_t legal = 0;
     std::uint64_t spread = 0;
@@ -75,7 +75,7 @@ template <class Word, class Index, class Graph, class Labels, class Block>
             if (outside.has_tie()) ++tied;
             outside.for_each_arrival(infinite_play, [&](wave_kind kind, std::uint64_t distance) {
               if (is_spread(kind, distance, milestone)) return;
-              found[distance][index_of(kind)].arrived_at.push_back(static_cast<Index>(i));
+              found[distance][index_of(kind)].arrived_at.push_back(i);
             });
             return;
           }
@@ -95,8 +95,8 @@ template <class Word, class Index, class Graph, class Labels, class Block>
         ++spread;
         continue;
       }
-      found_vertices<Index>& alike = found[value.distance_plies][index_of(kind)].decided;
-      alike.vertices.push_back(static_cast<Index>(i));
+      found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
+      alike.vertices.push_back(i);
       if (value.outcome == outcome::win) ++alike.wins;
     }
     num_edges.fetch_add(edges, std::memory_order_relaxed);
@@ -107,7 +107,7 @@ template <class Word, class Index, class Graph, class Labels, class Block>
   if (num_edges.load() != milestone.edges || num_legal.load() != milestone.legal_positions) {
     throw input_error("the saved solve is not one of these rules: it has another number of positions or moves");
   }
-  wave_agenda<Index> all(waiting);
+  wave_agenda all(waiting);
   all.milestone = milestone;
   all.num_spread = num_spread.load();
   all.tied_ends = num_tied.load();

@@ -13,9 +13,9 @@
 //   working state  one packed_word per vertex (16 bits, or 32 once an out-degree or a distance over 8191
 //                  demands it): a counter of successors not yet lost, then outcome and distance
 //   time           O(V + E) work; the number of parallel steps is the number of waves
-//   memory         2 (4) V bytes, and a list entry of 4 bytes (8 from 2^32 vertices on) per vertex of the two
-//                  waves in hand, per terminal that has not been spread yet, and per arrival still to come
-//   threads        one call works on `options.threads` threads; calls are independent of each other. The
+//   memory         2 (4) V bytes, and a list entry of 4 bytes per vertex of the two waves in hand, per terminal that
+//   has not been spread yet, and per arrival still to come threads        one call works on `options.threads` threads;
+//   calls are independent of each other. The
 //                  result does not depend on the number of threads, nor on how a graph is cut into blocks.
 //   throws         contract_error if an out-degree or a distance exceeds 2^29 - 1, or if a saved solve has another
 //                  number of vertices; input_error if it does not fit the labels; interrupted; std::bad_alloc
@@ -64,7 +64,7 @@ concept LabelsOf = PositionLabels<Labels, vertex_of<Graph>>;
 namespace detail {
 
 /// One block of a graph, being solved.
-template <class Index, class Graph, class Labels, class Block, class Exchange>
+template <class Graph, class Labels, class Block, class Exchange>
 class block_solve {
  public:
   block_solve(const Graph& graph, const Labels& labels, const Block& block, Exchange& exchange,
@@ -110,7 +110,7 @@ class block_solve {
   void seed() {
     const auto fill = [&](auto words) {
       using word = typename decltype(words)::value_type;
-      return seed_words<word, Index>(m_graph, m_labels, m_block, words, m_options.threads, m_visitor);
+      return seed_words<word>(m_graph, m_labels, m_block, words, m_options.threads, m_visitor);
     };
     m_words = value_table::narrow_words(m_block.size());
     auto seeded = on_words(m_words, fill);
@@ -131,8 +131,8 @@ class block_solve {
     m_words = std::move(saved.words);
     m_agenda = on_words(m_words, [&](auto words) {
       using word = typename decltype(words)::value_type;
-      return resume_words<word, Index>(m_graph, m_labels, m_block, std::span<const word>(words), saved.milestone,
-                                       m_options.threads, m_visitor);
+      return resume_words<word>(m_graph, m_labels, m_block, std::span<const word>(words), saved.milestone,
+                                m_options.threads, m_visitor);
     });
   }
 
@@ -146,10 +146,10 @@ class block_solve {
     wave_report report{++milestone.waves, static_cast<std::uint32_t>(distance), {}, 0};
     bool has_decided = false;
     for (const wave_kind kind : kinds) {
-      const wave_part<Index> part = m_agenda.take(distance, kind);
+      const wave_part part = m_agenda.take(distance, kind);
       report.decided_by_kind[index_of(kind)] = part.decided.size();
       report.wins += part.wins;
-      wave_part<Index> decided = spread_part(kind, part, next);
+      wave_part decided = spread_part(kind, part, next);
       if (decided.empty()) continue;
       has_decided = true;
       m_agenda.at(next, kind).add(std::move(decided));
@@ -165,7 +165,7 @@ class block_solve {
     }
   }
 
-  [[nodiscard]] wave_part<Index> spread_part(wave_kind kind, const wave_part<Index>& part, std::uint64_t next) {
+  [[nodiscard]] wave_part spread_part(wave_kind kind, const wave_part& part, std::uint64_t next) {
     const spreading_rule rule = rule_of(kind, m_labels.infinite_play());
     return on_words(m_words, [&](auto words) {
       const reached_words reached(words, rule, next);
@@ -197,21 +197,13 @@ class block_solve {
   solve_visitor& m_visitor;
   worker_arena m_arena;
   solve_words m_words;
-  wave_agenda<Index> m_agenda;
+  wave_agenda m_agenda;
 };
 
 /// @throws contract_error if a saved solve is one of another graph.
 inline void expect_fitting(const saved_solve* saved, std::uint64_t num_vertices) {
   if (!saved) return;
   expect_size(*saved, num_vertices);
-}
-
-template <class Index, class Graph, class Labels, class Block, class Exchange>
-[[nodiscard]] solution solve_block_as(const Graph& graph, const Labels& labels, const Block& block, Exchange& exchange,
-                                      retrograde_options options, solve_visitor& visitor, saved_solve* saved) {
-  options.threads = resolve_threads(options.threads);
-  return block_solve<Index, Graph, Labels, Block, Exchange>(graph, labels, block, exchange, options, visitor)
-      .run(saved);
 }
 
 }  // namespace detail
@@ -224,13 +216,10 @@ template <PredecessorGraph Graph, LabelsOf<Graph> Labels, VertexBlock Block, Wav
                                    const retrograde_options& options, solve_visitor& visitor,
                                    saved_solve* saved = nullptr) {
   detail::expect_fitting(saved, block.size());
-  if constexpr (sizeof(vertex_of<Graph>) > sizeof(std::uint32_t)) {
-    constexpr std::uint64_t most_narrow = std::numeric_limits<std::uint32_t>::max();
-    if (options.frontier_indices == index_width::wide || block.size() > most_narrow) {
-      return detail::solve_block_as<std::uint64_t>(graph, labels, block, exchange, options, visitor, saved);
-    }
-  }
-  return detail::solve_block_as<std::uint32_t>(graph, labels, block, exchange, options, visitor, saved);
+  retrograde_options resolved = options;
+  resolved.threads = resolve_threads(options.threads);
+  return detail::block_solve<Graph, Labels, Block, Exchange>(graph, labels, block, exchange, resolved, visitor)
+      .run(saved);
 }
 
 /// Solves a graph whose vertices `labels` describes. A graph that cannot be walked backwards is transposed first;
@@ -243,25 +232,18 @@ template <SolvableGraph Graph, LabelsOf<Graph> Labels>
     no_exchange alone;
     return solve_block(graph, labels, whole_graph(num_vertices(graph)), alone, options, visitor, saved);
   } else {
-    const stored_graph stored =
-        materialize(graph, {options.threads, options.frontier_indices, options.edges_from}, visitor);
+    const stored_graph stored = materialize(graph, {options.threads, options.indices, options.edges_from}, visitor);
     return retrograde_analysis(stored, labels, options, visitor, saved);
   }
 }
 
-/// The same on a stored graph. Frontiers hold its vertices as it does.
+/// The same on a stored graph.
 template <class Labels>
 [[nodiscard]] solution retrograde_analysis(const stored_graph& stored, const Labels& labels,
                                            const retrograde_options& options, solve_visitor& visitor,
                                            saved_solve* saved = nullptr) {
-  return std::visit(
-      [&]<class Graph>(const Graph& graph) {
-        const whole_graph all(num_vertices(graph));
-        detail::expect_fitting(saved, all.size());
-        no_exchange alone;
-        return detail::solve_block_as<vertex_of<Graph>>(graph, labels, all, alone, options, visitor, saved);
-      },
-      stored);
+  return std::visit([&](const auto& graph) { return retrograde_analysis(graph, labels, options, visitor, saved); },
+                    stored);
 }
 
 /// The same without a visitor.

@@ -30,13 +30,12 @@ template <class Word>
 }
 
 /// Fills the words of a block. Nothing if a number does not fit this Word. Phase "seed".
-template <class Word, class Index, class Graph, class Labels, class Block>
-[[nodiscard]] std::optional<wave_agenda<Index>> seed_words(const Graph& graph, const Labels& labels, const Block& block,
-                                                           std::span<Word> words, unsigned threads,
-                                                           work_monitor& monitor) {
+template <class Word, class Graph, class Labels, class Block>
+[[nodiscard]] std::optional<wave_agenda> seed_words(const Graph& graph, const Labels& labels, const Block& block,
+                                                    std::span<Word> words, unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
   const std::optional<player> infinite_play = labels.infinite_play();
-  tbb::enumerable_thread_specific<found_buckets<Index>> ends;
+  tbb::enumerable_thread_specific<found_buckets> ends;
   std::atomic<std::uint64_t> num_edges{0};
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_tied{0};
@@ -51,7 +50,7 @@ template <class Word, class Index, class Graph, class Labels, class Block>
   monitor.phase("seed", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     if (too_narrow.load(std::memory_order_relaxed)) return;
-    found_buckets<Index>& found = ends.local();
+    found_buckets& found = ends.local();
     std::uint64_t edges = 0;
     std::uint64_t legal = 0;
     std::uint64_t tied = 0;
@@ -66,7 +65,7 @@ template <class Word, class Index, class Graph, class Labels, class Block>
             const std::uint64_t units = inside + outside.units();
             if (fits("the number of moves", units)) words[i] = packed::undecided(to_move, units);
             outside.for_each_arrival(infinite_play, [&](wave_kind kind, std::uint64_t distance) {
-              found[distance][index_of(kind)].arrived_at.push_back(static_cast<Index>(i));
+              found[distance][index_of(kind)].arrived_at.push_back(i);
             });
             if (outside.has_tie()) ++tied;
             return;
@@ -76,8 +75,8 @@ template <class Word, class Index, class Graph, class Labels, class Block>
         if (!fits("the distance", ending.distance_plies)) return;
         words[i] = word_of_end<Word>(ending, to_move);
         if (ending.is_drawn) return;
-        found_vertices<Index>& alike = found[ending.distance_plies][index_of(kind_won_by(ending.winner))].decided;
-        alike.vertices.push_back(static_cast<Index>(i));
+        found_vertices& alike = found[ending.distance_plies][index_of(kind_won_by(ending.winner))].decided;
+        alike.vertices.push_back(i);
         if (ending.winner == to_move) ++alike.wins;
         if (!ending.winner) ++tied;
       });
@@ -92,7 +91,7 @@ template <class Word, class Index, class Graph, class Labels, class Block>
     num_tied.fetch_add(tied, std::memory_order_relaxed);
   });
   if (too_narrow.load()) return std::nullopt;
-  wave_agenda<Index> all(ends);
+  wave_agenda all(ends);
   all.milestone.edges = num_edges.load();
   all.milestone.legal_positions = num_legal.load();
   all.tied_ends = num_tied.load();

@@ -10,8 +10,8 @@
 namespace zermelo {
 
 struct retrograde_options {
-  unsigned threads = 0;  ///< 0: all that the machine has
-  index_width frontier_indices = index_width::narrow;
+  unsigned threads = 0;                                ///< 0: all that the machine has
+  index_width indices = index_width::narrow;           ///< of a graph that is stored first
   edge_source edges_from = edge_source::predecessors;  ///< of a graph that is stored first
   /// Waves of fewer vertices are spread by one thread: waking the others, and waiting for one that the system has put
   /// aside, costs more than half of so small a wave.

@@ -49,8 +49,8 @@ class reached_words {
   }
 
   /// A vertex of the wave is a successor of u, `times` over.
-  template <class Access, class Index>
-  void reach(Index u, std::uint64_t times, found_vertices<Index>& decided) const {
+  template <class Access>
+  void reach(std::uint64_t u, std::uint64_t times, found_vertices& decided) const {
     Word& word = m_words[u];
     const Word before = Access::load(word);
     if (!packed::is_open(before)) return;  // edges out of holes and terminals say nothing
@@ -75,26 +75,26 @@ class reached_words {
 };
 
 /// Spreads from some vertices of a wave. Those that they reach in other blocks go to the outbox.
-template <class Access, class Word, class Graph, class Block, class Outbox, class Index>
-void spread_from(const Graph& graph, const Block& block, const reached_words<Word>& words, std::span<const Index> from,
-                 Outbox& outbox, found_vertices<Index>& decided) {
+template <class Access, class Word, class Graph, class Block, class Outbox>
+void spread_from(const Graph& graph, const Block& block, const reached_words<Word>& words, vertex_stretch from,
+                 Outbox& outbox, found_vertices& decided) {
   // The words lie scattered: they are asked for a batch ahead of their use.
   constexpr std::size_t batch_size = 64;
-  std::array<Index, batch_size> batch;
+  std::array<vertex_of<Graph>, batch_size> batch;
   std::size_t filled = 0;
-  for (const Index offset : from) {
-    for_each_predecessor(static_cast<vertex_of<Graph>>(block.vertex_at(offset)), graph, [&](auto u) {
+  for (const std::uint32_t low : from.low_halves) {
+    for_each_predecessor(static_cast<vertex_of<Graph>>(block.vertex_at(from.base + low)), graph, [&](auto u) {
       if constexpr (!Block::is_whole) {
         if (!block.owns(u)) {
           outbox.add(u);
           return;
         }
       }
-      const auto at = static_cast<Index>(block.offset_of(u));
+      const auto at = static_cast<vertex_of<Graph>>(block.offset_of(u));
       words.prefetch(at);
       batch[filled++] = at;
       if (filled == batch_size) {
-        for (const Index w : batch) words.template reach<Access>(w, 1, decided);
+        for (const auto w : batch) words.template reach<Access>(w, 1, decided);
         filled = 0;
       }
     });
@@ -102,21 +102,16 @@ void spread_from(const Graph& graph, const Block& block, const reached_words<Wor
   for (std::size_t i = 0; i < filled; ++i) words.template reach<Access>(batch[i], 1, decided);
 }
 
-/// Calls f(access, vertices, thread's own Found) for all pieces in blocks, on up to `options.threads` threads of the
-/// current arena, and take(Found) for what each thread has found.
-template <class Found, class Index, class Function, class Take>
-void for_each_stretch(const vertex_pieces<Index>& pieces, const retrograde_options& options,
-                      const work_monitor& monitor, const Function& f, const Take& take) {
+/// Calls f(access, stretch, thread's own Found) for all vertices, on up to `options.threads` threads of the current
+/// arena, and take(Found) for what each thread has found.
+template <class Found, class Function, class Take>
+void for_each_stretch(const vertex_pieces& pieces, const retrograde_options& options, const work_monitor& monitor,
+                      const Function& f, const Take& take) {
   constexpr std::size_t stretch_size = 1024;  // vertices that one thread takes at a time
-  std::vector<std::span<const Index>> stretches;
-  for (const auto& piece : pieces.pieces()) {
-    for (std::size_t begin = 0; begin < piece.size(); begin += stretch_size) {
-      stretches.push_back(std::span(piece).subspan(begin, std::min(stretch_size, piece.size() - begin)));
-    }
-  }
+  const std::vector<vertex_stretch> stretches = pieces.stretches(stretch_size);
   if (options.threads == 1 || pieces.size() < options.serial_below) {
     Found found;
-    for (const std::span<const Index> stretch : stretches) {
+    for (const vertex_stretch& stretch : stretches) {
       monitor.check_stop();
       f(plain_access(), stretch, found);
     }
@@ -133,21 +128,20 @@ void for_each_stretch(const vertex_pieces<Index>& pieces, const retrograde_optio
 
 /// Spreads one part of a wave, with the values that arrive at its distance, and takes in what the other blocks' parts
 /// have reached here. Returns the vertices that it decided, for the wave after it.
-template <class Word, class Graph, class Block, class Exchange, class Index>
-[[nodiscard]] wave_part<Index> spread_part(const Graph& graph, const Block& block, Exchange& exchange,
-                                           const reached_words<Word>& words, wave_kind kind,
-                                           const wave_part<Index>& part, const retrograde_options& options,
-                                           const work_monitor& monitor) {
+template <class Word, class Graph, class Block, class Exchange>
+[[nodiscard]] wave_part spread_part(const Graph& graph, const Block& block, Exchange& exchange,
+                                    const reached_words<Word>& words, wave_kind kind, const wave_part& part,
+                                    const retrograde_options& options, const work_monitor& monitor) {
   using outbox = typename Exchange::outbox;
   struct found_here {
-    found_vertices<Index> decided;
+    found_vertices decided;
     [[no_unique_address]] outbox sent;
   };
-  wave_part<Index> next;
+  wave_part next;
   std::vector<outbox> outboxes;
   for_each_stretch<found_here>(
       part.decided, options, monitor,
-      [&](auto access, std::span<const Index> from, found_here& found) {
+      [&](auto access, const vertex_stretch& from, found_here& found) {
         spread_from<decltype(access)>(graph, block, words, from, found.sent, found.decided);
       },
       [&](found_here& found) {
@@ -155,31 +149,29 @@ template <class Word, class Graph, class Block, class Exchange, class Index>
         if constexpr (!Exchange::is_alone) outboxes.push_back(std::move(found.sent));
       });
   if (!part.arrived_at.empty()) {
-    for_each_stretch<found_vertices<Index>>(
+    for_each_stretch<found_vertices>(
         part.arrived_at, options, monitor,
-        [&](auto access, std::span<const Index> at, found_vertices<Index>& found) {
-          for (const Index u : at) words.template reach<decltype(access)>(u, 1, found);
+        [&](auto access, const vertex_stretch& at, found_vertices& found) {
+          for (const std::uint32_t low : at.low_halves) words.template reach<decltype(access)>(at.base + low, 1, found);
         },
-        [&](found_vertices<Index>& found) { next.add(std::move(found)); });
+        [&](found_vertices& found) { next.add(std::move(found)); });
   }
-  found_vertices<Index> reached;
+  found_vertices reached;
   exchange.deliver(kind, std::span(outboxes), [&](std::uint64_t vertex, std::uint64_t times) {
     assert(block.owns(vertex));
-    words.template reach<plain_access>(static_cast<Index>(block.offset_of(vertex)), times, reached);
+    words.template reach<plain_access>(block.offset_of(vertex), times, reached);
   });
   next.add(std::move(reached));
   return next;
 }
 
 /// Gives vertices that were decided another distance, one that fits the words.
-template <class Word, class Index>
-void set_distance(std::span<Word> words, const vertex_pieces<Index>& vertices, std::uint64_t distance) {
+template <class Word>
+void set_distance(std::span<Word> words, const vertex_pieces& vertices, std::uint64_t distance) {
   using packed = packed_word<Word>;
-  for (const auto& piece : vertices.pieces()) {
-    for (const Index v : piece) {
-      words[v] = packed::decided(packed::value(words[v]).outcome, packed::to_move(words[v]), distance);
-    }
-  }
+  vertices.for_each([&](std::uint64_t v) {
+    words[v] = packed::decided(packed::value(words[v]).outcome, packed::to_move(words[v]), distance);
+  });
 }
 
 }  // namespace zermelo::detail

@@ -2,6 +2,7 @@
 // What there is still to spread in a solve, by distance and kind.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -18,44 +19,92 @@
 
 namespace zermelo::detail {
 
+/// Some vertices, 4 bytes each: the low halves of their numbers. They all have the same high half.
+struct vertex_stretch {
+  std::uint64_t base = 0;  ///< the number whose low half is 0
+  std::span<const std::uint32_t> low_halves;
+};
+
+/// Vertices in the order in which one thread found them, apart by the high halves of their numbers.
+class vertex_list {
+ public:
+  void push_back(std::uint64_t v) {
+    if (v >> bits == 0) [[likely]] {
+      m_first.push_back(static_cast<std::uint32_t>(v));
+    } else {
+      m_others[v >> bits].push_back(static_cast<std::uint32_t>(v));
+    }
+  }
+  /// Calls f(the first number of that high half, low halves), which may take them away.
+  template <class Function>
+  void for_each_half(const Function& f) {
+    if (!m_first.empty()) f(std::uint64_t{0}, m_first);
+    for (auto& [high, low_halves] : m_others) f(high << bits, low_halves);
+  }
+
+ private:
+  static constexpr unsigned bits = 32;
+  std::vector<std::uint32_t> m_first;
+  std::map<std::uint64_t, std::vector<std::uint32_t>> m_others;
+};
+
 /// Vertices in the pieces in which the threads found them.
-template <class Index>
 class vertex_pieces {
  public:
   [[nodiscard]] bool empty() const noexcept { return m_pieces.empty(); }
   [[nodiscard]] std::uint64_t size() const noexcept {
     std::uint64_t sum = 0;
-    for (const auto& piece : m_pieces) sum += piece.size();
+    for (const piece& p : m_pieces) sum += p.low_halves.size();
     return sum;
   }
-  void add(std::vector<Index>&& piece) {
-    if (!piece.empty()) m_pieces.push_back(std::move(piece));
+  void add(vertex_list&& list) {
+    list.for_each_half([this](std::uint64_t base, std::vector<std::uint32_t>& low_halves) {
+      m_pieces.push_back({base, std::move(low_halves)});
+    });
   }
   void add(vertex_pieces&& more) {
-    for (auto& piece : more.m_pieces) m_pieces.push_back(std::move(piece));
+    for (piece& p : more.m_pieces) m_pieces.push_back(std::move(p));
   }
-  [[nodiscard]] const std::vector<std::vector<Index>>& pieces() const noexcept { return m_pieces; }
+  /// Cut so that none has more than `most` vertices.
+  [[nodiscard]] std::vector<vertex_stretch> stretches(std::size_t most) const {
+    std::vector<vertex_stretch> all;
+    for (const piece& p : m_pieces) {
+      for (std::size_t begin = 0; begin < p.low_halves.size(); begin += most) {
+        const std::span<const std::uint32_t> whole = p.low_halves;
+        all.push_back({p.base, whole.subspan(begin, std::min(most, whole.size() - begin))});
+      }
+    }
+    return all;
+  }
+  template <class Function>
+  void for_each(const Function& f) const {
+    for (const piece& p : m_pieces) {
+      for (const std::uint32_t low : p.low_halves) f(p.base + low);
+    }
+  }
 
  private:
-  std::vector<std::vector<Index>> m_pieces;
+  struct piece {
+    std::uint64_t base = 0;
+    std::vector<std::uint32_t> low_halves;
+  };
+  std::vector<piece> m_pieces;
 };
 
 /// Vertices that one thread decided.
-template <class Index>
 struct found_vertices {
-  std::vector<Index> vertices;
+  vertex_list vertices;
   std::uint64_t wins = 0;  ///< those won by the player to move
 };
 
 /// The part of a wave that one player has won, or nobody.
-template <class Index>
 struct wave_part {
-  vertex_pieces<Index> decided;
-  std::uint64_t wins = 0;           ///< of them, those won by the player to move
-  vertex_pieces<Index> arrived_at;  ///< vertices that a value from outside arrives at, see outside_moves.hpp
+  vertex_pieces decided;
+  std::uint64_t wins = 0;    ///< of them, those won by the player to move
+  vertex_pieces arrived_at;  ///< vertices that a value from outside arrives at, see outside_moves.hpp
 
   [[nodiscard]] bool empty() const noexcept { return decided.empty() && arrived_at.empty(); }
-  void add(found_vertices<Index>&& found) {
+  void add(found_vertices&& found) {
     wins += found.wins;
     decided.add(std::move(found.vertices));
   }
@@ -66,29 +115,25 @@ struct wave_part {
   }
 };
 
-template <class Index>
-using wave_parts = std::array<wave_part<Index>, num_wave_kinds>;
+using wave_parts = std::array<wave_part, num_wave_kinds>;
 
 /// The same, found by one thread.
-template <class Index>
 struct found_part {
-  found_vertices<Index> decided;
-  std::vector<Index> arrived_at;
+  found_vertices decided;
+  vertex_list arrived_at;
 };
 
-template <class Index>
-using found_buckets = std::map<std::uint64_t, std::array<found_part<Index>, num_wave_kinds>>;
+using found_buckets = std::map<std::uint64_t, std::array<found_part, num_wave_kinds>>;
 
 /// What there is to spread, and how far that has come.
-template <class Index>
 class wave_agenda {
  public:
   wave_agenda() = default;
-  explicit wave_agenda(tbb::enumerable_thread_specific<found_buckets<Index>>& found) {
-    for (found_buckets<Index>& part : found) {
+  explicit wave_agenda(tbb::enumerable_thread_specific<found_buckets>& found) {
+    for (found_buckets& part : found) {
       for (auto& [distance, kinds] : part) {
         for (std::size_t kind = 0; kind < num_wave_kinds; ++kind) {
-          wave_part<Index>& all = m_buckets[distance][kind];
+          wave_part& all = m_buckets[distance][kind];
           all.add(std::move(kinds[kind].decided));
           all.arrived_at.add(std::move(kinds[kind].arrived_at));
         }
@@ -109,22 +154,20 @@ class wave_agenda {
     }
     return std::nullopt;
   }
-  [[nodiscard]] wave_part<Index> take(std::uint64_t distance, wave_kind kind) {
+  [[nodiscard]] wave_part take(std::uint64_t distance, wave_kind kind) {
     const auto bucket = m_buckets.find(distance);
     if (bucket == m_buckets.end()) return {};
-    wave_part<Index> part = std::exchange(bucket->second[index_of(kind)], {});
+    wave_part part = std::exchange(bucket->second[index_of(kind)], {});
     // Ties of this distance may wait here for their own stage.
     bool is_empty = true;
     for (const auto& waiting : bucket->second) is_empty = is_empty && waiting.empty();
     if (is_empty) m_buckets.erase(bucket);
     return part;
   }
-  [[nodiscard]] wave_part<Index>& at(std::uint64_t distance, wave_kind kind) {
-    return m_buckets[distance][index_of(kind)];
-  }
+  [[nodiscard]] wave_part& at(std::uint64_t distance, wave_kind kind) { return m_buckets[distance][index_of(kind)]; }
 
  private:
-  std::map<std::uint64_t, wave_parts<Index>> m_buckets;
+  std::map<std::uint64_t, wave_parts> m_buckets;
 };
 
 }  // namespace zermelo::detail
