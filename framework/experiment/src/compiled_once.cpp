@@ -5,9 +5,17 @@ namespace zermelo {
 
 template solution retrograde_analysis(const stored_graph&, const label_array&, const retrograde_options&,
                                       solve_visitor&, saved_solve*);
+template product_solution detail::solve_rows(const product_form&, const detail::product_ends&, unsigned, solve_visitor&,
+                                             saved_solve*, std::uint32_t);
+template void detail::normalize_draws(std::span<std::uint16_t>, const std::function<player(std::uint64_t)>&, unsigned,
+                                      work_monitor&);
+template void detail::normalize_draws(std::span<std::uint32_t>, const std::function<player(std::uint64_t)>&, unsigned,
+                                      work_monitor&);
 template engine_result summed_up(value_table, std::optional<std::uint64_t>, unsigned, solve_visitor&);
 
 }  // namespace zermelo
 
+template class tbb::enumerable_thread_specific<zermelo::detail::found_by_thread<zermelo::no_outbox>>;
+template class tbb::enumerable_thread_specific<zermelo::entry_reader>;
 template class tbb::enumerable_thread_specific<zermelo::detail::found_vertices>;
 template class tbb::enumerable_thread_specific<zermelo::detail::found_buckets>;

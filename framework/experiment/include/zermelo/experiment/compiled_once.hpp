@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
@@ -14,9 +16,17 @@ namespace zermelo {
 
 extern template solution retrograde_analysis(const stored_graph&, const label_array&, const retrograde_options&,
                                              solve_visitor&, saved_solve*);
+extern template product_solution detail::solve_rows(const product_form&, const detail::product_ends&, unsigned,
+                                                    solve_visitor&, saved_solve*, std::uint32_t);
+extern template void detail::normalize_draws(std::span<std::uint16_t>, const std::function<player(std::uint64_t)>&,
+                                             unsigned, work_monitor&);
+extern template void detail::normalize_draws(std::span<std::uint32_t>, const std::function<player(std::uint64_t)>&,
+                                             unsigned, work_monitor&);
 extern template engine_result summed_up(value_table, std::optional<std::uint64_t>, unsigned, solve_visitor&);
 
 }  // namespace zermelo
 
+extern template class tbb::enumerable_thread_specific<zermelo::detail::found_by_thread<zermelo::no_outbox>>;
+extern template class tbb::enumerable_thread_specific<zermelo::entry_reader>;
 extern template class tbb::enumerable_thread_specific<zermelo::detail::found_vertices>;
 extern template class tbb::enumerable_thread_specific<zermelo::detail::found_buckets>;

@@ -22,6 +22,7 @@
 // of a wave, known_news.hpp lets ties begin, restore_rows.hpp goes on with a saved solve.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -85,9 +86,12 @@ inline void spread_stage(product_state& state, solve_stage stage, wave_in_hand w
 }
 
 /// Seeds, spreads wins and losses, then ties; or goes on with a saved solve. `longest` is lowered by tests alone.
-[[nodiscard]] inline product_solution solve_rows(const product_form& form, const product_ends& game, unsigned threads,
-                                                 solve_visitor& visitor, saved_solve* saved,
-                                                 std::uint32_t longest = wave_rows::max_distance) {
+/// (A template, so that it can be compiled elsewhere.)
+template <class Ends>
+  requires std::same_as<Ends, product_ends>
+[[nodiscard]] product_solution solve_rows(const product_form& form, const Ends& game, unsigned threads,
+                                          solve_visitor& visitor, saved_solve* saved,
+                                          std::uint32_t longest = wave_rows::max_distance) {
   product_state state(form, game.infinite_play(), resolve_threads(threads), visitor, longest);
   const wave_in_hand ends = seed_rows(state, game);
   visitor.seeded(ends.report.ties());

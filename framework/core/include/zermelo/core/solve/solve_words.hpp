@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <variant>
@@ -51,9 +52,10 @@ decltype(auto) on_words(solve_words& words, const Function& f) {
 }
 
 /// Gives all draws the same counter, so that equal solutions have equal words. Phase "finish".
-/// @param owner_at gives the player to move at an offset
-template <class Word, class OwnerAt>
-void normalize_draws(std::span<Word> words, const OwnerAt& owner_at, unsigned threads, work_monitor& monitor) {
+/// @param owner_at gives the player to move at an offset; it is asked at drawn ends alone
+template <class Word>
+void normalize_draws(std::span<Word> words, const std::function<player(std::uint64_t)>& owner_at, unsigned threads,
+                     work_monitor& monitor) {
   using packed = packed_word<Word>;
   monitor.phase("finish", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {

@@ -126,6 +126,13 @@ void for_each_stretch(const vertex_pieces& pieces, const retrograde_options& opt
   for (Found& of_thread : found) take(of_thread);
 }
 
+/// What one thread finds of a wave: in its own block, and for others.
+template <class Outbox>
+struct found_by_thread {
+  found_vertices decided;
+  [[no_unique_address]] Outbox sent;
+};
+
 /// Spreads one part of a wave, with the values that arrive at its distance, and takes in what the other blocks' parts
 /// have reached here. Returns the vertices that it decided, for the wave after it.
 template <class Word, class Graph, class Block, class Exchange>
@@ -133,10 +140,7 @@ template <class Word, class Graph, class Block, class Exchange>
                                     const reached_words<Word>& words, wave_kind kind, const wave_part& part,
                                     const retrograde_options& options, const work_monitor& monitor) {
   using outbox = typename Exchange::outbox;
-  struct found_here {
-    found_vertices decided;
-    [[no_unique_address]] outbox sent;
-  };
+  using found_here = found_by_thread<outbox>;
   wave_part next;
   std::vector<outbox> outboxes;
   for_each_stretch<found_here>(
