@@ -16,6 +16,5 @@ template engine_result summed_up(value_table, std::optional<std::uint64_t>, unsi
 }  // namespace zermelo
 
 template class tbb::enumerable_thread_specific<zermelo::detail::found_by_thread<zermelo::no_outbox>>;
-template class tbb::enumerable_thread_specific<zermelo::entry_reader>;
 template class tbb::enumerable_thread_specific<zermelo::detail::found_vertices>;
 template class tbb::enumerable_thread_specific<zermelo::detail::found_buckets>;

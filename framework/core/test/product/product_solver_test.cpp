@@ -428,8 +428,8 @@ TEST(product_solver, rows_of_which_a_wave_decides_next_to_nothing_are_solved_as_
 /// Solves with a longest distance as if 2^29 - 1 were that.
 product_solution solve_within(const corridors& game, std::uint32_t longest) {
   solve_visitor silent;
-  return zermelo::detail::solve_rows(game.form(), zermelo::detail::ends_of_game<corridors>(game), 2, silent, nullptr,
-                                     longest);
+  return zermelo::detail::solve_rows<zermelo::detail::product_ends>(
+      game.form(), zermelo::detail::ends_of_game<corridors>(game), 2, silent, nullptr, longest);
 }
 
 TEST(product_solver, the_longest_distance_that_can_be_stored_is_allowed_and_one_more_refused) {

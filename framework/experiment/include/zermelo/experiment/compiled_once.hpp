@@ -10,7 +10,10 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/solve/solve_stored.hpp>
+#include <zermelo/core/solve/solve_words.hpp>
+#include <zermelo/core/solve/spread_wave.hpp>
 
 namespace zermelo {
 
@@ -27,6 +30,5 @@ extern template engine_result summed_up(value_table, std::optional<std::uint64_t
 }  // namespace zermelo
 
 extern template class tbb::enumerable_thread_specific<zermelo::detail::found_by_thread<zermelo::no_outbox>>;
-extern template class tbb::enumerable_thread_specific<zermelo::entry_reader>;
 extern template class tbb::enumerable_thread_specific<zermelo::detail::found_vertices>;
 extern template class tbb::enumerable_thread_specific<zermelo::detail::found_buckets>;

@@ -114,7 +114,8 @@ template <class Ends>
 template <ProductGame G>
 [[nodiscard]] product_solution solve_product(const G& game, unsigned threads, solve_visitor& visitor,
                                              saved_solve* saved = nullptr) {
-  return detail::solve_rows(game.product(), detail::ends_of_game<G>(game), threads, visitor, saved);
+  return detail::solve_rows<detail::product_ends>(game.product(), detail::ends_of_game<G>(game), threads, visitor,
+                                                  saved);
 }
 
 }  // namespace zermelo

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// The lists of vertices of a wave, beyond 2^32 vertices too.
+#include <zermelo/core/solve/wave_agenda.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using zermelo::detail::vertex_list;
+using zermelo::detail::vertex_pieces;
+using zermelo::detail::vertex_stretch;
+
+constexpr std::uint64_t half = std::uint64_t{1} << 32;
+
+/// On both sides of the borders between halves, in no order.
+const std::vector<std::uint64_t>& vertices_around_halves() {
+  static const std::vector<std::uint64_t> vertices = {half,     0,        half - 1,     3 * half + 7, 1, half + 1,
+                                                      half * 5, half - 2, 3 * half - 1, 3 * half,     2, half * 5 - 1};
+  return vertices;
+}
+
+vertex_pieces pieces_of(const std::vector<std::uint64_t>& vertices) {
+  vertex_list list;
+  for (const std::uint64_t v : vertices) list.push_back(v);
+  vertex_pieces pieces;
+  pieces.add(std::move(list));
+  return pieces;
+}
+
+std::vector<std::uint64_t> sorted(std::vector<std::uint64_t> vertices) {
+  std::sort(vertices.begin(), vertices.end());
+  return vertices;
+}
+
+TEST(vertex_pieces, hold_vertices_of_any_number) {
+  const vertex_pieces pieces = pieces_of(vertices_around_halves());
+  EXPECT_EQ(pieces.size(), vertices_around_halves().size());
+  std::vector<std::uint64_t> found;
+  pieces.for_each([&](std::uint64_t v) { found.push_back(v); });
+  EXPECT_EQ(sorted(found), sorted(vertices_around_halves()));
+}
+
+TEST(vertex_pieces, keep_the_order_within_a_half) {
+  std::vector<std::uint64_t> found;
+  pieces_of({half + 2, 5, half + 1, 3, 4}).for_each([&](std::uint64_t v) { found.push_back(v); });
+  EXPECT_EQ(found, (std::vector<std::uint64_t>{5, 3, 4, half + 2, half + 1}));
+}
+
+TEST(vertex_pieces, are_cut_into_stretches) {
+  for (const std::size_t most : {1, 2, 3, 100}) {
+    vertex_pieces pieces = pieces_of(vertices_around_halves());
+    pieces.add(pieces_of({half, 9}));
+    std::vector<std::uint64_t> found;
+    for (const vertex_stretch& stretch : pieces.stretches(most)) {
+      EXPECT_GE(stretch.low_halves.size(), 1U);
+      EXPECT_LE(stretch.low_halves.size(), most);
+      for (const std::uint32_t low : stretch.low_halves) found.push_back(stretch.base + low);
+    }
+    std::vector<std::uint64_t> expected = vertices_around_halves();
+    expected.insert(expected.end(), {half, 9});
+    EXPECT_EQ(sorted(found), sorted(expected)) << most;
+  }
+}
+
+TEST(vertex_pieces, begin_empty) {
+  EXPECT_TRUE(vertex_pieces().empty());
+  EXPECT_TRUE(pieces_of({}).empty());
+  EXPECT_FALSE(pieces_of({half}).empty());
+}
+
+}  // namespace
