@@ -86,8 +86,9 @@ class Results:
     """All arrays have one element a solved case, in the order of results.csv.
 
     `columns` are float arrays by name, NaN where a cell is empty: all columns of numbers of results.csv and timings.csv,
-    the statistics (shares), and first_wins and second_wins, the positions that each player wins. `engines` are texts, empty where timings.csv has none. `parameters` are in the order of the columns,
-    `repetition` last. `failures` has number, parameters as words and error of every case that has no result.
+    the statistics (shares), and first_wins and second_wins, the positions that each player wins. `engines` are texts,
+    empty where timings.csv has none. `parameters` are in the order of the columns, `repetition` last. `failures` has
+    number, parameters as words and error of every case that has no result.
     """
 
     game: str

@@ -72,10 +72,10 @@ void add_bench(command_line& program, session& s) {
       .add_option("--threads", arguments->threads, "Such as 1,2 (default: 1, and all cores); textbook and queue use 1")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->between(1U, most_threads)
+      ->between(1, most_threads)
       ->type_name("NUMBERS");
   command.add_option("--repeat", arguments->repeat, "Runs of each engine and number of threads (default: 3)")
-      ->between(1U, most_runs)
+      ->between(1, most_runs)
       ->type_name("N");
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");

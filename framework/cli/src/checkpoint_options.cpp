@@ -24,7 +24,7 @@ void checkpoint_options::declare(command_line& command, const std::string& what)
       ->check(is_minutes)
       ->type_name("MINUTES");
   command.add_option("--checkpoint-waves", waves, what + " every so many waves")
-      ->between(std::uint64_t{1}, most_waves)
+      ->between(1, most_waves)
       ->type_name("K");
 }
 

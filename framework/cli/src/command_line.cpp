@@ -22,10 +22,6 @@ command_option* command_option::allow_extra_args(bool allowed) {
   m_option->allow_extra_args(allowed);
   return this;
 }
-command_option* command_option::between(unsigned least, unsigned most) {
-  m_option->check(CLI::Range(least, most));
-  return this;
-}
 command_option* command_option::between(std::uint64_t least, std::uint64_t most) {
   m_option->check(CLI::Range(least, most));
   return this;

@@ -30,7 +30,6 @@ class command_option {
   command_option* delimiter(char between);
   /// Whether values may follow in words of their own.
   command_option* allow_extra_args(bool allowed);
-  command_option* between(unsigned least, unsigned most);
   command_option* between(std::uint64_t least, std::uint64_t most);
   /// @param problem what is wrong with a word; empty if nothing is
   command_option* check(const std::function<std::string(const std::string&)>& problem);

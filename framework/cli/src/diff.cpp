@@ -216,7 +216,7 @@ void add_diff(command_line& program, session& s) {
   command.add_option("FIRST", arguments->first, "A table file")->required()->type_name("");
   command.add_option("SECOND", arguments->second, "Another one")->required()->type_name("");
   command.add_option("--limit", arguments->limit, "Name so many positions that differ (default: 10)")
-      ->between(std::size_t{1}, std::size_t{1} << 20)
+      ->between(1, std::uint64_t{1} << 20)
       ->type_name("N");
   declare_json(command, arguments->json);
   arguments->work.declare(command);

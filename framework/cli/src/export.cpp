@@ -47,37 +47,33 @@ struct export_arguments {
   std::optional<std::uint64_t> limit;
   std::optional<std::string> output;
   work_options work;
-
-  /// The names that the user gave, in any number.
-  [[nodiscard]] std::vector<std::string> forms() const {
-    std::vector<std::string> names = formats;
-    for (std::size_t i = 0; i < flags.size(); ++i) {
-      if (flags[i]) names.emplace_back(named_forms[i].name);
-    }
-    return names;
-  }
-  [[nodiscard]] bool is(std::string_view form) const { return forms().front() == form; }
 };
 
-void check_arguments(const export_arguments& arguments) {
-  if (arguments.forms().size() != 1) {
-    throw input_error("export: choose one of --csv, --pgsolver, --numpy, --graph and --dot");
+/// The one form that is asked for. @throws input_error if it is not one, or other options do not go with it.
+std::string chosen_form(const export_arguments& arguments) {
+  std::vector<std::string> forms = arguments.formats;
+  for (std::size_t i = 0; i < named_forms.size(); ++i) {
+    if (arguments.flags[i]) forms.emplace_back(named_forms[i].name);
   }
-  if ((arguments.is("numpy") || arguments.is("graph")) && !arguments.output) {
-    throw input_error(fmt::format("export: --{} needs -o FILE", arguments.forms().front()));
+  if (forms.size() != 1) throw input_error("export: choose one of --csv, --pgsolver, --numpy, --graph and --dot");
+  const std::string& form = forms.front();
+  if ((form == "numpy" || form == "graph") && !arguments.output) {
+    throw input_error(fmt::format("export: --{} needs -o FILE", form));
   }
-  if (arguments.wins && !arguments.is("pgsolver")) throw input_error("--wins: goes with --pgsolver only");
-  if (arguments.limit && !arguments.is("dot")) throw input_error("--limit: goes with --dot only");
+  if (arguments.wins && form != "pgsolver") throw input_error("--wins: goes with --pgsolver only");
+  if (arguments.limit && form != "dot") throw input_error("--limit: goes with --dot only");
   std::error_code none_there;
   if (arguments.output && std::filesystem::equivalent(arguments.table, *arguments.output, none_there)) {
     throw input_error(fmt::format("-o: {} is the table itself", *arguments.output));
   }
+  return form;
 }
 
-std::unique_ptr<export_format> make_format(const export_arguments& arguments, const opened_table& opened) {
-  if (arguments.is("csv")) return csv_format(opened);
-  if (arguments.is("numpy")) return numpy_format(opened);
-  if (arguments.is("dot")) return dot_format(opened, arguments.limit.value_or(usual_dot_limit));
+std::unique_ptr<export_format> make_format(std::string_view form, const export_arguments& arguments,
+                                           const opened_table& opened) {
+  if (form == "csv") return csv_format(opened);
+  if (form == "numpy") return numpy_format(opened);
+  if (form == "dot") return dot_format(opened, arguments.limit.value_or(usual_dot_limit));
   std::optional<player> asked;
   if (arguments.wins) asked = parse_player(*opened.game, "--wins", *arguments.wins);
   return pgsolver_format(opened, asked);
@@ -104,15 +100,15 @@ void write_pieces(const export_format& format, position size, unsigned threads, 
 }
 
 exit_status export_table(const export_arguments& arguments, session& s) {
-  check_arguments(arguments);
+  const std::string form = chosen_form(arguments);
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
   progress shown = arguments.work.make_progress();
-  if (arguments.is("graph")) {
+  if (form == "graph") {
     export_graph(opened, *arguments.output, threads, shown);
     return exit_status::done;
   }
-  const auto format = make_format(arguments, opened);
+  const auto format = make_format(form, arguments, opened);
   const position size = opened.table.num_positions();
   if (!arguments.output) {
     write_pieces(*format, size, threads, shown, [&s](std::string_view text) {

@@ -15,6 +15,8 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/experiment/csv_field.hpp>
 #include <zermelo/experiment/version.hpp>
 #include <zermelo/storage/graph_file.hpp>
@@ -297,11 +299,6 @@ class dot final : public export_format {
   [[nodiscard]] std::string footer() const override { return "}\n"; }
 
  private:
-  static std::string one_line(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
-  }
-
   /// A string of the language; line ends stay line ends.
   static std::string quoted(std::string_view text) {
     std::string escaped = "\"";
@@ -323,15 +320,6 @@ class dot final : public export_format {
     return value.outcome == outcome::tie ? "#d9d9d9" : "white";
   }
 
-  /// Whether a move keeps what the position is worth, by the shortest way if it is won and the longest if lost.
-  static bool is_best(position_value here, player to_move, position_value there, player to_move_there) {
-    if (raw_winner(here.outcome, to_move) != raw_winner(there.outcome, to_move_there)) return false;
-    if (here.distance_plies == no_distance || there.distance_plies == no_distance) {
-      return here.distance_plies == there.distance_plies;
-    }
-    return here.distance_plies == there.distance_plies + 1;
-  }
-
   void append_vertex(position p, position_value value, text_buffer& out) const {
     const experiment::any_game& game = *m_opened.game;
     const player to_move = game.player_to_move(p);
@@ -342,8 +330,10 @@ class dot final : public export_format {
     fmt::format_to(std::back_inserter(out), "  {} [label={}, shape={}, fillcolor=\"{}\"{}{}];\n", p, quoted(label),
                    to_move == player::first ? "ellipse" : "box", colour_of(value, to_move),
                    game.end(p) ? ", peripheries=2" : "", m_start == p ? ", penwidth=3" : "");
+    const entry_scores<std::int64_t> scores(to_move, game.rules().infinite_play);
     for (const position to : distinct_successors(game, p)) {
-      const bool best = is_best(value, to_move, m_opened.value(to), game.player_to_move(to));
+      const std::int64_t reached = scores.score(m_opened.value(to), game.player_to_move(to));
+      const bool best = scores.one_ply_back(reached) == scores.score(value, to_move);
       fmt::format_to(std::back_inserter(out), "  {} -> {}{};\n", p, to,
                      best ? " [color=\"#303030\", penwidth=1.6]" : "");
     }

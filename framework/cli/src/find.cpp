@@ -181,7 +181,7 @@ void add_find(command_line& program, session& s) {
                   "coordinate (cat.row), to_move, outcome, winner, plies, ended, position")
       ->type_name("");
   auto* const limit = command.add_option("--limit", arguments->limit, "Stop after so many (default: all)")
-                          ->between(std::uint64_t{1}, std::uint64_t{1} << 40)
+                          ->between(1, std::uint64_t{1} << 40)
                           ->type_name("N");
   auto* const longest = command.add_flag("--longest", arguments->longest, "The greatest distances first");
   auto* const csv = command.add_flag("--csv", arguments->csv, "Write comma-separated values, with a header");

@@ -51,7 +51,9 @@ experiment::solved_game solve_quietly(const experiment::any_game& game, const wo
 exit_status play(const play_arguments& arguments, session& s) {
   // What is no game's name is a file if it looks like one; else the catalog suggests the nearest game.
   const std::string& subject = arguments.subject;
-  const bool looks_like_file = subject.find_first_of("./") != std::string::npos || std::filesystem::exists(subject);
+  std::error_code none;
+  const bool looks_like_file =
+      subject.find_first_of("./") != std::string::npos || std::filesystem::exists(subject, none);
   if (is_game(s.games, subject) || !looks_like_file) {
     const auto game = s.games.build(subject, arguments.words);
     const auto solved = solve_quietly(*game, arguments.work);

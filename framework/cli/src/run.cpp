@@ -17,6 +17,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/version.hpp>
 
 #include "command_line.hpp"
@@ -26,16 +27,6 @@
 
 namespace zermelo::cli {
 namespace {
-
-/// A message on one line, whatever the user's words in it hold.
-std::string one_line(std::string_view message) {
-  std::string line;
-  for (const char c : message) {
-    constexpr unsigned char first_printable = 0x20;
-    line += static_cast<unsigned char>(c) < first_printable ? ' ' : c;
-  }
-  return line;
-}
 
 int fail(exit_status status, std::string_view message) {
   std::cerr << "zermelo: " << one_line(message) << std::endl;

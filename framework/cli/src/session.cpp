@@ -36,7 +36,7 @@ void session::print_json(const experiment::json& object) {
 void work_options::declare(command_line& command) {
   constexpr unsigned most_threads = 1024;
   command.add_option("--threads", threads, "Threads to work on (default: all cores)")
-      ->between(1U, most_threads)
+      ->between(1, most_threads)
       ->type_name("N");
   command.add_flag("--quiet", quiet, "No progress on standard error");
 }

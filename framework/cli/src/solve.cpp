@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -76,8 +77,11 @@ verify_scope parse_scope(const std::string& word, unsigned threads) {
   throw input_error(fmt::format("--verify={}: give --verify, or --verify=sample:N with N at least 1", excerpt(word)));
 }
 
+/// A file whose folders cannot be looked through is none that can be written: that is found out elsewhere.
 bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
-  return std::filesystem::weakly_canonical(one) == std::filesystem::weakly_canonical(other);
+  std::error_code failure;
+  const std::filesystem::path first = std::filesystem::weakly_canonical(one, failure);
+  return !failure && first == std::filesystem::weakly_canonical(other, failure) && !failure;
 }
 
 /// @throws input_error if the options of a long solve do not go together, or with the engine.
@@ -100,31 +104,28 @@ void check_long_solve(const solve_arguments& arguments, experiment::engine engin
   }
 }
 
-/// Calls f; what it refuses is an option's fault.
-template <class Error, class Function>
-auto named(const char* option, const Function& f) -> decltype(f()) {
-  try {
-    return f();
-  } catch (const Error& refused) {
-    throw Error(fmt::format("{}: {}", option, refused.what()));
-  }
-}
-
 /// Takes up what was saved, and starts to save and to log. @throws input_error, resource_error.
 void prepare(const solve_arguments& arguments, experiment::solve_job& job) {
   const std::filesystem::path file = checkpoint_file(arguments);
   if (const auto schedule = arguments.saves.schedule(); schedule.is_set()) {
     job.save(file, schedule);
-    if (!arguments.resume && std::filesystem::exists(file)) {
+    std::error_code ignored;  // job.save has looked at it
+    if (!arguments.resume && std::filesystem::exists(file, ignored)) {
       throw input_error(
           fmt::format("there is a checkpoint, {}: go on from it with --resume, or remove it", file.string()));
     }
   }
-  if (arguments.resume && !named<experiment::resume_error>("--resume", [&] { return job.resume(file); })) {
+  if (arguments.resume && !job.resume(file)) {
     print_warning(fmt::format("there is no {}; solving from the start", file.string()));
   }
   if (arguments.log.empty()) return;
-  named<input_error>("--log", [&] { named<resource_error>("--log", [&] { job.log(arguments.log); }); });
+  try {
+    job.log(arguments.log);
+  } catch (const input_error& refused) {
+    throw input_error(fmt::format("--log: {}", refused.what()));
+  } catch (const resource_error& refused) {
+    throw resource_error(fmt::format("--log: {}", refused.what()));
+  }
 }
 
 void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,
@@ -150,8 +151,7 @@ exit_status run_job(const solve_arguments& arguments, const experiment::any_game
   experiment::solve_job_result done;
   {
     progress shown = arguments.work.make_progress();
-    experiment::solved_game solved = named<experiment::resume_error>("--resume", [&] { return job.solve(shown); });
-    done = job.finish(std::move(solved), shown);
+    done = job.finish(job.solve(shown), shown);
   }
   if (done.is_stored) job.remove_checkpoint();
   for (const auto& [phase, seconds] : done.seconds_afterwards) done.solved.report.seconds[phase] += seconds;
@@ -182,10 +182,12 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   }
   experiment::solve_job job(*game, options, print_warning);
   check_long_solve(arguments, job.plan().chosen.value());
-  prepare(arguments, job);
-  if (!arguments.json) s.print(estimate_line(job.plan()));
   try {
+    prepare(arguments, job);
+    if (!arguments.json) s.print(estimate_line(job.plan()));
     return run_job(arguments, *game, job, s);
+  } catch (const experiment::resume_error& refused) {
+    throw input_error(fmt::format("--resume: {}", refused.what()));
   } catch (const interrupted&) {
     const auto checkpoint = job.checkpoint();
     if (!checkpoint) throw;

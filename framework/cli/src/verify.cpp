@@ -124,7 +124,7 @@ void add_verify(command_line& program, session& s) {
   command
       .add_option("--sample", arguments->sample,
                   "Check so many positions only, spread over the table, and no statements")
-      ->between(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max())
+      ->between(1, std::numeric_limits<std::uint64_t>::max())
       ->excludes(signature)
       ->type_name("N");
   declare_json(command, arguments->json);

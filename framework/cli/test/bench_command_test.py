@@ -4,7 +4,7 @@
 
 import pytest
 
-from program import failure, report, run
+from program import BASELINES, ENGINES, ENGINES_WITH_WAVES, failure, report, run
 
 GAME = ["cat_and_mouse_ii", "rows=12", "cols=12", "walls=0.1", "seed=3", "cat_jump=2", "mouse_jump=2"]
 
@@ -16,8 +16,8 @@ def fixture_bench():
 
 def test_every_engine_and_number_of_threads_has_a_result(bench):
     runs = [(result["engine"], result["threads"]) for result in bench["results"]]
-    parallel = [(engine, threads) for engine in ["product", "implicit", "explicit"] for threads in [1, 2]]
-    assert runs == [*parallel, ("queue", 1), ("textbook", 1)]
+    parallel = [(engine, threads) for engine in ENGINES_WITH_WAVES for threads in [1, 2]]
+    assert runs == [*parallel, *((baseline, 1) for baseline in BASELINES)]
     assert [limit["threads"] for limit in bench["limits"]] == [1, 2]
 
 
@@ -82,7 +82,7 @@ def test_text_has_a_line_for_every_result():
     assert (done.returncode, done.stderr) == (0, "")
     shown = done.stdout
     lines = [line.split()[:2] for line in shown.splitlines()]
-    for engine in ["implicit", "explicit", "queue", "textbook"]:
+    for engine in ENGINES:
         assert [engine, "1"] in lines
 
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Long solves: saved between waves, killed, continued, and logged wave by wave."""
 
+import csv
 import json
 import os
 import random
@@ -13,68 +14,69 @@ import h5py
 import numpy
 import pytest
 
-from program import PROGRAM, failure, report, rows_of, run
+from program import BASELINES, ENGINES, ENGINES_WITH_WAVES, PROGRAM, failure, report, rows_of, run, run_into_full_log
 
-# Some 70 waves, each of which takes some ten milliseconds to save.
+# Some 70 waves.
 GAME = ["cat_and_mouse_ii", "rows=40", "cols=40", "walls=0.1", "seed=3", "cat_jump=2", "mouse_jump=2"]
-ENGINES = ["product", "implicit", "explicit"]
+COUNTS = ["wave", "distance_plies", "win", "loss", "tie"]
 
 
 @pytest.fixture(name="whole", scope="module")
 def fixture_whole(tmp_path_factory):
-    """The report and the log of a solve that nobody disturbed."""
+    """The report of a solve that nobody disturbed, and the lines of its log."""
     folder = tmp_path_factory.mktemp("whole")
     solved = report("solve", *GAME, "-o", str(folder / "t.h5"), "--log", str(folder / "waves.csv"))
-    return solved, rows_of(folder / "waves.csv")
+    with open(folder / "waves.csv", encoding="ascii") as log:
+        return solved, log.readlines()
 
 
-def kill_at_wave(wave, words, log):
-    """Starts a solve and kills it as soon as the log has a wave; returns whether it was still at work."""
-    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as solve:
-        while solve.poll() is None:
-            if os.path.exists(log) and open(log, encoding="ascii").read().count("\n") > wave:
-                solve.send_signal(signal.SIGKILL)
-                break
-        solve.wait()
-        return solve.returncode == -signal.SIGKILL
+def waves_saved(table):
+    with h5py.File(table + ".checkpoint") as file:
+        return int(file.attrs["waves"])
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+def counts_of(log):
+    return [[row[c] for c in COUNTS] for row in csv.DictReader(log)]
+
+
+@pytest.mark.parametrize("engine", ENGINES_WITH_WAVES)
 def test_killed_at_five_random_waves_and_continued_it_ends_alike(engine, whole, tmp_path):
-    expected, log_of_whole = whole
+    expected, lines = whole
     chance = random.Random(engine)
     table, log = str(tmp_path / "t.h5"), str(tmp_path / "waves.csv")
-    words = ["solve", *GAME, "--engine", engine, "-o", table, "--log", log, "--checkpoint-waves", "1", "--resume", "--json"]
-    # Where a solve is killed it has saved the wave before, so each of them gets further than the last.
-    kills = sorted(chance.sample(range(2, len(log_of_whole) // 2), 5))
-    killed = 0
-    for wave in kills:
-        killed += kill_at_wave(wave, words, log)
+    words = ["solve", *GAME, "--engine", engine, "-o", table, "--checkpoint-waves", "1", "--resume", "--log", log]
+    saved = 0
+    for _ in range(5):
+        more = lines[saved + 1:saved + chance.randint(5, 9)]
+        assert run_into_full_log(words, log, [lines[0], *more])[0] == -signal.SIGKILL
         assert not os.path.exists(table)
-        assert os.path.exists(table + ".checkpoint")
-    assert killed == len(kills)
-    solved = report(*words[:-1])
+        before, saved = saved, waves_saved(table)
+        assert before < saved < len(lines) - 1
+    with open(log, "w", encoding="ascii") as cut_off:  # it was killed in the middle of a line, behind what it saved
+        cut_off.write("".join(lines[:saved + 3]) + lines[saved + 3][:9])
+    solved = report(*words)
     assert solved["signature"] == expected["signature"]
     assert (solved["counts"], solved["edges"]) == (expected["counts"], expected["edges"])
     assert run("verify", table).returncode == 0
     assert sorted(os.listdir(tmp_path)) == ["t.h5", "waves.csv"]
-    counts = ["wave", "distance_plies", "win", "loss", "tie"]
-    assert [[row[c] for c in counts] for row in rows_of(log)] == [[row[c] for c in counts] for row in log_of_whole]
+    with open(log, encoding="ascii") as written:
+        assert counts_of(written) == counts_of(lines)
 
 
 @pytest.mark.parametrize("begins,ends", [("implicit", "explicit"), ("implicit", "product"), ("product", "implicit"),
                                          ("product", "explicit")])
 def test_another_engine_and_number_of_threads_continue_a_solve(begins, ends, whole, tmp_path):
     table, log = str(tmp_path / "t.h5"), str(tmp_path / "waves.csv")
-    words = ["solve", *GAME, "-o", table, "--log", log, "--checkpoint", "0"]
-    assert kill_at_wave(20, [*words, "--engine", begins, "--threads", "2"], log)
+    words = ["solve", *GAME, "-o", table, "--engine", begins, "--threads", "2", "--checkpoint", "0", "--log", log]
+    assert run_into_full_log(words, log, whole[1][:21])[0] == -signal.SIGKILL
     solved = report("solve", *GAME, "-o", table, "--engine", ends, "--threads", "1", "--resume")
     assert solved["signature"] == whole[0]["signature"]
     assert "resume" in solved["seconds"] and ("seed" in solved["seconds"]) == (ends == "product")
 
 
 def test_log_adds_up_to_the_solution(whole):
-    solved, waves = whole
+    solved, lines = whole
+    waves = list(csv.DictReader(lines))
     assert [int(row["wave"]) for row in waves] == list(range(1, len(waves) + 1))
     for outcome in ["win", "loss", "tie"]:
         assert sum(int(row[outcome]) for row in waves) == solved["counts"][outcome]
@@ -84,9 +86,9 @@ def test_log_adds_up_to_the_solution(whole):
 
 def test_every_engine_stores_its_table_with_its_times(tmp_path):
     signatures = set()
-    for engine in [*ENGINES, "queue", "textbook"]:
+    for engine in ENGINES:
         table = str(tmp_path / f"{engine}.h5")
-        extra = ["--checkpoint-waves", "5"] if engine in ENGINES else []
+        extra = ["--checkpoint-waves", "5"] if engine in ENGINES_WITH_WAVES else []
         solved = report("solve", *GAME, "--engine", engine, "-o", table, *extra)
         assert ("checkpoint" in solved["seconds"]) == bool(extra)
         signatures.add(solved["signature"])
@@ -103,12 +105,18 @@ def test_resume_without_a_checkpoint_says_so_and_starts(tmp_path):
     assert os.listdir(tmp_path) == ["t.h5"]
 
 
-@pytest.fixture(name="checkpoint")
-def fixture_checkpoint(tmp_path):
-    """A table's name, with a checkpoint of words and a log but no table beside it."""
-    table, log = str(tmp_path / "t.h5"), str(tmp_path / "waves.csv")
-    assert kill_at_wave(10, ["solve", *GAME, "--engine", "implicit", "-o", table, "--log", log, "--checkpoint-waves", "1"], log)
+def save_some_waves(engine, whole, folder):
+    """The name of a table, with a checkpoint but no table beside it."""
+    table, log = str(folder / "t.h5"), str(folder / "waves.csv")
+    words = ["solve", *GAME, "--engine", engine, "-o", table, "--checkpoint-waves", "1", "--log", log]
+    assert run_into_full_log(words, log, whole[1][:11])[0] == -signal.SIGKILL
     return table
+
+
+@pytest.fixture(name="checkpoint")
+def fixture_checkpoint(whole, tmp_path):
+    """That of an engine that saves words."""
+    return save_some_waves("implicit", whole, tmp_path)
 
 
 def test_checkpoint_of_another_instance_is_refused(checkpoint):
@@ -132,16 +140,23 @@ def test_damaged_checkpoint_is_refused(checkpoint):
     assert f"{checkpoint}.checkpoint" in failure("solve", *GAME, "-o", checkpoint, "--resume", "--json")
 
 
-def test_interrupted_solve_says_how_it_goes_on(checkpoint):
+def test_interrupted_solve_says_how_it_goes_on(checkpoint, whole):
     log = checkpoint + ".csv"
-    words = ["solve", *GAME, "-o", checkpoint, "--resume", "--log", log, "--checkpoint-waves", "1"]
-    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as solve:
-        while not os.path.exists(log) or open(log, encoding="ascii").read().count("\n") < 15:
-            assert solve.poll() is None
-        solve.send_signal(signal.SIGINT)
-        _, said = solve.communicate()
-    assert solve.returncode == 130
-    assert said == f"zermelo: interrupted; the same command with --resume goes on from {checkpoint}.checkpoint\n"
+    words = ["solve", *GAME, "-o", checkpoint, "--resume", "--checkpoint-waves", "1", "--log", log]
+    said = f"zermelo: interrupted; the same command with --resume goes on from {checkpoint}.checkpoint\n"
+    assert run_into_full_log(words, log, whole[1][:8], by=signal.SIGINT) == (130, said)
+
+
+def test_words_that_do_not_fit_beside_the_rows_of_product_are_refused(checkpoint, whole):
+    words = ["solve", *GAME, "-o", checkpoint, "--engine", "product", "--resume"]
+    plan = report("solve", *GAME, "--explain")["plan"]["engines"]
+    (rows,) = (one["peak_bytes"] for one in plan if one["engine"] == "product")
+    with h5py.File(checkpoint + ".checkpoint") as file:
+        taken = file["words"].size * file["words"].dtype.itemsize
+    assert failure(*words, "--memory-limit", str(rows + taken - 1), "--json", status=3) == \
+        f"{checkpoint}.checkpoint: its words take {taken} bytes, more than the {taken - 1} that are left; " \
+        "engine 'product' reads them beside its own rows, other engines take them over"
+    assert report(*words, "--memory-limit", str(rows + taken))["signature"] == whole[0]["signature"]
 
 
 def test_options_that_do_not_go_together_are_refused(tmp_path):
@@ -149,7 +164,7 @@ def test_options_that_do_not_go_together_are_refused(tmp_path):
         "--checkpoint needs -o FILE: a checkpoint lies beside the table"
     assert failure("solve", *GAME, "--resume", "--json") == "--resume needs -o FILE: a checkpoint lies beside the table"
     table = str(tmp_path / "t.h5")
-    for engine in ["queue", "textbook"]:
+    for engine in BASELINES:
         for option in ["--checkpoint=1", "--resume", "--log=" + str(tmp_path / "w.csv")]:
             assert failure("solve", *GAME, "-o", table, "--engine", engine, option, "--json") == \
                 f"{option.split('=')[0]}: the engine '{engine}' works without waves, between which a solve is logged and saved"
@@ -202,7 +217,7 @@ def test_solve_goes_on_where_it_cannot_be_saved(whole, tmp_path):
     assert done.returncode == 0
     assert json.loads(done.stdout)["signature"] == whole[0]["signature"]
     lines = done.stderr.splitlines()
-    assert len(lines) == len(whole[1]) // 20
+    assert len(lines) == (len(whole[1]) - 1) // 20
     assert all(line == f"zermelo: not saved, going on: {table}.checkpoint: cannot write: File too large" for line in lines)
     assert os.listdir(tmp_path) == ["t.h5"]
 
@@ -214,14 +229,15 @@ def test_folder_in_the_checkpoints_place_is_refused_at_once(tmp_path):
         f"cannot write {table}.checkpoint: it is a folder"
 
 
-def test_checkpoint_that_breaks_the_rules_is_refused(checkpoint):
+def alter(table, dataset, change):
+    """Changes the array of a checkpoint, and its digest with it."""
     def mix(values):
         values = (values ^ (values >> numpy.uint64(30))) * numpy.uint64(0xBF58476D1CE4E5B9)
         values = (values ^ (values >> numpy.uint64(27))) * numpy.uint64(0x94D049BB133111EB)
         return values ^ (values >> numpy.uint64(31))
 
-    with h5py.File(checkpoint + ".checkpoint", "r+") as file:
-        words = file["words"][:]
+    with h5py.File(table + ".checkpoint", "r+") as file:
+        words = file[dataset][:]
         positions = numpy.arange(words.size, dtype=numpy.uint64)
 
         def digest():
@@ -229,8 +245,41 @@ def test_checkpoint_that_breaks_the_rules_is_refused(checkpoint):
                 return b"%016x" % mix(mix(positions) + words.astype(numpy.uint64)).sum(dtype=numpy.uint64)
 
         assert digest() == file.attrs["digest"], "the digest is not what the format's page says"
-        words[5] ^= 1 << 13  # the player to move
-        file["words"][:] = words
+        change(words)
+        file[dataset][:] = words
         file.attrs.modify("digest", numpy.bytes_(digest()))
-    assert failure("solve", *GAME, "--engine", "implicit", "-o", checkpoint, "--resume", "--json") == \
-        f"--resume: {checkpoint}.checkpoint: the saved solve is not one of these rules: position 5"
+
+
+def expect_rules_broken(table, engine, at):
+    assert failure("solve", *GAME, "--engine", engine, "-o", table, "--resume", "--json") == \
+        f"--resume: {table}.checkpoint: the saved solve is not one of these rules: position {at}"
+
+
+def test_checkpoint_of_words_that_breaks_the_rules_is_refused(checkpoint):
+    def change_player_to_move(words):
+        words[5] ^= 1 << 13
+    alter(checkpoint, "words", change_player_to_move)
+    expect_rules_broken(checkpoint, "implicit", 5)
+
+
+def test_checkpoint_of_entries_that_breaks_the_rules_is_refused(whole, tmp_path):
+    table = save_some_waves("product", whole, tmp_path)
+    at = []
+
+    def make_a_hole(entries):
+        at.append(numpy.flatnonzero(entries == 1)[0])  # a position that is not decided yet
+        entries[at[0]] = 0
+    alter(table, "entries", make_a_hole)
+    for engine in ENGINES_WITH_WAVES:
+        expect_rules_broken(table, engine, at[0])
+
+
+def test_names_that_are_too_long_for_files_are_refused(tmp_path):
+    too_long, nearly = str(tmp_path / ("x" * 300)), str(tmp_path / ("x" * 250))
+    why = "File name too long"
+    assert failure("solve", "mnk", "-o", too_long) == f"cannot write {too_long}: {why}"
+    assert failure("solve", "mnk", "--log", too_long, "--json") == f"--log: cannot write {too_long}: {why}"
+    assert failure("solve", "mnk", "-o", nearly, "--checkpoint", "1") == f"cannot write {nearly}.checkpoint: {why}"
+    assert failure("solve", "mnk", "-o", nearly, "--resume", "--json") == \
+        f"--resume: cannot read {nearly}.checkpoint: {why}"
+    assert failure("play", "x" * 300).startswith("unknown game 'xxx")

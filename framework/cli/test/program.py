@@ -2,9 +2,14 @@
 """Calls the program that is being tested."""
 
 import csv
+import fcntl
 import json
 import os
+import signal
+import struct
 import subprocess
+import termios
+import time
 
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 
@@ -30,7 +35,38 @@ def failure(*words, status=2):
     return done.stderr[len("zermelo: "):-1]
 
 
+def run_into_full_log(words, log, lines, by=signal.SIGKILL):
+    """Starts a program that writes a log of waves, with room for about these lines, and ends it by a signal when it
+    waits for more: in the middle of the work, however fast that is. There must be no log before, and is none behind.
+    Returns the exit status, and what was said on stderr."""
+    page, longest_line = 4096, 80
+    os.mkfifo(log)
+    pipe = os.open(log, os.O_RDWR | os.O_NONBLOCK)
+    fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, page)
+    os.write(pipe, bytes(page - sum(map(len, lines))))
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+        def unread():
+            return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]
+        while page - unread() >= longest_line:
+            assert program.poll() is None, program.stderr.read()
+            time.sleep(0.001)
+        program.send_signal(by)
+        while program.poll() is None:  # what handles the signal does so after its write
+            if unread() > 0 and by != signal.SIGKILL:
+                os.read(pipe, page)
+        said = program.stderr.read()
+    os.close(pipe)
+    os.remove(log)
+    return program.returncode, said
+
+
 def rows_of(path):
     """The lines of a file of comma-separated values, by column."""
     with open(path, encoding="utf-8", newline="") as lines:
         return list(csv.DictReader(lines))
+
+
+_ENGINES = report("solve", "mnk", "--explain")["plan"]["engines"]
+ENGINES = [one["engine"] for one in _ENGINES]  # in the order of preference
+BASELINES = [one["engine"] for one in _ENGINES if one["baseline"]]
+ENGINES_WITH_WAVES = [engine for engine in ENGINES if engine not in BASELINES]

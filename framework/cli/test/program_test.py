@@ -16,7 +16,7 @@ import time
 import h5py
 import pytest
 
-from program import PROGRAM, failure, report, run
+from program import ENGINES, ENGINES_WITH_WAVES, PROGRAM, failure, report, run, run_into_full_log
 
 GRID = "####F/#C.../M...."  # the problem's first example, cat_jump=1 mouse_jump=2: the mouse wins in 5 plies
 # A minute of work, in some hundred megabytes.
@@ -91,15 +91,14 @@ def test_solve_reports_everything():
 def test_solve_gives_one_signature_for_every_engine():
     words = ["solve", "cat_and_mouse_ii", "grid=" + GRID, "mouse_jump=2"]
     signatures = {report(*words, "--engine", engine)["signature"]
-                  for engine in ["auto", "implicit", "explicit", "queue", "textbook"]}
+                  for engine in ["auto", *ENGINES]}
     assert len(signatures) == 1
 
 
 def test_a_grid_of_64_x_64_is_solved_alike_and_verified_by_all_engines():
     words = ["solve", "cat_and_mouse_ii", "rows=64", "cols=64", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"]
-    engines = ["product", "implicit", "explicit"]
-    solves = [report(*words, "--engine", engine, "--verify") for engine in engines]
-    assert [solved["engine"] for solved in solves] == engines
+    solves = [report(*words, "--engine", engine, "--verify") for engine in ENGINES_WITH_WAVES]
+    assert [solved["engine"] for solved in solves] == ENGINES_WITH_WAVES
     for solved in solves:
         assert solved["verify"] == {"accepted": True, "checked": 27276498, "wrong": 0, "first": []}
         for same in ["signature", "counts", "winners", "edges", "max_distance_plies", "start"]:
@@ -390,12 +389,10 @@ def start_long_solve(tmp_path, **streams):
 
 
 def test_an_interrupted_solve_of_the_product_engine_leaves_nothing(tmp_path):
-    words = ["solve", "cat_and_mouse_ii", "rows=120", "cols=120", "walls=0.3", "-o", str(tmp_path / "t.h5")]
-    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as solving:
-        assert "engine product" in solving.stdout.readline()
-        solving.send_signal(signal.SIGINT)
-        _, said = solving.communicate()
-    assert (solving.returncode, said) == (130, "zermelo: interrupted\n")
+    words = ["solve", "cat_and_mouse_ii", "rows=40", "cols=40", "--engine", "product", "-o", str(tmp_path / "t.h5")]
+    log = str(tmp_path / "waves.csv")
+    lines = ["a line of a log, as long as others are"] * 10
+    assert run_into_full_log([*words, "--log", log], log, lines, by=signal.SIGINT) == (130, "zermelo: interrupted\n")
     assert list(tmp_path.iterdir()) == []
 
 

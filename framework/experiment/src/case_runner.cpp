@@ -69,7 +69,7 @@ case_runner::case_runner(const study& s, const catalog& games, const study_optio
     : m_study(s), m_games(games), m_options(options), m_visitor(visitor) {}
 
 case_conditions case_runner::conditions(unsigned threads, std::uint64_t limit_bytes) {
-  return {threads, limit_bytes, std::nullopt, m_options.folder, &m_table_guard, m_options.warn};
+  return {threads, limit_bytes, std::nullopt, false, m_options.folder, &m_table_guard, m_options.warn};
 }
 
 std::optional<case_outcome> case_runner::run_beside_others(const study_case& one, std::uint64_t share_bytes) {
@@ -87,18 +87,14 @@ std::optional<case_outcome> case_runner::run_beside_others(const study_case& one
 
 case_outcome case_runner::run_alone(const study_case& one, unsigned threads, std::uint64_t limit_bytes) {
   return recorded(one, [&] {
-    const case_conditions all = conditions(threads, limit_bytes);
-    std::optional<case_checkpoint> saved = find_checkpoint(m_study, one, m_options.folder);
-    const std::optional<engine> wanted = engine_of(m_study, one);
-    if (saved && wanted && wanted != saved->engine) saved.reset();  // the study has changed
-    if (!saved) {
-      remove_checkpoints(m_study, one, m_options.folder);
-      return run_from(one, all, std::nullopt);
-    }
-    try {
-      return run_from(one, all, saved);
-    } catch (const resume_error& refused) {
-      m_options.warn(fmt::format("{}; case {} starts anew", refused.what(), one.number));
+    case_conditions all = conditions(threads, limit_bytes);
+    all.saves = true;
+    if (const auto saved = find_checkpoint(m_study, one, m_options.folder)) {
+      try {
+        return run_from(one, all, saved);
+      } catch (const resume_error& refused) {
+        m_options.warn(fmt::format("{}; case {} starts anew", refused.what(), one.number));
+      }
     }
     remove_checkpoints(m_study, one, m_options.folder);
     return run_from(one, all, std::nullopt);

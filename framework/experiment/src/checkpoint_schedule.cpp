@@ -3,7 +3,9 @@
 #include <zermelo/experiment/checkpoint_schedule.hpp>
 
 #include <algorithm>
+#include <new>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <fmt/core.h>
@@ -54,15 +56,21 @@ void checkpoint_writer::at_rest(const solve_snapshot& snapshot) {
     m_has_saved = true;
   } catch (const error& refused) {
     m_warn(fmt::format("not saved, going on: {}", refused.what()));
+  } catch (const std::bad_alloc&) {
+    m_warn(fmt::format("not saved, going on: {}: out of memory", m_file.string()));
   }
   m_waves = 0;
   m_last = clock::now();
   m_spent += m_last - start;
 }
 
-std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file, const any_game& game) {
-  if (!std::filesystem::exists(file)) return std::nullopt;
-  storage::checkpoint read = storage::read_checkpoint(file);
+std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file, const any_game& game,
+                                            std::uint64_t most_bytes) {
+  std::error_code failure;
+  const bool is_there = std::filesystem::exists(file, failure);
+  if (failure) throw input_error(fmt::format("cannot read {}: {}", file.string(), failure.message()));
+  if (!is_there) return std::nullopt;
+  storage::checkpoint read = storage::read_checkpoint(file, most_bytes);
   const storage::checkpoint_metadata wanted = checkpoint_metadata_of(game);
   if (read.metadata != wanted) {
     throw input_error(fmt::format("{} is of another instance: {}", file.string(), difference(read.metadata, wanted)));

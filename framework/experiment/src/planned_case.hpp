@@ -28,6 +28,7 @@ struct case_conditions {
   unsigned threads = 1;
   std::uint64_t limit_bytes = 0;             ///< the program left out
   std::optional<experiment::engine> engine;  ///< instead of the study's
+  bool saves = false;                        ///< it saves itself, or goes on with what it has saved
   std::filesystem::path folder;              ///< of the results, where tables are kept; empty: none is
   std::mutex* table_guard = nullptr;
   warning_callback warn = [](const std::string&) {};

@@ -164,7 +164,9 @@ json verify_json(const any_game& game, const verify_report& report) {
 json plan_json(const memory_plan& plan) {
   json engines = json::array();
   for (const engine_estimate& estimate : plan.engines) {
-    json entry = {{"engine", to_string(estimate.engine)}, {"available", estimate.available}};
+    json entry = {{"engine", to_string(estimate.engine)},
+                  {"baseline", estimate.engine.is_baseline()},
+                  {"available", estimate.available}};
     if (estimate.available) {
       entry["peak_bytes"] = estimate.peak_bytes;
     } else {

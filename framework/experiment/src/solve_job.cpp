@@ -2,6 +2,8 @@
 // The steps of a solve.
 #include <zermelo/experiment/solve_job.hpp>
 
+#include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -10,6 +12,7 @@
 #include <unistd.h>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/solve/forwarding_visitor.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/storage/endgame_table.hpp>
@@ -20,29 +23,27 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Shows a solve's progress, logs its waves, and saves it.
-class watch final : public solve_visitor {
+class watch final : public forwarding_visitor {
  public:
   watch(solve_visitor& shown, std::optional<wave_log>& log, std::optional<checkpoint_writer>& writer)
-      : m_shown(shown), m_log(log), m_writer(writer) {}
+      : forwarding_visitor(shown), m_log(log), m_writer(writer) {}
 
   void phase(std::string_view name, std::uint64_t total) override {
-    m_shown.phase(name, total);
+    forwarding_visitor::phase(name, total);
     if (m_log) m_log->start_wave();
   }
-  void advance(std::uint64_t amount) override { m_shown.advance(amount); }
   void wave(const wave_report& report) override {
-    m_shown.wave(report);
+    forwarding_visitor::wave(report);
     if (m_log) m_log->add(report);
   }
   void at_rest(const solve_snapshot& snapshot) override {
+    forwarding_visitor::at_rest(snapshot);
     if (!m_writer) return;
     m_writer->at_rest(snapshot);
     if (m_log) m_log->start_wave();
   }
-  [[nodiscard]] bool stop_requested() const override { return m_shown.stop_requested(); }
 
  private:
-  solve_visitor& m_shown;
   std::optional<wave_log>& m_log;
   std::optional<checkpoint_writer>& m_writer;
 };
@@ -50,15 +51,20 @@ class watch final : public solve_visitor {
 }  // namespace
 
 void expect_writable(const fs::path& file) {
+  const auto refuse = [&file](const std::string& why) {
+    throw input_error(fmt::format("cannot write {}: {}", file.string(), why));
+  };
+  const auto is_folder = [&refuse](const fs::path& path) {
+    std::error_code failure;
+    const fs::file_status found = fs::status(path, failure);
+    if (!fs::status_known(found)) refuse(failure.message());
+    return fs::is_directory(found);
+  };
   fs::path folder = file.parent_path();
   if (folder.empty()) folder = ".";
-  if (!fs::is_directory(folder)) {
-    throw input_error(fmt::format("cannot write {}: {} is no folder", file.string(), folder.string()));
-  }
-  if (fs::is_directory(file)) throw input_error(fmt::format("cannot write {}: it is a folder", file.string()));
-  if (access(folder.c_str(), W_OK) != 0) {
-    throw input_error(fmt::format("cannot write {}: no permission to write in {}", file.string(), folder.string()));
-  }
+  if (!is_folder(folder)) refuse(folder.string() + " is no folder");
+  if (is_folder(file)) refuse("it is a folder");
+  if (access(folder.c_str(), W_OK) != 0) refuse("no permission to write in " + folder.string());
 }
 
 solve_options planned_options(const any_game& game, const solve_job_options& options) {
@@ -80,12 +86,22 @@ solve_job::solve_job(const any_game& game, solve_job_options options, warning_ca
 
 bool solve_job::resume(const fs::path& file) {
   try {
-    m_saved = read_saved_solve(file, m_game);
+    m_saved = read_saved_solve(file, m_game, bytes_for_words());
   } catch (const input_error& refused) {
     throw resume_error(refused.what());
+  } catch (const resource_error& refused) {
+    throw resource_error(fmt::format("{}; engine '{}' reads them beside its own rows, other engines take them over",
+                                     refused.what(), to_string(m_plan.chosen)));
   }
   if (m_saved) m_resumed_file = file;
   return m_saved.has_value();
+}
+
+std::uint64_t solve_job::bytes_for_words() const {
+  constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+  const auto is_chosen = [this](const engine_estimate& one) { return one.engine == m_plan.chosen; };
+  const auto chosen = std::find_if(m_plan.engines.begin(), m_plan.engines.end(), is_chosen);
+  return chosen->engine.packs_solution() ? m_plan.limit_bytes - chosen->peak_bytes : any;
 }
 
 void solve_job::save(const fs::path& file, checkpoint_schedule schedule) {

@@ -19,6 +19,8 @@ namespace {
 using ordered_json = nlohmann::ordered_json;
 using cell = std::optional<ordered_json>;
 
+constexpr std::string_view wins_ending = "_wins";
+
 const solution_summary& summary_of(const solved_case& one) { return one.report().summary; }
 
 template <class Number>
@@ -136,10 +138,10 @@ std::span<const study_column> timing_columns() { return columns_of_timings; }
 std::string name_of(const study_column& column, const std::array<std::string, 2>& player_names) {
   if (column.kind != wins) return std::string(column.name);
   const player winner = column.name.starts_with("first") ? player::first : player::second;
-  return player_names[index_of(winner)] + "_wins";
+  return player_names[index_of(winner)] + std::string(wins_ending);
 }
 
-column_kind kind_of_result(const study& s, std::string_view name) {
+std::optional<column_kind> kind_of_result(const study& s, std::string_view name) {
   const study_column* column = find(result_columns(), name);
   if (column != nullptr && column->kind != wins) return column->kind;
   const auto is_name = [name](const std::string& other) { return other == name; };
@@ -149,12 +151,14 @@ column_kind kind_of_result(const study& s, std::string_view name) {
   if (is_swept || s.fixed.contains(std::string(name))) return parameter;
   const bool is_counted = std::any_of(s.statistics.begin(), s.statistics.end(),
                                       [&](const study_statistic& one) { return is_name(one.name); });
-  return is_counted ? statistic : wins;  // of a player, whom the game names
+  if (is_counted) return statistic;
+  if (name.ends_with(wins_ending)) return wins;  // of a player, whom the game names
+  return std::nullopt;
 }
 
-column_kind kind_of_timing(std::string_view name) {
-  if (const study_column* column = find(timing_columns(), name)) return column->kind;
-  throw std::logic_error("a timing that is not listed");
+std::optional<column_kind> kind_of_timing(std::string_view name) {
+  const study_column* column = find(timing_columns(), name);
+  return column == nullptr ? std::nullopt : std::optional(column->kind);
 }
 
 ordered_json results_of(const solved_case& one, const std::array<std::string, 2>& player_names) {

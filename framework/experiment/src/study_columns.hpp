@@ -75,9 +75,9 @@ inline constexpr const char* table_bytes_column = "table_bytes";
 /// The column's name in the results of a game with these players.
 [[nodiscard]] std::string name_of(const study_column& column, const std::array<std::string, 2>& player_names);
 
-/// What a column of results.csv or of timings.csv holds, by its name.
-[[nodiscard]] column_kind kind_of_result(const study& s, std::string_view name);
-[[nodiscard]] column_kind kind_of_timing(std::string_view name);
+/// What a column of results.csv or of timings.csv holds, by its name; nothing if there is no such column.
+[[nodiscard]] std::optional<column_kind> kind_of_result(const study& s, std::string_view name);
+[[nodiscard]] std::optional<column_kind> kind_of_timing(std::string_view name);
 
 /// What is found out of a case, by column; statistics are added by who counts them.
 [[nodiscard]] nlohmann::ordered_json results_of(const solved_case& one, const std::array<std::string, 2>& player_names);

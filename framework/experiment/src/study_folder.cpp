@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -35,11 +36,9 @@ std::string file_name(const study& s, const study_case& one) {
   return fmt::format("{}{}{}", words, words.empty() ? "" : "-", text_digest().add(instance_key(s, one)).text());
 }
 
-/// The case that a checkpoint is of and the engine, by the file's name.
 struct checkpoint_file {
   fs::path path;
-  std::string of;  ///< as `file_name`
-  std::string engine;
+  std::string of;  ///< as `file_name` of its case
 };
 
 /// All files in the folder of checkpoints; what is not called like one is of no case.
@@ -48,14 +47,11 @@ std::vector<checkpoint_file> list_checkpoints(const fs::path& folder) {
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(folder / checkpoints_folder, none)) {
     std::string of = entry.path().filename().string();
-    std::string engine;
     if (of.ends_with(checkpoint_ending)) {
       of.resize(of.size() - checkpoint_ending.size());
-      const std::size_t dot = std::min(of.rfind('.'), of.size());
-      engine = of.substr(std::min(dot + 1, of.size()));
-      of.resize(dot);
+      of.resize(std::min(of.rfind('.'), of.size()));  // there the engine's name begins
     }
-    files.push_back({entry.path(), of, engine});
+    files.push_back({entry.path(), of});
   }
   return files;
 }
@@ -116,16 +112,13 @@ bool has_table(const study& s, const study_case& one, const fs::path& folder) {
 }
 
 std::optional<case_checkpoint> find_checkpoint(const study& s, const study_case& one, const fs::path& folder) {
-  const auto files = list_checkpoints(folder);
-  if (files.empty()) return std::nullopt;
-  const std::string name = file_name(s, one);
-  for (const checkpoint_file& file : files) {
-    if (file.of != name) continue;
-    try {
-      if (const auto engine = parse_engine(file.engine)) return case_checkpoint{file.path, *engine};
-    } catch (const input_error&) {
-      continue;  // of an engine that there is no more
-    }
+  std::error_code none;
+  if (!fs::exists(folder / checkpoints_folder, none)) return std::nullopt;
+  const std::optional<engine> wanted = engine_of(s, one);
+  for (const engine by : all_engines()) {
+    if (wanted && by != *wanted) continue;
+    fs::path file = folder / checkpoint_name(s, one, by);
+    if (fs::exists(file, none)) return case_checkpoint{std::move(file), by};
   }
   return std::nullopt;
 }

@@ -42,7 +42,8 @@ struct case_checkpoint {
   experiment::engine engine;  ///< that it was solved on
 };
 
-/// Nothing if there is none.
+/// Of the engine that the study names for the case; where it names none, of the first in the order of preference that
+/// has saved the case. Nothing if there is none.
 [[nodiscard]] std::optional<case_checkpoint> find_checkpoint(const study& s, const study_case& one,
                                                              const std::filesystem::path& folder);
 /// Removes all that a case has saved.

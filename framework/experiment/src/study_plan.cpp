@@ -65,6 +65,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   solve_job_options options;
   options.solve.engine = conditions.engine ? conditions.engine : engine_of(s, one);
   options.solve.threads = conditions.threads;
+  options.solve.saves = conditions.saves;
   options.solve.memory_limit_bytes = with_program(conditions.limit_bytes);
   options.verify = parse_verify_scope(s.verify, conditions.threads);
   if (const std::string name = table_name(s, one); !name.empty() && !conditions.folder.empty()) {
@@ -91,6 +92,7 @@ case_estimate estimate_case(const study& s, const study_case& one, const catalog
   try {
     case_conditions conditions;
     conditions.limit_bytes = s.memory_limit_bytes != 0 ? s.memory_limit_bytes : available_memory_bytes();
+    conditions.saves = true;  // as a case does that runs alone
     const planned_case planned = plan_case(s, one, games, conditions);
     estimate.positions = planned.game->num_positions();
     estimate.engine = planned.job->plan().chosen;

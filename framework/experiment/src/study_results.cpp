@@ -9,6 +9,7 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -17,6 +18,7 @@
 #include <fmt/chrono.h>
 #include <fmt/core.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/benchmark.hpp>
 #include <zermelo/experiment/csv_field.hpp>
@@ -176,8 +178,13 @@ ordered_json parameters_of(const study& s, const study_case& one) {
 
 void write_results(const study& s, const std::vector<study_case>& cases, std::vector<std::string> lines,
                    const std::filesystem::path& folder) {
-  column_table results([&s](std::string_view name) { return kind_of_result(s, name); });
-  column_table timings(kind_of_timing);
+  const auto expect_known = [&folder](std::optional<column_kind> kind, std::string_view name) {
+    if (kind) return *kind;
+    throw input_error(
+        fmt::format("{}: '{}' is no column of this study", (folder / study_journal::file_name).string(), name));
+  };
+  column_table results([&](std::string_view name) { return expect_known(kind_of_result(s, name), name); });
+  column_table timings([&](std::string_view name) { return expect_known(kind_of_timing(name), name); });
   for (std::size_t i = 0; i < cases.size(); ++i) {
     case_outcome outcome = outcome_of_line(lines[i], cases[i].number);
     lines[i] = {};

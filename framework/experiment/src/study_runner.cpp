@@ -79,26 +79,30 @@ study_summary run_study(const study& s, const catalog& games, const study_option
   std::vector<const study_case*> still_open;
   std::vector<open_case> small;
   std::vector<open_case> large;
+  const bool all_alone = s.one_at_a_time || s.threads_per_case > 1;
   for (const study_case& one : cases) {
     std::string key = case_key(s, one);
     const auto found = done_before.find(key);
     if (found != done_before.end() && !found->second.has_failed && has_table(s, one, options.folder)) {
       lines[one.number - 1] = std::move(found->second.text);
       ++summary.done_before;
-    } else {
+    } else {  // what has failed, or has lost its table, is tried again
       still_open.push_back(&one);
-      small.push_back({&one, std::move(key)});  // what has failed, or has lost its table, is tried again
+      const bool goes_on = find_checkpoint(s, one, options.folder).has_value();
+      (all_alone || goes_on ? large : small).push_back({&one, std::move(key)});
     }
   }
   done_before.clear();
   keep_checkpoints(s, still_open, options.folder);
-  visitor.phase("run", small.size());
+  visitor.phase("run", still_open.size());
 
   std::mutex guard;
   const auto finish = [&](const open_case& one, const case_outcome& outcome) {
     std::string& line = lines[one.what->number - 1] = journal_line(one.key, outcome);
     const std::lock_guard lock(guard);
     journal.append(line);
+    // What has failed, for want of memory for example, is tried again from what it has saved.
+    if (outcome.error.empty()) remove_checkpoints(s, *one.what, options.folder);
     if (!outcome.error.empty()) ++summary.failed;
     visitor.advance(1);
     done(*one.what, outcome);
@@ -107,9 +111,9 @@ study_summary run_study(const study& s, const catalog& games, const study_option
     }
   };
 
-  // Small cases first, side by side; those that turn out to be large are put by.
+  // Small cases first, side by side; those that turn out to be large are put by, and so are those that have saved
+  // themselves.
   case_runner runner(s, games, options, visitor);
-  if (s.one_at_a_time || s.threads_per_case > 1) std::swap(small, large);
   worker_arena arena(threads);
   const std::uint64_t share = memory / threads;
   for_each_index(arena, threads, small.size(), [&](std::uint64_t i) {
@@ -123,10 +127,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
   const unsigned threads_of_large = s.threads_per_case != 0 ? s.threads_per_case : threads;
   for (const open_case& one : large) {
     visitor.check_stop();
-    const case_outcome outcome = runner.run_alone(*one.what, threads_of_large, memory);
-    finish(one, outcome);
-    // What has failed, for want of memory for example, is tried again from there.
-    if (outcome.error.empty()) remove_checkpoints(s, *one.what, options.folder);
+    finish(one, runner.run_alone(*one.what, threads_of_large, memory));
   }
   remove_empty_checkpoints_folder(options.folder);
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/core.h>
@@ -20,10 +21,11 @@ namespace {
 
 constexpr std::string_view header = "wave,distance_plies,win,loss,tie,seconds,resident_bytes";
 
-/// How many bytes of a log there are up to a wave.
+/// How many bytes of a log there are up to a wave; 0 if there is none, or none that can be looked at.
 /// @throws input_error if the file holds something else than a log.
 std::uintmax_t size_up_to(const std::filesystem::path& file, std::uint32_t wave) {
-  if (!std::filesystem::is_regular_file(file) || std::filesystem::is_empty(file)) return 0;
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file, none) || std::filesystem::is_empty(file, none)) return 0;
   std::ifstream log(file, std::ios::binary);
   std::string line;
   if (!std::getline(log, line) || line != header) {
@@ -44,7 +46,11 @@ std::uintmax_t size_up_to(const std::filesystem::path& file, std::uint32_t wave)
 wave_log::wave_log(const std::filesystem::path& file, std::uint32_t waves_done, warning_callback warn)
     : m_path(file), m_warn(std::move(warn)) {
   const std::uintmax_t kept = size_up_to(file, waves_done);
-  if (kept > 0) std::filesystem::resize_file(file, kept);
+  if (kept > 0) {
+    std::error_code failure;
+    std::filesystem::resize_file(file, kept, failure);
+    if (failure) throw input_error(fmt::format("cannot write {}: {}", file.string(), failure.message()));
+  }
   errno = 0;
   m_file.open(file, std::ios::app | std::ios::binary);
   if (!m_file) throw input_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));

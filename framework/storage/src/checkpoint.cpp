@@ -214,12 +214,13 @@ class stored_array {
     const hdf5::datatype type(H5Dget_type(m_dataset));
     m_is_wide = hdf5::check(H5Tequal(type, hdf5::stored_type<std::uint16_t>())) == 0;
     if (m_is_wide) hdf5::expect_type(m_dataset, m_name, hdf5::stored_type<std::uint32_t>());
-    expect_complete(file, m_is_wide ? sizeof(std::uint32_t) : sizeof(std::uint16_t));
+    expect_complete(file, word_bytes());
   }
 
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] bool is_wide() const noexcept { return m_is_wide; }
+  [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_size * word_bytes(); }
   template <class Word>
   void read(position first, std::span<Word> words) const {
     const slice_selection selection(m_dataset, first, words.size());
@@ -228,6 +229,9 @@ class stored_array {
   }
 
  private:
+  [[nodiscard]] std::size_t word_bytes() const noexcept {
+    return m_is_wide ? sizeof(std::uint32_t) : sizeof(std::uint16_t);
+  }
   void expect_complete(hid_t file, std::size_t word_bytes) const {
     const auto shape = hdf5::shape_of(m_dataset, m_name);
     if (shape.size() != 1 || shape.front() != m_size) {
@@ -320,7 +324,7 @@ class checkpoint_entries final : public solution_entries {
   std::filesystem::path m_path;
   hdf5::file m_file;
   stored_array m_array;
-  mutable std::mutex m_reading;  ///< HDF5 takes one call at a time
+  mutable std::mutex m_reading;  ///< a build of HDF5 that is not thread-safe takes one call at a time
 };
 
 }  // namespace
@@ -343,7 +347,7 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
   });
 }
 
-checkpoint read_checkpoint(const std::filesystem::path& path) {
+checkpoint read_checkpoint(const std::filesystem::path& path, std::uint64_t most_bytes) {
   return reading(path, [&] {
     hdf5::file file = open_existing_file(path, checkpoint_kind);
     header head;
@@ -358,6 +362,10 @@ checkpoint read_checkpoint(const std::filesystem::path& path) {
       return found;
     }
     const stored_array array(file, words_dataset, head.positions);
+    if (array.num_bytes() > most_bytes) {
+      throw resource_error(fmt::format("{}: its words take {} bytes, more than the {} that are left", path.string(),
+                                       array.num_bytes(), most_bytes));
+    }
     if (array.is_wide()) {
       found.state.words = read_words<std::uint32_t>(array, head);
     } else {

@@ -13,6 +13,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 
 namespace zermelo::storage {
 
@@ -56,7 +57,8 @@ void expect_whole_hdf5_file(const std::filesystem::path& path, const file_kind& 
   for (std::size_t i = 0; i < bytes_per_offset; ++i) {
     end_of_file |= std::uint64_t{head[end_of_file_offset + i]} << (8 * i);
   }
-  const std::uint64_t size = std::filesystem::file_size(path);
+  const std::uint64_t size = std::filesystem::file_size(path, code);
+  if (code) throw hdf5::failure(code.message());
   if (size < end_of_file) throw hdf5::failure(fmt::format("truncated: {} of {} bytes", size, end_of_file));
 }
 
@@ -84,10 +86,8 @@ hdf5::file open_existing_file(const std::filesystem::path& path, const file_kind
   return file;
 }
 
-void refuse_file(const std::filesystem::path& path, std::string message) {
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
-  std::replace_if(message.begin(), message.end(), is_control, ' ');
-  throw input_error(fmt::format("{}: {}", path.string(), message));
+void refuse_file(const std::filesystem::path& path, std::string_view message) {
+  throw input_error(fmt::format("{}: {}", path.string(), one_line(message)));
 }
 
 }  // namespace zermelo::storage

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "file_kind.hpp"
 #include "hdf5.hpp"
@@ -14,7 +15,7 @@ namespace zermelo::storage {
 [[nodiscard]] hdf5::file open_existing_file(const std::filesystem::path& path, const file_kind& kind);
 
 /// Says what is wrong with a file, in one line whatever text of the file's is in the message. @throws input_error
-[[noreturn]] void refuse_file(const std::filesystem::path& path, std::string message);
+[[noreturn]] void refuse_file(const std::filesystem::path& path, std::string_view message);
 
 /// Runs a step of reading: what HDF5 or a check refuses becomes an input_error that names the file.
 template <class Step>

@@ -98,6 +98,19 @@ TEST(noted_times, not_in_a_checkpoint) {
       objects);
 }
 
+TEST(noted_times, not_in_a_checkpoint_of_entries) {
+  const sample pursuit = make_sample(pursuit_axes(5, 7), 1);
+  constexpr std::size_t objects = 1 + 1;
+  expect_no_times(
+      [&](const auto& path) {
+        solve_snapshot snapshot;
+        snapshot.milestone = {solve_stage::ties, 17, 12345, pursuit.values.size(), 9};
+        snapshot.entries = &pursuit.values;
+        write_checkpoint(path, {"sample", {}}, snapshot);
+      },
+      objects);
+}
+
 TEST(noted_times, not_in_a_file_of_columns) {
   const std::vector<std::int64_t> numbers{1, 2, 3};
   const std::vector<std::string> texts{"a", "", "c"};

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/position_text.hpp>
 
@@ -114,6 +115,12 @@ TEST(parameters, default_that_breaks_its_own_range_is_refused) {
   const std::vector<parameter> wrong{{"rows", parameter_type::integer, "", "0", 1, 100}};
   EXPECT_EQ(complaint_of([&] { parameter_values(wrong, {}); }),
             "parameter 'rows': '0' is not a whole number from 1 to 100");
+}
+
+TEST(text, on_one_line_has_spaces_for_control_characters) {
+  EXPECT_EQ(one_line("a\nb\tc\x1b[0m\x7f"), "a b c [0m ");
+  EXPECT_EQ(one_line("Zürich – 1913"), "Zürich – 1913");
+  EXPECT_EQ(one_line(""), "");
 }
 
 TEST(position_text, fields_in_any_order) {

@@ -48,7 +48,10 @@ class checkpoint_writer {
 };
 
 /// The solve that was saved in `file`; nothing if there is no such file.
-/// @throws input_error if it is damaged, or of another game or instance.
-[[nodiscard]] std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file, const any_game& game);
+/// @param most_bytes  that its words may take
+/// @throws input_error if it cannot be read, is damaged, or of another game or instance; resource_error if its words
+///   take more.
+[[nodiscard]] std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file, const any_game& game,
+                                                          std::uint64_t most_bytes);
 
 }  // namespace zermelo::experiment

@@ -8,24 +8,19 @@
 #include <string>
 #include <string_view>
 
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/solve/forwarding_visitor.hpp>
 
 namespace zermelo::experiment {
 
-class phase_clock final : public solve_visitor {
+class phase_clock final : public forwarding_visitor {
  public:
-  explicit phase_clock(solve_visitor& next) : m_next(next), m_start(clock::now()), m_phase_start(m_start) {}
+  explicit phase_clock(solve_visitor& next) : forwarding_visitor(next), m_start(clock::now()), m_phase_start(m_start) {}
 
   void phase(std::string_view name, std::uint64_t total) override {
     end_phase();
     m_name = name;
-    m_next.phase(name, total);
+    forwarding_visitor::phase(name, total);
   }
-  void advance(std::uint64_t amount) override { m_next.advance(amount); }
-  void seeded(std::uint64_t tied_ends) override { m_next.seeded(tied_ends); }
-  void wave(const wave_report& report) override { m_next.wave(report); }
-  void at_rest(const solve_snapshot& snapshot) override { m_next.at_rest(snapshot); }
-  [[nodiscard]] bool stop_requested() const override { return m_next.stop_requested(); }
 
   /// Ends the last phase. Returns seconds by phase (phases of one name added up) and their "total".
   [[nodiscard]] std::map<std::string, double> stop() {
@@ -45,7 +40,6 @@ class phase_clock final : public solve_visitor {
     m_phase_start = now;
   }
 
-  solve_visitor& m_next;
   clock::time_point m_start;
   clock::time_point m_phase_start;
   std::string m_name;

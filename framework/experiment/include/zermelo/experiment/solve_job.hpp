@@ -4,6 +4,7 @@
 // does not end it.
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <filesystem>
 #include <map>
@@ -58,7 +59,8 @@ class solve_job {
 
   // What is wanted of these is called before `solve`; `log` after `resume`.
 
-  /// Goes on with the solve that was saved in `file`; false if there is no such file. @throws resume_error.
+  /// Goes on with the solve that was saved in `file`; false if there is no such file. @throws resume_error;
+  /// resource_error if what was saved does not fit the memory beside what is planned.
   bool resume(const std::filesystem::path& file);
   /// Saves the solve in `file`, if the engine can be saved. @throws input_error if it cannot be written.
   void save(const std::filesystem::path& file, checkpoint_schedule schedule);
@@ -77,6 +79,8 @@ class solve_job {
   void remove_checkpoint() const;
 
  private:
+  /// How much the words of a saved solve may take beside what is planned.
+  [[nodiscard]] std::uint64_t bytes_for_words() const;
   void write_table(solve_job_result& result, solve_visitor& visitor) const;
 
   const any_game& m_game;

@@ -58,9 +58,9 @@ using case_callback = std::function<void(const study_case&, const case_outcome&)
 [[nodiscard]] nlohmann::ordered_json parameters_of(const study& s, const study_case& one);
 
 /// Runs all cases, small ones side by side on a thread each, large ones alone on all threads. Those save themselves, so
-/// that a run that was ended in the middle of one goes on there, on the same engine; `warn` is told in one line if that
-/// cannot be. Phase "run", one unit of work per case that is not done before; `advance(0)` while a case is under way.
-/// Memory: the study's limit, and some 4 KB a case.
+/// that a run that was ended in the middle of one goes on there, alone and on the same engine; `warn` is told in one
+/// line if that cannot be. Phase "run", one unit of work per case that is not done before; `advance(0)` while a case is
+/// under way. Memory: the study's limit, and some 4 KB a case.
 /// @throws input_error if the folder cannot be made, is not empty (or, with `resumes`, not of this study), or if a case
 ///   fails and `stops_at_failure`; resource_error if a file cannot be written; interrupted; what `done` throws. After
 ///   all of them `resumes` goes on.

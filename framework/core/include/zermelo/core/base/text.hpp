@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts as numbers, and long texts in messages.
+// Texts as numbers, and texts in messages.
 #pragma once
 
 #include <algorithm>
@@ -27,6 +27,14 @@ template <class Number>
   std::string shown(text.substr(0, longest));
   std::replace(shown.begin(), shown.end(), '\n', '/');
   return text.size() > longest ? shown + "..." : shown;
+}
+
+/// A text on one line, whatever words of the user's or of a file's are in it: spaces for control characters.
+[[nodiscard]] inline std::string one_line(std::string_view text) {
+  std::string line(text);
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
+  std::replace_if(line.begin(), line.end(), is_control, ' ');
+  return line;
 }
 
 }  // namespace zermelo

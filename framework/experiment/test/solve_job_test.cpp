@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What surrounds a solve lets through what the solve tells, and is refused before it begins.
+#include <zermelo/experiment/solve_job.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "listed_game.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+/// Tells of ends that are ties.
+class telling_game final : public listed_game {
+ public:
+  using listed_game::listed_game;
+  [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {
+    visitor.seeded(3);
+    return listed_game::solve(options, visitor);
+  }
+};
+
+class listener final : public solve_visitor {
+ public:
+  void seeded(std::uint64_t tied_ends) override { heard = tied_ends; }
+  std::uint64_t heard = 0;
+};
+
+TEST(solve_job, passes_on_what_is_known_after_seeding) {
+  const telling_game game(std::vector<listed_position>(1));
+  listener visitor;
+  (void)solve_job(game, {}, [](const std::string&) {}).solve(visitor);
+  EXPECT_EQ(visitor.heard, 3U);
+}
+
+TEST(solve_job, refuses_names_that_no_file_can_have) {
+  const std::string name(300, 'x');
+  for (const std::string& file : {name, name + "/t.h5"}) {
+    try {
+      expect_writable(file);
+      ADD_FAILURE() << file;
+    } catch (const input_error& refused) {
+      EXPECT_EQ(refused.what(), "cannot write " + file + ": File name too long");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace zermelo::experiment
