@@ -425,7 +425,7 @@ TEST(seams, ten_thousand_graphs_in_slices_are_solved_like_the_whole) {
         for (const std::uint32_t to : part.outside[v]) ++arrived[static_cast<std::size_t>(values[to].outcome)];
       }
       const backward_slice backward(part);
-      const forward_slice forward(part);
+      const forward_slice forward{part};
       saver_of_wave saver(1 + static_cast<std::uint32_t>(number % 5));
       const solution implicit = retrograde_analysis(backward, backward, options, saver);
       const auto entries = entries_of(implicit.values);

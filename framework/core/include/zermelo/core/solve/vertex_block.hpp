@@ -11,9 +11,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
 
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/solve/forwarding_visitor.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo {
@@ -95,17 +94,10 @@ concept WaveExchange = std::default_initializable<typename Exchange::outbox> &&
 namespace detail {
 
 /// Passes everything on but the request to stop, which a block may follow only when all of them do.
-class patient_visitor final : public solve_visitor {
+class patient_visitor final : public forwarding_visitor {
  public:
-  explicit patient_visitor(solve_visitor& visitor) : m_visitor(visitor) {}
-  void phase(std::string_view name, std::uint64_t total) override { m_visitor.phase(name, total); }
-  void advance(std::uint64_t amount) override { m_visitor.advance(amount); }
-  void seeded(std::uint64_t tied_ends) override { m_visitor.seeded(tied_ends); }
-  void wave(const wave_report& report) override { m_visitor.wave(report); }
-  void at_rest(const solve_snapshot& snapshot) override { m_visitor.at_rest(snapshot); }
-
- private:
-  solve_visitor& m_visitor;
+  using forwarding_visitor::forwarding_visitor;
+  [[nodiscard]] bool stop_requested() const override { return false; }
 };
 
 }  // namespace detail
