@@ -6,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 

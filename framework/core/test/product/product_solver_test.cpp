@@ -22,8 +22,8 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/engines.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
