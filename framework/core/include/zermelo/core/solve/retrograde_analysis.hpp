@@ -31,7 +31,6 @@
 #include <string>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -91,7 +90,7 @@ class block_solve {
     for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
       if (stage < m_agenda.milestone.stage) continue;
       m_agenda.milestone.stage = stage;
-      const std::vector<wave_kind> kinds = kinds_of(stage);
+      const wave_kinds kinds = kinds_of(stage);
       while (const auto distance = m_exchange.least(m_agenda.next_distance(kinds))) spread_wave(kinds, *distance);
     }
     const auto owner_at = [&](std::uint64_t offset) {
