@@ -179,7 +179,7 @@ class block_solve {
       return packed_word<typename decltype(words)::value_type>::max_low;
     });
     if (distance <= most || !m_exchange.any(was_found)) return;
-    if (are_wide(m_words)) refuse_out_of_range("the distance", distance);
+    if (distance > packed_word<std::uint32_t>::max_low) refuse_out_of_range("the distance", distance);
     m_words = widened(std::get<value_table::narrow_words>(m_words), m_options.threads, m_visitor);
     const std::span<std::uint32_t> words = std::get<value_table::wide_words>(m_words).span();
     for (const wave_kind kind : kinds) set_distance(words, m_agenda.at(distance, kind).decided, distance);
@@ -208,9 +208,15 @@ inline void expect_fitting(const saved_solve* saved, std::uint64_t num_vertices)
 template <class Index, class Graph, class Labels, class Block, class Exchange>
 [[nodiscard]] solution solve_block_as(const Graph& graph, const Labels& labels, const Block& block, Exchange& exchange,
                                       retrograde_options options, solve_visitor& visitor, saved_solve* saved) {
-  options.threads = resolve_threads(options.threads);
-  return block_solve<Index, Graph, Labels, Block, Exchange>(graph, labels, block, exchange, options, visitor)
-      .run(saved);
+  try {
+    expect_fitting(saved, block.size());
+    options.threads = resolve_threads(options.threads);
+    return block_solve<Index, Graph, Labels, Block, Exchange>(graph, labels, block, exchange, options, visitor)
+        .run(saved);
+  } catch (...) {
+    exchange.leave();
+    throw;
+  }
 }
 
 }  // namespace detail
@@ -222,7 +228,6 @@ template <PredecessorGraph Graph, LabelsOf<Graph> Labels, VertexBlock Block, Wav
 [[nodiscard]] solution solve_block(const Graph& graph, const Labels& labels, const Block& block, Exchange& exchange,
                                    const retrograde_options& options, solve_visitor& visitor,
                                    saved_solve* saved = nullptr) {
-  detail::expect_fitting(saved, block.size());
   if constexpr (sizeof(vertex_of<Graph>) > sizeof(std::uint32_t)) {
     constexpr std::uint64_t most_narrow = std::numeric_limits<std::uint32_t>::max();
     if (options.frontier_indices == index_width::wide || block.size() > most_narrow) {
@@ -256,7 +261,6 @@ template <class Labels>
   return std::visit(
       [&]<class Graph>(const Graph& graph) {
         const whole_graph all(num_vertices(graph));
-        detail::expect_fitting(saved, all.size());
         no_exchange alone;
         return detail::solve_block_as<vertex_of<Graph>>(graph, labels, all, alone, options, visitor, saved);
       },
