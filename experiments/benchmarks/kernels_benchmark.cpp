@@ -14,7 +14,6 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
-#include <zermelo/core/solve/engines.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solve_signature.hpp>

@@ -84,17 +84,13 @@ bool is_same_file(const std::filesystem::path& one, const std::filesystem::path&
   return !failure && first == std::filesystem::weakly_canonical(other, failure) && !failure;
 }
 
-/// @throws input_error if the options of a long solve do not go together, or with the engine.
-void check_long_solve(const solve_arguments& arguments, experiment::engine engine) {
+/// @throws input_error if the options of a long solve do not go together.
+void check_long_solve(const solve_arguments& arguments) {
   const bool saves = arguments.saves.schedule().is_set();
   if (!saves && !arguments.resume && arguments.log.empty()) return;
   const char* const option = saves ? "--checkpoint" : arguments.resume ? "--resume" : "--log";
   if ((saves || arguments.resume) && arguments.output.empty()) {
     throw input_error(fmt::format("{} needs -o FILE: a checkpoint lies beside the table", option));
-  }
-  if (engine.is_baseline()) {
-    throw input_error(fmt::format("{}: the engine '{}' works without waves, between which a solve is logged and saved",
-                                  option, to_string(engine)));
   }
   if (arguments.log.empty() || arguments.output.empty()) return;
   for (const std::filesystem::path& taken : {std::filesystem::path(arguments.output), checkpoint_file(arguments)}) {
@@ -168,7 +164,7 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   if (!arguments.memory_limit.empty()) {
     options.solve.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
   }
-  options.solve.saves = arguments.saves.schedule().is_set() || arguments.resume;
+  options.solve.saves = arguments.saves.schedule().is_set() || arguments.resume || !arguments.log.empty();
   options.solve.counts_reachable = arguments.reachable;
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
   options.table = arguments.output;
@@ -181,7 +177,7 @@ exit_status solve(const solve_arguments& arguments, session& s) {
     s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->hooks()));
   }
   experiment::solve_job job(*game, options, print_warning);
-  check_long_solve(arguments, job.plan().chosen.value());
+  check_long_solve(arguments);
   try {
     prepare(arguments, job);
     if (!arguments.json) s.print(estimate_line(job.plan()));

@@ -101,7 +101,8 @@ struct random_table_shape {
 [[nodiscard]] game_table random_table(random_generator& random, const random_table_shape& shape);
 
 /// The `number`th of a series of shapes that has everything: cycles of every length, holes or none, ties or
-/// none, ends at distances 0 .. 9 or with wide gaps, every rule for infinite play with every one for dead ends.
+/// none, ends at distances 0 .. 9 or with wide gaps, drawn ends or none, every rule for infinite play with every one
+/// for dead ends.
 [[nodiscard]] random_table_shape varied_shape(random_generator& random, std::uint64_t number);
 
 /// The same table with a position that leads only to itself in the place of every drawn end: all values stay as they

@@ -6,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
@@ -171,6 +172,7 @@ random_table_shape varied_shape(random_generator& random, std::uint64_t number) 
   } else {
     shape.end_distances = {1, 8190, 8192};  // around the largest distance of a 16-bit word
   }
+  if (random.chance(0.4)) shape.drawn_chance = 0.5 * random.unit();
   return shape;
 }
 

@@ -113,7 +113,7 @@ case_outcome case_runner::run_from(const study_case& one, const case_conditions&
 
 void case_runner::save_and_log(const study_case& one, solve_job& job) const {
   const engine by = job.plan().chosen.value();
-  if (by.is_baseline()) return;  // it has no waves
+  if (!by.saves()) return;
   // A case is not given up because it cannot be saved or logged.
   const auto unless_refused = [&](const auto& begin) {
     try {

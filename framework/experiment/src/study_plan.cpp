@@ -12,7 +12,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
 
@@ -22,17 +22,15 @@
 namespace zermelo::experiment {
 namespace {
 
-/// What a plan counts for the program itself, which is there once however many cases there are.
-constexpr auto program_bytes = static_cast<std::uint64_t>(detail::bytes_of_program);
-
+/// The program is there once, however many cases there are.
 std::uint64_t with_program(std::uint64_t bytes) {
-  return bytes + std::min(program_bytes, std::numeric_limits<std::uint64_t>::max() - bytes);
+  return bytes + std::min(bytes_of_program, std::numeric_limits<std::uint64_t>::max() - bytes);
 }
 
 /// What an engine is expected to need beside the program.
 std::uint64_t bytes_of(const memory_plan& plan, std::optional<engine> of) {
   for (const engine_estimate& estimate : plan.engines) {
-    if (estimate.engine == of) return estimate.peak_bytes - std::min(estimate.peak_bytes, program_bytes);
+    if (estimate.engine == of) return estimate.peak_bytes - std::min(estimate.peak_bytes, bytes_of_program);
   }
   return 0;
 }

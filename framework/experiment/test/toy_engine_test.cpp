@@ -18,12 +18,11 @@ namespace {
 
 /// Looks at all positions again and again until nothing changes: O(V x E), for games without ties.
 struct toy_engine {
-  static constexpr engine_info info{"toy", "sweeps over all positions until nothing changes"};
+  static constexpr engine_info info{.name = "toy", .summary = "sweeps over all positions until nothing changes"};
 
   template <class G>
   [[nodiscard]] static std::string unavailable(const engine_task<G>& task) {
     constexpr position most_positions = 1000;
-    if (task.saves) return "it has no waves to save";
     return task.game.num_positions() <= most_positions ? "" : "the game has more than 1000 positions";
   }
 

@@ -12,8 +12,8 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
-#include <zermelo/core/solve/engines.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 

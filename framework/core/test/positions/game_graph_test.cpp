@@ -24,11 +24,13 @@
 #include <boost/range/iterator_range.hpp>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/graph/compressed_rows.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
-#include <zermelo/core/solve/engines.hpp>
 
 #include "table_game.hpp"
 

@@ -22,8 +22,8 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/engines.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
@@ -32,6 +32,7 @@
 #include "cops_and_robbers_game.hpp"
 #include "corridors.hpp"
 #include "play_by_hand.hpp"
+#include "product_values.hpp"
 #include "random_product_game.hpp"
 
 namespace zermelo::test {
@@ -45,7 +46,7 @@ static_assert(ProductGame<cops_and_robbers> && ProductGame<random_product_game>)
 template <class G>
 value_table solve_values(const G& game, unsigned threads) {
   solve_visitor silent;
-  return solve_product(game, threads, silent).to_values(threads, silent);
+  return values_of(solve_product(game, threads, silent), threads);
 }
 
 template <class G>
@@ -85,7 +86,7 @@ value_table solve_alike(const G& game) {
   const std::uint64_t edges = count_edges(game);
   for (const unsigned threads : {1U, 2U, 4U}) {
     const product_solution found = solve_product(game, threads, silent);
-    EXPECT_EQ(difference(game, found.to_values(threads, silent), expected), "") << threads << " threads";
+    EXPECT_EQ(difference(game, values_of(found, threads), expected), "") << threads << " threads";
     EXPECT_EQ(found.edges(), edges) << threads << " threads";
     EXPECT_EQ(found.size(), game.num_positions());
   }
@@ -439,12 +440,14 @@ TEST(product_solver, the_longest_distance_that_can_be_stored_is_allowed_and_one_
     const std::uint32_t longest = 2 * std::max(to_win, to_tie) - 2;
     solve_visitor silent;
     const value_table expected = solve_by_queue(game);
-    EXPECT_EQ(difference(game, solve_within(game, longest).to_values(1, silent), expected), "");
+    EXPECT_EQ(difference(game, values_of(solve_within(game, longest)), expected), "");
     try {
       (void)solve_within(game, longest - 1);
       FAIL() << "a distance over the longest was stored";
-    } catch (const resource_error& refused) {
-      EXPECT_EQ(std::string(refused.what()), "a distance of 2^29 plies or more");
+    } catch (const contract_error& refused) {
+      EXPECT_EQ(std::string(refused.what()), "the distance " + std::to_string(longest) +
+                                                 " exceeds the largest that can be stored, " +
+                                                 std::to_string(longest - 1));
     }
   }
 }
@@ -460,7 +463,7 @@ TEST(product_solver, values_widen_for_the_first_distance_that_narrow_words_do_no
     const game_beside_a_corridor game({random, shape}, plies);
     const product_solution solution = solve_product(game, 1, silent);
     EXPECT_EQ(solution.distance_bound(), plies);
-    EXPECT_EQ(solution.to_values(1, silent).bytes_per_position(), plies <= longest_narrow ? 2U : 4U);
+    EXPECT_EQ(values_of(solution).bytes_per_position(), plies <= longest_narrow ? 2U : 4U);
   }
 }
 
@@ -567,8 +570,8 @@ TEST(product_solver, progress_adds_up) {
   const product_solution solution = solve_product(game, 2, visitor);
   EXPECT_EQ(visitor.totals, (std::map<std::string, std::uint64_t>{{"seed", game.num_positions()},
                                                                   {"propagate", game.num_positions()}}));
-  const std::uint64_t decided = game.num_positions() - summarize(solution.to_values(2, visitor), 2).counts.draw;
-  EXPECT_EQ(visitor.done, 2 * game.num_positions() + decided);
+  const std::uint64_t decided = game.num_positions() - summarize(values_of(solution), 2).counts.draw;
+  EXPECT_EQ(visitor.done, game.num_positions() + decided);
 }
 
 TEST(product_solver, a_request_to_stop_is_followed_in_every_phase) {
@@ -584,9 +587,9 @@ TEST(product_solver, a_request_to_stop_is_followed_in_every_phase) {
   };
   const cops_and_robbers game(grid_board(4, 5), 2);
   for (const unsigned threads : {1U, 2U}) {
-    for (const char* phase : {"seed", "propagate", "finish"}) {
+    for (const char* phase : {"seed", "propagate"}) {
       stopper visitor(phase);
-      EXPECT_THROW((void)solve_product(game, threads, visitor).to_values(threads, visitor), interrupted) << phase;
+      EXPECT_THROW((void)solve_product(game, threads, visitor), interrupted) << phase;
     }
   }
 }

@@ -18,8 +18,8 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/engines.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 
 #include "cops_and_robbers_game.hpp"

@@ -77,15 +77,15 @@ std::uint64_t count_edges(const game_table& table) {
   return edges;
 }
 
-/// Notes the largest wave of every kind: won by first, won by second, tied.
+/// Notes the largest wave of every kind.
 class wave_recorder : public solve_visitor {
  public:
   void wave(const wave_report& report) override {
-    for (std::size_t kind = 0; kind < largest.size(); ++kind) {
-      largest[kind] = std::max(largest[kind], report.decided_by_kind[kind]);
+    for (const wave_kind kind : all_wave_kinds) {
+      largest[index_of(kind)] = std::max(largest[index_of(kind)], report.decided_by_kind[index_of(kind)]);
     }
   }
-  std::array<std::uint64_t, 3> largest{};
+  std::array<std::uint64_t, num_wave_kinds> largest{};
 };
 
 // Waves from this size on are split between threads, of which every kind has several blocks.

@@ -15,24 +15,11 @@
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
+#include "saved_copy.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::test {
 namespace {
-
-saved_solve copy_of(const solve_snapshot& snapshot) {
-  return std::visit(
-      [&](auto words) {
-        uninitialized_array<std::remove_const_t<typename decltype(words)::element_type>> copy(words.size());
-        std::copy(words.begin(), words.end(), copy.data());
-        return saved_solve{snapshot.milestone, std::move(copy)};
-      },
-      snapshot.words);
-}
-
-saved_solve copy_of(const saved_solve& saved) {
-  return std::visit([&](const auto& words) { return copy_of({saved.milestone, words.span()}); }, saved.words);
-}
 
 /// Saves every `step`th wave.
 class saver : public solve_visitor {

@@ -8,11 +8,15 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <numeric>
 #include <optional>
+#include <span>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <variant>
@@ -24,6 +28,7 @@
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 
+#include "saved_copy.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::test {
@@ -31,16 +36,6 @@ namespace {
 
 static_assert(VertexBlock<whole_graph> && VertexBlock<vertex_range>);
 static_assert(WaveExchange<no_exchange>);
-
-saved_solve copy_of(const solve_snapshot& snapshot) {
-  return std::visit(
-      [&](auto words) {
-        uninitialized_array<std::remove_const_t<typename decltype(words)::element_type>> copy(words.size());
-        std::copy(words.begin(), words.end(), copy.data());
-        return saved_solve{snapshot.milestone, std::move(copy)};
-      },
-      snapshot.words);
-}
 
 /// Keeps a copy of the solve after one of its waves.
 class saver_of_wave : public solve_visitor {
@@ -89,8 +84,14 @@ class meeting {
     });
     for (const auto& [vertex, times] : std::exchange(met.mail[block], {})) f(vertex, times);
   }
-  /// Of a block that has failed: the others don't wait for it.
-  void leave() { m_barrier.arrive_and_drop(); }
+  /// Of a block that takes part in no round from this one on.
+  void leave(std::uint64_t round) {
+    {
+      const std::lock_guard lock(m_guard);
+      m_first_missed = std::min(m_first_missed, round);
+    }
+    m_barrier.arrive_and_drop();
+  }
   [[nodiscard]] std::uint64_t num_sent() const { return m_num_sent; }
 
  private:
@@ -109,6 +110,7 @@ class meeting {
     m_barrier.arrive_and_wait();
     // Everybody has left the round before.
     const std::lock_guard lock(m_guard);
+    if (m_first_missed <= round) throw interrupted("another block has failed");
     slot& old = m_slots[(round + 2) % m_slots.size()];
     old.least.reset();
     old.any = false;
@@ -120,6 +122,7 @@ class meeting {
   std::mutex m_guard;
   std::array<slot, 3> m_slots;
   std::uint64_t m_num_sent = 0;
+  std::uint64_t m_first_missed = std::numeric_limits<std::uint64_t>::max();  ///< the first round without all blocks
 };
 
 class meeting_exchange {
@@ -141,6 +144,7 @@ class meeting_exchange {
     for (outbox& one : outboxes) sent.insert(sent.end(), one.vertices.begin(), one.vertices.end());
     m_others.deliver(m_round++, m_block, sent, f);
   }
+  void leave() { m_others.leave(m_round); }
 
  private:
   meeting& m_others;
@@ -149,14 +153,10 @@ class meeting_exchange {
 };
 static_assert(WaveExchange<meeting_exchange>);
 
-/// Where the blocks end, none of them empty.
+/// Where the blocks end. Some may be empty.
 std::vector<std::uint64_t> cut(random_generator& random, std::uint64_t num_vertices, std::size_t num_blocks) {
-  std::vector<std::uint64_t> ends;
-  while (ends.size() + 1 < num_blocks) {
-    const std::uint64_t end = 1 + random.below(num_vertices - 1);
-    if (std::find(ends.begin(), ends.end(), end) == ends.end()) ends.push_back(end);
-  }
-  ends.push_back(num_vertices);
+  std::vector<std::uint64_t> ends{num_vertices};
+  while (ends.size() < num_blocks) ends.push_back(random.below(num_vertices + 1));
   std::sort(ends.begin(), ends.end());
   return ends;
 }
@@ -186,7 +186,6 @@ blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const st
                                        options, *visitors[i], mine);
       } catch (const std::exception& problem) {
         all.errors[i] = problem.what();
-        others.leave();
       }
     });
   }
@@ -196,24 +195,31 @@ blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const st
 }
 
 /// What the blocks found, one after the other.
-void expect_whole(const blocks_result& blocks, const solution& whole, const table_game& game) {
+std::vector<position_value> joined_entries(const blocks_result& blocks) {
   std::vector<position_value> joined;
+  for (const solution& one : blocks.solutions) {
+    const std::vector<position_value> entries = entries_of(one.values);
+    joined.insert(joined.end(), entries.begin(), entries.end());
+  }
+  return joined;
+}
+
+void expect_whole(const blocks_result& blocks, const solution& whole, const table_game& game) {
+  position first = 0;
   std::uint64_t edges = 0;
   for (std::size_t i = 0; i < blocks.solutions.size(); ++i) {
     const solution& one = blocks.solutions[i];
     ASSERT_EQ(blocks.errors[i], "");
     for (position p = 0; p < one.values.size(); ++p) {
-      const position_value value = one.values[p];
-      if (value.outcome != outcome::illegal) {
-        ASSERT_EQ(one.values.to_move(p), game.table().rows[joined.size()].to_move);
-      }
-      joined.push_back(value);
+      if (one.values[p].outcome == outcome::illegal) continue;
+      ASSERT_EQ(one.values.to_move(p), game.table().rows[first + p].to_move);
     }
+    first += one.values.size();
     edges += one.edges;
     ASSERT_EQ(one.waves, whole.waves);
     ASSERT_EQ(one.values.bytes_per_position(), whole.values.bytes_per_position());
   }
-  ASSERT_EQ(joined, entries_of(whole.values));
+  ASSERT_EQ(joined_entries(blocks), entries_of(whole.values));
   ASSERT_EQ(edges, whole.edges);
 }
 
@@ -222,10 +228,12 @@ TEST(seams, ten_thousand_graphs_in_blocks_are_solved_like_the_whole) {
   random_generator random(1301);
   std::uint64_t num_sent = 0;
   std::uint64_t num_resumed = 0;
+  std::uint64_t num_with_empty = 0;
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
     const table_game game(random_table(random, varied_shape(random, number)));
     const std::uint64_t n = game.num_positions();
-    const std::vector<std::uint64_t> ends = cut(random, n, std::min<std::uint64_t>(n, 1 + number % 4));
+    const std::vector<std::uint64_t> ends = cut(random, n, 1 + number % 4);
+    if (std::adjacent_find(ends.begin(), ends.end()) != ends.end() || ends.front() == 0) ++num_with_empty;
     const game_graph graph(game);
     const index_width width = number % 5 == 0 ? index_width::wide : index_width::narrow;
     const retrograde_options options{1 + static_cast<unsigned>(number / 4 % 2), width, edge_source::predecessors, 2};
@@ -258,6 +266,7 @@ TEST(seams, ten_thousand_graphs_in_blocks_are_solved_like_the_whole) {
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(num_sent, num_graphs);
+  EXPECT_GT(num_with_empty, num_graphs / 20);
   EXPECT_GT(num_resumed, num_graphs / 8);
 }
 
@@ -302,6 +311,37 @@ TEST(seams, blocks_stop_together_between_waves) {
   const std::vector<solve_visitor*> visitors{&silent, &stopper, &silent};
   const blocks_result stopped = solve_in_blocks(graph, graph, {10, 50, 100}, {1}, visitors);
   EXPECT_EQ(stopped.errors, (std::vector<std::string>(3, "interrupted")));
+}
+
+/// Fails at the beginning of a phase, or in a wave.
+class failing_visitor : public solve_visitor {
+ public:
+  failing_visitor(std::string phase, std::uint32_t wave) : m_phase(std::move(phase)), m_wave(wave) {}
+  void phase(std::string_view name, std::uint64_t) override {
+    if (name == m_phase) throw std::runtime_error("the disk is full");
+  }
+  void wave(const wave_report& report) override {
+    if (report.number == m_wave) throw std::runtime_error("the disk is full");
+  }
+
+ private:
+  std::string m_phase;
+  std::uint32_t m_wave;
+};
+
+TEST(seams, blocks_do_not_wait_for_one_that_has_failed) {
+  const table_game game(path(100, result::won_by(player::first)));
+  const game_graph graph(game);
+  solve_visitor silent;
+  for (const auto& [phase, wave] :
+       {std::pair("seed", 0U), std::pair("propagate", 0U), std::pair("", 1U), std::pair("", 7U), std::pair("", 100U)}) {
+    failing_visitor failing(phase, wave);
+    const std::vector<solve_visitor*> visitors{&silent, &failing, &silent};
+    const blocks_result failed = solve_in_blocks(graph, graph, {10, 50, 100}, {1}, visitors);
+    EXPECT_EQ(failed.errors,
+              (std::vector<std::string>{"another block has failed", "the disk is full", "another block has failed"}))
+        << phase << wave;
+  }
 }
 
 // Slices
@@ -438,6 +478,13 @@ TEST(seams, ten_thousand_graphs_in_slices_are_solved_like_the_whole) {
         ASSERT_EQ(entries_of(resumed.values), entries) << number;
         ASSERT_EQ(resumed.waves, implicit.waves) << number;
       }
+      if (number % 3 == 0 && !entries.empty()) {
+        const std::vector<std::uint64_t> ends = cut(random, entries.size(), 2 + number / 3 % 3);
+        const std::vector<solve_visitor*> nobody(ends.size(), &silent);
+        const blocks_result blocks = solve_in_blocks(backward, backward, ends, options, nobody);
+        ASSERT_EQ(blocks.errors, std::vector<std::string>(ends.size())) << number;
+        ASSERT_EQ(joined_entries(blocks), entries) << number;
+      }
       for (std::size_t v = 0; v < entries.size(); ++v) {
         ASSERT_EQ(entries[v], expected[part.members[v]])
             << "graph " << number << ", slice " << one << ", position " << part.members[v];
@@ -472,10 +519,14 @@ struct lonely_slice {
   }
 };
 
-position_value value_of(std::vector<result> outside, std::optional<player> infinite_play = std::nullopt) {
+solution solved_alone(std::vector<result> outside, std::optional<player> infinite_play = std::nullopt) {
   const lonely_slice graph{std::move(outside), infinite_play};
-  const solution solved = retrograde_analysis(graph, graph, {1});
-  EXPECT_EQ(solved.edges, graph.outside.size());
+  return retrograde_analysis(graph, graph, {1});
+}
+
+position_value value_of(const std::vector<result>& outside, std::optional<player> infinite_play = std::nullopt) {
+  const solution solved = solved_alone(outside, infinite_play);
+  EXPECT_EQ(solved.edges, outside.size());
   return solved.values[0];
 }
 
@@ -498,6 +549,26 @@ TEST(seams, values_from_outside_are_ordered_for_the_mover) {
   EXPECT_EQ(value_of({tie, draw}, player::second), (position_value{outcome::tie, 6}));
   EXPECT_EQ(value_of({tie, late_tie, loss}, player::first), (position_value{outcome::tie, 9}));
   EXPECT_EQ(value_of({}), (position_value{outcome::loss, 1000}));
+}
+
+TEST(seams, values_from_outside_widen_the_words_or_are_too_far_away) {
+  constexpr std::uint32_t most_narrow = packed_word<std::uint16_t>::max_low;
+  constexpr std::uint32_t most = packed_word<std::uint32_t>::max_low;
+  const auto ends_at = [](std::uint32_t plies) {
+    return std::array{std::pair(outcome::win, result::won_by(player::first, plies)),
+                      std::pair(outcome::loss, result::won_by(player::second, plies)),
+                      std::pair(outcome::tie, result::tied(plies))};
+  };
+  for (const std::uint32_t plies : {most_narrow - 1, most_narrow, most_narrow + 1, most - 1}) {
+    for (const auto& [becomes, outside] : ends_at(plies)) {
+      const solution solved = solved_alone({outside});
+      EXPECT_EQ(solved.values[0], (position_value{becomes, plies + 1}));
+      EXPECT_EQ(solved.values.bytes_per_position(), plies < most_narrow ? 2U : 4U) << plies;
+    }
+  }
+  for (const auto& [becomes, outside] : ends_at(most)) {
+    EXPECT_THROW((void)solved_alone({outside}), contract_error) << to_string(becomes);
+  }
 }
 
 }  // namespace

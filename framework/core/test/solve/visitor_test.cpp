@@ -154,23 +154,24 @@ TEST(visitor, phases_say_how_much_there_is_to_do_and_do_it) {
 
 TEST(visitor, waves_add_up_to_the_decided_positions) {
   const auto expected = iterate_values(large_game().table());
-  std::array<std::uint64_t, 3> decided{};
+  std::array<std::uint64_t, num_wave_kinds> decided{};
   std::array<std::uint64_t, num_outcomes> counts{};
   for (position p = 0; p < expected.size(); ++p) {
     const outcome o = expected[p].outcome;
-    if (const auto winner = raw_winner(o, large_game().table().rows[p].to_move)) ++decided[index_of(*winner)];
-    if (o == outcome::tie) ++decided[2];
+    if (const auto winner = raw_winner(o, large_game().table().rows[p].to_move))
+      ++decided[index_of(kind_won_by(winner))];
+    if (o == outcome::tie) ++decided[index_of(wave_kind::tied)];
     if (o != outcome::illegal && o != outcome::draw) ++counts[static_cast<std::size_t>(o)];
   }
   for (const unsigned threads : {1U, 2U, 4U}) {
     recorder record;
     const solution solved =
         solve_implicit(large_game(), {threads, index_width::narrow, edge_source::predecessors, shared_from}, record);
-    std::array<std::uint64_t, 3> reported{};
+    std::array<std::uint64_t, num_wave_kinds> reported{};
     std::array<std::uint64_t, num_outcomes> by_outcome{};
     std::uint32_t number = 0;
     for (const wave_report& wave : record.waves) {
-      for (std::size_t kind = 0; kind < reported.size(); ++kind) reported[kind] += wave.decided_by_kind[kind];
+      for (const wave_kind kind : all_wave_kinds) reported[index_of(kind)] += wave.decided_by_kind[index_of(kind)];
       EXPECT_GT(wave.decided(), 0U);
       EXPECT_EQ(wave.number, ++number);
       by_outcome[static_cast<std::size_t>(outcome::win)] += wave.wins;
@@ -181,12 +182,12 @@ TEST(visitor, waves_add_up_to_the_decided_positions) {
     EXPECT_EQ(by_outcome, counts);
     EXPECT_EQ(record.waves.size(), solved.waves);
     // Nearer positions first: once for wins and losses, then for ties.
-    const auto ties = std::find_if(record.waves.begin(), record.waves.end(),
-                                   [](const wave_report& wave) { return wave.decided_by_kind[2] > 0; });
+    const auto ties =
+        std::find_if(record.waves.begin(), record.waves.end(), [](const wave_report& wave) { return wave.ties() > 0; });
     const auto nearer = [](const wave_report& a, const wave_report& b) { return a.distance_plies < b.distance_plies; };
     EXPECT_TRUE(std::is_sorted(record.waves.begin(), ties, nearer));
     EXPECT_TRUE(std::is_sorted(ties, record.waves.end(), nearer));
-    for (auto wave = ties; wave != record.waves.end(); ++wave) EXPECT_EQ(wave->decided(), wave->decided_by_kind[2]);
+    for (auto wave = ties; wave != record.waves.end(); ++wave) EXPECT_EQ(wave->decided(), wave->ties());
   }
 }
 

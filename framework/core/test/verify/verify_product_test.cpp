@@ -20,6 +20,7 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "cops_and_robbers_game.hpp"
+#include "product_values.hpp"
 #include "random_product_game.hpp"
 #include "table_game.hpp"
 
@@ -76,7 +77,7 @@ TEST(verify_product, accepts_solutions_and_refuses_what_the_other_verifier_refus
       EXPECT_EQ(report.checked, game.num_positions());
       EXPECT_EQ(report.edges, solved.edges());
     }
-    value_table values = solved.to_values(1, silent);
+    value_table values = values_of(solved);
     for (std::uint64_t k = 1 + random.below(4); k > 0; --k) {
       const position p = random.below(values.size());
       values.set(p, random_value(random, solved.distance_bound() + 2), values.to_move(p));
@@ -141,7 +142,7 @@ TEST(verify_product, finds_every_single_change) {
   for (std::uint64_t number = 0; number < 12; ++number) {
     const random_product_game game(random, varied_product_shape(random, 2));
     const product_solution solved = solve_product(game, 1, silent);
-    value_table values = solved.to_values(1, silent);
+    value_table values = values_of(solved);
     for (position p = 0; p < values.size(); p += 1 + values.size() / 500) {
       const position_value right = values[p];
       for (const outcome o : {outcome::illegal, outcome::win, outcome::loss, outcome::tie, outcome::draw}) {
@@ -169,9 +170,9 @@ TEST(verify_product, keeps_only_the_rows_within_reach) {
   EXPECT_TRUE(verify_product(game, summed, 2, silent).accepted());
   // Every entry was read once.
   EXPECT_EQ(summed.summary(), summarize(solved, run_at, 2, silent));
-  EXPECT_EQ(summed.summary(), summarize(solved.to_values(2, silent), 2));
+  EXPECT_EQ(summed.summary(), summarize(values_of(solved, 2), 2));
 
-  value_table values = solved.to_values(2, silent);
+  value_table values = values_of(solved, 2);
   const position n = values.size();
   for (const position p : {position{0}, n / 7, n / 2 - 1, n / 2, n - 1}) {
     values.set(p, {outcome::win, 77}, values.to_move(p));
@@ -232,7 +233,7 @@ TEST(load_values, brings_entries_into_memory) {
   const product_solution solved = solve_product(game, 2, silent);
   const auto run_at = [&solved](position p) { return solved.run_at(p); };
   const value_table loaded = load_values(solved, run_at, 2, silent);
-  const value_table expected = solved.to_values(2, silent);
+  const value_table expected = values_of(solved, 2);
   ASSERT_EQ(loaded.size(), expected.size());
   for (position p = 0; p < loaded.size(); ++p) {
     ASSERT_EQ(loaded[p], expected[p]) << p;
@@ -264,7 +265,7 @@ TEST(verify_scope, a_sample_has_one_position_of_every_stretch) {
 TEST(verify_solution, a_sample_finds_what_is_wrong_everywhere) {
   const cops_and_robbers game(grid_board(5, 5), 1);
   solve_visitor silent;
-  value_table values = solve_product(game, 1, silent).to_values(1, silent);
+  value_table values = values_of(solve_product(game, 1, silent));
   const auto verify_sample = [&](std::uint64_t sample) { return verify_solution(game, values, {2, sample}, silent); };
   EXPECT_TRUE(verify_sample(100).accepted());
   for (position p = 0; p < values.size(); ++p) values.set(p, {outcome::tie, 3}, values.to_move(p));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All that the author of a game module needs: the contract of game.hpp, with its check, and what parameters, texts and
-// boards take. No graph, no engine and no thread.
+// All that the author of a game module includes: the contract of game.hpp with its check, parameters, texts and boards.
+// No engine and no thread comes with it.
 #pragma once
 
 #include <zermelo/core/base/error.hpp>            // IWYU pragma: export

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <optional>
 
-#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
 
 namespace {
 

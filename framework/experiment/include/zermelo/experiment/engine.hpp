@@ -21,7 +21,9 @@ class engine {
 
   [[nodiscard]] constexpr std::string_view name() const noexcept { return m_info->name; }
   [[nodiscard]] constexpr std::string_view summary() const noexcept { return m_info->summary; }
-  /// Baselines run only if they are asked for by name; they use one thread, and work without waves.
+  /// Whether it works in waves, between which a solve is logged and saved.
+  [[nodiscard]] constexpr bool saves() const noexcept { return m_info->saves; }
+  /// Baselines run only if they are asked for by name, and use one thread.
   [[nodiscard]] constexpr bool is_baseline() const noexcept { return m_info->is_baseline; }
   /// Whether single entries of its solution are read faster once that is unpacked.
   [[nodiscard]] constexpr bool packs_solution() const noexcept { return m_info->packs_solution; }

@@ -27,8 +27,8 @@
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
-#include <zermelo/core/solve/engines.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -117,7 +117,7 @@ class game_model final : public any_game {
     const engine_task<ranked> task = task_of(options);
     const std::uint64_t bytes_to_verify = options.verifies ? verify_bytes() : 0;
     Engines::for_each([&]<class Engine>(Engine) {
-      std::string reason = Engine::unavailable(task);
+      std::string reason = why_unavailable<Engine>(task);
       engine_estimate estimate{engine(Engine::info), reason.empty(), std::move(reason), 0};
       if constexpr (EngineFor<Engine, ranked>) {
         if (estimate.available) estimate.peak_bytes = Engine::peak_bytes(task, sample);
@@ -131,7 +131,7 @@ class game_model final : public any_game {
 
   [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {
     const engine chosen = (options.is_planned ? options.engine : plan(options).chosen).value();
-    if (options.saved != nullptr && chosen.is_baseline()) {
+    if (options.saved != nullptr && !chosen.saves()) {
       throw input_error(fmt::format("the engine '{}' cannot go on with a saved solve", chosen.name()));
     }
     phase_clock clock(visitor);
@@ -237,7 +237,7 @@ class game_model final : public any_game {
       more = num_positions() / bits_in_byte + (chosen.packs_solution() ? entries : 0);
     }
     more = std::max(more, bytes_to_verify);
-    return more == 0 ? 0 : static_cast<std::uint64_t>(detail::bytes_of_program) + entries + more;
+    return more == 0 ? 0 : bytes_of_program + entries + more;
   }
   /// @throws resource_error if the machine does not have so much memory to spare.
   void require_memory(std::string_view what, std::uint64_t bytes) const {

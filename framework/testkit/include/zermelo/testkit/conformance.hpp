@@ -26,8 +26,8 @@
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
-#include <zermelo/core/solve/engines.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/engine_results.hpp>
@@ -373,32 +373,11 @@ class conformance_check {
   void check_solvers() {
     solve_visitor silent;
     const value_table expected = queue_solver<G>(m_game).solve(silent);
-    const auto compare = [&](const std::string& solver, const value_table& found) {
-      for_each_legal([&](position p) {
-        if (found[p] == expected[p] && found.to_move(p) == expected.to_move(p)) return;
-        report("{}: {} says {}, the queue solver {}", name(p), solver, detail::describe(found[p]),
-               detail::describe(expected[p]));
-      });
-      constexpr unsigned threads = 2;
-      if (solve_signature(found, threads) != solve_signature(expected, threads)) {
-        report("the signatures of {} and the queue solver differ", solver);
-      }
-    };
-    for (const unsigned threads : {1U, 2U, 4U}) {
-      for (const index_width width : {index_width::narrow, index_width::wide}) {
-        const retrograde_options options{threads, width};
-        const std::string how =
-            fmt::format(" on {} threads{}", threads, width == index_width::wide ? " with wide indices" : "");
-        compare("explicit" + how, solve_explicit(m_game, options, silent).values);
-        if constexpr (game_graph<G>::has_predecessors) {
-          compare("implicit" + how, solve_implicit(m_game, options, silent).values);
-        }
-      }
-    }
     const solution_summary summary = summarize(expected, 2);
     for_each_engine_result(m_game, m_published, [&](const std::string& engine, const engine_result& found) {
+      entry_reader entries(*found.values);
       for_each_legal([&](position p) {
-        const position_value value = (*found.values)[p];
+        const position_value value = entries[p];
         if (value == expected[p]) return;
         report("{}: {} says {}, the queue solver {}", name(p), engine, detail::describe(value),
                detail::describe(expected[p]));

@@ -18,7 +18,7 @@ void for_each_engine_result(const G& game, const baseline<G>* published, const F
     if constexpr (EngineFor<Engine, G>) {
       for (const unsigned threads : {1U, 2U, 4U}) {
         const engine_task<G> task{game, published, threads};
-        if (!Engine::unavailable(task).empty() || (Engine::info.is_baseline && threads > 1)) continue;
+        if (!why_unavailable<Engine>(task).empty() || (Engine::info.is_baseline && threads > 1)) continue;
         f(std::string(Engine::info.name) + " on " + std::to_string(threads) + " threads",
           Engine::solve(task, nullptr, silent));
       }

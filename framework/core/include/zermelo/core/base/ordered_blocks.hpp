@@ -41,6 +41,7 @@ void for_each_block_in_order(std::uint64_t size, unsigned threads, work_monitor&
   // slot before is done with it.
   thread_order::fork_join sweep;
   const auto begin = [&](tbb::flow_control& control) -> slot* {
+    thread_order::fork_join::enter();
     const thread_order::fork_join::block here(sweep);
     const thread_order::turn one_at_a_time(&next);
     if (next >= size || shared_access::load(is_enough)) {
@@ -55,12 +56,14 @@ void for_each_block_in_order(std::uint64_t size, unsigned threads, work_monitor&
     return &at;
   };
   const auto fill = [&](slot* at) {
+    thread_order::fork_join::enter();
     const thread_order::fork_join::block here(sweep);
     const thread_order::turn with_the_slot(at);
     make(std::as_const(at->block), at->buffer);
     return at;
   };
   const auto finish = [&](slot* at) {
+    thread_order::fork_join::enter();
     const thread_order::fork_join::block here(sweep);
     const thread_order::turn one_at_a_time(&is_enough);
     const thread_order::turn with_the_slot(at);

@@ -52,6 +52,7 @@ inline void for_each_index(std::uint64_t count, const std::function<void(std::ui
   tbb::parallel_for(
       range(0, count, 1),
       [&](const range& indices) {
+        thread_order::fork_join::enter();
         const thread_order::fork_join::block here(loop);
         for (std::uint64_t i = indices.begin(); i != indices.end(); ++i) f(i);
       },

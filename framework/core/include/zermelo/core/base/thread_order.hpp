@@ -46,15 +46,19 @@ class turn {
 /// A parallel loop, around the call: what went before comes before its blocks, and they before what follows.
 class fork_join {
  public:
-  fork_join() noexcept { hand_over(&m_fork); }
+  fork_join() noexcept { hand_over(&forks); }
   fork_join(const fork_join&) = delete;
   fork_join& operator=(const fork_join&) = delete;
   ~fork_join() { receive(&m_join); }
 
+  /// The first thing in a block, before anything that the loop refers to is read, the loop itself included. (One place
+  /// for all loops: a block also comes after what other loops' callers did before their calls.)
+  static void enter() noexcept { receive(&forks); }
+
   /// Around what one thread does for the loop.
   class block {
    public:
-    explicit block(fork_join& loop) noexcept : m_loop(loop) { receive(&m_loop.m_fork); }
+    explicit block(fork_join& loop) noexcept : m_loop(loop) {}
     block(const block&) = delete;
     block& operator=(const block&) = delete;
     ~block() { hand_over(&m_loop.m_join); }
@@ -63,8 +67,14 @@ class fork_join {
     fork_join& m_loop;
   };
 
+  /// A block of an algorithm that hands results from block to block, as a scan does.
+  class step : public block {
+   public:
+    explicit step(fork_join& loop) noexcept : block(loop) { receive(&loop.m_join); }
+  };
+
  private:
-  char m_fork = 0;  // only places
+  static inline char forks = 0;  // only places
   char m_join = 0;
 };
 

@@ -23,7 +23,7 @@
 namespace zermelo {
 
 /// Neighbours per node, in the order in which they were added: compressed rows that grow, and a Boost.Graph graph as
-/// those are. A regular value.
+/// those are, and like them of no use once moved from. A regular value.
 class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, std::vector> {
  public:
   using node = std::uint32_t;

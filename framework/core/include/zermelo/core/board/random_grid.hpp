@@ -72,9 +72,8 @@ class region_marker : public boost::default_bfs_visitor {
 }
 
 /// A grid of walls '#' and floor '.', with one of each of `pieces` on distinct cells of the largest region.
-/// @throws input_error if that region is too small, resource_error for more cells than character_grid::max_size, or
-/// more
-///   of them without walls than `most_floor`.
+/// @throws input_error if that region is too small, resource_error for more cells than character_grid::max_size, or for
+///   more floor than `most_floor`.
 [[nodiscard]] inline character_grid random_grid(std::uint32_t rows, std::uint32_t columns, double wall_probability,
                                                 std::string_view pieces, std::uint64_t seed,
                                                 std::size_t most_floor = adjacency_lists::max_edges /

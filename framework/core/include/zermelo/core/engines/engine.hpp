@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What an engine is: a type with these static members, in a file of its own beside this one and named in list.hpp.
 //
-//   engine_info info                                  name, summary, whether it is a baseline
-//   std::string unavailable(task)                     why it cannot solve this; empty if it can
+//   engine_info info                                  name, summary, what it can save, whether it is a baseline
+//   std::string unavailable(task)                     why it cannot solve this game; empty if it can
 //   std::uint64_t peak_bytes(task, sample)            what it is expected to need, the program included
 //   engine_result solve(task, saved, visitor)         solves, or goes on with a solve that was saved
 //
@@ -19,8 +19,8 @@
 
 #include <zermelo/core/engines/baseline.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
-#include <zermelo/core/positions/game_graph.hpp>
-#include <zermelo/core/solve/engines.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -35,7 +35,7 @@ struct engine_task {
   const G& game;
   const baseline<G>* published = nullptr;  ///< the game's baseline; null: none
   unsigned threads = 0;                    ///< 0: all that the machine has
-  bool saves = false;                      ///< the solve is to be saved between waves, or goes on with a saved one
+  bool saves = false;  ///< the solve is to be logged or saved between waves, or goes on with a saved one
 };
 
 struct engine_result {
@@ -52,6 +52,13 @@ concept EngineFor =
       { Engine::peak_bytes(task, sample) } -> std::same_as<std::uint64_t>;
       { Engine::solve(task, saved, visitor) } -> std::same_as<engine_result>;
     };
+
+/// Why an engine cannot solve this; empty if it can.
+template <class Engine, RankedGame G>
+[[nodiscard]] std::string why_unavailable(const engine_task<G>& task) {
+  if (task.saves && !Engine::info.saves) return "it works without waves, between which a solve is logged and saved";
+  return Engine::unavailable(task);
+}
 
 /// The result of an engine that fills a table. Phase "summarize". (A template, so that it can be compiled elsewhere.)
 template <class Table>

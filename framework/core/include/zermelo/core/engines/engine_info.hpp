@@ -2,6 +2,7 @@
 // What is known of an engine without a game.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace zermelo {
@@ -9,10 +10,15 @@ namespace zermelo {
 struct engine_info {
   std::string_view name;     ///< one word, by which it is asked for
   std::string_view summary;  ///< one line
-  /// Runs only if it is asked for by name, on one thread and without waves: for comparison.
+  /// Works in waves, between which a solve is logged and saved, and goes on with a saved one.
+  bool saves = false;
+  /// Runs only if it is asked for by name, on one thread: for comparison.
   bool is_baseline = false;
   /// Its solution is packed: who wants to look up single entries unpacks it first.
   bool packs_solution = false;
 };
+
+/// What every estimate counts for the program itself: code, libraries, thread stacks.
+inline constexpr std::uint64_t bytes_of_program = 14 << 20;
 
 }  // namespace zermelo

@@ -15,7 +15,8 @@
 namespace zermelo {
 
 struct product_engine {
-  static constexpr engine_info info{"product", "rows of bits, for games in product form", false, true};
+  static constexpr engine_info info{
+      .name = "product", .summary = "rows of bits, for games in product form", .saves = true, .packs_solution = true};
 
   template <class G>
   [[nodiscard]] static std::string unavailable(const engine_task<G>& task) {
@@ -28,7 +29,7 @@ struct product_engine {
   /// Precondition: available.
   template <ProductGame G>
   [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& task, const graph_sample& /*sample*/) {
-    return static_cast<std::uint64_t>(detail::bytes_of_program) + product_bytes(task.game.product()).value();
+    return bytes_of_program + product_bytes(task.game.product()).value();
   }
 
   template <ProductGame G>

@@ -7,22 +7,32 @@
 #include <string>
 
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 
 namespace zermelo {
 
 struct queue_engine {
-  static constexpr engine_info info{"queue", "a plain queue on one thread, a baseline", true};
+  static constexpr engine_info info{
+      .name = "queue", .summary = "a plain queue on one thread, a baseline", .is_baseline = true};
 
   template <class G>
   [[nodiscard]] static std::string unavailable(const engine_task<G>& /*task*/) {
     return "";
   }
 
+  /// Without predecessors of the game's, the solver keeps every edge reversed.
   template <class G>
   [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& /*task*/, const graph_sample& sample) {
-    return queue_bytes(sample,
-                       game_graph<G>::has_predecessors ? predecessor_source::hook : predecessor_source::reversed_lists);
+    constexpr double per_position = 1 + 1 + 4 + 4;  // outcome, owner, distance, counter
+    constexpr double table_and_queue = 3;           // a finished word, and a share of the queue
+    constexpr double per_position_reversed = 24;    // an empty vector
+    constexpr double per_edge_reversed = 2 * 8;     // vectors grow by doubling
+    const double reversed =
+        game_graph<G>::has_predecessors ? 0 : per_position_reversed + per_edge_reversed * sample.edges_per_position;
+    return bytes_of_program + static_cast<std::uint64_t>(static_cast<double>(sample.positions) *
+                                                         (per_position + table_and_queue + reversed));
   }
 
   template <class G>

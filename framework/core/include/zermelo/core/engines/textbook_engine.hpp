@@ -11,7 +11,8 @@
 namespace zermelo {
 
 struct textbook_engine {
-  static constexpr engine_info info{"textbook", "the game's published solution, a baseline", true};
+  static constexpr engine_info info{
+      .name = "textbook", .summary = "the game's published solution, a baseline", .is_baseline = true};
 
   template <class G>
   [[nodiscard]] static std::string unavailable(const engine_task<G>& task) {
@@ -21,8 +22,9 @@ struct textbook_engine {
   /// Precondition of both: available.
   template <class G>
   [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& task, const graph_sample& /*sample*/) {
-    return static_cast<std::uint64_t>(detail::bytes_of_program) + task.published->bytes(task.game);
+    return bytes_of_program + task.published->bytes(task.game);
   }
+
   template <class G>
   [[nodiscard]] static engine_result solve(const engine_task<G>& task, saved_solve* /*saved*/, solve_visitor& visitor) {
     return summed_up(task.published->solve(task.game, visitor), std::nullopt, task.threads, visitor);

@@ -5,7 +5,8 @@
 // compressed_sparse_row_graph does not offer); and, in vectors, boards (adjacency.hpp).
 //
 // Models Boost.Graph's VertexListGraph, EdgeListGraph, IncidenceGraph and AdjacencyGraph, so that Boost's algorithms
-// run on it. Immutable and thread-safe once built.
+// run on it. Immutable and thread-safe once built. One that was moved from can be assigned to and destroyed, and
+// nothing else.
 //
 //   memory  E vertices and V + 1 edge numbers
 #pragma once

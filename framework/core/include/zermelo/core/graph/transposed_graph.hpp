@@ -210,7 +210,8 @@ void inclusive_scan_in_place(std::span<Number> numbers, unsigned threads) {
     tbb::parallel_scan(
         range(0, numbers.size()), Number{0},
         [&](const range& block, Number sum, bool is_final) {
-          const thread_order::fork_join::block here(loop);
+          thread_order::fork_join::enter();
+          const thread_order::fork_join::step here(loop);
           for (std::size_t i = block.begin(); i != block.end(); ++i) {
             sum = static_cast<Number>(sum + numbers[i]);
             if (is_final) numbers[i] = sum;

@@ -29,7 +29,6 @@
 #include <mutex>
 #include <optional>
 #include <stdexcept>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -39,12 +38,12 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/graph/build_rows.hpp>
 #include <zermelo/core/graph/compressed_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
+#include <zermelo/core/graph/packed_labels.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -103,48 +102,38 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
     if (n >= std::numeric_limits<vertex>::max()) {
       throw resource_error(fmt::format("{} positions: a stored state graph has less than 2^32 - 1", n));
     }
-    m_kinds = uninitialized_array<std::uint8_t>(n);
+    m_labels = packed_labels(n);
     const unsigned workers = resolve_threads(threads);
-    std::mutex late_ends;
+    std::mutex guard;
     const std::vector<std::uint64_t> first_edges = detail::count_rows(n, workers, monitor, [&](std::uint64_t i) {
       const auto v = static_cast<vertex_of<Graph>>(i);
       const position_label label = labels.label(v);
       std::uint64_t moves = 0;
       if (label.is_legal && !label.terminal) walk(graph, v, [&moves](auto) { ++moves; });
-      set_label(i, label, [&] { return labels.no_moves(v); }, moves, late_ends);
+      if (!label.is_legal) {
+        m_labels.set_hole(i);
+      } else if (label.terminal || moves > 0) {
+        m_labels.set(i, label.to_move, label.terminal, guard);
+      } else {
+        m_labels.set(i, label.to_move, labels.no_moves(v), guard);
+      }
       return moves;
     });
     static_cast<compressed_rows&>(*this) = detail::fill_rows<vertex, std::uint64_t>(
         n, first_edges, workers, monitor, [&](std::uint64_t i, const auto& add) {
-          if (has_moves(i)) walk(graph, static_cast<vertex_of<Graph>>(i), add);
+          if (is_legal(i) && !end(i)) walk(graph, static_cast<vertex_of<Graph>>(i), add);
         });
   }
 
   // One vertex. Precondition: v < num_vertices(*this).
-  [[nodiscard]] bool is_legal(position v) const { return m_kinds[v] != hole; }
-  [[nodiscard]] player player_to_move(position v) const {
-    return (m_kinds[v] & second_moves) != 0 ? player::second : player::first;
-  }
-  [[nodiscard]] std::optional<result> end(position v) const {
-    const auto late = m_late_ends.empty() ? m_late_ends.end() : m_late_ends.find(v);
-    const std::uint32_t distance_plies = late == m_late_ends.end() ? 0 : late->second;
-    switch (static_cast<end_kind>(m_kinds[v] >> end_shift)) {
-      case end_kind::none: return std::nullopt;
-      case end_kind::first_wins: return result::won_by(player::first, distance_plies);
-      case end_kind::second_wins: return result::won_by(player::second, distance_plies);
-      case end_kind::tie: return result::tied(distance_plies);
-      case end_kind::drawn: return result::drawn();
-    }
-    throw std::logic_error("end of a position out of range");
-  }
+  [[nodiscard]] bool is_legal(position v) const { return m_labels.is_legal(v); }
+  [[nodiscard]] player player_to_move(position v) const { return m_labels.player_to_move(v); }
+  [[nodiscard]] std::optional<result> end(position v) const { return m_labels.end(v); }
   /// Who wins if nobody ever does; nobody: a draw.
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
 
   // The rest of PositionLabels
-  [[nodiscard]] position_label label(position v) const {
-    if (!is_legal(v)) return {false, player::first, std::nullopt};
-    return {true, player_to_move(v), end(v)};
-  }
+  [[nodiscard]] position_label label(position v) const { return m_labels.label(v); }
   /// Never asked for: a position without moves is an end here.
   [[nodiscard]] result no_moves(position v) const {
     const std::optional<result> there = end(v);
@@ -160,13 +149,6 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
   friend std::optional<result> get(vertex_end_t, const state_graph& g, vertex v) { return g.end(v); }
 
  private:
-  // A vertex's label in a byte: whether it is legal, who moves, and from `end_shift` on how play ends there.
-  static constexpr std::uint8_t hole = 0;
-  static constexpr std::uint8_t legal = 1;
-  static constexpr std::uint8_t second_moves = 2;
-  static constexpr unsigned end_shift = 2;
-  enum class end_kind : std::uint8_t { none, first_wins, second_wins, tie, drawn };
-
   /// The moves of a legal position that is no terminal.
   template <class Graph, class Callback>
   static void walk(const Graph& graph, vertex_of<Graph> v, const Callback& f) {
@@ -177,33 +159,8 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
     }
   }
 
-  [[nodiscard]] static end_kind kind_of(const std::optional<result>& end) {
-    if (!end) return end_kind::none;
-    if (end->winner) return *end->winner == player::first ? end_kind::first_wins : end_kind::second_wins;
-    return end->is_drawn ? end_kind::drawn : end_kind::tie;
-  }
-
-  [[nodiscard]] bool has_moves(position v) const { return is_legal(v) && m_kinds[v] >> end_shift == 0; }
-
-  template <class NoMoves>
-  void set_label(position v, const position_label& label, const NoMoves& no_moves, std::uint64_t moves,
-                 std::mutex& late_ends) {
-    if (!label.is_legal) {
-      m_kinds[v] = hole;
-      return;
-    }
-    const std::optional<result> end = label.terminal || moves > 0 ? label.terminal : no_moves();
-    m_kinds[v] = static_cast<std::uint8_t>(legal | (label.to_move == player::second ? second_moves : 0) |
-                                           static_cast<unsigned>(kind_of(end)) << end_shift);
-    if (end && end->distance_plies > 0) {
-      const std::lock_guard lock(late_ends);
-      m_late_ends[v] = end->distance_plies;
-    }
-  }
-
   std::optional<player> m_infinite_play;
-  uninitialized_array<std::uint8_t> m_kinds;
-  std::unordered_map<position, std::uint32_t> m_late_ends;  ///< ends with a distance, which are rare
+  packed_labels m_labels;
 };
 
 inline state_property_map<&state_graph::is_legal> get(vertex_is_legal_t, const state_graph& g) {

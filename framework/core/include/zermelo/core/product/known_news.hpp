@@ -9,6 +9,7 @@
 
 #include <zermelo/core/product/bit_planes.hpp>
 #include <zermelo/core/product/product_state.hpp>
+#include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo::detail {
@@ -51,7 +52,7 @@ inline wave_in_hand take_up(product_state& state, wave_kinds kinds, std::uint32_
         if (kind == kind_won_by(steps[s].owner)) mine.wins += count;
       }
     };
-    state.for_each_group(take_up_group, true);
+    state.for_each_group(take_up_group, row_threads::all);
   }
   return state.take_found(last);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The solution of a game in product form, kept as the waves found it: 1 to 2 bytes a position (up to 4 if distances are
-// over 8191 plies). Read in groups of rows, or made a value_table.
+// over 8191 plies). Read in groups of rows.
 #pragma once
 
 #include <algorithm>
@@ -11,19 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/bit_board.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/core/value/solution_summary.hpp>
-#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo {
@@ -80,14 +74,6 @@ class product_solution final : public solution_entries {
 
   [[nodiscard]] std::uint64_t edges() const noexcept { return m_edges; }
   [[nodiscard]] std::uint32_t waves() const noexcept { return m_waves; }
-
-  /// The solution in memory, 2 or 4 bytes a position. Phase "finish".
-  [[nodiscard]] value_table to_values(unsigned threads, solve_visitor& visitor) const {
-    if (m_longest <= packed_word<std::uint16_t>::max_low) {
-      return value_table(expand<std::uint16_t>(threads, visitor));
-    }
-    return value_table(expand<std::uint32_t>(threads, visitor));
-  }
 
   // For the solver
 
@@ -162,39 +148,6 @@ class product_solution final : public solution_entries {
         if (at < entries.size()) entries[at] = value;
       });
     });
-  }
-
-  template <class Word>
-  [[nodiscard]] uninitialized_array<Word> expand(unsigned threads, solve_visitor& visitor) const {
-    using packed = packed_word<Word>;
-    uninitialized_array<Word> words(m_num_positions);
-    visitor.phase("finish", m_num_positions);
-    const auto run = [&](std::uint64_t i) {
-      visitor.check_stop();
-      const std::size_t turn = i / m_num_groups;
-      const auto [begin, end] = rows_of(i % m_num_groups);
-      const position first = m_index.first_position(turn, begin);
-      const std::uint64_t size = (end - begin) * m_index.row_length();
-      const player owner = m_turns[turn];
-      Word* const out = words.data() + first;
-      std::fill_n(out, size, packed::draw(owner));
-      if (m_groups[i].is_log()) {
-        m_groups[i].log().for_each([&](const detail::wave_row& what) {
-          const Word word = packed::decided(outcome_of(what.kind, owner), owner, what.distance_plies);
-          reader().for_each_entry(what, [&](std::uint64_t entry) { out[entry] = word; });
-        });
-      } else {
-        for (std::uint64_t entry = 0; entry < size; ++entry) {
-          const position_value value = m_groups[i].entry(entry);
-          if (value.outcome != outcome::draw) out[entry] = packed::decided(value.outcome, owner, value.distance_plies);
-        }
-      }
-      visitor.advance(size);
-    };
-    const unsigned number = resolve_threads(threads);
-    worker_arena arena(number);
-    for_each_index(arena, number, m_groups.size(), run);
-    return words;
   }
 
   product_index m_index;

@@ -15,8 +15,8 @@
 //   memory   4 to 6 bits a position of each turn, and up to 2 bytes a position for the distances (up to 4, if there are
 //            any over 8191 plies), of which open grids use some 0.7; see product_estimate.hpp
 //   threads  one writes a row, in waves; the result does not depend on them
-//   throws   interrupted, bad_alloc, contract_error for a form or an end that breaks the rules of product_game.hpp,
-//            resource_error beyond 2^29 - 1 plies, and for a saved solve what restore_rows.hpp says
+//   throws   interrupted, bad_alloc, contract_error for a form or an end that breaks the rules of product_game.hpp and
+//            for a distance over 2^29 - 1, and for a saved solve what restore_rows.hpp says
 //
 // Its parts: product_state.hpp is all that it knows, seed_rows.hpp marks the ends of play, spread_rows.hpp is one step
 // of a wave, known_news.hpp lets ties begin, restore_rows.hpp goes on with a saved solve.
@@ -37,6 +37,7 @@
 #include <zermelo/core/product/seed_rows.hpp>
 #include <zermelo/core/product/spread_rows.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
@@ -47,8 +48,8 @@ namespace detail {
 [[nodiscard]] inline wave_in_hand spread_wave(product_state& state, wave_kinds kinds, const wave_in_hand& wave) {
   const std::uint32_t distance = wave.report.distance_plies + 1;
   state.begin_epoch();
-  const bool is_shared = state.is_shared(wave.fresh_rows);
-  for (const std::size_t s : state.steps().wave_order()) spread_rows(state, s, kinds, distance, is_shared);
+  const row_threads threads = state.threads_for(wave.fresh_rows);
+  for (const std::size_t s : state.steps().wave_order()) spread_rows(state, s, kinds, distance, threads);
   wave_in_hand found = state.take_found(distance);
   if (found.report.decided() > 0) state.solution().reach(distance);
   return found;
@@ -68,7 +69,7 @@ inline void report_wave(product_state& state, solve_stage stage, wave_report rep
 /// Spreads waves until one finds nothing.
 inline void spread_stage(product_state& state, solve_stage stage, wave_in_hand wave) {
   while (wave.report.decided() > 0) {
-    const wave_in_hand found = spread_wave(state, wave_kinds_of(stage), wave);
+    const wave_in_hand found = spread_wave(state, kinds_of(stage), wave);
     report_wave(state, stage, wave.report);
     wave = found;
   }
@@ -82,7 +83,7 @@ inline void spread_stage(product_state& state, solve_stage stage, wave_in_hand w
 [[nodiscard]] inline wave_in_hand begin_ties(product_state& state, const wave_in_hand& ends) {
   if (ends.report.ties() == 0) return {};
   state.begin_epoch();
-  return take_up(state, wave_kinds_of(solve_stage::ties), 0, 0, news_for::next_wave);
+  return take_up(state, kinds_of(solve_stage::ties), 0, 0, news_for::next_wave);
 }
 
 /// Seeds, spreads wins and losses, then ties; or goes on with a saved solve. `longest` is lowered by tests alone.

@@ -15,13 +15,11 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/bit_board.hpp>
@@ -30,25 +28,15 @@
 #include <zermelo/core/product/product_solution.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/solve_words.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo::detail {
 
-/// What a stage of waves spreads.
-using wave_kinds = std::span<const wave_kind>;
-
-[[nodiscard]] inline wave_kinds wave_kinds_of(solve_stage stage) {
-  static constexpr std::array winning{wave_kind::won_by_first, wave_kind::won_by_second};
-  static constexpr std::array tied{wave_kind::tied};
-  switch (stage) {
-    case solve_stage::wins_and_losses: return winning;
-    case solve_stage::ties: return tied;
-  }
-  throw std::logic_error("solve_stage out of range");
-}
+/// Who visits the rows of a step.
+enum class row_threads : std::uint8_t { one, all };
 
 /// What is known at the beginning of one step. Ties share what the first player's wins have used before them.
 class step_layer {
@@ -170,19 +158,19 @@ class product_state {
     for (step_layer& layer : m_layers) layer.forget_pending();
   }
 
-  /// Whether waves of so many rows are worth more than one thread.
-  [[nodiscard]] bool is_shared(std::uint64_t rows) const noexcept {
-    return rows * m_board.words() >= serial_below_words;
+  /// Waves of few rows are not worth more than one thread.
+  [[nodiscard]] row_threads threads_for(std::uint64_t rows) const noexcept {
+    return rows * m_board.words() < serial_below_words ? row_threads::one : row_threads::all;
   }
 
-  /// Calls f(group, product_thread&) for every group of rows, on all threads or on this one.
+  /// Calls f(group, product_thread&) for every group of rows.
   template <class Function>
-  void for_each_group(const Function& f, bool parallel) {
+  void for_each_group(const Function& f, row_threads threads) {
     const auto run = [&](std::uint64_t group) {
       m_visitor.check_stop();
       f(group, m_per_thread.local());
     };
-    for_each_index(m_arena, parallel ? m_threads : 1, m_solution.num_groups(), run);
+    for_each_index(m_arena, threads == row_threads::all ? m_threads : 1, m_solution.num_groups(), run);
   }
 
   /// Writes down what was found in this epoch: as decided, as news, and with its distance.
@@ -197,10 +185,10 @@ class product_state {
     announce(s, row, kind);
   }
 
-  /// Adds positions to the solution. @throws resource_error beyond the longest distance.
+  /// Adds positions to the solution. @throws contract_error beyond the longest distance.
   void record(std::size_t s, std::uint64_t row, wave_kind kind, const std::uint64_t* bits, vector_set vectors,
               std::uint32_t distance, product_thread& mine) {
-    if (distance > m_longest) throw resource_error("a distance of 2^29 plies or more");
+    if (distance > m_longest) refuse_out_of_range("the distance", distance, m_longest);
     const encoded_bits coded = kernels().encode_bits(bits, vectors, mine.code.data());
     m_solution.add(m_steps[s].turn, row, kind, distance, std::span(mine.code).first(coded.num_bytes));
     mine.decided[index_of(kind)] += coded.num_bits;

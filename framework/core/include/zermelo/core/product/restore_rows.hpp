@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -20,27 +21,43 @@
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/spread_rows.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo::detail {
 
-/// Sorts numbers whose upper half is a distance by it, and leaves those of one distance as they are.
+/// A position of a group and its distance, as one number that is sorted by distance first.
+struct distance_key {
+  static constexpr int distance_bits = 32;
+
+  [[nodiscard]] static std::uint64_t of(std::uint32_t distance, std::uint64_t number_in_group) {
+    return std::uint64_t{distance} << distance_bits | number_in_group;
+  }
+  [[nodiscard]] static std::uint32_t distance(std::uint64_t key) {
+    return static_cast<std::uint32_t>(key >> distance_bits);
+  }
+  [[nodiscard]] static std::uint64_t number_in_group(std::uint64_t key) {
+    return key & std::numeric_limits<std::uint32_t>::max();
+  }
+};
+
+/// Sorts keys by their distance, and leaves those of one distance as they are.
 /// @param longest  no distance is longer.
-inline void sort_by_distance(std::vector<std::uint64_t>& numbers, std::vector<std::uint64_t>& room,
+inline void sort_by_distance(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& room,
                              std::uint32_t longest) {
   constexpr int digit_bits = 11;  // 2^11 counters stay in the cache
   constexpr std::uint64_t num_digits = std::uint64_t{1} << digit_bits;
-  room.resize(numbers.size());
-  for (int shift = 0; shift < 32 && (longest >> shift) != 0; shift += digit_bits) {
-    const auto digit = [shift](std::uint64_t number) { return (number >> (32 + shift)) & (num_digits - 1); };
+  room.resize(keys.size());
+  for (int shift = 0; shift < distance_key::distance_bits && (longest >> shift) != 0; shift += digit_bits) {
+    const auto digit = [shift](std::uint64_t key) { return (distance_key::distance(key) >> shift) & (num_digits - 1); };
     std::array<std::uint32_t, num_digits> end{};
-    for (const std::uint64_t number : numbers) ++end[digit(number)];
+    for (const std::uint64_t key : keys) ++end[digit(key)];
     std::uint32_t sum = 0;
     for (std::uint32_t& count : end) count = sum += count;
-    for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) room[--end[digit(*number)]] = *number;
-    numbers.swap(room);
+    for (auto key = keys.rbegin(); key != keys.rend(); ++key) room[--end[digit(*key)]] = *key;
+    keys.swap(room);
   }
 }
 
@@ -58,33 +75,33 @@ inline void sort_by_distance(std::vector<std::uint64_t>& numbers, std::vector<st
 struct restoring_thread {
   std::vector<position_value> saved;
   std::vector<position_value> ends;
-  std::vector<std::uint64_t> by_distance;  ///< distance and number in the group
+  std::vector<std::uint64_t> by_distance;  ///< distance_key
   std::vector<std::uint64_t> room;
   std::uint32_t longest = 0;
 };
 
-/// Adds the entries `numbers` of a group, which are of one row and distance, to the solution. `row` is in the group.
+/// Adds the entries `keys` of a group, which are of one row and distance, to the solution. `row` is in the group.
 inline void record_entries(product_state& state, std::size_t s, std::uint64_t group_begin, std::uint64_t row,
-                           std::span<const std::uint64_t> numbers, restoring_thread& group, product_thread& mine) {
+                           std::span<const std::uint64_t> keys, restoring_thread& group, product_thread& mine) {
   const walker_step& step = state.steps()[s];
-  const auto place_of = [&](std::uint64_t number) {
-    return static_cast<place_number>((number & no_distance) - row * state.index().row_length());
+  const auto place_of = [&](std::uint64_t key) {
+    return static_cast<place_number>(distance_key::number_in_group(key) - row * state.index().row_length());
   };
   for (const wave_kind kind : all_wave_kinds) {
     const outcome wanted = outcome_of(kind, step.owner);
     std::fill(mine.changed.begin(), mine.changed.end(), 0);
     bool any = false;
-    for (const std::uint64_t number : numbers) {
-      if (group.saved[number & no_distance].outcome != wanted) continue;
-      const std::size_t bit = state.board().bit_of(place_of(number));
+    for (const std::uint64_t key : keys) {
+      if (group.saved[distance_key::number_in_group(key)].outcome != wanted) continue;
+      const std::size_t bit = state.board().bit_of(place_of(key));
       set_bit(mine.blank.data(), bit);
       set_bit(mine.changed.data(), bit / bit_board::word_bits / state.kernels().vector_words);
       any = true;
     }
     if (!any) continue;
-    state.record(s, group_begin + row, kind, mine.blank.data(), mine.changed,
-                 static_cast<std::uint32_t>(numbers.front() >> 32), mine);
-    for (const std::uint64_t number : numbers) clear_bit(mine.blank.data(), state.board().bit_of(place_of(number)));
+    state.record(s, group_begin + row, kind, mine.blank.data(), mine.changed, distance_key::distance(keys.front()),
+                 mine);
+    for (const std::uint64_t key : keys) clear_bit(mine.blank.data(), state.board().bit_of(place_of(key)));
   }
 }
 
@@ -111,7 +128,7 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
         throw input_error("the saved solve is not one of these rules: position " + std::to_string(first + i));
       }
       if (!goes_on || entry.distance_plies == no_distance) continue;
-      at.by_distance.push_back(std::uint64_t{entry.distance_plies} << 32 | i);
+      at.by_distance.push_back(distance_key::of(entry.distance_plies, i));
       longest = std::max(longest, entry.distance_plies);
     }
   }
@@ -120,8 +137,8 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
   sort_by_distance(at.by_distance, at.room, longest);
   const std::span<const std::uint64_t> sorted(at.by_distance);
   for (std::size_t from = 0; from < sorted.size();) {
-    const std::uint64_t row = (sorted[from] & no_distance) / row_length;
-    const std::uint64_t limit = (sorted[from] >> 32 << 32) + (row + 1) * row_length;
+    const std::uint64_t row = distance_key::number_in_group(sorted[from]) / row_length;
+    const std::uint64_t limit = distance_key::of(distance_key::distance(sorted[from]), (row + 1) * row_length);
     std::size_t to = from + 1;
     while (to < sorted.size() && sorted[to] < limit) ++to;
     record_entries(state, s, begin, row, sorted.subspan(from, to - from), at, mine);
@@ -140,8 +157,9 @@ inline std::uint64_t settle(product_state& state, wave_kinds kinds, std::uint64_
   }
   state.begin_epoch();
   for (const std::size_t s : state.steps().wave_order()) {
-    if (!state.steps()[s].begins_turn) spread_rows(state, s, kinds, no_distance, true);
+    if (!state.steps()[s].begins_turn) spread_rows(state, s, kinds, no_distance, row_threads::all);
   }
+  (void)state.take_found(0);  // nothing of it is of the next wave
   state.forget_pending();
   return spread;
 }
@@ -177,7 +195,7 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
       restore_group(state, s, group, entries, milestone, at, mine);
       state.visitor().advance(at.saved.size());
     };
-    state.for_each_group(restore, true);
+    state.for_each_group(restore, row_threads::all);
   }
   saved.entries.reset();
   for (const restoring_thread& at : per_thread) state.solution().reach(at.longest);
@@ -187,9 +205,9 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   restored_solve restored;
   state.forget_pending();
   if (milestone.stage == solve_stage::ties) {
-    restored.num_spread = settle(state, wave_kinds_of(solve_stage::wins_and_losses), num_distances);
+    restored.num_spread = settle(state, kinds_of(solve_stage::wins_and_losses), num_distances);
   }
-  const wave_kinds kinds = wave_kinds_of(milestone.stage);
+  const wave_kinds kinds = kinds_of(milestone.stage);
   restored.num_spread += settle(state, kinds, milestone.next_distance_plies);
   const auto next = static_cast<std::uint32_t>(milestone.next_distance_plies);
   restored.wave = take_up(state, kinds, next, next, news_for::next_wave);

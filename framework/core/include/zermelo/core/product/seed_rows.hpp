@@ -139,7 +139,7 @@ inline wave_in_hand seed_rows(product_state& state, const product_ends& game) {
       }
       if (state.steps()[s].begins_turn) state.visitor().advance((end - begin) * index.row_length());
     };
-    state.for_each_group(seed_group, true);
+    state.for_each_group(seed_group, row_threads::all);
   }
   return state.take_found(0);
 }

@@ -15,6 +15,7 @@
 #include <zermelo/core/product/bit_planes.hpp>
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
+#include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo::detail {
@@ -134,9 +135,10 @@ void for_each_place(const bit_board& board, std::size_t i, std::uint64_t word, c
                                        won, mine.found.data(), mine.changed.data());
 }
 
-/// Lets a step find and decide what it can in the rows that were told of news, on all threads or on this one.
+/// Lets a step find and decide what it can in the rows that were told of news.
 /// @param distance  that of positions decided here
-inline void spread_rows(product_state& state, std::size_t s, wave_kinds kinds, std::uint32_t distance, bool parallel) {
+inline void spread_rows(product_state& state, std::size_t s, wave_kinds kinds, std::uint32_t distance,
+                        row_threads threads) {
   std::vector<std::uint8_t>& pending = state.layer(s).pending(state.epoch());
   const bool is_in_row = state.steps()[s].is_in_row;
   const auto visit_group = [&](std::uint64_t group, product_thread& mine) {
@@ -152,7 +154,7 @@ inline void spread_rows(product_state& state, std::size_t s, wave_kinds kinds, s
       }
     }
   };
-  state.for_each_group(visit_group, parallel);
+  state.for_each_group(visit_group, threads);
 }
 
 }  // namespace zermelo::detail

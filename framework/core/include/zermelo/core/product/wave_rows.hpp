@@ -79,8 +79,9 @@ class wave_rows {
   /// What is added to a group takes this many bytes more than its bits.
   static constexpr std::size_t header_bytes = 2 * sizeof(std::uint32_t);
   static constexpr std::uint32_t max_distance = packed_word<std::uint32_t>::max_low;
-  static constexpr std::uint32_t max_rows = 1U << 12;
-  static constexpr std::size_t max_bytes = std::size_t{1} << 20;
+  static constexpr unsigned row_bits = 12;  ///< of a header word, beside the number of bytes
+  static constexpr std::uint32_t max_rows = 1U << row_bits;
+  static constexpr std::size_t max_bytes = std::size_t{1} << (32 - row_bits);
 
   /// Preconditions: the limits above, and the store's blocks have room for it.
   void add(block_store& store, const wave_row& what) {
@@ -88,8 +89,8 @@ class wave_rows {
     if (m_blocks.empty() || m_blocks.back().used + bytes > store.block_bytes()) m_blocks.push_back({store.take(), 0});
     block& last = m_blocks.back();
     const std::array<std::uint32_t, 2> header{
-        (what.distance_plies << 2) | static_cast<std::uint32_t>(what.kind),
-        (static_cast<std::uint32_t>(what.bits.size()) << 12) | what.row,
+        (what.distance_plies << kind_bits) | static_cast<std::uint32_t>(what.kind),
+        (static_cast<std::uint32_t>(what.bits.size()) << row_bits) | what.row,
     };
     std::memcpy(last.bytes + last.used, header.data(), header_bytes);
     std::memcpy(last.bytes + last.used + header_bytes, what.bits.data(), what.bits.size());
@@ -115,9 +116,9 @@ class wave_rows {
       for (std::size_t at = 0; at < b.used;) {
         std::array<std::uint32_t, 2> header{};
         std::memcpy(header.data(), b.bytes + at, header_bytes);
-        const std::size_t size = header[1] >> 12;
-        f(wave_row{header[0] >> 2,
-                   static_cast<wave_kind>(header[0] & 3),
+        const std::size_t size = header[1] >> row_bits;
+        f(wave_row{header[0] >> kind_bits,
+                   static_cast<wave_kind>(header[0] & ((1U << kind_bits) - 1)),
                    static_cast<std::uint16_t>(header[1] & (max_rows - 1)),
                    {b.bytes + at + header_bytes, size}});
         at += header_bytes + size;
@@ -126,6 +127,8 @@ class wave_rows {
   }
 
  private:
+  static constexpr unsigned kind_bits = 2;  ///< of a header word, beside the distance
+
   struct block {
     std::uint8_t* bytes;
     std::size_t used;

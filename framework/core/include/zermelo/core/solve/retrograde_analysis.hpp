@@ -31,7 +31,6 @@
 #include <string>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -91,7 +90,7 @@ class block_solve {
     for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
       if (stage < m_agenda.milestone.stage) continue;
       m_agenda.milestone.stage = stage;
-      const std::vector<wave_kind> kinds = kinds_of(stage);
+      const wave_kinds kinds = kinds_of(stage);
       while (const auto distance = m_exchange.least(m_agenda.next_distance(kinds))) spread_wave(kinds, *distance);
     }
     const auto owner_at = [&](std::uint64_t offset) {
@@ -180,7 +179,7 @@ class block_solve {
       return packed_word<typename decltype(words)::value_type>::max_low;
     });
     if (distance <= most || !m_exchange.any(was_found)) return;
-    if (are_wide(m_words)) refuse_out_of_range("the distance", distance);
+    if (distance > packed_word<std::uint32_t>::max_low) refuse_out_of_range("the distance", distance);
     m_words = widened(std::get<value_table::narrow_words>(m_words), m_options.threads, m_visitor);
     const std::span<std::uint32_t> words = std::get<value_table::wide_words>(m_words).span();
     for (const wave_kind kind : kinds) set_distance(words, m_agenda.at(distance, kind).decided, distance);
@@ -215,11 +214,16 @@ template <PredecessorGraph Graph, LabelsOf<Graph> Labels, VertexBlock Block, Wav
 [[nodiscard]] solution solve_block(const Graph& graph, const Labels& labels, const Block& block, Exchange& exchange,
                                    const retrograde_options& options, solve_visitor& visitor,
                                    saved_solve* saved = nullptr) {
-  detail::expect_fitting(saved, block.size());
-  retrograde_options resolved = options;
-  resolved.threads = resolve_threads(options.threads);
-  return detail::block_solve<Graph, Labels, Block, Exchange>(graph, labels, block, exchange, resolved, visitor)
-      .run(saved);
+  try {
+    detail::expect_fitting(saved, block.size());
+    retrograde_options resolved = options;
+    resolved.threads = resolve_threads(options.threads);
+    return detail::block_solve<Graph, Labels, Block, Exchange>(graph, labels, block, exchange, resolved, visitor)
+        .run(saved);
+  } catch (...) {
+    exchange.leave();
+    throw;
+  }
 }
 
 /// Solves a graph whose vertices `labels` describes. A graph that cannot be walked backwards is transposed first;

@@ -64,6 +64,7 @@ template <class Word, class Graph, class Labels, class Block>
           if (inside + outside.moves() > 0) {
             const std::uint64_t units = inside + outside.units();
             if (fits("the number of moves", units)) words[i] = packed::undecided(to_move, units);
+            // How far away they are is in no word: what they decide is, and is made room for then.
             outside.for_each_arrival(infinite_play, [&](wave_kind kind, std::uint64_t distance) {
               found[distance][index_of(kind)].arrived_at.push_back(i);
             });

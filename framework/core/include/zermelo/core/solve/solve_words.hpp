@@ -24,13 +24,10 @@ decltype(auto) on_words(solve_words& words, const Function& f) {
   return std::visit([&](auto& array) { return f(array.span()); }, words);
 }
 
-[[nodiscard]] inline bool are_wide(const solve_words& words) noexcept {
-  return std::holds_alternative<value_table::wide_words>(words);
-}
-
-[[noreturn]] inline void refuse_out_of_range(const char* what, std::uint64_t number) {
+[[noreturn]] inline void refuse_out_of_range(const char* what, std::uint64_t number,
+                                             std::uint64_t most = packed_word<std::uint32_t>::max_low) {
   throw contract_error(std::string(what) + " " + std::to_string(number) + " exceeds the largest that can be stored, " +
-                       std::to_string(packed_word<std::uint32_t>::max_low));
+                       std::to_string(most));
 }
 
 /// Words of 32 bits with the meaning of words of 16. Phase "widen".

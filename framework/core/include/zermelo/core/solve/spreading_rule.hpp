@@ -4,8 +4,8 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <stdexcept>
-#include <vector>
 
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -31,11 +31,15 @@ struct spreading_rule {
   return rule;
 }
 
+using wave_kinds = std::span<const wave_kind>;
+
 /// What a stage spreads, in this order within a wave.
-[[nodiscard]] inline std::vector<wave_kind> kinds_of(solve_stage stage) {
+[[nodiscard]] inline wave_kinds kinds_of(solve_stage stage) {
+  static constexpr std::array winning{wave_kind::won_by_first, wave_kind::won_by_second};
+  static constexpr std::array tied{wave_kind::tied};
   switch (stage) {
-    case solve_stage::wins_and_losses: return {wave_kind::won_by_first, wave_kind::won_by_second};
-    case solve_stage::ties: return {wave_kind::tied};
+    case solve_stage::wins_and_losses: return winning;
+    case solve_stage::ties: return tied;
   }
   throw std::logic_error("solve_stage out of range");
 }

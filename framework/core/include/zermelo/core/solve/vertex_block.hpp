@@ -4,7 +4,8 @@
 //
 // A block's vertices are numbered by their offset: words, frontiers and tables of a block begin at its first vertex. A
 // wave that reaches a vertex of another block hands it to the outbox. Waves go in lock-step: all blocks ask the same
-// questions of their exchanges in the same order, and each gets the answer for all of them.
+// questions of their exchanges in the same order, and each gets the answer for all of them. A block whose solve fails
+// leaves, and the others' next question throws: none waits for it for ever.
 #pragma once
 
 #include <concepts>
@@ -76,6 +77,9 @@ struct no_exchange {
   /// the outboxes are left empty. Calls f(vertex, how many times) for what the others have sent here.
   template <class Callback>
   static void deliver(wave_kind /*kind*/, std::span<no_outbox> /*outboxes*/, const Callback& /*f*/) {}
+  /// Called when the solve ends by an exception, and asks nothing more: the first question that this block does not ask
+  /// throws interrupted in all the others.
+  static void leave() noexcept {}
 };
 
 template <class Exchange>
@@ -89,6 +93,7 @@ concept WaveExchange = std::default_initializable<typename Exchange::outbox> &&
                          outbox.add(number);
                          exchange.deliver(wave_kind::tied, std::span<typename Exchange::outbox>(&outbox, 1),
                                           [](std::uint64_t, std::uint64_t) {});
+                         exchange.leave();
                        };
 
 namespace detail {

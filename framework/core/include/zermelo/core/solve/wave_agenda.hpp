@@ -164,6 +164,7 @@ class wave_agenda {
     if (is_empty) m_buckets.erase(bucket);
     return part;
   }
+  /// To add to. There is an empty part where there was none.
   [[nodiscard]] wave_part& at(std::uint64_t distance, wave_kind kind) { return m_buckets[distance][index_of(kind)]; }
 
  private:

@@ -11,12 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_reduce.h>
 
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/thread_order.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/owned_run.hpp>
@@ -105,27 +102,17 @@ struct solution_summary {
 
 /// Summarises `values` on `threads` threads. Time V, memory one histogram per thread.
 [[nodiscard]] inline solution_summary summarize(const value_table& values, unsigned threads) {
-  using range = tbb::blocked_range<position>;
-  constexpr std::size_t grain = 1 << 14;
-  worker_arena arena(resolve_threads(threads));
-  auto whole = arena.execute([&] {
-    thread_order::fork_join loop;
-    return tbb::parallel_reduce(
-        range(0, values.size(), grain), solution_summary{},
-        [&](const range& block, solution_summary sum) {
-          const thread_order::fork_join::block here(loop);
-          for (position p = block.begin(); p != block.end(); ++p) {
-            const position_value value = values[p];
-            if (value.outcome != outcome::illegal) sum.add(p, value, values.to_move(p));
-          }
-          return sum;
-        },
-        [&](solution_summary a, const solution_summary& b) {
-          const thread_order::fork_join::block here(loop);
-          a += b;
-          return a;
-        });
+  tbb::enumerable_thread_specific<solution_summary> found;
+  work_monitor silent;
+  for_each_block(values.size(), resolve_threads(threads), silent, [&](position begin, position end) {
+    solution_summary& sum = found.local();
+    for (position p = begin; p != end; ++p) {
+      const position_value value = values[p];
+      if (value.outcome != outcome::illegal) sum.add(p, value, values.to_move(p));
+    }
   });
+  solution_summary whole;
+  for (const solution_summary& part : found) whole += part;
   whole.positions = values.size();
   return whole;
 }

@@ -36,6 +36,7 @@ namespace zermelo {
     return tbb::parallel_reduce(
         range(0, values.size(), grain), std::uint64_t{0},
         [&](const range& block, std::uint64_t sum) {
+          thread_order::fork_join::enter();
           const thread_order::fork_join::block here(loop);
           for (position p = block.begin(); p != block.end(); ++p) {
             const position_value value = values[p];

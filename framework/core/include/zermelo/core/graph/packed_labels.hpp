@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The labels of vertices in a byte each: a hole, or the player to move, how play ends there, and in how many plies.
+//
+//   a byte   0 for a hole; else, from the lowest bit: legal, whether the second player moves, three bits for how play
+//            ends, three for in how many plies
+//   memory   V bytes, and a map with an entry for every end that is more plies away than fit
+//   threads  different vertices may be set at the same time, and then all be read
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <unordered_map>
+
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+class packed_labels {
+ public:
+  static constexpr std::uint64_t bytes_per_vertex = 1;
+
+  packed_labels() = default;
+  explicit packed_labels(std::uint64_t size) : m_bytes(size) {}
+
+  void set_hole(std::uint64_t v) { m_bytes[v] = hole; }
+  /// @param guard  the same for all that are set at the same time
+  void set(std::uint64_t v, player to_move, const std::optional<result>& end, std::mutex& guard) {
+    std::uint32_t plies = end ? end->distance_plies : 0;
+    if (plies >= plies_beside) {
+      const std::lock_guard lock(guard);
+      m_beside[v] = plies;
+      plies = plies_beside;
+    }
+    m_bytes[v] =
+        static_cast<std::uint8_t>(legal_bit | (to_move == player::second ? second_bit : 0) |
+                                  static_cast<std::uint32_t>(kind_of(end)) << end_shift | plies << plies_shift);
+  }
+
+  // Precondition: the vertex was set.
+  [[nodiscard]] bool is_legal(std::uint64_t v) const { return m_bytes[v] != hole; }
+  /// Of a hole, the first player.
+  [[nodiscard]] player player_to_move(std::uint64_t v) const { return player_of(m_bytes[v]); }
+  [[nodiscard]] std::optional<result> end(std::uint64_t v) const { return end_of(v, m_bytes[v]); }
+  /// As `inspect_label`.
+  template <class Callback>
+  [[gnu::always_inline]] bool inspect(std::uint64_t v, const Callback& f) const {
+    const std::uint8_t byte = m_bytes[v];
+    if (byte == hole) return false;
+    f(player_of(byte), (byte & end_bits) == 0 ? std::nullopt : end_of(v, byte));
+    return true;
+  }
+  [[nodiscard]] position_label label(std::uint64_t v) const {
+    if (!is_legal(v)) return {false, player::first, std::nullopt};
+    return {true, player_to_move(v), end(v)};
+  }
+
+ private:
+  enum class end_kind : std::uint8_t { none, first_wins, second_wins, tie, drawn };
+
+  static constexpr std::uint8_t hole = 0;
+  static constexpr std::uint8_t legal_bit = 1;
+  static constexpr std::uint8_t second_bit = 2;
+  static constexpr unsigned end_shift = 2;
+  static constexpr std::uint8_t end_bits = 7 << end_shift;
+  static constexpr unsigned plies_shift = 5;
+  static constexpr std::uint32_t plies_beside = 7;  ///< too many for the bits: they stand in the map
+
+  [[nodiscard]] static end_kind kind_of(const std::optional<result>& end) {
+    if (!end) return end_kind::none;
+    if (end->winner) return *end->winner == player::first ? end_kind::first_wins : end_kind::second_wins;
+    return end->is_drawn ? end_kind::drawn : end_kind::tie;
+  }
+  [[nodiscard]] static player player_of(std::uint8_t byte) {
+    return (byte & second_bit) != 0 ? player::second : player::first;
+  }
+  [[nodiscard]] std::optional<result> end_of(std::uint64_t v, std::uint8_t byte) const {
+    std::uint32_t plies = byte >> plies_shift;
+    if (plies == plies_beside) plies = m_beside.at(v);
+    switch (static_cast<end_kind>((byte & end_bits) >> end_shift)) {
+      case end_kind::none: return std::nullopt;
+      case end_kind::first_wins: return result::won_by(player::first, plies);
+      case end_kind::second_wins: return result::won_by(player::second, plies);
+      case end_kind::tie: return result::tied(plies);
+      case end_kind::drawn: return result::drawn();
+    }
+    throw std::logic_error("end of a vertex out of range");
+  }
+
+  uninitialized_array<std::uint8_t> m_bytes;
+  std::unordered_map<std::uint64_t, std::uint32_t> m_beside;
+};
+
+}  // namespace zermelo
