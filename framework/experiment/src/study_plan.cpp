@@ -63,7 +63,8 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   solve_job_options options;
   options.solve.engine = conditions.engine ? conditions.engine : engine_of(s, one);
   options.solve.threads = conditions.threads;
-  options.solve.saves = conditions.saves;
+  // The engine that a study names is taken, whether it can save or not.
+  options.solve.saves = conditions.saves && (!options.solve.engine || options.solve.engine->saves());
   options.solve.memory_limit_bytes = with_program(conditions.limit_bytes);
   options.verify = parse_verify_scope(s.verify, conditions.threads);
   if (const std::string name = table_name(s, one); !name.empty() && !conditions.folder.empty()) {

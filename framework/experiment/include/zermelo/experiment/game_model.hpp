@@ -148,7 +148,7 @@ class game_model final : public any_game {
     solve_report& report = solved.report;
     report.engine = chosen;
     report.threads = chosen.is_baseline() ? 1 : resolve_threads(options.threads);
-    report.edges = found.edges ? *found.edges : count_edges(options.threads, clock);
+    report.edges = found.edges ? *found.edges : count_edges(options.threads, visitor);
     report.seconds = clock.stop();
     report.summary = std::move(found.summary);
     // An engine without waves tells of no ends.
