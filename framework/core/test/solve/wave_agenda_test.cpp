@@ -52,7 +52,7 @@ TEST(vertex_pieces, keep_the_order_within_a_half) {
 }
 
 TEST(vertex_pieces, are_cut_into_stretches) {
-  for (const std::size_t most : {1, 2, 3, 100}) {
+  for (const unsigned most : {1U, 2U, 3U, 100U}) {
     vertex_pieces pieces = pieces_of(vertices_around_halves());
     pieces.add(pieces_of({half, 9}));
     std::vector<std::uint64_t> found;
