@@ -31,7 +31,8 @@ std::string text_of(const adjacency_lists& graph) {
     if (v > 0) text += '/';
     bool first = true;
     for (const auto to : graph.neighbours(v)) {
-      text += (first ? "" : " ") + std::to_string(to);
+      if (!first) text += ' ';
+      text += std::to_string(to);
       first = false;
     }
   }
