@@ -2,7 +2,9 @@
 // Temporary file, sync, rename, sync; see atomic_file.hpp.
 #include "atomic_file.hpp"
 
+#include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <string_view>
 #include <system_error>
@@ -10,6 +12,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,7 +51,12 @@ int open_folder(const std::filesystem::path& target) {
   return descriptor;
 }
 
-/// Removes the temporary files of processes that were killed: nobody has them locked.
+/// Whether two looks were at the same file.
+bool is_same(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
+
+/// Removes the temporary files of processes that were killed: nobody has them locked. What is locked here and still has
+/// the name under which it was found is no other's: names are not used again, and who is at work on a file has a lock
+/// on it, or is about to find out that the file is gone.
 void remove_abandoned(int folder) {
   const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR* const entries = copy < 0 ? nullptr : ::fdopendir(copy);
@@ -60,38 +68,45 @@ void remove_abandoned(int folder) {
     const std::string_view name = entry->d_name;
     if (!name.starts_with(temporary_prefix) || !name.ends_with(temporary_suffix)) continue;
     const file_descriptor file(::openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-    struct stat status{};
-    if (file.get() < 0 || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    struct stat opened{};
+    if (file.get() < 0 || ::fstat(file.get(), &opened) != 0 || !S_ISREG(opened.st_mode)) continue;
     if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) continue;
-    // Another process may have removed it meanwhile, and have a new file of this name.
-    if (::fstat(file.get(), &status) == 0 && status.st_nlink > 0) ::unlinkat(folder, entry->d_name, 0);
+    struct stat named{};
+    if (::fstatat(folder, entry->d_name, &named, AT_SYMLINK_NOFOLLOW) == 0 && is_same(opened, named)) {
+      ::unlinkat(folder, entry->d_name, 0);
+    }
   }
   ::closedir(entries);
 }
 
-/// Creates a file under the first hidden name that is not taken, and sets `name` to it.
+/// A hidden name that nobody has had, here or on another machine that sees the folder.
+std::string new_temporary_name() {
+  std::array<std::uint64_t, 2> number{};
+  if (::getrandom(number.data(), sizeof(number), 0) != static_cast<ssize_t>(sizeof(number))) {
+    throw_system_error("no random number for a file's name", errno);
+  }
+  return fmt::format("{}{:016x}{:016x}{}", temporary_prefix, number[0], number[1], temporary_suffix);
+}
+
+/// Creates a file under a new hidden name, and sets `name` to it.
 int create_temporary(const std::filesystem::path& target, int folder, std::string& name) {
   constexpr mode_t as_umask_allows = 0666;
   remove_abandoned(folder);
-  for (unsigned attempt = 0;; ++attempt) {
-    name = fmt::format("{}{}-{}{}", temporary_prefix, ::getpid(), attempt, temporary_suffix);
+  while (true) {
+    name = new_temporary_name();
     const int descriptor = ::openat(folder, name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, as_umask_allows);
-    if (descriptor >= 0) {
-      ::flock(descriptor, LOCK_EX);  // says that somebody is at work; a file system may have no locks
-      struct stat status{};
-      if (::fstat(descriptor, &status) != 0 || status.st_nlink > 0) return descriptor;
-      ::close(descriptor);  // another process has taken it for abandoned before it was locked
-      continue;
-    }
-    if (errno != EEXIST) throw_system_error(fmt::format("{}: cannot write here", target.string()), errno);
+    if (descriptor < 0 && errno == EEXIST) continue;
+    if (descriptor < 0) throw_system_error(fmt::format("{}: cannot write here", target.string()), errno);
+    // Says that somebody is at work; a file system may have no locks. Shared, so that readers which lock what they
+    // read, as HDF5 does, can do so from the moment when the file has its name.
+    ::flock(descriptor, LOCK_SH);
+    struct stat status{};
+    if (::fstat(descriptor, &status) != 0 || status.st_nlink > 0) return descriptor;
+    ::close(descriptor);  // another process has taken it for abandoned before it was locked
   }
 }
 
 }  // namespace
-
-file_descriptor::~file_descriptor() {
-  if (m_number >= 0) ::close(m_number);
-}
 
 void throw_system_error(const std::string& subject, int number) {
   const std::string message = fmt::format("{}: {}", subject, std::generic_category().message(number));

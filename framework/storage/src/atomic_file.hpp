@@ -5,21 +5,9 @@
 #include <filesystem>
 #include <string>
 
+#include "file_descriptor.hpp"
+
 namespace zermelo::storage {
-
-/// An open file descriptor that closes itself.
-class file_descriptor {
- public:
-  explicit file_descriptor(int number) noexcept : m_number(number) {}
-  file_descriptor(const file_descriptor&) = delete;
-  file_descriptor& operator=(const file_descriptor&) = delete;
-  ~file_descriptor();
-
-  [[nodiscard]] int get() const noexcept { return m_number; }
-
- private:
-  int m_number;
-};
 
 /// Throws the system's error `number` about `subject` as one line: a resource_error where the disk is full or
 /// broken, an input_error otherwise.

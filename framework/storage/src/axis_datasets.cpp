@@ -17,6 +17,7 @@
 
 #include "array_dataset.hpp"
 #include "attribute_text.hpp"
+#include "chunked_array.hpp"
 #include "table_format.hpp"
 
 namespace zermelo::storage {
@@ -111,18 +112,19 @@ void expect_length(const axis& a, const char* what, std::size_t length) {
   }
 }
 
-axis_coordinate read_coordinate(hid_t file, const axis& a, const std::string& name) {
-  const auto array = array_dataset::open(file, coordinate_dataset(a, name));
-  const hdf5::datatype type(H5Dget_type(array.id()));
-  const bool narrow = hdf5::check(H5Tequal(type, hdf5::stored_type<std::int32_t>())) > 0;
-  if (!narrow) hdf5::expect_type(array.id(), array.name(), hdf5::stored_type<std::int64_t>());
-  if (array.shape() != std::vector<hsize_t>{a.size}) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not as long as its axis", array.name()));
+axis_coordinate read_coordinate(described_file& file, const axis& a, const std::string& name) {
+  const std::string dataset = coordinate_dataset(a, name);
+  auto described =
+      describe_array(file, dataset, {hdf5::stored_type<std::int32_t>(), hdf5::stored_type<std::int64_t>()});
+  if (described.shape != std::vector<hsize_t>{a.size}) {
+    throw hdf5::failure(fmt::format("dataset '{}' is not as long as its axis", dataset));
   }
-  return {name, narrow ? array.read_all<std::int32_t, std::int64_t>() : array.read_all<std::int64_t, std::int64_t>()};
+  const chunked_array array(file.descriptor(), file.num_bytes(), dataset, std::move(described));
+  return {name, array.element_bytes() == sizeof(std::int32_t) ? array.read_all<std::int32_t, std::int64_t>()
+                                                              : array.read_all<std::int64_t, std::int64_t>()};
 }
 
-axis read_axis(hid_t file, const std::string& name, hsize_t size, dataset_names<hdf5::failure>& taken) {
+axis read_axis(described_file& file, const std::string& name, hsize_t size, dataset_names<hdf5::failure>& taken) {
   taken.take(name);
   axis a{name, size, {}, {}};
   const hdf5::dataset scale = hdf5::open_dataset(file, name);
@@ -200,7 +202,7 @@ void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axi
   if (!coordinates.empty()) hdf5::write_text(labelled, coordinates_attribute, format::join_words(coordinates));
 }
 
-std::vector<axis> read_axes(hid_t file, const std::vector<hsize_t>& shape) {
+std::vector<axis> read_axes(described_file& file, const std::vector<hsize_t>& shape) {
   const auto names = format::split_words(hdf5::read_text(file, axes_attribute));
   if (names.size() != shape.size()) {
     throw hdf5::failure(fmt::format("{} axes are named for {} dimensions", names.size(), shape.size()));

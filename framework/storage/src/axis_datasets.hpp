@@ -9,6 +9,7 @@
 
 #include <zermelo/core/game/axis.hpp>
 
+#include "existing_file.hpp"
 #include "hdf5.hpp"
 
 namespace zermelo::storage {
@@ -26,6 +27,18 @@ void write_axes(hid_t file, const std::vector<axis>& axes);
 void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axis>& axes);
 
 /// Reads the axes back. @throws hdf5::failure unless they are those of an array of this shape.
-[[nodiscard]] std::vector<axis> read_axes(hid_t file, const std::vector<hsize_t>& shape);
+[[nodiscard]] std::vector<axis> read_axes(described_file& file, const std::vector<hsize_t>& shape);
+
+template <class Archive, class Axis>
+void exchange_axis(Archive& archive, Axis& a) {
+  archive.value(a.name);
+  archive.value(a.size);
+  const auto exchange_label = [](Archive& labels, auto& label) { labels.value(label); };
+  archive.list(a.labels, exchange_label);
+  archive.list(a.coordinates, [](Archive& coordinates, auto& coordinate) {
+    coordinates.value(coordinate.name);
+    coordinates.values(coordinate.values);
+  });
+}
 
 }  // namespace zermelo::storage

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -30,6 +29,7 @@
 #include "attribute_archive.hpp"
 #include "attribute_text.hpp"
 #include "existing_file.hpp"
+#include "file_descriptor.hpp"
 #include "file_kind.hpp"
 #include "hdf5.hpp"
 #include "new_file.hpp"
@@ -58,7 +58,7 @@ struct header {
 
 /// The attributes of format version 1. `Header` is const for a writer.
 template <class Archive, class Header>
-void exchange(Archive&& archive, Header& head) {
+void exchange_header(Archive&& archive, Header& head) {
   archive.text("game", head.metadata.game);
   archive.parameters(head.metadata.parameters);
   archive.count("positions", head.positions);
@@ -205,55 +205,88 @@ std::uint64_t write_array(const new_file& file, const solve_snapshot& snapshot) 
   return write_entries<std::uint32_t>(file, *snapshot.entries);
 }
 
-/// An array of words in a file, of one piece and of the length that is said.
+/// Where the words of a checkpoint lie in its file, in one piece.
+struct words_place {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;  ///< words
+  std::uint64_t word_bytes = 0;
+};
+
+/// A checkpoint but for its words.
+struct checkpoint_description {
+  header head;
+  bool has_entries = false;  ///< the words are entries
+  words_place words;
+};
+
+template <class Archive, class Description>
+void exchange(Archive& archive, Description& described) {
+  exchange_header(archive, described.head);
+  archive.value(described.has_entries);
+  archive.value(described.words);
+}
+
+/// @throws failure if the dataset is no list of so many words in one piece.
+words_place locate_words(const described_file& file, const std::string& name, std::uint64_t size) {
+  const hdf5::dataset d = hdf5::open_dataset(file, name);
+  const hdf5::datatype type(H5Dget_type(d));
+  words_place words{.address = 0, .size = size, .word_bytes = sizeof(std::uint16_t)};
+  if (hdf5::check(H5Tequal(type, hdf5::stored_type<std::uint16_t>())) == 0) {
+    hdf5::expect_type(d, name, hdf5::stored_type<std::uint32_t>());
+    words.word_bytes = sizeof(std::uint32_t);
+  }
+  const auto shape = hdf5::shape_of(d, name);
+  if (shape.size() != 1 || shape.front() != size) {
+    throw hdf5::failure(fmt::format("dataset '{}' is no list of {} words, which 'positions' says", name, size));
+  }
+  const hdf5::property_list creation(H5Dget_create_plist(d));
+  if (H5Pget_layout(creation) != H5D_CONTIGUOUS || hdf5::check(H5Pget_external_count(creation)) != 0) {
+    throw hdf5::failure(fmt::format("dataset '{}' is not stored in one piece", name));
+  }
+  const hsize_t stored_bytes = H5Dget_storage_size(d);
+  if (size > 0) words.address = H5Dget_offset(d);  // nothing of an empty list is anywhere
+  if (size > file.num_bytes() / words.word_bytes || stored_bytes != size * words.word_bytes ||
+      words.address > file.num_bytes() - stored_bytes) {
+    throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} words in {} bytes of a file of {}", name, size,
+                                    stored_bytes, file.num_bytes()));
+  }
+  return words;
+}
+
+checkpoint_description describe_checkpoint(described_file& file) {
+  checkpoint_description described;
+  exchange_header(attribute_reader(file), described.head);
+  const std::uint64_t positions = described.head.positions;
+  if (const auto fault = find_fault(described.head.milestone, positions)) throw hdf5::failure(*fault);
+  described.has_entries = hdf5::check(H5Lexists(file, entries_dataset, H5P_DEFAULT)) > 0;
+  described.words = locate_words(file, described.has_entries ? entries_dataset : words_dataset, positions);
+  return described;
+}
+
+/// The words of a checkpoint that is open. Thread-safe.
 class stored_array {
  public:
-  /// @throws failure if it is anything else.
-  stored_array(hid_t file, const char* name, std::uint64_t size)
-      : m_name(name), m_size(size), m_dataset(hdf5::open_dataset(file, name)) {
-    const hdf5::datatype type(H5Dget_type(m_dataset));
-    m_is_wide = hdf5::check(H5Tequal(type, hdf5::stored_type<std::uint16_t>())) == 0;
-    if (m_is_wide) hdf5::expect_type(m_dataset, m_name, hdf5::stored_type<std::uint32_t>());
-    expect_complete(file, word_bytes());
-  }
+  stored_array(existing_file file, const char* name, const words_place& place)
+      : m_file(std::move(file)), m_name(name), m_place(place) {}
 
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
-  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
-  [[nodiscard]] bool is_wide() const noexcept { return m_is_wide; }
-  [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_size * word_bytes(); }
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_place.size; }
+  [[nodiscard]] bool is_wide() const noexcept { return m_place.word_bytes == sizeof(std::uint32_t); }
+  [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_place.size * m_place.word_bytes; }
+  /// Precondition: `Word` is of the width that `is_wide` says. @throws failure if the file has become shorter, or the
+  ///   system refuses.
   template <class Word>
   void read(position first, std::span<Word> words) const {
-    const slice_selection selection(m_dataset, first, words.size());
-    hdf5::check(
-        H5Dread(m_dataset, hdf5::memory_type<Word>(), selection.memory, selection.stored, H5P_DEFAULT, words.data()));
+    const auto bytes = std::as_writable_bytes(words);
+    if (read_at(m_file.descriptor(), m_place.address + first * sizeof(Word), bytes) != bytes.size()) {
+      throw hdf5::failure(fmt::format("the {} cannot be read", m_name));
+    }
   }
 
  private:
-  [[nodiscard]] std::size_t word_bytes() const noexcept {
-    return m_is_wide ? sizeof(std::uint32_t) : sizeof(std::uint16_t);
-  }
-  void expect_complete(hid_t file, std::size_t word_bytes) const {
-    const auto shape = hdf5::shape_of(m_dataset, m_name);
-    if (shape.size() != 1 || shape.front() != m_size) {
-      throw hdf5::failure(fmt::format("dataset '{}' is no list of {} words, which 'positions' says", m_name, m_size));
-    }
-    const hdf5::property_list creation(H5Dget_create_plist(m_dataset));
-    if (H5Pget_layout(creation) != H5D_CONTIGUOUS || hdf5::check(H5Pget_external_count(creation)) != 0) {
-      throw hdf5::failure(fmt::format("dataset '{}' is not stored in one piece", m_name));
-    }
-    hsize_t file_bytes = 0;
-    hdf5::check(H5Fget_filesize(file, &file_bytes));
-    const hsize_t stored_bytes = H5Dget_storage_size(m_dataset);
-    if (m_size > file_bytes / word_bytes || stored_bytes != m_size * word_bytes) {
-      throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} words in {} bytes of a file of {}", m_name,
-                                      m_size, stored_bytes, file_bytes));
-    }
-  }
-
+  existing_file m_file;
   std::string m_name;
-  std::uint64_t m_size;
-  hdf5::dataset m_dataset;
-  bool m_is_wide = false;
+  words_place m_place;
 };
 
 /// @throws failure if the digest of what was read is not the one that is stored.
@@ -280,8 +313,8 @@ uninitialized_array<Word> read_words(const stored_array& array, const header& he
 /// while they are read, since what is replaced is its name.
 class checkpoint_entries final : public solution_entries {
  public:
-  checkpoint_entries(std::filesystem::path path, hdf5::file file, stored_array array)
-      : m_path(std::move(path)), m_file(std::move(file)), m_array(std::move(array)) {}
+  checkpoint_entries(std::filesystem::path path, stored_array array)
+      : m_path(std::move(path)), m_array(std::move(array)) {}
 
   /// @throws failure if they are damaged.
   void check(const header& head) const { m_array.is_wide() ? check<std::uint32_t>(head) : check<std::uint16_t>(head); }
@@ -314,17 +347,12 @@ class checkpoint_entries final : public solution_entries {
   template <class Word>
   void read(position first, std::span<position_value> entries) const {
     uninitialized_array<Word> words(entries.size());
-    {
-      const std::lock_guard lock(m_reading);
-      reading(m_path, [&] { m_array.read(first, words.span()); });
-    }
+    reading(m_path, [&] { m_array.read(first, words.span()); });
     for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = packed_word<Word>::value(words[i]);
   }
 
   std::filesystem::path m_path;
-  hdf5::file m_file;
   stored_array m_array;
-  mutable std::mutex m_reading;  ///< a build of HDF5 that is not thread-safe takes one call at a time
 };
 
 }  // namespace
@@ -343,25 +371,23 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
   write_new_file(path, checkpoint_kind, [&](const new_file& file) {
     const std::uint64_t digest = write_array(file, snapshot);
     const header head{metadata, positions, snapshot.milestone, digest};
-    exchange(attribute_writer(file.id()), head);
+    exchange_header(attribute_writer(file.id()), head);
   });
 }
 
 checkpoint read_checkpoint(const std::filesystem::path& path, std::uint64_t most_bytes) {
   return reading(path, [&] {
-    hdf5::file file = open_existing_file(path, checkpoint_kind);
-    header head;
-    exchange(attribute_reader(file), head);
-    if (const auto fault = find_fault(head.milestone, head.positions)) throw hdf5::failure(*fault);
-    checkpoint found{std::move(head.metadata), {head.milestone, {}}};
-    if (hdf5::check(H5Lexists(file, entries_dataset, H5P_DEFAULT)) > 0) {
-      stored_array array(file, entries_dataset, head.positions);
-      auto entries = std::make_unique<checkpoint_entries>(path, std::move(file), std::move(array));
+    existing_file file(path, checkpoint_kind);
+    auto described = file.described<checkpoint_description>(describe_checkpoint);
+    const header& head = described.head;
+    stored_array array(std::move(file), described.has_entries ? entries_dataset : words_dataset, described.words);
+    checkpoint found{head.metadata, {head.milestone, {}}};
+    if (described.has_entries) {
+      auto entries = std::make_unique<checkpoint_entries>(path, std::move(array));
       entries->check(head);
       found.state.entries = std::move(entries);
       return found;
     }
-    const stored_array array(file, words_dataset, head.positions);
     if (array.num_bytes() > most_bytes) {
       throw resource_error(fmt::format("{}: its words take {} bytes, more than the {} that are left", path.string(),
                                        array.num_bytes(), most_bytes));

@@ -95,7 +95,7 @@ void chunk_codec::set_filters(hid_t creation) {
   hdf5::check(H5Pset_deflate(creation, zlib_level));
 }
 
-chunk_codec chunk_codec::of_dataset(hid_t creation, const std::string& name, std::size_t element_bytes) {
+chunk_codec::filters chunk_codec::filters_of(hid_t creation, const std::string& name, std::size_t element_bytes) {
   filters found;
   const int count = hdf5::check(H5Pget_nfilters(creation));
   for (int i = 0; i < count; ++i) {
@@ -127,7 +127,7 @@ chunk_codec chunk_codec::of_dataset(hid_t creation, const std::string& name, std
     }
     if (!in_order) throw hdf5::failure(fmt::format("dataset '{}' has its filters in another order than tables", name));
   }
-  return {found, element_bytes};
+  return found;
 }
 
 std::vector<std::byte> chunk_codec::encode(std::span<const std::byte> raw) const {

@@ -35,7 +35,7 @@ class chunk_codec {
   /// Sets the filters of a dataset in the making: shuffle, then deflate.
   static void set_filters(hid_t creation);
   /// The filters of a dataset. @throws failure if there are others, or in another order.
-  [[nodiscard]] static chunk_codec of_dataset(hid_t creation, const std::string& name, std::size_t element_bytes);
+  [[nodiscard]] static filters filters_of(hid_t creation, const std::string& name, std::size_t element_bytes);
 
   chunk_codec(filters used, std::size_t element_bytes);
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Reading an endgame table. A table from elsewhere is untrusted: nothing is read before its size is checked,
-// and no value is handed out that the format does not allow.
+// Reading an endgame table. A table from elsewhere is untrusted: HDF5 meets it in a process of its own, nothing is read
+// before its size is checked, and no value is handed out that the format does not allow.
 #include <zermelo/storage/endgame_table.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -22,9 +22,9 @@
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/value/load_values.hpp>
 
-#include "array_dataset.hpp"
 #include "attribute_text.hpp"
 #include "axis_datasets.hpp"
+#include "chunked_array.hpp"
 #include "existing_file.hpp"
 #include "hdf5.hpp"
 #include "least_recently_used.hpp"
@@ -82,33 +82,56 @@ template <class Distance>
   return (decided & (distance < num_distances)) | (undecided & (distance == none));
 }
 
+/// A table but for its entries.
+struct table_description {
+  table_metadata metadata;
+  array_description outcomes;
+  array_description distances;
+};
+
+template <class Archive, class Description>
+void exchange(Archive& archive, Description& table) {
+  exchange_metadata(archive, table.metadata);
+  exchange_array(archive, table.outcomes);
+  exchange_array(archive, table.distances);
+}
+
+table_description describe_table(described_file& file) {
+  table_description table;
+  table.metadata = read_metadata(file);
+  table.outcomes = describe_array(file, format::outcome_dataset, {hdf5::stored_type<std::uint8_t>()});
+  table.distances = describe_array(file, format::distance_dataset,
+                                   {hdf5::stored_type<std::uint16_t>(), hdf5::stored_type<std::uint32_t>()});
+  const auto& shape = table.outcomes.shape;
+  if (shape != table.distances.shape || table.outcomes.chunk_shape != table.distances.chunk_shape) {
+    throw hdf5::failure("datasets 'outcome' and 'distance' differ in shape or chunks");
+  }
+  const auto elements = std::accumulate(shape.begin(), shape.end(), std::uint64_t{1}, std::multiplies<>());
+  if (elements != table.metadata.summary.positions) {
+    throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}", elements,
+                                    table.metadata.summary.positions));
+  }
+  table.metadata.axes = read_axes(file, shape);
+  return table;
+}
+
 }  // namespace
 
 class endgame_table::implementation {
  public:
-  implementation(const std::filesystem::path& path, std::size_t cache_bytes)
-      : m_file(open_existing_file(path, format::table)),
-        m_metadata(read_metadata(m_file)),
-        m_outcomes(array_dataset::open(m_file, format::outcome_dataset)),
-        m_distances(array_dataset::open(m_file, format::distance_dataset)),
-        m_has_wide_distances(has_wide_distances(m_distances)),
+  implementation(existing_file file, table_description described, std::size_t cache_bytes)
+      : m_file(std::move(file)),
+        m_metadata(std::move(described.metadata)),
+        m_outcomes(m_file.descriptor(), m_file.num_bytes(), format::outcome_dataset, std::move(described.outcomes)),
+        m_distances(m_file.descriptor(), m_file.num_bytes(), format::distance_dataset, std::move(described.distances)),
+        m_has_wide_distances(m_distances.element_bytes() == sizeof(std::uint32_t)),
         m_cache(std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * (m_has_wide_distances ? 5 : 3)),
-                                      fewest_cached_chunks)) {
-    hdf5::expect_type(m_outcomes.id(), m_outcomes.name(), hdf5::stored_type<std::uint8_t>());
-    if (layout() != m_distances.layout()) {
-      throw hdf5::failure("datasets 'outcome' and 'distance' differ in shape or chunks");
-    }
-    if (layout().num_elements() != m_metadata.summary.positions) {
-      throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}",
-                                      layout().num_elements(), m_metadata.summary.positions));
-    }
-    m_metadata.axes = read_axes(m_file, m_outcomes.shape());
-  }
+                                      fewest_cached_chunks)) {}
 
   [[nodiscard]] const table_metadata& metadata() const noexcept { return m_metadata; }
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_outcomes.layout(); }
 
-  /// Thread-safe: only HDF5 and the look-up take turns, not the decompression.
+  /// Thread-safe: only the look-up takes turns, not the reading.
   /// @throws hdf5::failure if the chunk is damaged or an entry impossible.
   [[nodiscard]] std::shared_ptr<const chunk_entries> chunk(std::uint64_t number) {
     auto entries = m_cache.find(number);
@@ -123,21 +146,10 @@ class endgame_table::implementation {
   /// Enough for a position and its successors, which lie in a few chunks.
   static constexpr std::size_t fewest_cached_chunks = 16;
 
-  [[nodiscard]] static bool has_wide_distances(const array_dataset& distances) {
-    const hdf5::datatype type(H5Dget_type(distances.id()));
-    if (hdf5::check(H5Tequal(type, hdf5::stored_type<std::uint16_t>())) > 0) return false;
-    hdf5::expect_type(distances.id(), distances.name(), hdf5::stored_type<std::uint32_t>());
-    return true;
-  }
-
   template <class Distance>
   [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk(std::uint64_t number) {
-    std::unique_lock lock(m_reading_guard);
-    const auto stored_outcomes = m_outcomes.read_stored(number);
-    const auto stored_distances = m_distances.read_stored(number);
-    lock.unlock();
-    auto outcomes = m_outcomes.decode<std::uint8_t>(number, stored_outcomes);
-    auto distances = m_distances.decode<Distance>(number, stored_distances);
+    auto outcomes = m_outcomes.read_chunk<std::uint8_t>(number);
+    auto distances = m_distances.read_chunk<Distance>(number);
     const std::size_t count = layout().num_positions(number);
     expect_possible<Distance>(number, outcomes.span().first(count), distances.span().first(count));
     return std::make_shared<const chunk_entries>(std::move(outcomes), std::move(distances));
@@ -160,13 +172,12 @@ class endgame_table::implementation {
                                     layout().first_position(number) + i, outcomes[i], distances[i]));
   }
 
-  hdf5::file m_file;
+  existing_file m_file;
   table_metadata m_metadata;
-  array_dataset m_outcomes;
-  array_dataset m_distances;
+  chunked_array m_outcomes;
+  chunked_array m_distances;
   bool m_has_wide_distances;
   least_recently_used<chunk_entries> m_cache;
-  std::mutex m_reading_guard;
 };
 
 endgame_table::endgame_table(std::filesystem::path path, std::unique_ptr<implementation> table)
@@ -176,7 +187,11 @@ endgame_table& endgame_table::operator=(endgame_table&&) noexcept = default;
 endgame_table::~endgame_table() = default;
 
 endgame_table endgame_table::open(const std::filesystem::path& path, std::size_t cache_bytes) {
-  return reading(path, [&] { return endgame_table(path, std::make_unique<implementation>(path, cache_bytes)); });
+  return reading(path, [&] {
+    existing_file file(path, format::table);
+    auto described = file.described<table_description>(describe_table);
+    return endgame_table(path, std::make_unique<implementation>(std::move(file), std::move(described), cache_bytes));
+  });
 }
 
 const table_metadata& endgame_table::metadata() const { return m_table->metadata(); }

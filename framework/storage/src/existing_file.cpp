@@ -5,61 +5,81 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstddef>
-#include <cstdint>
-#include <fstream>
 #include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 
+#include "isolated_process.hpp"
+
 namespace zermelo::storage {
 
 namespace {
 
 /// The start of an HDF5 file with checksummed metadata ("superblock" of version 2 or 3), as the specification
-/// of the file format has it: signature, version, sizes of offsets and of lengths, flags, three addresses.
+/// of the file format has it: signature, version, sizes of offsets and of lengths, flags, four addresses.
 constexpr std::array<unsigned char, 8> hdf5_signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
 constexpr std::size_t version_offset = 8;
 constexpr std::size_t offset_size_offset = 9;
 constexpr std::size_t flags_offset = 11;
+constexpr std::size_t base_address_offset = 12;
 constexpr std::size_t end_of_file_offset = 28;
 constexpr std::size_t superblock_bytes = 48;
 constexpr unsigned char oldest_checksummed_version = 2;
 constexpr unsigned char bytes_per_offset = 8;
 
-/// Finds out without HDF5 what is commonly wrong with a file, for messages that say so.
-void expect_whole_hdf5_file(const std::filesystem::path& path, const file_kind& kind) {
-  std::error_code code;
-  const auto status = std::filesystem::status(path, code);
-  if (status.type() == std::filesystem::file_type::not_found) throw hdf5::failure("no such file");
-  if (code) throw hdf5::failure(code.message());
-  // Anything else, such as a pipe, might make reading wait for ever.
-  if (!std::filesystem::is_regular_file(status)) throw hdf5::failure("not a regular file");
+/// What describing a file may take. A sound one takes a few MiB, and what its longest attribute has several times over.
+isolation_limits limits_for(std::uint64_t file_bytes) {
+  constexpr std::uint64_t least_memory = std::uint64_t{64} << 20;
+  constexpr std::uint64_t most_memory = std::uint64_t{2} << 30;
+  constexpr std::uint64_t memory_per_byte = 32;
+  constexpr unsigned least_seconds = 4;
+  constexpr std::uint64_t bytes_per_second = std::uint64_t{1} << 30;
+  return {.memory_bytes = least_memory + std::min(file_bytes, most_memory / memory_per_byte) * memory_per_byte,
+          .cpu_seconds = least_seconds + static_cast<unsigned>(file_bytes / bytes_per_second)};
+}
 
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw hdf5::failure(std::generic_category().message(errno));
+[[noreturn]] void throw_system_message() { throw hdf5::failure(std::generic_category().message(errno)); }
+
+/// Opens a regular file: anything else, such as a pipe, might make opening or reading wait for ever.
+file_descriptor open_regular(const std::filesystem::path& path, std::uint64_t& num_bytes) {
+  file_descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) throw hdf5::failure("no such file");
+  struct stat status{};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) throw_system_message();
+  if (!S_ISREG(status.st_mode)) throw hdf5::failure("not a regular file");
+  num_bytes = static_cast<std::uint64_t>(status.st_size);
+  return file;
+}
+
+std::uint64_t address_at(std::span<const unsigned char> head, std::size_t offset) {
+  std::uint64_t address = 0;
+  for (std::size_t i = 0; i < bytes_per_offset; ++i) address |= std::uint64_t{head[offset + i]} << (8 * i);
+  return address;
+}
+
+/// Finds out without HDF5 what is commonly wrong with a file, for messages that say so.
+void expect_whole_hdf5_file(int descriptor, std::uint64_t num_bytes, const file_kind& kind) {
   std::array<unsigned char, superblock_bytes> head{};
-  stream.read(reinterpret_cast<char*>(head.data()), head.size());
-  const auto bytes_read = static_cast<std::size_t>(stream.gcount());
+  const auto bytes_read = read_at(descriptor, 0, std::as_writable_bytes(std::span(head)));
+  if (!bytes_read) throw_system_message();
   if (!std::equal(hdf5_signature.begin(), hdf5_signature.end(), head.begin())) {
     throw hdf5::failure(fmt::format("not an HDF5 file, so no {}", kind.noun));
   }
-  if (bytes_read < superblock_bytes) throw hdf5::failure(fmt::format("truncated after {} bytes", bytes_read));
+  if (*bytes_read < superblock_bytes) throw hdf5::failure(fmt::format("truncated after {} bytes", *bytes_read));
   if (head[version_offset] < oldest_checksummed_version) {
     throw hdf5::failure(fmt::format("an HDF5 file without checksums, so no {}", kind.noun));
   }
   if (head[offset_size_offset] != bytes_per_offset) throw hdf5::failure("damaged: HDF5 offsets are not of 8 bytes");
   if (head[flags_offset] != 0) throw hdf5::failure("incomplete: it was not closed by who wrote it");
-  std::uint64_t end_of_file = 0;
-  for (std::size_t i = 0; i < bytes_per_offset; ++i) {
-    end_of_file |= std::uint64_t{head[end_of_file_offset + i]} << (8 * i);
-  }
-  const std::uint64_t size = std::filesystem::file_size(path, code);
-  if (code) throw hdf5::failure(code.message());
-  if (size < end_of_file) throw hdf5::failure(fmt::format("truncated: {} of {} bytes", size, end_of_file));
+  if (address_at(head, base_address_offset) != 0) throw hdf5::failure("damaged: HDF5's part does not begin at byte 0");
+  const std::uint64_t end_of_file = address_at(head, end_of_file_offset);
+  if (num_bytes < end_of_file) throw hdf5::failure(fmt::format("truncated: {} of {} bytes", num_bytes, end_of_file));
 }
 
 void expect_marks(hid_t file, const file_kind& kind) {
@@ -77,13 +97,43 @@ void expect_marks(hid_t file, const file_kind& kind) {
   }
 }
 
+hdf5::file open_through(const hdf5::driver& driver, readable_file& source, const std::filesystem::path& path) {
+  const hdf5::property_list access(H5Pcreate(H5P_FILE_ACCESS));
+  use_reading_driver(access, driver, source);
+  return hdf5::file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
+}
+
 }  // namespace
 
-hdf5::file open_existing_file(const std::filesystem::path& path, const file_kind& kind) {
-  expect_whole_hdf5_file(path, kind);
-  hdf5::file file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
-  expect_marks(file, kind);
-  return file;
+described_file::described_file(const std::filesystem::path& path, readable_file source, const file_kind& kind)
+    : m_driver(register_reading_driver()), m_source(source), m_file(open_through(m_driver, m_source, path)) {
+  expect_marks(m_file, kind);
+}
+
+described_file::chunk_place described_file::locate_chunk(const hdf5::dataset& d, const std::vector<hsize_t>& offset,
+                                                         std::size_t stored_bytes) {
+  m_unused.resize(std::max(m_unused.size(), stored_bytes));
+  chunk_place place;
+  m_source.only_locates = true;
+  m_source.located.reset();
+  hdf5::check(H5Dread_chunk(d, H5P_DEFAULT, offset.data(), &place.skipped_filters, m_unused.data()));
+  m_source.only_locates = false;
+  if (!m_source.located) throw hdf5::failure("damaged: a chunk is nowhere");
+  place.address = *m_source.located;
+  return place;
+}
+
+existing_file::existing_file(std::filesystem::path path, const file_kind& kind)
+    : m_path(std::move(path)), m_kind(kind), m_descriptor(open_regular(m_path, m_num_bytes)) {
+  expect_whole_hdf5_file(descriptor(), m_num_bytes, kind);
+}
+
+std::vector<std::byte> existing_file::describe_elsewhere(const description& describe) const {
+  return run_isolated(limits_for(m_num_bytes), [&] {
+    const hdf5::quiet_errors quiet;
+    described_file file(m_path, {.descriptor = descriptor(), .num_bytes = m_num_bytes}, m_kind);
+    return describe(file);
+  });
 }
 
 void refuse_file(const std::filesystem::path& path, std::string_view message) {

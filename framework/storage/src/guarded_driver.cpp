@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
-#include <cstring>
 #include <limits>
 #include <new>
+#include <span>
 #include <type_traits>
 
-#include <sys/file.h>
 #include <sys/types.h>
 #include <unistd.h>
+
+#include "file_descriptor.hpp"
 
 namespace zermelo::storage {
 
@@ -68,19 +69,10 @@ haddr_t get_end_of_file(const H5FD_t* file, H5FD_mem_t /*type*/) { return self(f
 
 // What lies behind the file's end reads as zeros.
 herr_t read(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t address, std::size_t size, void* buffer) {
-  auto* bytes = static_cast<std::byte*>(buffer);
-  while (size > 0) {
-    const ssize_t count = ::pread(self(file).target->descriptor, bytes, size, static_cast<off_t>(address));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return failed;
-    if (count == 0) {
-      std::memset(bytes, 0, size);
-      return succeeded;
-    }
-    bytes += count;
-    address += static_cast<haddr_t>(count);
-    size -= static_cast<std::size_t>(count);
-  }
+  const std::span bytes(static_cast<std::byte*>(buffer), size);
+  const auto count = read_at(self(file).target->descriptor, address, bytes);
+  if (!count) return failed;
+  std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(*count), bytes.end(), std::byte{0});
   return succeeded;
 }
 
@@ -112,16 +104,6 @@ herr_t truncate(H5FD_t* file, hid_t /*transfer*/, hbool_t /*closing*/) {
   return succeeded;
 }
 
-herr_t lock(H5FD_t* file, hbool_t for_writing) {
-  const int operation = (for_writing != 0 ? LOCK_EX : LOCK_SH) | LOCK_NB;
-  if (::flock(self(file).target->descriptor, operation) == 0) return succeeded;
-  // A file system without locks: HDF5's own driver lets that pass, too.
-  return errno == ENOSYS ? succeeded : failed;
-}
-
-/// The lock lasts as long as the descriptor is open: it says that the file is being written until it has its name.
-herr_t unlock(H5FD_t* /*file*/) { return succeeded; }
-
 }  // namespace
 
 hdf5::driver register_guarded_driver() {
@@ -139,8 +121,6 @@ hdf5::driver register_guarded_driver() {
   callbacks.read = read;
   callbacks.write = write;
   callbacks.truncate = truncate;
-  callbacks.lock = lock;
-  callbacks.unlock = unlock;
   return hdf5::driver(H5FDregister(&callbacks));
 }
 

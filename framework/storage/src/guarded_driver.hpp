@@ -4,7 +4,7 @@
 // When a write fails under HDF5's own drivers, the library keeps the data that it could not write, refuses to
 // close the file, and tries again when the program exits. This driver remembers the first failure and drops
 // every write after it, but tells HDF5 that all went well, so that everything closes as usual; the owner
-// asks `first_error` and throws the file away.
+// asks `first_error` and throws the file away. It takes no lock: the file has no name yet that a reader would know.
 #pragma once
 
 #include "hdf5.hpp"

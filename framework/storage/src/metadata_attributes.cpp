@@ -17,6 +17,7 @@
 
 #include "attribute_archive.hpp"
 #include "attribute_text.hpp"
+#include "axis_datasets.hpp"
 #include "hdf5.hpp"
 
 namespace zermelo::storage {
@@ -85,7 +86,7 @@ class table_attribute_reader : public attribute_reader {
 
 /// The attributes of format version 1. `Metadata` is const for a writer.
 template <class Archive, class Metadata>
-void exchange(Archive&& archive, Metadata& metadata) {
+void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.text("game", metadata.game);
   archive.parameters(metadata.parameters);
   archive.text("first_player", metadata.player_names[0]);
@@ -116,6 +117,13 @@ void exchange(Archive&& archive, Metadata& metadata) {
   archive.text("git_revision", metadata.git_revision);
 }
 
+/// The same and the axes.
+template <class Archive, class Metadata>
+void exchange_all(Archive& archive, Metadata& metadata) {
+  exchange_attributes(archive, metadata);
+  archive.list(metadata.axes, [](Archive& axes, auto& a) { exchange_axis(axes, a); });
+}
+
 void expect_consistent(const solution_summary& summary) {
   // Each by itself first, so that no sum below is one modulo 2^64.
   const auto expect_within = [&](std::initializer_list<std::uint64_t> numbers) {
@@ -141,11 +149,16 @@ void expect_consistent(const solution_summary& summary) {
 
 }  // namespace
 
-void write_metadata(hid_t file, const table_metadata& metadata) { exchange(table_attribute_writer(file), metadata); }
+void write_metadata(hid_t file, const table_metadata& metadata) {
+  exchange_attributes(table_attribute_writer(file), metadata);
+}
+
+void exchange_metadata(byte_writer& archive, const table_metadata& metadata) { exchange_all(archive, metadata); }
+void exchange_metadata(byte_reader& archive, table_metadata& metadata) { exchange_all(archive, metadata); }
 
 table_metadata read_metadata(hid_t file) {
   table_metadata metadata;
-  exchange(table_attribute_reader(file), metadata);
+  exchange_attributes(table_attribute_reader(file), metadata);
   expect_consistent(metadata.summary);
   if (metadata.start && *metadata.start >= metadata.summary.positions) {
     throw hdf5::failure(fmt::format("the start, {}, is not a position", *metadata.start));

@@ -6,6 +6,8 @@
 
 #include <zermelo/storage/endgame_table.hpp>
 
+#include "byte_archive.hpp"
+
 namespace zermelo::storage {
 
 /// Writes all but the axes and the marks of format, version and completeness. @throws hdf5::failure
@@ -13,5 +15,9 @@ void write_metadata(hid_t file, const table_metadata& metadata);
 
 /// Reads the same back, and checks that it agrees with itself. @throws hdf5::failure
 [[nodiscard]] table_metadata read_metadata(hid_t file);
+
+/// All of it, the axes too, between processes.
+void exchange_metadata(byte_writer& archive, const table_metadata& metadata);
+void exchange_metadata(byte_reader& archive, table_metadata& metadata);
 
 }  // namespace zermelo::storage

@@ -14,8 +14,9 @@
 
 #include <zermelo/core/base/error.hpp>
 
-#include "../src/existing_file.hpp"
+#include "../src/file_kind.hpp"
 #include "full_disk.hpp"
+#include "open_hdf5.hpp"
 #include "temporary_folder.hpp"
 
 namespace zermelo::storage::test {
@@ -52,7 +53,9 @@ TEST(column_file, holds_the_columns_and_attributes) {
   const column_group group = make_group("results", length);
   const std::string long_text(200'000, 'a');  // longer than what HDF5 keeps in the header of an object
   write_column_file(path, {group, {"empty", {{"row", std::vector<std::int64_t>()}}}}, {{"study", long_text}});
-  const hdf5::file file = open_existing_file(path, columns_kind);
+  const hdf5::file file = open_hdf5(path);
+  EXPECT_EQ(hdf5::read_text(file, format_attribute), columns_kind.format);
+  EXPECT_EQ(hdf5::read_number<std::int64_t>(file, complete_attribute), 1);
   EXPECT_EQ(hdf5::read_text(file, "study"), long_text);
   EXPECT_EQ(read<std::int64_t>(file, "results/row", length), std::get<0>(group.columns[0].values));
   EXPECT_EQ(read<double>(file, "results/share", length), std::get<1>(group.columns[1].values));

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -13,9 +14,10 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 
-#include "../src/array_dataset.hpp"
+#include "../src/chunked_array.hpp"
 #include "../src/existing_file.hpp"
 #include "full_disk.hpp"
+#include "open_hdf5.hpp"
 #include "temporary_folder.hpp"
 
 namespace zermelo::storage::test {
@@ -66,11 +68,21 @@ void write(const std::filesystem::path& path, const sample_graph& graph, unsigne
   write_graph(path, graph.metadata(), graph.walk(), threads, silent);
 }
 
+struct list_description {
+  array_description list;
+};
+template <class Archive, class Description>
+void exchange(Archive& archive, Description& described) {
+  exchange_array(archive, described.list);
+}
+
 template <class Stored>
 std::vector<std::int64_t> read(const std::filesystem::path& path, const std::string& name) {
-  const hdf5::file file = open_existing_file(path, graph_kind);
-  const array_dataset array = array_dataset::open(file, name);
-  hdf5::expect_type(array.id(), name, hdf5::stored_type<Stored>());
+  const existing_file file(path, graph_kind);
+  auto described = file.described<list_description>([&](described_file& from) {
+    return list_description{describe_array(from, name, {hdf5::stored_type<Stored>()})};
+  });
+  const chunked_array array(file.descriptor(), file.num_bytes(), name, std::move(described.list));
   return array.read_all<Stored, std::int64_t>();
 }
 
@@ -103,7 +115,7 @@ TEST(graph_file, says_whose_graph_it_is) {
   const auto path = folder.path() / "g.h5";
   const sample_graph graph = make_graph(100, 1);
   write(path, graph);
-  const hdf5::file file = open_existing_file(path, graph_kind);
+  const hdf5::file file = open_hdf5(path);
   const graph_metadata expected = graph.metadata();
   EXPECT_EQ(hdf5::read_text(file, "game"), "sample");
   EXPECT_EQ(hdf5::read_text(file, "parameters"), "k empty");
@@ -119,7 +131,7 @@ TEST(graph_file, names_drawn_ends_only_where_there_are_some) {
   const temporary_folder folder;
   const auto meanings = [&](graph_end end) {
     write(folder.path() / "g.h5", {{player::first}, {end}, {{}}});
-    const hdf5::file file = open_existing_file(folder.path() / "g.h5", graph_kind);
+    const hdf5::file file = open_hdf5(folder.path() / "g.h5");
     return hdf5::read_text(hdf5::open_dataset(file, "terminal"), "flag_meanings");
   };
   EXPECT_EQ(meanings(graph_end::tie), "none first_has_won second_has_won tie illegal");
@@ -140,7 +152,7 @@ TEST(graph_file, may_have_no_moves) {
   write(path, {{player::second}, {graph_end::tie}, {{}}});
   EXPECT_EQ(read<std::int64_t>(path, "indptr"), (std::vector<std::int64_t>{0, 0}));
   EXPECT_EQ(read<std::uint8_t>(path, "to_move"), (std::vector<std::int64_t>{1}));
-  const hdf5::file file = open_existing_file(path, graph_kind);
+  const hdf5::file file = open_hdf5(path);
   EXPECT_EQ(hdf5::shape_of(hdf5::open_dataset(file, "indices"), "indices"), (std::vector<hsize_t>{0}));
 }
 

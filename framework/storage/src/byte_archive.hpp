@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Plain data as bytes and back, from one process to another on this machine: two classes of one shape, so that one list
+// of members serves both, and the lists of a format's attributes too (see attribute_archive.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/value/solution_summary.hpp>
+
+#include "attribute_archive.hpp"
+#include "attribute_text.hpp"
+#include "hdf5.hpp"
+
+namespace zermelo::storage {
+
+/// Appends bytes.
+class byte_writer {
+ public:
+  [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return m_bytes; }
+
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  void value(const T& value) {
+    append(std::as_bytes(std::span(&value, 1)));
+  }
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  void values(const std::vector<T>& list) {
+    value(list.size());
+    append(std::as_bytes(std::span(list)));
+  }
+  void value(const std::string& text) {
+    value(text.size());
+    append(std::as_bytes(std::span(text)));
+  }
+  /// A list, each of whose elements is walked by `element(archive, e)`.
+  template <class T, class Element>
+  void list(const std::vector<T>& elements, const Element& element) {
+    value(elements.size());
+    for (const T& e : elements) element(*this, e);
+  }
+
+  // As attributes have names, these take one. What follows from the others is not written.
+  void text(const char* /*name*/, const std::string& text) { value(text); }
+  void count(const char* /*name*/, std::uint64_t number) { value(number); }
+  void derived_count(const char* /*name*/, std::uint64_t /*expected*/) {}
+  void optional_count(const char* /*name*/, const std::optional<std::uint64_t>& number) { value(number); }
+  void hex(const char* /*name*/, std::uint64_t number) { value(number); }
+  template <class Value, std::size_t N>
+  void word(const char* /*name*/, const Value& meaning, const vocabulary<Value, N>& /*words*/) {
+    value(meaning);
+  }
+  void parameters(const format::parameters& pairs) { write_pairs(pairs); }
+  void histogram(const std::vector<outcome_counts>& by_distance) { values(by_distance); }
+  void seconds(const std::map<std::string, double>& by_phase) { write_pairs(by_phase); }
+
+ private:
+  void append(std::span<const std::byte> bytes) { m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end()); }
+  template <class Pairs>
+  void write_pairs(const Pairs& pairs) {
+    value(pairs.size());
+    for (const auto& [name, meaning] : pairs) {
+      value(name);
+      value(meaning);
+    }
+  }
+
+  std::vector<std::byte> m_bytes;
+};
+
+/// Takes them from the front. All throw hdf5::failure where there are fewer bytes than are asked for.
+class byte_reader {
+ public:
+  explicit byte_reader(std::span<const std::byte> bytes) : m_bytes(bytes) {}
+
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  void value(T& value) {
+    std::memcpy(&value, take(sizeof(T)).data(), sizeof(T));
+  }
+  template <class T>
+    requires std::is_trivially_copyable_v<T>
+  void values(std::vector<T>& list) {
+    const std::size_t length = count_of(sizeof(T));
+    const auto bytes = take(length * sizeof(T));
+    list.resize(length);
+    if (length > 0) std::memcpy(list.data(), bytes.data(), bytes.size());
+  }
+  void value(std::string& text) {
+    const auto bytes = take(count_of(1));
+    text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+  template <class T, class Element>
+  void list(std::vector<T>& elements, const Element& element) {
+    elements.resize(count_of(1));
+    for (T& e : elements) element(*this, e);
+  }
+
+  void text(const char* /*name*/, std::string& text) { value(text); }
+  template <std::unsigned_integral Count>
+  void count(const char* /*name*/, Count& number) {
+    std::uint64_t wide = 0;
+    value(wide);
+    number = static_cast<Count>(wide);
+  }
+  void derived_count(const char* /*name*/, std::uint64_t /*expected*/) {}
+  void optional_count(const char* /*name*/, std::optional<std::uint64_t>& number) { value(number); }
+  void hex(const char* /*name*/, std::uint64_t& number) { value(number); }
+  template <class Value, std::size_t N>
+  void word(const char* /*name*/, Value& meaning, const vocabulary<Value, N>& /*words*/) {
+    value(meaning);
+  }
+  void parameters(format::parameters& pairs) {
+    read_pairs<std::string>(
+        [&](std::string name, std::string text) { pairs.emplace_back(std::move(name), std::move(text)); });
+  }
+  void histogram(std::vector<outcome_counts>& by_distance) { values(by_distance); }
+  void seconds(std::map<std::string, double>& by_phase) {
+    read_pairs<double>([&](std::string name, double number) { by_phase.emplace(std::move(name), number); });
+  }
+
+ private:
+  std::span<const std::byte> take(std::size_t length) {
+    if (length > m_bytes.size()) throw hdf5::failure("the process that read it said less than it should");
+    const auto taken = m_bytes.first(length);
+    m_bytes = m_bytes.subspan(length);
+    return taken;
+  }
+  /// A number of elements of at least so many bytes each, all of which are there.
+  std::size_t count_of(std::size_t element_bytes) {
+    std::size_t length = 0;
+    value(length);
+    if (length > m_bytes.size() / element_bytes) (void)take(m_bytes.size() + 1);
+    return length;
+  }
+  template <class Meaning, class Add>
+  void read_pairs(const Add& add) {
+    std::size_t length = count_of(1);
+    for (; length > 0; --length) {
+      std::string name;
+      Meaning meaning{};
+      value(name);
+      value(meaning);
+      add(std::move(name), std::move(meaning));
+    }
+  }
+
+  std::span<const std::byte> m_bytes;
+};
+
+}  // namespace zermelo::storage

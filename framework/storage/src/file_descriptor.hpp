@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// An open file of the system's, and reading from it at a place.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace zermelo::storage {
+
+/// An open file descriptor that closes itself.
+class file_descriptor {
+ public:
+  /// Takes over a descriptor; a negative number is none.
+  explicit file_descriptor(int number) noexcept : m_number(number) {}
+  file_descriptor(file_descriptor&& other) noexcept : m_number(std::exchange(other.m_number, -1)) {}
+  file_descriptor& operator=(file_descriptor&& other) noexcept {
+    std::swap(m_number, other.m_number);
+    return *this;
+  }
+  ~file_descriptor() { close(); }
+
+  [[nodiscard]] int get() const noexcept { return m_number; }
+  void close() noexcept;
+
+ private:
+  int m_number;
+};
+
+/// Reads bytes at an address, however many calls of the system that takes; fewer only where the file ends. Thread-safe.
+/// Nothing if the system refuses: errno says why.
+[[nodiscard]] std::optional<std::size_t> read_at(int descriptor, std::uint64_t address, std::span<std::byte> bytes);
+
+}  // namespace zermelo::storage

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A file driver for HDF5 that reads from an open descriptor, whatever has become of the file's name, and takes no lock:
+// who writes a file of ours gives it its name when it is complete. It tells where the bytes of a chunk lie, for which
+// HDF5 1.10 has no call that takes the same time for every chunk.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "hdf5.hpp"
+
+namespace zermelo::storage {
+
+/// What is read. It must outlive the HDF5 file.
+struct readable_file {
+  int descriptor = -1;                     ///< open for reading
+  std::uint64_t num_bytes = 0;             ///< its size
+  bool only_locates = false;               ///< raw data is not read: only where it lies is noted
+  std::optional<std::uint64_t> located{};  ///< the address of the raw data that was asked for last
+};
+
+/// Registers the driver with HDF5. It must outlive the HDF5 file.
+[[nodiscard]] hdf5::driver register_reading_driver();
+
+/// Makes a file that is opened with these access properties come through `driver` from `source`.
+void use_reading_driver(const hdf5::property_list& access, const hdf5::driver& driver, readable_file& source);
+
+}  // namespace zermelo::storage

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// A file as HDF5 itself opens it, to look at what was written.
+#pragma once
+
+#include <filesystem>
+
+#include "../src/hdf5.hpp"
+
+namespace zermelo::storage::test {
+
+[[nodiscard]] inline hdf5::file open_hdf5(const std::filesystem::path& path) {
+  return hdf5::file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+}
+
+}  // namespace zermelo::storage::test
