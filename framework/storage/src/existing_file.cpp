@@ -13,7 +13,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 
 namespace zermelo::storage {
 
@@ -87,7 +87,7 @@ hdf5::file open_existing_file(const std::filesystem::path& path, const file_kind
 }
 
 void refuse_file(const std::filesystem::path& path, std::string_view message) {
-  throw input_error(fmt::format("{}: {}", path.string(), one_line(message)));
+  throw input_error(fmt::format("{}: {}", path.string(), shown_text(message)));
 }
 
 }  // namespace zermelo::storage
