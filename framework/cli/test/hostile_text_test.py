@@ -9,12 +9,13 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 
 import h5py
 import pytest
 
-from program import PROGRAM, failure, run
+from program import PROGRAM, failure, run, run_into_full_log
 
 GRID = ["cat_and_mouse_ii", "grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2"]
 # Escape sequences of both kinds, forged lines, a text that is turned around, the end of a paragraph, and no UTF-8.
@@ -138,6 +139,31 @@ def test_files_of_an_instance_are_quoted_escaped(tmp_path):
         for game in ("cat_and_mouse", "cat_and_mouse_ii"):
             status, out, err = said("solve", game, f"@{tmp_path / 'file'}")
             assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize("name", ["game", "parameter_cat_jump", "stage", "digest"])
+def test_a_checkpoint_is_quoted_escaped(tmp_path, name):
+    table, log = tmp_path / "t.h5", tmp_path / "waves.csv"
+    words = ["solve", "cat_and_mouse_ii", "rows=16", "cols=16", "walls=0.2", "-o", table, "--checkpoint-waves", "1"]
+    header = "wave,distance_plies,win,loss,tie,seconds,resident_bytes\n"
+    assert run_into_full_log([*words, "--log", log], log, [header] + ["0" * 50 + "\n"] * 6)[0] == -signal.SIGKILL
+    os.replace(altered_copy(f"{table}.checkpoint", tmp_path, **{name: HOSTILE}), f"{table}.checkpoint")
+    status, out, err = said(*words, "--resume")
+    assert (status, out, err.count("\n")) == (2, "", 1), err
+    assert err.startswith("zermelo: ")
+
+
+def test_texts_of_a_journal_are_refused_or_escaped(tmp_path):
+    (tmp_path / "s.toml").write_text('game = "mnk"\n[[sweep]]\nrows = [2, 3]\n')
+    folder = tmp_path / "out"
+    assert run("run", tmp_path / "s.toml", "-o", folder).returncode == 0
+    journal = (folder / "journal.jsonl").read_text()
+    assert '"start_outcome":"' in journal
+    (folder / "journal.jsonl").write_text(journal.replace('"start_outcome":"', r'"start_outcome":"\u001b[2J\n1,2\u202e'))
+    status, _, err = said("run", tmp_path / "s.toml", "-o", folder, "--resume")
+    assert status in (0, 2) and err.count("\n") == (status == 2)
+    text = (folder / "results.csv").read_text()
+    assert OBEYED.search(text) is None and len(text.splitlines()) == 1 + 2
 
 
 STUDY = r'''game = "cat_and_mouse_ii"

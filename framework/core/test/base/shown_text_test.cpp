@@ -57,11 +57,12 @@ TEST(shown_text, every_character_is_shown_or_escaped) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
     std::string text;
     if (code < 0x800) {
-      text = {static_cast<char>(0xc0 | code >> 6), static_cast<char>(0x80 | (code & 0x3f))};
+      text += static_cast<char>(0xc0 | code >> 6);
     } else {
-      text = {static_cast<char>(0xe0 | code >> 12), static_cast<char>(0x80 | (code >> 6 & 0x3f)),
-              static_cast<char>(0x80 | (code & 0x3f))};
+      text += static_cast<char>(0xe0 | code >> 12);
+      text += static_cast<char>(0x80 | (code >> 6 & 0x3f));
     }
+    text += static_cast<char>(0x80 | (code & 0x3f));
     const std::string shown = shown_text(text);
     if (shown == text) continue;
     ++escaped;

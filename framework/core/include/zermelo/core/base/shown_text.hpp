@@ -70,7 +70,12 @@ inline void append_hex(std::string& text, std::string_view prefix, std::uint32_t
 enum class line_ends : std::uint8_t { escaped, kept };
 
 [[nodiscard]] inline std::string escaped(std::string_view text, line_ends ends) {
-  const auto is_plain = [ends](char c) { return (c >= ' ' && c <= '~') || (c == '\n' && ends == line_ends::kept); };
+  const char kept = ends == line_ends::kept ? '\n' : ' ';
+  const auto is_plain = [kept](char c) { return ((c >= ' ') & (c <= '~')) | (c == kept); };
+  // Almost always all of it is, which takes vector instructions to see if there is no branch.
+  unsigned char others = 0;
+  for (const char c : text) others = static_cast<unsigned char>(others | !is_plain(c));
+  if (others == 0) return std::string(text);
   std::string shown;
   shown.reserve(text.size());
   while (true) {
