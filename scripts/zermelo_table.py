@@ -240,7 +240,10 @@ class Table:
             for time in times:
                 if not 0 <= time < math.inf:
                     raise self._error(f"attribute 'seconds': {time} is no time")
-            self.seconds = dict(zip(self._names("phases"), times))
+            phases = self._names("phases")
+            if len(phases) != len(times):
+                raise self._error("attributes 'phases' and 'seconds' differ in length")
+            self.seconds = dict(zip(phases, times))
         self.program_version = self._text("program_version")
         self.git_revision = self._text("git_revision")
 

@@ -390,6 +390,7 @@ def replace(name, values, **options):
     (set_attribute("seconds", [np.inf, 0, 0, 0, 0, 0]), "attribute 'seconds': inf is no time"),
     (set_attribute("seconds", [-0.5]), "attribute 'seconds': -0.5 is no time"),
     (set_attribute("seconds", [np.nan]), "attribute 'seconds': nan is no time"),
+    (set_attribute("seconds", [0.5]), "attributes 'phases' and 'seconds' differ in length"),
     (set_attribute("game", b"a\x1b[2J\nb"), r"attribute 'game': 'a\\u001b\[2J\\nb' is no name"),
     (set_attribute("first_player", "mo\u202euse"), r"attribute 'first_player': 'mo\\u202euse' is no name"),
     (set_attribute("axes", b"turn cat mo\x7fuse"), r"attribute 'axes': 'turn cat mo\\u007fuse' is no name"),
