@@ -68,6 +68,14 @@ def test_without_googletest_the_program_is_built_and_a_line_says_what_is_not(che
         "zermelo: GoogleTest (GTest) is not found; the testkit and the tests are left out"]
 
 
+def test_without_google_benchmark_the_program_is_built_and_a_line_says_what_is_not(checkout):
+    targets, _, lines = configure(checkout, "-DZERMELO_BUILD_BENCHMARKS=ON", "-DZERMELO_BUILD_TESTS=OFF",
+                                  "-DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON")
+    assert "bin/zermelo: " in targets and "zermelo_benchmarks" not in targets
+    assert [line for line in lines if "enchmark" in line] == [
+        "zermelo: Google Benchmark (benchmark) is not found; the microbenchmarks are left out"]
+
+
 def test_without_a_module_of_python_its_tests_are_left_out_and_a_line_says_so(checkout):
     bare = checkout / "bare python"
     bare.write_text("#!/bin/sh\nexec /usr/bin/python3 -I -S \"$@\"\n")  # none but Python's own modules
@@ -80,10 +88,16 @@ def test_without_a_module_of_python_its_tests_are_left_out_and_a_line_says_so(ch
 
 
 def run_read_only(checkout, *words):
-    """scripts/run by somebody who may not write there."""
+    """scripts/run by somebody who may not write there, on a machine that has all packages."""
+    programs = checkout / "programs"
+    programs.mkdir()
+    (programs / "dpkg-query").write_text("#!/bin/sh\nshift 3\nprintf 'installed %s\\n' \"$@\"\n")
+    (programs / "dpkg-query").chmod(0o755)
+    path = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
     set_writable(checkout, False)
     somebody = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
-    done = subprocess.run([checkout / "scripts" / "run", *words], capture_output=True, text=True, check=False, **somebody)
+    done = subprocess.run([checkout / "scripts" / "run", *words], capture_output=True, text=True, check=False, env=path,
+                          **somebody)
     set_writable(checkout, True)
     return done
 
