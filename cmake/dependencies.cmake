@@ -13,9 +13,17 @@ find_package(PkgConfig REQUIRED)
 pkg_search_module(hdf5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)
 pkg_check_modules(libdeflate REQUIRED IMPORTED_TARGET libdeflate)
 
-# The testkit's headers use it, whether or not Zermelo's own tests are built.
-find_package(GTest REQUIRED)
+# Optional: the testkit's headers use it, whether or not Zermelo's own tests are built, and so do these.
+find_package(GTest QUIET)
+if(NOT GTest_FOUND)
+  message(NOTICE "zermelo: GoogleTest (GTest) is not found; the testkit and the tests are left out")
+  set(ZERMELO_BUILD_TESTS OFF)
+endif()
 
 if(ZERMELO_BUILD_BENCHMARKS)
-  find_package(benchmark REQUIRED)
+  find_package(benchmark QUIET)
+  if(NOT benchmark_FOUND)
+    message(NOTICE "zermelo: Google Benchmark (benchmark) is not found; the microbenchmarks are left out")
+    set(ZERMELO_BUILD_BENCHMARKS OFF)
+  endif()
 endif()

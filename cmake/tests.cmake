@@ -32,8 +32,26 @@ function(zermelo_add_layer_tests name)
   zermelo_add_python_tests(test/*_test.py)
 endfunction()
 
+# Optional: what the tests in Python import beside Python's own modules.
+set(zermelo_python_modules pytest h5py numpy matplotlib xarray netCDF4 h5netcdf)
+string(CONCAT find_missing "import importlib.util, sys;"
+  "print(' '.join(name for name in sys.argv[1:] if not importlib.util.find_spec(name)))")
+execute_process(COMMAND ${ZERMELO_PYTHON} -c "${find_missing}" ${zermelo_python_modules}
+  RESULT_VARIABLE zermelo_python_status OUTPUT_VARIABLE zermelo_python_missing
+  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(NOT zermelo_python_status EQUAL 0)
+  set(zermelo_python_missing "Python")
+endif()
+if(zermelo_python_missing)
+  message(NOTICE
+    "zermelo: ${ZERMELO_PYTHON} has no ${zermelo_python_missing}; the tests in Python are left out (ZERMELO_PYTHON)")
+endif()
+
 # zermelo_add_python_tests(GLOB): one test of ctest per file, run by pytest.
 function(zermelo_add_python_tests pattern)
+  if(zermelo_python_missing)
+    return()
+  endif()
   file(GLOB files CONFIGURE_DEPENDS ${pattern})
   foreach(file IN LISTS files)
     cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)

@@ -18,6 +18,8 @@ import pathlib
 import sys
 from dataclasses import dataclass, fields
 
+from shown_text import OneLineError, shown_text
+
 # In the order in which a solve goes through them; phases that are not named here come behind.
 PHASES = ("count", "build", "seed", "propagate", "finish")
 WHOLE_SOLVE = "solve"
@@ -31,7 +33,7 @@ propagation takes than a kernel that walks the stored graph and decides nothing,
 `experiments/README.md` explains them. A dash means that something was not measured."""
 
 
-class ReportError(Exception):
+class ReportError(OneLineError):
     """What is wrong with the input, in one line."""
 
 
@@ -39,7 +41,7 @@ class ReportError(Exception):
 
 
 def one_line(text):
-    return " ".join(text.split())
+    return shown_text(" ".join(text.split()))
 
 
 class Record:

@@ -8,11 +8,14 @@ What is wrong with a folder is a ResultsError, one line.
 import csv
 import itertools
 import json
+import math
 import tomllib
 from array import array
 from dataclasses import dataclass
 
 import numpy as np
+
+from shown_text import OneLineError
 
 # Random instances are averaged over their seeds: the number itself means nothing.
 SEED = "seed"
@@ -20,7 +23,7 @@ REPETITION = "repetition"  # a column's name, and its kind
 LONGEST_FIELD = 2**30  # characters; a histogram can be longer than what the csv module allows by default
 
 
-class ResultsError(ValueError):
+class ResultsError(OneLineError, ValueError):
     """What is wrong with a folder of results, in one line."""
 
 
@@ -198,6 +201,9 @@ def read_study(path):
     """The study as a dict: game, question, sweeps (tuples of names) and statistics."""
     try:
         text = tomllib.loads(path.read_text(encoding="utf-8"))
+        for name in itertools.chain.from_iterable(sweep.keys() for sweep in text.get("sweep", [])):
+            if not name.isidentifier():  # pictures are called after it
+                raise ValueError(f"'{name}' is no parameter")
         return {
             "game": str(text["game"]),
             "question": str(text.get("question", "")),
@@ -234,11 +240,16 @@ def _read_lines(path):
 
 
 def _number(path, line, name, cell):
-    """A cell's number, NaN where it is empty."""
+    """A cell's number, finite and not negative; NaN where it is empty."""
+    if not cell:
+        return math.nan
     try:
-        return float(cell or "nan")
+        number = float(cell)
     except ValueError:
-        raise ResultsError(f"{path}:{line}: {name}: '{cell}' is no number") from None
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise ResultsError(f"{path}:{line}: {name}: '{cell}' is no number of at least 0")
+    return number
 
 
 def _case_number(path, line, cell):

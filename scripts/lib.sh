@@ -61,11 +61,27 @@ compile() {
     -e '/Reading the git revision$/d' >&2
 }
 
+# use_as_built PRESET TARGET...: for a folder that cannot be written. The programs that are there will do; it says which
+# source is newer than one of them, and ends if one is not there.
+use_as_built() {
+  local folder=build/$1 program newer
+  for program in "${@:2}"; do
+    program=$folder/bin/$program
+    [[ -x $root/$program ]] || die "$root/$folder cannot be written, and $program is not built"
+    newer=$(cd "$root" && find framework games cmake CMakeLists.txt -type f -newer "$program" -print -quit)
+    [[ -z $newer ]] || note "$root/$folder cannot be written; $program is used as it is, but $newer is newer"
+  done
+}
+
 # build PRESET [TARGET...]: configures and builds in build/PRESET. Its messages go to stderr; there are none
 # if everything is up to date.
 build() {
   local folder=$root/build/$1
-  mkdir -p "$folder"
+  if ! { mkdir -p "$folder" && [[ -w $folder ]]; } 2> /dev/null; then
+    (($# > 1)) || die "$folder cannot be written"
+    use_as_built "$@"
+    return
+  fi
   # Ninja does not expect another ninja in the same folder.
   (flock 9 && configure "$1" && compile "$@") 9> "$folder/.lock" || die "building build/$1 failed"
 }

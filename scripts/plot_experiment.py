@@ -28,7 +28,8 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentForma
 
 from experiment_results import ResultsError, by_code, read_results
 from plot_style import (COUNT_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LOG_SCALE_FROM_RATIO,
-                        LONGEST_VALUE, MIB, PlotError, end_name, flat_color, save_figure)
+                        LONGEST_VALUE, MIB, PlotError, end_name, flat_color, literal, save_figure)
+from shown_text import shown_text
 from zermelo_table import NOBODY_WINS_DRAW
 
 LINE_COLOR = LINE_COLORS[2]
@@ -67,11 +68,6 @@ class Picture:
 
 
 # --- words -----------------------------------------------------------------------------------------------------
-
-
-def literal(text):
-    """A text in which matplotlib finds no formula."""
-    return text.replace("$", r"\$")
 
 
 def shortened(value):
@@ -144,7 +140,7 @@ def set_parameter_axis(ax, parameter, label):
     else:
         gaps = steps / (ends[1] - ends[0])
     if len(numbers) <= MOST_TICKS and gaps.min() >= LEAST_TICK_GAP:
-        ax.set_xticks(numbers, parameter.values)
+        ax.set_xticks(numbers, map(literal, parameter.values))
         ax.xaxis.set_minor_locator(NullLocator())
     elif ax.get_xscale() == "linear" and (numbers % 1 == 0).all():
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -234,7 +230,7 @@ def draw_outcomes(results, axis):
         part = shares[:, winner]
         if not np.nansum(part):
             continue
-        style = {"color": flat_color(winner), "label": name}
+        style = {"color": flat_color(winner), "label": literal(name)}
         if is_text:
             height = 0.75 if len(shares) <= MOST_LABELS else 1
             ax.barh(range(len(shares)), part, height, left=below, **style)
@@ -402,7 +398,8 @@ def draw_cells(ax, values, across, up, colors, label, form):
                         color="black" if brightness > LEAST_BRIGHTNESS_UNDER_BLACK else "white")
     for axis, of in ((ax.xaxis, across), (ax.yaxis, up)):
         every = -(-len(of.parameter.values) // MOST_TICKS)
-        axis.set_ticks(np.arange(0, len(of.parameter.values), every) + 0.5, of.parameter.values[::every])
+        axis.set_ticks(np.arange(0, len(of.parameter.values), every) + 0.5,
+                       map(literal, of.parameter.values[::every]))
     ax.tick_params(length=0)
     ax.set_xlabel(literal(across.label))
     ax.set_ylabel(literal(up.label))
@@ -444,7 +441,7 @@ def draw_extremes(results):
         cases = largest(values)
         ax.barh(range(len(cases)), values[cases], color=LINE_COLOR, height=0.7)
         for place, case in enumerate(cases):
-            ax.annotate(f"{values[case]:,.4g} {unit}, {results.engines[case]}", (values[case], place), xytext=(4, 0),
+            ax.annotate(f"{values[case]:,.4g} {unit}, {literal(results.engines[case])}", (values[case], place), xytext=(4, 0),
                         textcoords="offset points", va="center", fontsize=9)
         ax.set_yticks(range(len(cases)), [literal(name) for name in of_panel], fontsize=9)
         ax.set_ylim(len(cases) - 0.4, -0.6)
@@ -474,7 +471,7 @@ def draw_growth(results):
             ax.plot(results.columns["positions"][of_engine], results.columns[name][of_engine] / unit, linestyle="none",
                     marker=MARKERS[number % len(MARKERS)], markersize=size, alpha=0.6, markeredgewidth=0,
                     color=LINE_COLORS[(number + 2) % len(LINE_COLORS)], rasterized=of_engine.sum() > MOST_VECTOR_MARKS,
-                    label=f"{engine} ({number_of(of_engine.sum(), 'case')})")
+                    label=literal(f"{engine} ({number_of(of_engine.sum(), 'case')})"))
         ax.set_xscale("log")
         ax.set_yscale("log")
         ax.set_xlabel("positions of the case (log scale)")
@@ -590,7 +587,9 @@ def swept_text(results):
 
 
 def page(results, folder, pictures, left_out):
-    escape = html.escape
+    def escape(text):
+        return html.escape(shown_text(text))
+
     title = f"{folder.resolve().name}: {results.game}"
     lines = ["<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
              f"<title>{escape(title)}</title>", f"<style>\n{STYLE}\n</style>", "</head>", "<body>",
@@ -655,7 +654,7 @@ def main():
     arguments = parser.parse_args()
     try:
         results = read_results(arguments.folder)
-        print(write_page(results, arguments.folder, arguments.output or arguments.folder / "plots"))
+        print(shown_text(write_page(results, arguments.folder, arguments.output or arguments.folder / "plots")))
     except (PlotError, ResultsError) as error:
         print(f"plot_experiment.py: {error}", file=sys.stderr)
         return 2

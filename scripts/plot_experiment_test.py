@@ -22,6 +22,7 @@ from matplotlib.collections import PolyCollection, QuadMesh
 
 import experiment_results
 import plot_experiment
+from shown_text import shown_text
 
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_experiment.py"
@@ -582,6 +583,11 @@ def everywhere(name, old, new):
     (alter("columns.json", '"kind": "case"', '"sort": "case"'), "columns.json: the key 'kind' is missing"),
     (alter("results.csv", "\n2,", "\n2,3,"), "results.csv:3: 22 cells, the header has 21"),
     (alter("results.csv", "\n2,5,210,", "\n2,5,many,"), "results.csv:3: positions: 'many' is no number"),
+    (alter("results.csv", "\n2,5,210,", "\n2,5,-210,"), "results.csv:3: positions: '-210' is no number of at least 0"),
+    (alter("timings.csv", "\n1,,implicit,1,", "\n1,,implicit,nan,"), "timings.csv:2: threads: 'nan' is no number"),
+    (alter("results.csv", "\n2,5,210,", "\n2,5,1e999,"), "results.csv:3: positions: '1e999' is no number"),
+    (everywhere("study.toml", "rows", '"../rows"'), "study.toml: not a study ('../rows' is no parameter)"),
+    (alter("results.csv", "\n2,", "\nt\x1bwo\u202e,"), r"results.csv:3: case: 't\u001bwo\u202e' is no whole number"),
     (alter("results.csv", "\n2,", "\ntwo,"), "results.csv:3: case: 'two' is no whole number"),
     (lambda folder: [(folder / "results.csv").write_text("case,rows,error\n1,4,no room\n2,5,\n"), describe(folder)],
      "results.csv:3: neither results nor an error"),
@@ -634,6 +640,24 @@ def test_engines_are_no_axis_of_outcomes(tmp_path):
     pictures = [link for link in Page(folder / "plots" / "index.html").links if link.endswith(".png")]
     assert "outcomes_by_rows.png" in pictures and "growth.png" in pictures
     assert not [picture for picture in pictures if "engine" in picture]
+
+
+def test_no_text_of_the_results_is_obeyed(tmp_path):
+    """Neither by a terminal or browser that shows the page, nor by Matplotlib, for which $ begins a formula."""
+    first, other, broken = "a\x1b[2J\u202e<b>", r"$\frac{$", "\x9b31m$"
+    folder = write_results(tmp_path, [{"grid": [first, other, broken]}], failing=lambda values: values["grid"] == broken)
+    study = (folder / "study.toml").read_text()
+    (folder / "study.toml").write_text(study.replace("Who", r"\u001b]0;title\u0007<script>Who\u2028"))
+    done = plot(folder)
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", f"{folder / 'plots' / 'index.html'}\n")
+    page = folder / "plots" / "index.html"
+    assert r"\u001b]0;title\u0007&lt;script&gt;Who\u2028" in page.read_text()
+    assert r"\u009b31m$" in page.read_text()
+    pictures = list((folder / "plots").glob("*.svg"))
+    assert any(r"a\u001b[2J\u202e&lt;b&gt;" in picture.read_text() for picture in pictures)
+    for shown in (page, *pictures):
+        lines = shown.read_text().split("\n")
+        assert [line for line in lines if shown_text(line) != line] == []
 
 
 def test_results_of_the_program_are_drawn(tmp_path):

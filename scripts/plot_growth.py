@@ -12,12 +12,14 @@ Examples:
 
 import argparse
 import json
+import math
 import pathlib
 import sys
 
 import matplotlib.pyplot as plt
 
-from plot_style import MIB, PlotError, save_figure
+from plot_style import MIB, PlotError, literal, save_figure
+from shown_text import shown_text
 
 # Steps beside the solve itself, each with its own line.
 STEPS = {"verify": "verifying", "write": "writing the table"}
@@ -29,14 +31,18 @@ PROPORTIONAL = {"linestyle": ":", "color": "#7f7f7f", "label": "in proportion to
 def read_report(path):
     try:
         report = json.loads(path.read_text())
-        report["solve"] = sum(time for phase, time in report["seconds"].items() if phase not in NOT_SOLVING)
-        report["positions"] + report["peak_bytes"]  # both are numbers
+        seconds = report["seconds"]
+        report["solve"] = sum(time for phase, time in seconds.items() if phase not in NOT_SOLVING)
+        if report["solve"] <= 0 or report["positions"] <= 0 or report["peak_bytes"] <= 0:
+            raise PlotError(f"{path}: positions, seconds and peak_bytes must be above 0 to have logarithms")
+        for phase, time in seconds.items():
+            if not 0 <= time < math.inf:
+                raise PlotError(f"{path}: seconds of {phase}: {time} is no time")
+        report["name"] = (str(report["game"]), f"{report['engine']}, {report['threads']} threads")
     except OSError as error:
         raise PlotError(f"{path}: {error.strerror}") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise PlotError(f"{path}: not a report of zermelo solve --json ({error})") from error
-    if report["solve"] <= 0 or report["positions"] <= 0 or report["peak_bytes"] <= 0:
-        raise PlotError(f"{path}: positions, seconds and peak_bytes must be above 0 to have logarithms")
     return report
 
 
@@ -48,9 +54,8 @@ def draw(reports):
     reports = sorted(reports, key=lambda report: report["positions"])
     positions = [report["positions"] for report in reports]
     figure, (time_ax, memory_ax) = plt.subplots(1, 2, figsize=(10, 4.5), layout="constrained")
-    games = sorted({report["game"] for report in reports})
-    engines = sorted({f"{report['engine']}, {report['threads']} threads" for report in reports})
-    figure.suptitle(f"{', '.join(games)}: {'; '.join(engines)}")
+    games, engines = (sorted(set(names)) for names in zip(*(report["name"] for report in reports)))
+    figure.suptitle(literal(f"{', '.join(games)}: {'; '.join(engines)}"))
 
     solve = [report["solve"] for report in reports]
     time_ax.plot(positions, solve, label="solving", **LINE)
@@ -93,7 +98,7 @@ def main():
     except PlotError as error:
         print(f"plot_growth.py: {error}", file=sys.stderr)
         return 2
-    print(arguments.output)
+    print(shown_text(arguments.output))
     return 0
 
 

@@ -47,12 +47,28 @@ def test_a_picture_is_the_same_whenever_it_is_drawn(reports, tmp_path):
     assert first.read_bytes() == other.read_bytes()
 
 
+def test_names_are_no_formulas_and_have_no_control_characters(reports, tmp_path):
+    odd = json.loads(reports[0].read_text())
+    odd["game"], odd["engine"] = "a$b\x1b[2J", r"$\frac{$\u202e"
+    (tmp_path / "odd.json").write_text(json.dumps(odd))
+    done = plot(tmp_path / "odd.json", "-o", tmp_path / "odd.svg")
+    assert (done.returncode, done.stderr) == (0, "")
+    picture = (tmp_path / "odd.svg").read_text()
+    assert "a$b\\u001b[2J" in picture and r"$\frac{$\u202e" in picture
+    assert "\x1b" not in picture and "\u202e" not in picture
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("no json", "not a report of zermelo solve --json"),
         ("{}", "not a report of zermelo solve --json ('seconds')"),
         (json.dumps({"positions": 0, "peak_bytes": 1, "seconds": {"seed": 1}}), "must be above 0"),
+        (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1, "total": -1}}),
+         "seconds of total: -1 is no time"),
+        (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1, "a\n\x1b": float("inf")}}),
+         r"seconds of a\n\u001b: inf is no time"),
+        (json.dumps({"positions": 1, "peak_bytes": 1, "seconds": {"seed": 1}}), "not a report of zermelo solve --json"),
     ],
 )
 def test_one_line_about_a_bad_report(tmp_path, text, message):

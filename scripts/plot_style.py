@@ -7,6 +7,7 @@ matplotlib.use("Agg")
 matplotlib.rcParams["svg.hashsalt"] = "zermelo"  # else an SVG's names of its parts are drawn at random
 import matplotlib.pyplot as plt
 
+from shown_text import OneLineError, shown_text
 from zermelo_table import NOBODY_WINS_DRAW
 
 # Blue, orange and grey are told apart with every kind of colour vision, and in print.
@@ -23,8 +24,13 @@ LEGEND_OUTSIDE = {"loc": "upper left", "bbox_to_anchor": (1.01, 1), "frameon": F
 MIB = 2**20
 
 
-class PlotError(Exception):
+class PlotError(OneLineError):
     """What is wrong with the options or the input, in one line."""
+
+
+def literal(text):
+    """A text, of one line or several, in which matplotlib finds no formula and a picture nothing that it cannot show."""
+    return "\n".join(map(shown_text, text.split("\n"))).replace("$", r"\$")
 
 
 def save_figure(figure, path, **options):

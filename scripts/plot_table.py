@@ -31,8 +31,9 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 import zermelo_table
 from plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS,
-                        LINE_STYLES, LOG_SCALE_FROM_RATIO, LONGEST_VALUE, PlotError, end_name, flat_color,
+                        LINE_STYLES, LOG_SCALE_FROM_RATIO, LONGEST_VALUE, PlotError, end_name, flat_color, literal,
                         save_figure)
+from shown_text import shown_text
 from zermelo_table import NO_POSITION, NOBODY_WINS_DRAW, Axis, TableError
 
 WALL_COLOR = "#1c1c1c"
@@ -71,7 +72,7 @@ def draw_histogram(ax, table):
     for number, (name, (counts, winner)) in enumerate(histogram.items()):
         heights = np.pad(counts, (0, max(0, longest + 1 - counts.size)))[: longest + 1]
         color = flat_color(winner)
-        keys.append(Patch(color=color, label=f"{name}: {counts.sum():,}"))
+        keys.append(Patch(color=color, label=literal(f"{name}: {counts.sum():,}")))
         if longest < MOST_BARS:
             ax.bar(plies - 0.4 + width * (number + 0.5), heights, width, color=color)
         else:
@@ -190,15 +191,15 @@ def draw_map(figure, ax, table, view):
         if np.isfinite(of_winner).any():
             image = ax.imshow(of_winner, cmap=family(COLORMAPS[number]), norm=norm)
             bar = figure.colorbar(image, ax=ax, location="bottom", fraction=0.045, pad=0.02, aspect=40)
-            bar.set_label(f"plies until {end}")
+            bar.set_label(literal(f"plies until {end}"))
             bar.ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     has_numbers = max(shape) <= LONGEST_SIDE_WITH_NUMBERS
     if has_numbers:
         write_plies(ax, plies, norm)
     mark_places(ax, table, view, winners, plies, offset=0.3 if has_numbers else 0)
 
-    ax.set_title(f"{heading(table)}\nThe {view.walker.name} on each cell, the {view.other.name} on "
-                 f"{','.join(map(str, view.other.value(view.place)))}, the {view.turn} to move")
+    ax.set_title(literal(f"{heading(table)}\nThe {view.walker.name} on each cell, the {view.other.name} on "
+                         f"{','.join(map(str, view.other.value(view.place)))}, the {view.turn} to move"))
     ax.set_xlabel("column")
     ax.set_ylabel("row")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
@@ -225,7 +226,7 @@ def mark_places(ax, table, view, winners, plies, offset):
     def mark(cells, marker, label):
         rows, columns = np.array(cells).T
         ax.plot(columns + offset, rows - offset, marker=marker, markersize=mark_size(ax, winners.shape), **style)
-        keys.append(Line2D([], [], marker=marker, markersize=11, label=label, **style))
+        keys.append(Line2D([], [], marker=marker, markersize=11, label=literal(label), **style))
 
     fixed = view.other.value(view.place)
     mark([fixed], "s", f"the {view.other.name}")
@@ -240,7 +241,7 @@ def mark_places(ax, table, view, winners, plies, offset):
     if (winners == WALL).any():
         keys.append(Patch(color=WALL_COLOR, label="wall"))
     if (winners == NOBODY_WINS_DRAW).any():
-        keys.append(Patch(color=DRAW_COLOR, label="nobody forces the end" + endless_play(table)))
+        keys.append(Patch(color=DRAW_COLOR, label=literal("nobody forces the end" + endless_play(table))))
     if (winners == NO_POSITION).any():
         keys.append(Patch(facecolor=HOLE_COLOR, edgecolor="black", label="no position"))
     ax.legend(handles=keys, **LEGEND_OUTSIDE)
@@ -285,13 +286,13 @@ def draw_shares(table, turn=None):
         share_ax.stairs(top, edges, baseline=below, fill=True, color=color)
         below = top
         label = end_name(name) + (endless_play(table) if winner == NOBODY_WINS_DRAW else "")
-        keys.append(Patch(color=color, label=f"{label}\n({counts[:, winner].sum():,} positions)"))
+        keys.append(Patch(color=color, label=literal(f"{label}\n({counts[:, winner].sum():,} positions)")))
     if len(counts) < MOST_BARS:  # white lines between the distances
         share_ax.vlines(edges[1:-1], 0, 1, color="white", linewidth=1)
     whose = "whoever is to move" if turn is None else f"the {turn} to move"
     one, other = (walker.name for walker in table.walkers)
-    share_ax.set_title(f"{table.game}: {positions.sum():,} positions, {whose}\n"
-                       f"Who wins, by the distance of {one} and {other}")
+    share_ax.set_title(literal(f"{table.game}: {positions.sum():,} positions, {whose}\n"
+                               f"Who wins, by the distance of {one} and {other}"))
     share_ax.set_ylabel("share of positions")
     share_ax.yaxis.set_major_formatter(PercentFormatter(1))
     share_ax.set_ylim(0, 1)
@@ -299,7 +300,8 @@ def draw_shares(table, turn=None):
     position_ax.stairs(positions, edges, fill=True, color=COUNT_COLOR)
     position_ax.set_ylabel("positions")
     position_ax.yaxis.set_major_formatter("{x:,.0f}")
-    position_ax.set_xlabel(f"distance of {one} and {other} (cells: rows apart + columns apart, walls ignored)")
+    position_ax.set_xlabel(
+        literal(f"distance of {one} and {other} (cells: rows apart + columns apart, walls ignored)"))
     position_ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     position_ax.set_xlim(edges[0], edges[-1])
     for ax in (share_ax, position_ax):
@@ -327,7 +329,7 @@ def names_of(tables):
 
 
 def wrapped(name):
-    return textwrap.fill(name, LONGEST_LINE, break_long_words=True)
+    return literal(textwrap.fill(name, LONGEST_LINE, break_long_words=True))
 
 
 def player_text(tables, number):
@@ -349,7 +351,7 @@ def draw_comparison(tables):
     figure, (share_ax, distance_ax) = plt.subplots(
         2, 1, figsize=(10, share_inches + 4.2), height_ratios=[share_inches, 4.2], layout="constrained")
     games = list(dict.fromkeys(table.game for table in tables))
-    figure.suptitle(f"{', '.join(games)}: {len(tables)} tables compared")
+    figure.suptitle(literal(f"{', '.join(games)}: {len(tables)} tables compared"))
     draw_share_bars(share_ax, tables, names)
     draw_distances(distance_ax, tables, names)
     for ax in (share_ax, distance_ax):
@@ -366,7 +368,7 @@ def draw_share_bars(ax, tables, names):
         if not counts[:, winner].any():
             continue
         color = flat_color(winner)
-        ax.barh(range(len(tables)), shares[:, winner], left=left, height=0.7, color=color, label=label)
+        ax.barh(range(len(tables)), shares[:, winner], left=left, height=0.7, color=color, label=literal(label))
         for number, share in enumerate(shares[:, winner]):
             if share >= LEAST_SHARE_WRITTEN:
                 ax.text(left[number] + share / 2, number, f"{share:.1%}", ha="center", va="center", fontsize=9,
@@ -426,7 +428,7 @@ def draw(table, arguments):
     else:
         refuse_options(arguments, ("walker", "fixed", "turn"), "a table without a grid has only a histogram")
         figure, histogram_ax = plt.subplots(figsize=(9.5, 5.5), layout="constrained")
-        histogram_ax.set_title(f"{heading(table)}\nHistogram of distances (the table has no grid to draw)")
+        histogram_ax.set_title(literal(f"{heading(table)}\nHistogram of distances (the table has no grid to draw)"))
     draw_histogram(histogram_ax, table)
     return figure
 
@@ -487,7 +489,7 @@ def main():
     except (PlotError, TableError) as error:
         print(f"plot_table.py: {error}", file=sys.stderr)
         return 2
-    print(output)
+    print(shown_text(output))
     return 0
 
 

@@ -6,8 +6,10 @@ Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR.
 
 import os
 import pathlib
+import shutil
 import subprocess
 
+import h5py
 import matplotlib.image
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from matplotlib.patches import StepPatch
 
 import plot_table
 import zermelo_table
+from shown_text import shown_text
 
 PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_table.py"
@@ -153,6 +156,26 @@ def test_compared_tables_are_named_by_what_differs(tables, chosen, names):
     assert plot_table.names_of(opened) == names
     for table in opened:
         table.close()
+
+
+def test_no_text_of_a_table_is_obeyed(tables, tmp_path):
+    """Neither by what shows an SVG, nor by Matplotlib, for which $ begins a formula."""
+    for name, text in (("first", b"1\x1b[2J$"), ("second", rb"$\frac{$" + "\u202e".encode())):
+        shutil.copy(tables / "random_grid.h5", tmp_path / f"{name}.h5")
+        with h5py.File(tmp_path / f"{name}.h5", "r+") as file:
+            file.attrs["parameter_cat_jump"] = text
+            file.attrs["second_player"] = b"$cat$"
+            file["turn"].attrs["flag_meanings"] = b"mouse $cat$"
+            file.attrs["game"] = b"a$b^"
+            file.attrs["engine"] = b"\x1b]0;title\x07\n"
+    one, two = tmp_path / "first.h5", tmp_path / "second.h5"
+    for words in ([one], [one, "--shares"], [one, two]):
+        done = plot(*words, "-o", tmp_path / "t.svg")
+        assert (done.returncode, done.stderr, done.stdout) == (0, "", f"{tmp_path / 't.svg'}\n")
+        picture = (tmp_path / "t.svg").read_text()
+        assert "a$b^" in picture and "$cat$" in picture
+        assert [line for line in picture.split("\n") if shown_text(line) != line] == []
+    assert r"cat_jump=1\u001b[2J$" in picture and r"cat_jump=$\frac{$\u202e" in picture
 
 
 @pytest.mark.parametrize("words, message", [

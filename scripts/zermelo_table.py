@@ -13,6 +13,7 @@ unless `select()` or an array is asked for everything.
 """
 
 import json
+import math
 import operator
 import os
 import pathlib
@@ -22,6 +23,8 @@ from dataclasses import dataclass
 
 import h5py
 import numpy as np
+
+from shown_text import OneLineError, shown_text
 
 # The codes of `outcome`, for the player to move, are the places in this tuple.
 OUTCOMES = ("illegal", "win", "loss", "tie", "draw")
@@ -36,7 +39,7 @@ _WINNER_BY_MOVER_AND_OUTCOME = np.array([
 ], dtype=np.int8)
 
 
-class TableError(ValueError):
+class TableError(OneLineError, ValueError):
     """What is wrong with a table or with a question to it, in one line."""
 
 
@@ -182,7 +185,7 @@ class Table:
         self.close()
 
     def __repr__(self):
-        return f"<Table {self.path}: {self.game}, {self.positions:,} positions>"
+        return f"<Table {shown_text(self.path)}: {self.game}, {self.positions:,} positions>"
 
     # --- reading the metadata --------------------------------------------------------------------------------------
 
@@ -193,9 +196,12 @@ class Table:
             raise self._error(f"table format version {self._integer('format_version')}, only version 1 is known")
         if "complete" not in self._file.attrs or self._integer("complete") != 1:
             raise self._error("the table is not complete")
-        self.game = self._text("game")
-        self.parameters = {name: self._text(f"parameter_{name}") for name in self._text("parameters").split()}
-        self.players = (self._text("first_player"), self._text("second_player"))
+        for name in self._file:
+            if not isinstance(self._file.get(name, getlink=True), h5py.HardLink):
+                raise self._error(f"'{name}' is only a link")
+        self.game = self._name("game")
+        self.parameters = {name: self._text(f"parameter_{name}") for name in self._names("parameters")}
+        self.players = (self._name("first_player"), self._name("second_player"))
         self.positions = self._integer("positions")
         self.legal_positions = self._integer("legal_positions")
         self._find_arrays()
@@ -230,8 +236,14 @@ class Table:
         self.threads = self._integer("threads")
         self.seconds = {}
         if "phases" in self._file.attrs:
-            times = np.atleast_1d(self._attribute("seconds"))
-            self.seconds = dict(zip(self._text("phases").split(), map(float, times)))
+            times = list(map(float, np.atleast_1d(self._attribute("seconds"))))
+            for time in times:
+                if not 0 <= time < math.inf:
+                    raise self._error(f"attribute 'seconds': {time} is no time")
+            phases = self._names("phases")
+            if len(phases) != len(times):
+                raise self._error("attributes 'phases' and 'seconds' differ in length")
+            self.seconds = dict(zip(phases, times))
         self.program_version = self._text("program_version")
         self.git_revision = self._text("git_revision")
 
@@ -249,21 +261,23 @@ class Table:
         self.no_distance = int(np.iinfo(self.distance.dtype).max)
 
     def _find_axes(self):
-        names = self._text("axes").split()
+        names = self._names("axes")
         if len(names) != self.outcome.ndim:
             raise self._error(f"{len(names)} axes, but {self.outcome.ndim} dimensions")
+        members = set(self._file)
         axes = []
         for number, (name, size) in enumerate(zip(names, self.outcome.shape)):
-            if name not in self._file:
+            if name not in members:
                 raise self._error(f"axis {name}: its dataset is missing")
-            labels = tuple(self._text("flag_meanings", self._file[name]).split()) or None
+            labels = self._names("flag_meanings", self._file[name]) or None
             if labels is not None and len(labels) != size:
                 raise self._error(f"axis {name}: {len(labels)} labels for {size} places")
             coordinates = {}
-            for coordinate in self._text("coordinate_names", self._file[name]).split():
-                values = self._file.get(f"{name}_{coordinate}")
-                if not isinstance(values, h5py.Dataset) or values.shape != (size,) or values.dtype.kind != "i":
-                    raise self._error(f"axis {name}: the coordinate {coordinate} is not {size} whole numbers")
+            for coordinate in self._names("coordinate_names", self._file[name]):
+                values = self._file[f"{name}_{coordinate}"] if f"{name}_{coordinate}" in members else None
+                if (not isinstance(values, h5py.Dataset) or values.shape != (size,) or values.dtype.kind != "i"
+                        or values.chunks is None):  # then its numbers may be those of another file
+                    raise self._error(f"axis {name}: the coordinate {coordinate} is not {size} whole numbers in chunks")
                 coordinates[coordinate] = values[()].astype(np.int64)
             axes.append(Axis(number, name, size, labels, coordinates))
         self.axes = tuple(axes)
@@ -280,6 +294,17 @@ class Table:
             return value.encode().decode() if isinstance(value, str) else bytes.decode(value)
         except (TypeError, UnicodeError) as error:
             raise self._error(f"attribute '{name}' is not text in UTF-8") from error
+
+    def _name(self, name, place=None):
+        """A text attribute that names something, or many things: it is printed as it is."""
+        text = self._text(name, place)
+        if shown_text(text) != text:
+            raise self._error(f"attribute '{name}': '{text}' is no name")
+        return text
+
+    def _names(self, name, place=None):
+        text = self._name(name, place)
+        return tuple(text.split(" ")) if text else ()
 
     def _attribute(self, name):
         if name not in self._file.attrs:

@@ -387,6 +387,15 @@ def replace(name, values, **options):
     (set_attribute("positions", 5), "5 positions, but 8192 entries"),
     (set_attribute("start", 8192), "start 8192: not from 0 to 8191"),
     (set_attribute("seconds", b"long"), "damaged: could not convert"),
+    (set_attribute("seconds", [np.inf, 0, 0, 0, 0, 0]), "attribute 'seconds': inf is no time"),
+    (set_attribute("seconds", [-0.5]), "attribute 'seconds': -0.5 is no time"),
+    (set_attribute("seconds", [np.nan]), "attribute 'seconds': nan is no time"),
+    (set_attribute("seconds", [0.5]), "attributes 'phases' and 'seconds' differ in length"),
+    (set_attribute("game", b"a\x1b[2J\nb"), r"attribute 'game': 'a\\u001b\[2J\\nb' is no name"),
+    (set_attribute("first_player", "mo\u202euse"), r"attribute 'first_player': 'mo\\u202euse' is no name"),
+    (set_attribute("axes", b"turn cat mo\x7fuse"), r"attribute 'axes': 'turn cat mo\\u007fuse' is no name"),
+    (lambda file: file["turn"].attrs.__setitem__("flag_meanings", b"mouse ca\tt"), r"attribute 'flag_meanings': "),
+    (set_attribute("infinite_play", b"a\x1b\nb"), r"infinite_play 'a\\u001b\\nb': not nobody, first or second"),
     (set_attribute("infinite_play", b"dog"), "infinite_play 'dog': not nobody, first or second"),
     (set_attribute("axes", b"turn cat"), "2 axes, but 3 dimensions"),
     (set_attribute("axes", b"turn cat dog"), "axis dog: its dataset is missing"),
@@ -406,6 +415,71 @@ def test_what_is_no_complete_table_is_refused_in_one_line(copied, change, messag
         open_table(changed)
     assert str(raised.value).startswith(f"{changed}: ")
     assert "\n" not in str(raised.value)
+
+
+def elsewhere(name, tmp_path):
+    """Puts a dataset into another file, and a link to it in its place."""
+    def change(file):
+        with h5py.File(tmp_path / "other.h5", "w") as other:
+            file.copy(name, other)
+        del file[name]
+        file[name] = h5py.ExternalLink(tmp_path / "other.h5", name)
+    return change
+
+
+@pytest.mark.parametrize("name", ["outcome", "distance", "cat", "cat_row"])
+def test_a_link_to_another_file_is_refused(copied, tmp_path, name):
+    with pytest.raises(TableError, match=f"'{name}' is only a link"):
+        open_table(copied(elsewhere(name, tmp_path)))
+
+
+def test_a_link_within_the_file_is_refused(copied):
+    def change(file):
+        file.move("outcome", "values")
+        file["outcome"] = h5py.SoftLink("/values")
+    with pytest.raises(TableError, match="'outcome' is only a link"):
+        open_table(copied(change))
+
+
+def test_an_axis_in_a_group_is_refused(copied, tmp_path):
+    def change(file):
+        file.create_group("group")["cat"] = h5py.ExternalLink(tmp_path / "other.h5", "cat")
+        file.attrs["axes"] = b"turn group/cat mouse"
+    with pytest.raises(TableError, match="axis group/cat: its dataset is missing"):
+        open_table(copied(change))
+
+
+def test_numbers_that_lie_in_another_file_are_refused(copied, tmp_path):
+    def change(file):
+        size = file["cat_row"].size
+        (tmp_path / "numbers").write_bytes(bytes(4 * size))
+        del file["cat_row"]
+        file.create_dataset("cat_row", (size,), "<i4", external=[(tmp_path / "numbers", 0, 4 * size)])
+    with pytest.raises(TableError, match="the coordinate row is not 64 whole numbers in chunks"):
+        open_table(copied(change))
+
+
+def test_what_h5repack_writes_is_read(folder, tmp_path):
+    for options in ([], ["--low=2", "--high=2"], ["-f", "NONE"]):
+        repacked = tmp_path / "repacked.h5"
+        subprocess.run(["h5repack", *options, folder / "grid.h5", repacked], check=True)
+        with open_table(repacked) as table, open_table(folder / "grid.h5") as original:
+            table.check_signature()
+            assert table.probe() == original.probe()
+            assert table.seconds == original.seconds
+
+
+def test_texts_of_a_table_are_read_as_they_are_and_shown_on_one_line(copied, folder):
+    engine = "\x1b]0;title\x07\nSøren"
+    changed = copied(set_attribute("engine", engine))
+    with open_table(changed) as table:
+        assert table.engine == engine
+    odd = changed.rename(changed.with_name("a\x1b[2J\n.h5"))
+    with open_table(odd) as table:
+        assert repr(table) == f"<Table {changed.parent}/a\\u001b[2J\\n.h5: {table.game}, {table.positions:,} positions>"
+        with pytest.raises(TableError) as raised:
+            table.probe("turn=\x1bdog\u2028 cat=0,0 mouse=0,0")
+    assert str(raised.value) == rf"{changed.parent}/a\u001b[2J\n.h5: turn=\u001bdog: not one of mouse, cat"
 
 
 def test_a_file_of_another_kind_is_refused_in_one_line(folder, tmp_path):

@@ -8,6 +8,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
 
 namespace zermelo::cli {
@@ -35,6 +36,6 @@ experiment::checkpoint_schedule checkpoint_options::schedule() const {
   return schedule;
 }
 
-void print_warning(const std::string& what) { fmt::print(stderr, "zermelo: {}\n", what); }
+void print_warning(const std::string& what) { fmt::print(stderr, "zermelo: {}\n", shown_text(what)); }
 
 }  // namespace zermelo::cli

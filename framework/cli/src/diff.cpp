@@ -15,6 +15,7 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
@@ -188,7 +189,8 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     s.print_json(object);
   } else {
     std::string text;
-    for (const auto& [what, one, other] : statements) text += fmt::format("{}: {} | {}\n", what, one, other);
+    for (const auto& [what, one, other] : statements)
+      text += shown_text(fmt::format("{}: {} | {}", what, one, other)) + '\n';
     if (!is_comparable) {
       text += "the positions are not the same ones\n";
     } else if (entries.all() > 0) {

@@ -15,7 +15,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/experiment/csv_field.hpp>
 #include <zermelo/experiment/version.hpp>
@@ -92,13 +92,13 @@ class csv final : public export_format {
   static axis_columns columns_of(const axis& a, position places_behind) {
     axis_columns columns{{}, {}, a.size, places_behind};
     if (!a.labels.empty() || a.coordinates.empty()) {
-      columns.header = "," + a.name;
+      columns.header = "," + experiment::csv_field(a.name);
       for (const std::string& label : a.labels) columns.texts.push_back("," + experiment::csv_field(label));
       return columns;
     }
     columns.texts.resize(a.size);
     for (const axis_coordinate& coordinate : a.coordinates) {
-      columns.header += fmt::format(",{}_{}", a.name, coordinate.name);
+      columns.header += "," + experiment::csv_field(fmt::format("{}_{}", a.name, coordinate.name));
       for (std::size_t place = 0; place < a.size; ++place) {
         columns.texts[place] += fmt::format(",{}", coordinate.values[place]);
       }
@@ -191,9 +191,8 @@ class pgsolver final : public export_format {
       fmt::format_to(std::back_inserter(out), "{} {} {} ", p, priority_of(*m_infinite_play), index_of(to_move));
       append_successors(p, out);
     }
-    std::string name = game.format(p);
+    std::string name = shown_text(game.format(p));
     std::replace(name.begin(), name.end(), '"', '\'');
-    std::replace(name.begin(), name.end(), '\n', ' ');
     fmt::format_to(std::back_inserter(out), " \"{}\";\n", name);
   }
 
@@ -281,7 +280,7 @@ class dot final : public export_format {
         "  label={};\n"
         "  labelloc=t;\n"
         "  fontname=\"Helvetica\";\n",
-        quoted(m_opened.game->name()), one_line(names[0]), one_line(names[1]),
+        quoted(m_opened.game->name()), shown_text(names[0]), shown_text(names[1]),
         quoted(fmt::format("{}: {} moves in ellipses and wins where it is blue, {} in boxes and where it is orange; "
                            "grey is a tie, white a draw; dark arrows are best moves",
                            m_opened.game->name(), names[0], names[1])));
@@ -302,13 +301,14 @@ class dot final : public export_format {
   /// A string of the language; line ends stay line ends.
   static std::string quoted(std::string_view text) {
     std::string escaped = "\"";
-    for (const char c : text) {
+    for (const char c : shown_lines(text)) {
       if (c == '\n') {
         escaped += "\\n";
         continue;
       }
       if (c == '"' || c == '\\') escaped += '\\';
       escaped += c;
+      if (c == '&') escaped += "amp;";  // else it may begin a character's number
     }
     return escaped + '"';
   }

@@ -105,7 +105,7 @@ class position_writer {
     for (const auto& [at, value] : found) {
       const auto report = experiment::report_position(m_game, at, value);
       if (m_arguments.json) {
-        lines += experiment::position_json(m_game, report).dump() + '\n';
+        lines += experiment::json_text(experiment::position_json(m_game, report)) + '\n';
       } else if (m_arguments.csv) {
         const auto& winner = report.verdict.winner;
         const bool has_distance = value.distance_plies != no_distance;

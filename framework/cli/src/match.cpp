@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/report_text.hpp>
@@ -134,7 +135,7 @@ match::next_step match::ask() {
   try {
     return obey(trimmed(*line));
   } catch (const input_error& failure) {
-    m_session.print(fmt::format("{}\n", failure.what()));
+    m_session.print(fmt::format("{}\n", shown_text(failure.what())));
     return next_step::go_on;
   }
 }

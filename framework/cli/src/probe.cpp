@@ -120,7 +120,7 @@ void answer_lines(const opened_table& opened, const probe_arguments& arguments, 
     try {
       const answer made =
           answer_question(parse_question({std::istream_iterator<std::string>(words), {}}), opened, arguments);
-      s.print(arguments.json ? made.object.dump() + '\n' : made.text);
+      s.print(arguments.json ? experiment::json_text(made.object) + '\n' : made.text);
     } catch (const input_error& failure) {
       throw input_error(fmt::format("standard input, line {}: {}", number, failure.what()));
     }

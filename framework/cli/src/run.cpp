@@ -16,8 +16,8 @@
 #include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
-#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/version.hpp>
 
 #include "command_line.hpp"
@@ -29,7 +29,7 @@ namespace zermelo::cli {
 namespace {
 
 int fail(exit_status status, std::string_view message) {
-  std::cerr << "zermelo: " << one_line(message) << std::endl;
+  std::cerr << "zermelo: " << shown_text(message) << std::endl;
   return static_cast<int>(status);
 }
 

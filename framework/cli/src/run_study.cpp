@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/study.hpp>
@@ -46,7 +47,7 @@ struct run_arguments {
 /// "case 3: rows=8 cols=8".
 std::string title_of(const experiment::study& s, const experiment::study_case& one) {
   const std::string text = experiment::case_text(s, one);
-  return fmt::format("case {}{}{}", one.number, text.empty() ? "" : ": ", text);
+  return shown_text(fmt::format("case {}{}{}", one.number, text.empty() ? "" : ": ", text));
 }
 
 std::string estimate_text(const std::optional<double>& seconds) {
@@ -80,7 +81,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
     if (!estimate.refusal.empty()) {
       ++refused;
       object["refusal"] = estimate.refusal;
-      text += fmt::format("{}  REFUSED: {}\n", title_of(study, cases[i]), estimate.refusal);
+      text += fmt::format("{}  REFUSED: {}\n", title_of(study, cases[i]), shown_text(estimate.refusal));
       continue;
     }
     most_bytes = std::max(most_bytes, estimate.peak_bytes);
@@ -135,7 +136,7 @@ exit_status run(const run_arguments& arguments, session& s) {
     const std::string line =
         fmt::format("{}  {}\n", title_of(study, one),
                     outcome.error.empty() ? fmt::format("{:.3f} s", outcome.timings["total_seconds"].get<double>())
-                                          : "FAILED: " + outcome.error);
+                                          : "FAILED: " + shown_text(outcome.error));
     shown.erase();
     if (arguments.json) {
       std::cerr << line << std::flush;  // standard output is one object
@@ -160,7 +161,7 @@ exit_status run(const run_arguments& arguments, session& s) {
                   {"seconds", summary.seconds}});
   } else {
     s.print(fmt::format("{} cases, {} of them failed, {} done before, {:.1f} s: {}\n", fmt::group_digits(summary.cases),
-                        summary.failed, summary.done_before, summary.seconds, options.folder.string()));
+                        summary.failed, summary.done_before, summary.seconds, shown_text(options.folder.string())));
   }
   return summary.failed == 0 ? exit_status::done : exit_status::not_so;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 
@@ -21,7 +22,7 @@ namespace zermelo::cli {
 void session::print(std::string_view text) {
   if (!out) return;
   errno = 0;
-  out << text << std::flush;
+  out << shown_lines(text) << std::flush;
   if (out || errno == EPIPE) return;
   if (errno == EINTR) throw interrupted("interrupted");
   throw resource_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
@@ -29,8 +30,7 @@ void session::print(std::string_view text) {
 
 void session::print_json(const experiment::json& object) {
   constexpr int indent = 2;
-  // Parameters may hold bytes that are no UTF-8; they must not keep the report from being written.
-  print(object.dump(indent, ' ', false, experiment::json::error_handler_t::replace) + "\n");
+  print(experiment::json_text(object, indent) + '\n');
 }
 
 void work_options::declare(command_line& command) {

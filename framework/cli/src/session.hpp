@@ -24,7 +24,8 @@ struct session {
   std::ostream& out;
   std::function<exit_status()> command{};  ///< set by parsing the arguments
 
-  /// Writes to the output at once. A reader that has gone away is no error.
+  /// Writes lines to the output at once, without a character that a terminal obeys. A reader that has gone away is no
+  /// error.
   /// @throws resource_error if the output cannot be written, interrupted.
   void print(std::string_view text);
   void print_json(const experiment::json& object);

@@ -18,6 +18,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
@@ -125,6 +126,32 @@ TEST(csv_format, refuses_a_table_whose_holes_are_others_than_the_games) {
   const opened_table emptied = stored(std::make_unique<listed_game>(positions), &values);
   EXPECT_EQ(refusal([&] { (void)all_of(*csv_format(emptied), 2); }),
             "t.h5: position 0 is legal by the rules, and not legal in the table");
+}
+
+TEST(exports, have_no_text_that_a_terminal_obeys) {
+  class odd_texts final : public named_game {
+   public:
+    using named_game::named_game;
+    [[nodiscard]] std::string format(position p) const override {
+      return p == 0 ? "at=\x1b[2J\u202e&#27;\xff\r\n\"" : "position=1";
+    }
+  };
+  const opened_table opened = stored(std::make_unique<odd_texts>(
+      std::vector<listed_position>{{player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}},
+      reading_rules{}, std::array<std::string, 2>{"Anna\n1,\x1b", "=Bert"},
+      std::vector<axis>{{"half", 2, {"up\u202e", "-low"}, {}}}));
+  EXPECT_EQ(all_of(*csv_format(opened), 2),
+            "position,half,to_move,outcome,winner,plies\n"
+            "0,up\\u202e,\"Anna\\n1,\\u001b\",win,\"Anna\\n1,\\u001b\",1\n"
+            "1,'-low,'=Bert,loss,\"Anna\\n1,\\u001b\",0\n");
+  EXPECT_EQ(all_of(*pgsolver_format(opened, std::nullopt), 2),
+            "parity 1;\n"
+            "0 1 0 1 \"at=\\u001b[2J\\u202e&#27;\\xff\\r\\n'\";\n"
+            "1 0 1 1 \"position=1\";\n");
+  const std::string picture = all_of(*dot_format(opened, 2), 2);
+  EXPECT_EQ(shown_lines(picture), picture);
+  EXPECT_PRED_FORMAT2(IsSubstring, R"(label="at=\\u001b[2J\\u202e&amp;#27;\\xff\\r\n\"\nwin in 1")", picture);
+  EXPECT_PRED_FORMAT2(IsSubstring, R"(  // Ellipses: Anna\n1,\u001b to move; boxes: =Bert to move.)", picture);
 }
 
 /// The cat goes to a tie or to 2, from where the mouse can only come back. There is a hole, and two moves to one place.

@@ -418,8 +418,9 @@ def test_verify_counts_the_moves(tables, tmp_path, name):
 
 
 def test_a_reader_that_goes_away_ends_an_endless_question(tables):
-    endless = f"yes '' | {PROGRAM} probe {tables / 'board.h5'} --stdin | head -n 2"
-    done = subprocess.run(endless, shell=True, capture_output=True, text=True, check=False, timeout=60)
+    endless = "yes '' | \"$0\" probe \"$1\" --stdin | head -n 2"
+    done = subprocess.run(["/bin/sh", "-c", endless, PROGRAM, tables / "board.h5"], capture_output=True, text=True,
+                          check=False, timeout=60)
     assert len(done.stdout.splitlines()) == 2
 
 

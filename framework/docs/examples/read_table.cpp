@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
@@ -15,7 +16,8 @@ namespace {
 
 void describe(const char* file) {
   const auto table = zermelo::storage::endgame_table::open(file);
-  fmt::print("{}: {} positions\n", table.metadata().game, table.num_positions());
+  // The file may be a stranger's: its words are not for the terminal to obey.
+  fmt::print("{}: {} positions\n", zermelo::shown_text(table.metadata().game), table.num_positions());
 
   const auto start = table.metadata().start.value_or(0);
   const zermelo::position_value value = table.probe(start);
@@ -43,7 +45,7 @@ int main(int argc, char** argv) {
   try {
     describe(argv[1]);
   } catch (const zermelo::error& refused) {
-    fmt::print(stderr, "read_table: {}\n", refused.what());
+    fmt::print(stderr, "read_table: {}\n", zermelo::shown_text(refused.what()));
     return EXIT_FAILURE;
   }
   return EXIT_SUCCESS;

@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
@@ -65,6 +66,10 @@ json timing_json(const timing& seconds) {
 }
 
 }  // namespace
+
+std::string json_text(const json& object, int indent) {
+  return shown_lines(object.dump(indent, ' ', false, json::error_handler_t::replace));
+}
 
 json parameters_json(const std::vector<parameter>& schema, const parameter_values& values) {
   json object = json::object();

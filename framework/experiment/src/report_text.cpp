@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/memory.hpp>
 
@@ -82,7 +83,7 @@ std::string entry_name(const any_game& game, position p) {
 }
 
 std::string labelled_line(std::string_view label, std::string_view value) {
-  return fmt::format("{:<12}{}\n", label, value);
+  return fmt::format("{:<12}{}\n", label, shown_text(value));
 }
 
 std::string game_text(const any_game& game) {

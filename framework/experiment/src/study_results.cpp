@@ -95,7 +95,7 @@ void write_csv(const std::filesystem::path& path, const column_table& table) {
     file.write(text);
     text.clear();
   };
-  write_line([](const auto& column) { return column.name; });
+  write_line([](const auto& column) { return csv_field(column.name); });
   for (std::size_t row = 0; row < table.rows(); ++row) {
     write_line([&](const auto& column) { return csv_field(text_of(column.values[row])); });
   }

@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/experiment/csv_field.hpp>
 #include <zermelo/experiment/report_json.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
@@ -50,6 +52,46 @@ TEST(best_move, is_a_win_before_a_tie_before_a_draw_before_a_loss) {
   EXPECT_EQ(best_of({win(1), drawn, tie(9), loss(8)}), numbers({3}));
   EXPECT_EQ(best_of({win(1), drawn, tie(9)}), numbers({2}));
   EXPECT_EQ(best_of({win(1), drawn}), numbers({1}));
+}
+
+TEST(labelled_line, is_one_line_whatever_the_value_is) {
+  EXPECT_EQ(labelled_line("made by", "zermelo 1\n\naccepted\x1b[2J"),
+            "made by     zermelo 1\\n\\naccepted\\u001b[2J\n");
+  EXPECT_EQ(labelled_line("made by", "Zürich"), "made by     Zürich\n");
+}
+
+TEST(json_text, is_json_of_the_same_texts_without_control_characters) {
+  const std::string text = "ü\n\"\\\x1b\x7f\u009b\u2028\u202e";
+  const json object = {{text, text}, {"list", {1, text}}};
+  for (const int indent : {-1, 2}) {
+    const std::string written = json_text(object, indent);
+    EXPECT_EQ(json::parse(written), object) << written;
+    EXPECT_EQ(shown_lines(written), written);
+  }
+  EXPECT_EQ(json_text({{"engine", "a\x1b\u009bü"}}), R"({"engine":"a\u001b\u009bü"})");
+}
+
+TEST(json_text, replaces_what_is_no_utf_8) {
+  EXPECT_EQ(json::parse(json_text({{"engine", "a\xff\xc3"}})).at("engine"), "a\ufffd\ufffd");
+}
+
+TEST(csv_field, is_quoted_where_it_has_to_be) {
+  EXPECT_EQ(csv_field("mouse=1"), "mouse=1");
+  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
+  EXPECT_EQ(csv_field("a \"b\""), "\"a \"\"b\"\"\"");
+  EXPECT_EQ(csv_field(""), "");
+}
+
+TEST(csv_field, stays_on_its_line) { EXPECT_EQ(csv_field("a\r\n1,win\x1b"), "\"a\\r\\n1,win\\u001b\""); }
+
+TEST(csv_field, is_no_formula) {
+  EXPECT_EQ(csv_field("=1+1"), "'=1+1");
+  EXPECT_EQ(csv_field("@SUM(A1,A2)"), "\"'@SUM(A1,A2)\"");
+  EXPECT_EQ(csv_field("-1|x"), "'-1|x");
+  EXPECT_EQ(csv_field("+x"), "'+x");
+  EXPECT_EQ(csv_field("-"), "'-");
+  EXPECT_EQ(csv_field("-1"), "-1");
+  EXPECT_EQ(csv_field("-0.5e-3"), "-0.5e-3");
 }
 
 TEST(runs, of_illegal_positions_belong_to_somebody) {

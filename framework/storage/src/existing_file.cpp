@@ -13,7 +13,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 
 #include "isolated_process.hpp"
 
@@ -137,7 +137,7 @@ std::vector<std::byte> existing_file::describe_elsewhere(const description& desc
 }
 
 void refuse_file(const std::filesystem::path& path, std::string_view message) {
-  throw input_error(fmt::format("{}: {}", path.string(), one_line(message)));
+  throw input_error(fmt::format("{}: {}", path.string(), shown_text(message)));
 }
 
 }  // namespace zermelo::storage

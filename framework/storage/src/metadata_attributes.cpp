@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -80,7 +81,12 @@ class table_attribute_reader : public attribute_reader {
     const auto names = format::split_words(hdf5::read_text(file(), phases_attribute));
     const auto values = hdf5::read_list<double>(file(), seconds_attribute);
     if (names.size() != values.size()) throw hdf5::failure("attributes 'phases' and 'seconds' differ in length");
-    for (std::size_t i = 0; i < names.size(); ++i) by_phase.emplace(names[i], values[i]);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!std::isfinite(values[i]) || values[i] < 0) {
+        throw hdf5::failure(fmt::format("attribute 'seconds': {} is no time", values[i]));
+      }
+      by_phase.emplace(names[i], values[i]);
+    }
   }
 };
 

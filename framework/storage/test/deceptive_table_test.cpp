@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -130,6 +131,30 @@ TEST_F(deceptive_table, whose_coordinates_are_fewer_bytes_than_their_chunk_has_i
     H5Dclose(rows);
   };
   expect_refused_after(shorten, "damaged: chunk 0 of dataset 'cat_row' has another size than its elements");
+}
+
+TEST_F(deceptive_table, whose_seconds_are_no_times_is_refused) {
+  const auto stored = [](double first) {
+    return [first](hid_t file) {
+      const hid_t a = H5Aopen(file, "seconds", H5P_DEFAULT);
+      const hid_t space = H5Aget_space(a);
+      std::vector<double> seconds(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+      seconds.front() = first;
+      ASSERT_GE(H5Awrite(a, H5T_NATIVE_DOUBLE, seconds.data()), 0);
+      H5Sclose(space);
+      H5Aclose(a);
+    };
+  };
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  expect_refused_after(stored(infinity), "attribute 'seconds': inf is no time");
+  expect_refused_after(stored(-infinity), "attribute 'seconds': -inf is no time");
+  expect_refused_after(stored(std::numeric_limits<double>::quiet_NaN()), "attribute 'seconds': nan is no time");
+  expect_refused_after(stored(-0.5), "attribute 'seconds': -0.5 is no time");
+}
+
+TEST_F(deceptive_table, whose_refusal_quotes_it_is_refused_in_one_line_without_escapes) {
+  expect_refused_after([](hid_t file) { set_text(file, "infinite_play", "a\n\x1b[2J\u202e\xff"); },
+                       "attribute 'infinite_play': 'a\\n\\u001b[2J\\u202e\\xff' is none of: nobody, first, second");
 }
 
 }  // namespace

@@ -205,6 +205,18 @@ def test_a_repacked_table_is_read_as_the_same(folder, tmp_path, options):
     assert compared.stdout.endswith("all the same\nequal\n")
 
 
+def test_a_table_repacked_into_the_oldest_format_is_refused_until_it_is_repacked_again(folder, tmp_path):
+    """As the page says: that format has no checksums."""
+    table, oldest, again = folder / "cat_and_mouse_ii.h5", tmp_path / "oldest.h5", tmp_path / "again.h5"
+    subprocess.run(["h5repack", table, oldest], check=True)
+    opened = subprocess.run([PROGRAM, "probe", oldest], capture_output=True, text=True, check=False)
+    assert (opened.returncode, opened.stderr) == (
+        2, f"zermelo: {oldest}: an HDF5 file without checksums, so no endgame table\n")
+    subprocess.run(["h5repack", "--low=2", "--high=2", oldest, again], check=True)
+    compared = subprocess.run([PROGRAM, "diff", table, again], capture_output=True, text=True, check=False)
+    assert (compared.returncode, compared.stderr) == (0, "")
+
+
 def test_a_table_whose_filters_are_in_another_order_is_refused(folder, tmp_path):
     repacked = tmp_path / "t.h5"
     subprocess.run(["h5repack", "--low=2", "--high=2", "-f", "GZIP=4", "-f", "SHUF", folder / "cat_and_mouse_ii.h5",

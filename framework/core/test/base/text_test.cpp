@@ -117,10 +117,12 @@ TEST(parameters, default_that_breaks_its_own_range_is_refused) {
             "parameter 'rows': '0' is not a whole number from 1 to 100");
 }
 
-TEST(text, on_one_line_has_spaces_for_control_characters) {
-  EXPECT_EQ(one_line("a\nb\tc\x1b[0m\x7f"), "a b c [0m ");
-  EXPECT_EQ(one_line("Zürich – 1913"), "Zürich – 1913");
-  EXPECT_EQ(one_line(""), "");
+TEST(text, an_excerpt_ends_between_characters) {
+  EXPECT_EQ(excerpt(std::string(40, 'a')), std::string(40, 'a'));
+  EXPECT_EQ(excerpt(std::string(38, 'a') + "üb"), std::string(38, 'a') + "ü...");
+  EXPECT_EQ(excerpt(std::string(39, 'a') + "üb"), std::string(39, 'a') + "...");
+  EXPECT_EQ(excerpt(std::string(37, 'a') + "🐱b"), std::string(37, 'a') + "...");
+  EXPECT_EQ(excerpt(std::string(100, '\x80')).size(), 36 + 3U) << "what is no UTF-8 is cut, too";
 }
 
 TEST(position_text, fields_in_any_order) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -23,6 +24,11 @@ namespace zermelo::experiment {
 
 /// Keeps its members in the order in which they are added.
 using json = nlohmann::ordered_json;
+
+/// An object as it is printed, without a character that a terminal obeys. Texts may hold bytes that are no UTF-8, which
+/// become U+FFFD.
+/// @param indent how far members stand behind their object; below 0: all of it is one line
+[[nodiscard]] std::string json_text(const json& object, int indent = -1);
 
 /// A game's parameters by name: numbers as numbers, "none" as null, all else as text.
 [[nodiscard]] json parameters_json(const std::vector<parameter>& schema, const parameter_values& values);

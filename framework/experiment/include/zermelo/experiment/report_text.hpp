@@ -35,7 +35,7 @@ namespace zermelo::experiment {
 /// A position in the game's notation; a hole of the index space by its number.
 [[nodiscard]] std::string entry_name(const any_game& game, position p);
 
-/// The line "label  value".
+/// The line "label  value"; the value may be anybody's words, and is escaped.
 [[nodiscard]] std::string labelled_line(std::string_view label, std::string_view value);
 
 /// The game's name and its parameters; long ones, such as whole grids, are cut.

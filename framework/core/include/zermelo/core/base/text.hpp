@@ -21,20 +21,15 @@ template <class Number>
   return number;
 }
 
-/// Long values, such as whole grids, are cut in messages.
+/// Long values, such as whole grids, are cut in messages, between characters.
 [[nodiscard]] inline std::string excerpt(std::string_view text) {
   constexpr std::size_t longest = 40;
-  std::string shown(text.substr(0, longest));
+  const auto is_inside_character = [text](std::size_t at) { return (static_cast<unsigned char>(text[at]) >> 6) == 2; };
+  std::size_t kept = std::min(text.size(), longest);
+  while (kept > longest - 4 && kept < text.size() && is_inside_character(kept)) --kept;
+  std::string shown(text.substr(0, kept));
   std::replace(shown.begin(), shown.end(), '\n', '/');
   return text.size() > longest ? shown + "..." : shown;
-}
-
-/// A text on one line, whatever words of the user's or of a file's are in it: spaces for control characters.
-[[nodiscard]] inline std::string one_line(std::string_view text) {
-  std::string line(text);
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
-  std::replace_if(line.begin(), line.end(), is_control, ' ');
-  return line;
 }
 
 }  // namespace zermelo

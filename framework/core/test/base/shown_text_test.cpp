@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Text that is shown stays on its line, readable, and is not obeyed.
+#include <zermelo/core/base/shown_text.hpp>
+
+#include <cstdint>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace zermelo {
+namespace {
+
+TEST(shown_text, leaves_readable_text_as_it_is) {
+  for (const char* text : {"", "mouse=2,0 cat=1,1", "Zürich – 1913", "猫と鼠 🐱", "قط", R"(C:\x1b \n)", "\"'`<>&$%"}) {
+    EXPECT_EQ(shown_text(text), text);
+  }
+}
+
+TEST(shown_text, escapes_what_a_terminal_obeys) {
+  EXPECT_EQ(shown_text("1\n\naccepted\r"), "1\\n\\naccepted\\r");
+  EXPECT_EQ(shown_text("\x1b]0;title\x07\x1b[2J"), "\\u001b]0;title\\u0007\\u001b[2J");
+  EXPECT_EQ(shown_text(std::string("\0a\tb\x7f", 5)), "\\u0000a\\tb\\u007f");
+  EXPECT_EQ(shown_text("\u009b2J\u0085"), "\\u009b2J\\u0085") << "the C1 controls, too";
+  EXPECT_EQ(shown_text("a\u2028b\u2029c"), "a\\u2028b\\u2029c");
+  EXPECT_EQ(shown_text("\u202egnp.\u2066\u2069\u200e\u200f\u061c"), "\\u202egnp.\\u2066\\u2069\\u200e\\u200f\\u061c");
+}
+
+TEST(shown_text, escapes_every_byte_that_is_no_utf_8) {
+  EXPECT_EQ(shown_text("\x9b\xff"), "\\x9b\\xff");
+  EXPECT_EQ(shown_text("\xc3"), "\\xc3") << "cut off";
+  EXPECT_EQ(shown_text("\xe2\x80"), "\\xe2\\x80");
+  EXPECT_EQ(shown_text("\xc3(\xf0\x9f\x90 "), "\\xc3(\\xf0\\x9f\\x90 ");
+  EXPECT_EQ(shown_text("\xc0\x8a"), "\\xc0\\x8a") << "a line end in more bytes than it takes";
+  EXPECT_EQ(shown_text("\xe0\x82\x9b"), "\\xe0\\x82\\x9b");
+  EXPECT_EQ(shown_text("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "a surrogate";
+  EXPECT_EQ(shown_text("\xf4\x90\x80\x80\xf8"), "\\xf4\\x90\\x80\\x80\\xf8");
+}
+
+TEST(shown_text, escaped_twice_is_escaped_once) {
+  std::string all;
+  for (unsigned byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
+  all += "ü\u202e";
+  const std::string once = shown_text(all);
+  EXPECT_EQ(shown_text(once), once);
+}
+
+TEST(shown_text, lines_stay_lines) {
+  EXPECT_EQ(shown_lines("##\n#\x1b\n\n"), "##\n#\\u001b\n\n");
+  EXPECT_EQ(shown_lines("#\r\n\xff"), "#\\r\n\\xff");
+  EXPECT_EQ(shown_lines(""), "");
+}
+
+/// Every code point by itself: either it is shown as it is, or nothing but ASCII is left of it.
+TEST(shown_text, every_character_is_shown_or_escaped) {
+  std::uint64_t escaped = 0;
+  for (std::uint32_t code = 0x80; code <= 0xffff; ++code) {  // of two or three bytes
+    if (code >= 0xd800 && code <= 0xdfff) continue;
+    std::string text;
+    if (code < 0x800) {
+      text += static_cast<char>(0xc0 | code >> 6);
+    } else {
+      text += static_cast<char>(0xe0 | code >> 12);
+      text += static_cast<char>(0x80 | (code >> 6 & 0x3f));
+    }
+    text += static_cast<char>(0x80 | (code & 0x3f));
+    const std::string shown = shown_text(text);
+    if (shown == text) continue;
+    ++escaped;
+    EXPECT_EQ(shown.substr(0, 2), "\\u") << code;
+    EXPECT_EQ(std::stoul(shown.substr(2), nullptr, 16), code);
+  }
+  constexpr std::uint64_t c1 = 32, arabic_mark = 1, marks = 2, separators_and_embeddings = 7, isolates = 4;
+  EXPECT_EQ(escaped, c1 + arabic_mark + marks + separators_and_embeddings + isolates);
+}
+
+}  // namespace
+}  // namespace zermelo
