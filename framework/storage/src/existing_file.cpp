@@ -69,7 +69,8 @@ void expect_marks(hid_t file, const file_kind& kind) {
   const auto version = hdf5::read_number<std::int64_t>(file, version_attribute);
   if (version != kind.version) {
     throw hdf5::failure(
-        fmt::format("{} format version {}, this program reads version {}", kind.noun, version, kind.version));
+        fmt::format("{} format version {}, this program reads version {}{}{}", kind.noun, version, kind.version,
+                    kind.advice_on_another_version.empty() ? "" : ": ", kind.advice_on_another_version));
   }
   if (!hdf5::has_attribute(file, complete_attribute) ||
       hdf5::read_number<std::int64_t>(file, complete_attribute) != 1) {
