@@ -15,6 +15,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 
+#include "atomic_file.hpp"
+
 namespace zermelo::storage {
 
 namespace {
@@ -40,7 +42,7 @@ void expect_whole_hdf5_file(const std::filesystem::path& path, const file_kind& 
   if (!std::filesystem::is_regular_file(status)) throw hdf5::failure("not a regular file");
 
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw hdf5::failure(std::generic_category().message(errno));
+  if (!stream) throw_system_error(path.string(), errno);
   std::array<unsigned char, superblock_bytes> head{};
   stream.read(reinterpret_cast<char*>(head.data()), head.size());
   const auto bytes_read = static_cast<std::size_t>(stream.gcount());
