@@ -3,13 +3,13 @@
 #include "checkpoint_options.hpp"
 
 #include <chrono>
-#include <cstdio>
 #include <ratio>
 
 #include <fmt/core.h>
 
-#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
+
+#include "error_line.hpp"
 
 namespace zermelo::cli {
 
@@ -36,6 +36,8 @@ experiment::checkpoint_schedule checkpoint_options::schedule() const {
   return schedule;
 }
 
-void print_warning(const std::string& what) { fmt::print(stderr, "zermelo: {}\n", shown_text(what)); }
+std::string unless_empty(const std::string& name) { return name.empty() ? "'' does not name a file to write" : ""; }
+
+void print_warning(const std::string& what) { print_error(what); }
 
 }  // namespace zermelo::cli

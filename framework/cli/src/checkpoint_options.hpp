@@ -22,6 +22,9 @@ struct checkpoint_options {
   [[nodiscard]] experiment::checkpoint_schedule schedule() const;
 };
 
+/// What is wrong with the name of a file to write, for `command_option::check`.
+[[nodiscard]] std::string unless_empty(const std::string& name);
+
 /// Says on standard error what went wrong beside a solve that goes on.
 void print_warning(const std::string& what);
 

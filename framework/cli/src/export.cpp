@@ -17,6 +17,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/solve_job.hpp>
 #include <zermelo/storage/output_file.hpp>
 
 #include "commands.hpp"
@@ -66,6 +67,7 @@ std::string chosen_form(const export_arguments& arguments) {
   if (arguments.output && std::filesystem::equivalent(arguments.table, *arguments.output, none_there)) {
     throw input_error(fmt::format("-o: {} is the table itself", *arguments.output));
   }
+  if (arguments.output) experiment::expect_writable(*arguments.output);
   return form;
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -16,20 +17,24 @@
 #include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/experiment/version.hpp>
+#include <zermelo/storage/library_exit.hpp>
 
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "error_line.hpp"
 #include "interrupt_guard.hpp"
 #include "standard_input.hpp"
+#include "standard_streams.hpp"
+#include "thread_allowance.hpp"
 
 namespace zermelo::cli {
 namespace {
 
 int fail(exit_status status, std::string_view message) {
-  std::cerr << "zermelo: " << shown_text(message) << std::endl;
+  print_error(message);
   return static_cast<int>(status);
 }
 
@@ -38,7 +43,7 @@ input_error unknown_option(const CLI::App& command, const std::string& word) {
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
-  return input_error(fmt::format("unknown option '{}'; {}", word, suggest(word, names)));
+  return input_error(fmt::format("unknown option '{}'; {}", excerpt(word), suggest(word, names)));
 }
 
 /// The first word must be a command, or an option that stands without one.
@@ -52,7 +57,7 @@ void check_first_word(const CLI::App& program, int argc, const char* const* argv
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands(nullptr)) names.push_back(command->get_name());
   if (std::find(names.begin(), names.end(), word) == names.end()) {
-    throw input_error(fmt::format("unknown command '{}'; {}", word, suggest(word, names)));
+    throw input_error(fmt::format("unknown command '{}'; {}", excerpt(word), suggest(word, names)));
   }
 }
 
@@ -62,7 +67,7 @@ input_error unexpected_argument(const CLI::App& program) {
   const auto option =
       std::find_if(extras.begin(), extras.end(), [](const auto& word) { return word.starts_with('-'); });
   if (option != extras.end()) return unknown_option(*program.get_subcommands().front(), *option);
-  return input_error(fmt::format("unexpected argument '{}'", extras.front()));
+  return input_error(fmt::format("unexpected argument '{}'", excerpt(extras.front())));
 }
 
 void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
@@ -76,6 +81,25 @@ void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
   } catch (const CLI::ParseError& failure) {
     throw input_error(failure.what());
   }
+}
+
+unsigned threads_of(const std::string& word) { return parse_number<unsigned>(word).value_or(1); }
+
+/// The most threads that a command works on: those of its option, if it is given, or those of the machine.
+unsigned most_threads(const CLI::Option* option) {
+  unsigned most = resolve_threads(0);
+  if (option == nullptr) return most;
+  for (const std::string& word : option->results()) most = std::max(most, threads_of(word));
+  return most;
+}
+
+/// Gives an option the values that there can be instead of its own.
+void lower_threads(CLI::Option* option, unsigned most) {
+  if (option == nullptr || option->empty()) return;
+  const std::vector<std::string> words = option->results();
+  option->clear();
+  for (const std::string& word : words) option->add_result(std::to_string(std::min(most, threads_of(word))));
+  option->run_callback();
 }
 
 exit_status run_command(int argc, const char* const* argv, session& s) {
@@ -107,6 +131,9 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
     s.print(program.help());
     return exit_status::done;
   }
+  CLI::Option* const threads = program.get_subcommands().front()->get_option_no_throw("--threads");
+  const thread_allowance allowance(most_threads(threads));
+  lower_threads(threads, allowance.threads());
   return s.command();
 }
 
@@ -114,7 +141,10 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
 
 int run(int argc, const char* const* argv, const experiment::catalog& games) {
   const interrupt_guard guard;
+  const last_resort resort;
   try {
+    open_standard_streams();
+    storage::leave_library_open_at_exit();
     standard_input input;
     session s{games, [&input] { return input.read_line(); }, std::cout};
     return static_cast<int>(run_command(argc, argv, s));
@@ -128,6 +158,10 @@ int run(int argc, const char* const* argv, const experiment::catalog& games) {
     return fail(exit_status::bad_input, failure.what());
   } catch (const std::system_error& failure) {
     return fail(exit_status::out_of_resource, failure.what());  // the system refuses a thread
+  } catch (const error& failure) {
+    return fail(exit_status::bad_input, failure.what());
+  } catch (const std::runtime_error& failure) {
+    return fail(exit_status::out_of_resource, failure.what());  // oneTBB gets no thread
   } catch (const std::exception& failure) {
     return fail(exit_status::bad_input, failure.what());
   }

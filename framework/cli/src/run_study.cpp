@@ -173,6 +173,7 @@ void add_run(command_line& program, session& s) {
   command_line& command = *program.add_subcommand("run", "Run all cases of a study, from a file in TOML");
   command.add_option("FILE", arguments->file, "The study")->required()->type_name("");
   command.add_option("-o,--output", arguments->folder, "The folder for the results (default: NAME-results)")
+      ->check(unless_empty)
       ->type_name("FOLDER");
   command_option* dry_run =
       command.add_flag("--dry-run", arguments->dry_run, "List the cases with their memory and time, and run none");

@@ -84,6 +84,17 @@ bool is_same_file(const std::filesystem::path& one, const std::filesystem::path&
   return !failure && first == std::filesystem::weakly_canonical(other, failure) && !failure;
 }
 
+/// @throws input_error if a file that is to be written is one that the instance is read from: name=@FILE or @FILE.
+void expect_not_read(const solve_arguments& arguments, const char* option, const std::string& file) {
+  for (const std::string& word : arguments.words) {
+    const std::size_t at = word.starts_with('@') ? 0 : word.find("=@");
+    if (at == std::string::npos) continue;
+    if (is_same_file(word.substr(word.find('@', at) + 1), file)) {
+      throw input_error(fmt::format("{}: {} is what the instance is read from", option, file));
+    }
+  }
+}
+
 /// @throws input_error if the options of a long solve do not go together.
 void check_long_solve(const solve_arguments& arguments) {
   const bool saves = arguments.saves.schedule().is_set();
@@ -167,8 +178,14 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   options.solve.saves = arguments.saves.schedule().is_set() || arguments.resume || !arguments.log.empty();
   options.solve.counts_reachable = arguments.reachable;
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
+  std::error_code none;  // looked at again when it is read
+  options.goes_on = arguments.resume && std::filesystem::exists(checkpoint_file(arguments), none);
   options.table = arguments.output;
-  if (!arguments.output.empty()) experiment::expect_writable(arguments.output);
+  if (!arguments.output.empty()) {
+    experiment::expect_writable(arguments.output);
+    expect_not_read(arguments, "-o", arguments.output);
+  }
+  if (!arguments.log.empty()) expect_not_read(arguments, "--log", arguments.log);
   if (arguments.reachable && !game->start()) {
     throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
   }
@@ -201,7 +218,9 @@ void add_solve(command_line& program, session& s) {
       .add_option("WORDS", arguments->words,
                   "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form")
       ->type_name("");
-  command.add_option("-o,--output", arguments->output, "Store the solution as a table")->type_name("FILE");
+  command.add_option("-o,--output", arguments->output, "Store the solution as a table")
+      ->check(unless_empty)
+      ->type_name("FILE");
   command
       .add_option("--engine", arguments->engine, experiment::engine_choices() + " (default: " + arguments->engine + ")")
       ->type_name("NAME");
@@ -209,7 +228,9 @@ void add_solve(command_line& program, session& s) {
       ->type_name("SIZE");
   arguments->saves.declare(command, "Save the solve beside the table");
   command.add_flag("--resume", arguments->resume, "Go on with the solve that was saved, on any engine; none: start");
-  command.add_option("--log", arguments->log, "Write a line of CSV for every wave")->type_name("FILE");
+  command.add_option("--log", arguments->log, "Write a line of CSV for every wave")
+      ->check(unless_empty)
+      ->type_name("FILE");
   command.add_flag("--verify{all}", arguments->verify,
                    "Check every position against the rules, or with =sample:N so many; status 1 if one is wrong");
   command.add_flag("--reachable", arguments->reachable, "Count the positions that can be reached from the start");

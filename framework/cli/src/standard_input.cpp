@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cerrno>
-#include <utility>
+#include <string_view>
 
 #include <poll.h>
 #include <unistd.h>
+
+#include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 
@@ -16,18 +18,28 @@
 namespace zermelo::cli {
 
 std::optional<std::string> standard_input::read_line() {
-  std::size_t end;
-  while ((end = m_unused.find('\n')) == std::string::npos) {
+  ++m_line_number;
+  std::string line;
+  while (true) {
+    const std::string_view unused = std::string_view(m_block).substr(m_used);
+    const std::size_t end = unused.find('\n');
+    line += unused.substr(0, end);
+    if (line.size() > longest_line) {
+      throw input_error(fmt::format("standard input, line {}: longer than {} bytes", m_line_number, longest_line));
+    }
+    if (end != std::string_view::npos) {
+      m_used += end + 1;
+      return line;
+    }
     if (read_more()) continue;
-    if (m_unused.empty()) return std::nullopt;
-    return std::exchange(m_unused, {});
+    if (line.empty()) return std::nullopt;
+    return line;
   }
-  std::string line = m_unused.substr(0, end);
-  m_unused.erase(0, end + 1);
-  return line;
 }
 
 bool standard_input::read_more() {
+  m_block.clear();
+  m_used = 0;
   // A signal may come just before the wait begins, or to another thread, and would then not end it: hence the
   // wait is cut into short ones.
   constexpr int wait_milliseconds = 100;
@@ -41,7 +53,7 @@ bool standard_input::read_more() {
   std::array<char, 4096> block;
   const ssize_t got = read(STDIN_FILENO, block.data(), block.size());
   if (got <= 0) return false;
-  m_unused.append(block.data(), static_cast<std::size_t>(got));
+  m_block.assign(block.data(), static_cast<std::size_t>(got));
   return true;
 }
 

@@ -2,6 +2,8 @@
 // Lines from standard input that can be waited for without becoming deaf to Ctrl-C.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -9,14 +11,20 @@ namespace zermelo::cli {
 
 class standard_input {
  public:
-  /// The next line without its end; nothing at the end of the input. @throws interrupted.
+  /// Far more than any position takes.
+  static constexpr std::size_t longest_line = std::size_t{1} << 20;
+
+  /// The next line without its end; nothing at the end of the input. Takes time in proportion to the line.
+  /// @throws interrupted; input_error if a line is longer than `longest_line` bytes.
   [[nodiscard]] std::optional<std::string> read_line();
 
  private:
-  /// Reads what there is, after waiting for it; false at the end of the input.
+  /// Reads what there is in place of the block, after waiting for it; false at the end of the input.
   [[nodiscard]] bool read_more();
 
-  std::string m_unused;  ///< read, but not yet asked for
+  std::string m_block;     ///< what was read last
+  std::size_t m_used = 0;  ///< of it
+  std::uint64_t m_line_number = 0;
 };
 
 }  // namespace zermelo::cli

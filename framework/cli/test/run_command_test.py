@@ -278,7 +278,7 @@ def test_kept_tables_are_those_of_their_cases_whatever_their_numbers(tmp_path):
 def test_a_run_that_was_killed_before_its_first_case_is_gone_on_with(tmp_path):
     path = study(tmp_path, TABLES)
     (tmp_path / "r" / "tables").mkdir(parents=True)
-    (tmp_path / "r" / "journal.jsonl").write_bytes(b'{"format": "zerm')
+    (tmp_path / "r" / "journal.jsonl").write_bytes(b'{"format":"zerm')
     assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["cases"] == 3
 
 
@@ -676,13 +676,13 @@ def test_what_a_case_saved_alone_is_used_or_removed_where_it_might_run_beside_ot
 
 
 def test_a_journal_with_a_column_that_no_study_has_is_refused(whole, tmp_path):
-    for wrong, right in [("edgez", "edges"), ("seed_hours", "seed_seconds")]:
+    for wrong, right, what in [("edgez", "edges", "result"), ("seed_hours", "seed_seconds", "time")]:
         folder = tmp_path / wrong
         shutil.copytree(whole / "results", folder)
         journal = folder / "journal.jsonl"
         journal.write_text(journal.read_text(encoding="utf-8").replace(f'"{right}"', f'"{wrong}"'), encoding="utf-8")
         assert failure("run", str(whole / "study.toml"), "-o", str(folder), "--resume") == \
-            f"{journal}: '{wrong}' is no column of this study"
+            f"{journal}:2: '{wrong}' is no {what} of this study"
 
 
 def test_a_case_that_cannot_be_saved_or_logged_goes_on(large, tmp_path):

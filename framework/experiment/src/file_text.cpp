@@ -2,6 +2,8 @@
 // Reading a text file.
 #include "file_text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
@@ -24,15 +26,23 @@ constexpr std::size_t max_file_bytes = std::size_t{64} << 20;
 std::string read_text_file(const std::string& file) {
   if (file.empty()) throw input_error("a file name must follow '@'");
   const auto refuse = [&](const char* why) { throw input_error(fmt::format("cannot read {}: {}", file, why)); };
+  const auto fail = [&] {
+    if (errno == EINTR) throw interrupted("interrupted");  // while it waited for who writes to a pipe
+    constexpr std::array exhausted{EMFILE, ENFILE, ENOMEM, EIO};
+    if (std::find(exhausted.begin(), exhausted.end(), errno) != exhausted.end()) {
+      throw resource_error(fmt::format("cannot read {}: {}", file, std::strerror(errno)));
+    }
+    refuse(std::strerror(errno));
+  };
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"), &std::fclose);
-  if (!stream) refuse(std::strerror(errno));
+  if (!stream) fail();
   std::string text;
   std::string block(std::size_t{1} << 16, '\0');
   while (const std::size_t got = std::fread(block.data(), 1, block.size(), stream.get())) {
     text.append(block, 0, got);
     if (text.size() > max_file_bytes) refuse("it is longer than 64 MiB");
   }
-  if (std::ferror(stream.get())) refuse(std::strerror(errno));
+  if (std::ferror(stream.get()) != 0) fail();
 
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());

@@ -40,9 +40,11 @@ json parse_json(std::string_view text, const std::string& place) {
   std::set<std::string> names;
   const auto refuse_repeated_names = [&](int depth, json::parse_event_t event, const json& name) {
     constexpr int outermost_members = 1;
+    constexpr int deepest = 16;  // more than any parameter has
+    if (depth > deepest) throw input_error(fmt::format("{}: nested more than {} deep", place, deepest));
     if (depth == outermost_members && event == json::parse_event_t::key &&
         !names.insert(name.get<std::string>()).second) {
-      throw input_error(fmt::format("{}: \"{}\" is given twice", place, name.get<std::string>()));
+      throw input_error(fmt::format("{}: \"{}\" is given twice", place, excerpt(name.get<std::string>())));
     }
     return true;
   };

@@ -27,7 +27,7 @@ struct planned_case {
 struct case_conditions {
   unsigned threads = 1;
   std::uint64_t limit_bytes = 0;             ///< the program left out
-  std::optional<experiment::engine> engine;  ///< instead of the study's
+  std::optional<experiment::engine> engine;  ///< instead of the study's: that of a saved solve to go on with
   bool saves = false;                        ///< it saves itself, or goes on with what it has saved
   std::filesystem::path folder;              ///< of the results, where tables are kept; empty: none is
   std::mutex* table_guard = nullptr;

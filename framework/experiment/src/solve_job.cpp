@@ -54,23 +54,26 @@ void expect_writable(const fs::path& file) {
   const auto refuse = [&file](const std::string& why) {
     throw input_error(fmt::format("cannot write {}: {}", file.string(), why));
   };
-  const auto is_folder = [&refuse](const fs::path& path) {
+  const auto status_of = [&refuse](const fs::path& path) {
     std::error_code failure;
     const fs::file_status found = fs::status(path, failure);
     if (!fs::status_known(found)) refuse(failure.message());
-    return fs::is_directory(found);
+    return found;
   };
+  if (file.empty()) throw input_error("'' does not name a file to write");
   fs::path folder = file.parent_path();
   if (folder.empty()) folder = ".";
-  if (!is_folder(folder)) refuse(folder.string() + " is no folder");
-  if (is_folder(file)) refuse("it is a folder");
+  if (!fs::is_directory(status_of(folder))) refuse(folder.string() + " is no folder");
+  const fs::file_status found = status_of(file);
+  if (fs::is_directory(found)) refuse("it is a folder");
+  if (fs::exists(found) && !fs::is_regular_file(found)) refuse("it is not a regular file");
   if (access(folder.c_str(), W_OK) != 0) refuse("no permission to write in " + folder.string());
 }
 
 solve_options planned_options(const any_game& game, const solve_job_options& options) {
   solve_options how = options.solve;
   how.threads = resolve_threads(how.threads);
-  how.verifies = options.verify && !is_sample(game.num_positions(), *options.verify);
+  how.verifies = options.verify ? !is_sample(game.num_positions(), *options.verify) : options.goes_on;
   return how;
 }
 
@@ -137,10 +140,21 @@ solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) c
   const solution_entries& values = *result.solved.values;
   phase_clock clock(visitor);
   if (how.counts_reachable) result.reachable = m_game.reachable(values, how.threads, clock);
-  if (m_options.verify) result.verified = m_game.verify(values, *m_options.verify, clock);
+  if (m_options.verify) {
+    result.verified = m_game.verify(values, *m_options.verify, clock);
+  } else if (!m_resumed_file.empty()) {
+    verify_what_was_saved(values, clock);
+  }
   if (result.is_accepted() && !m_options.table.empty()) write_table(result, clock);
   result.seconds_afterwards = clock.stop();
   return result;
+}
+
+void solve_job::verify_what_was_saved(const solution_entries& values, solve_visitor& visitor) const {
+  const verify_report report = m_game.verify(values, m_options.solve.threads, visitor);
+  if (report.accepted()) return;
+  throw resume_error(fmt::format("{}: the saved solve is not one of these rules: {} positions of its solution are wrong",
+                                 m_resumed_file.string(), report.wrong));
 }
 
 void solve_job::write_table(solve_job_result& result, solve_visitor& visitor) const {

@@ -3,11 +3,14 @@
 #include "study_columns.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <stdexcept>
 #include <utility>
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/report.hpp>
 #include <zermelo/experiment/report_json.hpp>
 #include <zermelo/experiment/report_text.hpp>
@@ -159,6 +162,84 @@ std::optional<column_kind> kind_of_result(const study& s, std::string_view name)
 std::optional<column_kind> kind_of_timing(std::string_view name) {
   const study_column* column = find(timing_columns(), name);
   return column == nullptr ? std::nullopt : std::optional(column->kind);
+}
+
+namespace {
+
+/// Columns of numbers that a case without such positions leaves empty.
+constexpr std::array may_be_empty{"max_distance_plies", "max_tie_plies", "start_plies"};
+
+bool is_count(const ordered_json& value) { return value.is_number_unsigned(); }
+bool is_measure(const ordered_json& value) {
+  return value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() >= 0;
+}
+
+/// Whether a result can stand in a column of this kind.
+bool is_result(std::string_view name, column_kind kind, const ordered_json& value) {
+  switch (kind) {
+    case number: {
+      const bool is_empty = std::find(may_be_empty.begin(), may_be_empty.end(), name) != may_be_empty.end();
+      return is_count(value) || (is_empty && value.is_null());
+    }
+    case wins: return is_count(value);
+    case text:
+      if (name == "signature") {
+        constexpr std::size_t num_digits = 16;
+        const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+        return value.is_string() && value.get_ref<const std::string&>().size() == num_digits &&
+               std::ranges::all_of(value.get_ref<const std::string&>(), is_digit);
+      }
+      return value.is_string() || (name != "histogram" && !value.is_structured());
+    case statistic: return value.is_null() || is_measure(value);
+    case case_number:
+    case parameter:
+    case column_kind::repetition:
+    case table:
+    case column_kind::error: return false;  // of the case, not of what was found
+  }
+  throw std::logic_error("column_kind out of range");
+}
+
+std::optional<std::string> find_fault_in_timings(const ordered_json& timings) {
+  for (const auto& [name, value] : timings.items()) {
+    const auto kind = kind_of_timing(name);
+    if (!kind || name == table_bytes_column) return fmt::format("'{}' is no time of this study", excerpt(name));
+    const bool is_good = *kind == text ? value.is_string() : is_measure(value);
+    if (!is_good) return fmt::format("'{}' is no {}", name, *kind == text ? "text" : "number of at least 0");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> find_fault(const study& s, const ordered_json& results, const ordered_json& timings) {
+  std::uint64_t won = 0;
+  std::size_t num_winners = 0;
+  for (const auto& [name, value] : results.items()) {
+    const auto kind = kind_of_result(s, name);
+    if (!kind) return fmt::format("'{}' is no result of this study", excerpt(name));
+    if (!is_result(name, *kind, value)) return fmt::format("'{}' is not of a case's results", excerpt(name));
+    if (*kind == wins) {
+      ++num_winners;
+      won += value.get<std::uint64_t>();
+    }
+  }
+  const auto is_missing = [&results](std::string_view name) { return !results.contains(std::string(name)); };
+  for (const study_column& column : result_columns()) {
+    const bool is_of_some = column.value == nullptr || column.kind == wins || column.name.starts_with("start_");
+    const bool is_asked_for = column.name != "histogram" || s.records_histogram;
+    if (!is_of_some && is_asked_for && is_missing(column.name)) return fmt::format("'{}' is missing", column.name);
+  }
+  for (const study_statistic& one : s.statistics) {
+    if (is_missing(one.name)) return fmt::format("'{}' is missing", one.name);
+  }
+  const auto count = [&results](const char* name) { return results[name].get<std::uint64_t>(); };
+  const std::uint64_t decided = count("win") + count("loss");
+  if (decided + count("tie") + count("draw") != count("legal_positions") ||
+      count("legal_positions") > count("positions") || won != decided || num_winners != 2) {
+    return "the counts do not add up";
+  }
+  return find_fault_in_timings(timings);
 }
 
 ordered_json results_of(const solved_case& one, const std::array<std::string, 2>& player_names) {

@@ -85,4 +85,8 @@ inline constexpr const char* table_bytes_column = "table_bytes";
 /// What depends on the machine, by column. `solved` is null for a case that has failed: its columns are empty.
 [[nodiscard]] nlohmann::ordered_json timings_of(const study_case& one, const solved_case* solved);
 
+/// What in the line of a case that is done cannot come from `results_of` and `timings_of`; nothing if nothing is.
+[[nodiscard]] std::optional<std::string> find_fault(const study& s, const nlohmann::ordered_json& results,
+                                                    const nlohmann::ordered_json& timings);
+
 }  // namespace zermelo::experiment

@@ -2,8 +2,9 @@
 // Lines that are there as a whole, whatever ends the program.
 #include "study_journal.hpp"
 
+#include <algorithm>
 #include <cerrno>
-#include <fstream>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -11,12 +12,15 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/storage/write_all.hpp>
+
+#include "study_columns.hpp"
 
 namespace zermelo::experiment {
 namespace {
@@ -34,6 +38,87 @@ std::string first_line_of(const std::string& study_digest) {
   return ordered_json({{"format", "zermelo-journal"}, {"format_version", 1}, {"study", study_digest}}).dump();
 }
 
+/// The whole lines of a file. One that is longer than any journal's is refused before it is in memory.
+class line_reader {
+ public:
+  line_reader(int file, const std::filesystem::path& path) : m_file(file), m_path(path) {}
+
+  /// The next line without its end; nothing behind the last whole one.
+  [[nodiscard]] std::optional<std::string> next() {
+    ++m_number;
+    std::string line;
+    while (true) {
+      const std::string_view unused = std::string_view(m_block).substr(m_used);
+      const std::size_t end = unused.find('\n');
+      line += unused.substr(0, end);
+      if (line.size() > longest_line) {
+        throw input_error(fmt::format("{}:{}: longer than {} bytes", m_path.string(), m_number, longest_line));
+      }
+      m_used = end == std::string_view::npos ? m_block.size() : m_used + end + 1;
+      if (end != std::string_view::npos) return line;
+      if (read_more()) continue;
+      m_cut_off = std::move(line);
+      return std::nullopt;
+    }
+  }
+  [[nodiscard]] std::uint64_t number() const noexcept { return m_number; }
+  /// What is behind the last whole line.
+  [[nodiscard]] const std::string& cut_off() const noexcept { return m_cut_off; }
+
+ private:
+  /// A histogram of some million distances.
+  static constexpr std::size_t longest_line = std::size_t{64} << 20;
+
+  [[nodiscard]] bool read_more() {
+    constexpr std::size_t block_bytes = std::size_t{1} << 16;
+    m_block.resize(block_bytes);
+    m_used = 0;
+    const ssize_t got = ::pread(m_file, m_block.data(), m_block.size(), m_at);
+    if (got < 0) {
+      throw input_error(
+          fmt::format("{}: cannot read: {}", m_path.string(), std::generic_category().message(errno)));
+    }
+    m_block.resize(static_cast<std::size_t>(got));
+    m_at += got;
+    return got > 0;
+  }
+
+  int m_file;
+  const std::filesystem::path& m_path;
+  std::string m_block;
+  std::size_t m_used = 0;
+  off_t m_at = 0;
+  std::uint64_t m_number = 0;
+  std::string m_cut_off;
+};
+
+/// Nothing if a line is no JSON, or nested deeper than any journal's. (Some programs nest without bound.)
+std::optional<ordered_json> parse_object(const std::string& line) {
+  constexpr int deepest = 8;
+  bool is_deep = false;
+  const auto bound = [&is_deep](int depth, ordered_json::parse_event_t, ordered_json&) {
+    is_deep = is_deep || depth > deepest;
+    return !is_deep;
+  };
+  ordered_json object = ordered_json::parse(line, bound, false);
+  if (is_deep || !object.is_object()) return std::nullopt;
+  return object;
+}
+
+/// Whether a file's beginning can be that of a journal whose first line was cut off.
+bool is_cut_off_first_line(std::string_view text) {
+  const std::string line = first_line_of("");
+  const std::string_view whatever_study = std::string_view(line).substr(0, line.size() - std::string_view("\"}").size());
+  const std::size_t common = std::min(text.size(), whatever_study.size());
+  return text.substr(0, common) == whatever_study.substr(0, common);
+}
+
+bool is_first_line(const std::string& line) {
+  const auto object = parse_object(line);
+  if (!object || !object->contains("study") || !(*object)["study"].is_string()) return false;
+  return line == first_line_of((*object)["study"].get<std::string>());
+}
+
 struct read_line {
   std::string key;
   bool has_failed = false;
@@ -41,13 +126,15 @@ struct read_line {
 
 /// Nothing if the line is no case.
 std::optional<read_line> parse_line(const std::string& line) {
-  const auto object = ordered_json::parse(line, nullptr, false);
+  const auto parsed = parse_object(line);
+  if (!parsed) return std::nullopt;
+  const ordered_json& object = *parsed;
   const auto is = [&object](const char* name, const auto& right) {
     return object.contains(name) && right(object[name]);
   };
   const auto is_text = [](const ordered_json& value) { return value.is_string(); };
   const auto is_object = [](const ordered_json& value) { return value.is_object(); };
-  if (!object.is_object() || !is("key", is_text) || !is("timings", is_object)) return std::nullopt;
+  if (!is("key", is_text) || !is("timings", is_object)) return std::nullopt;
   const bool has_failed =
       is("error", [](const ordered_json& value) { return value.is_string() && !value.get<std::string>().empty(); });
   if (!has_failed && (object.contains("error") || !is("results", is_object))) return std::nullopt;
@@ -78,25 +165,42 @@ study_journal::~study_journal() {
 }
 
 study_journal::lines_by_key study_journal::open() {
-  m_file = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, permissions);
+  // Not by way of a link: what it leads to may be anything.
+  m_file = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, permissions);
+  if (m_file < 0 && errno == ELOOP) throw input_error(fmt::format("{}: is a symbolic link", m_path.string()));
   if (m_file < 0) fail(m_path);
+  struct stat status{};
+  if (::fstat(m_file, &status) != 0 || !S_ISREG(status.st_mode)) {
+    throw input_error(fmt::format("{}: is not a regular file", m_path.string()));
+  }
   if (::flock(m_file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     throw input_error(fmt::format("{}: another run is at work in this folder", m_path.string()));
   }
   lines_by_key lines;
-  std::ifstream file(m_path, std::ios::binary);
-  std::string line;
-  for (std::uint64_t number = 1; std::getline(file, line) && !file.eof(); ++number) {  // what has no end was cut off
-    m_bytes += line.size() + 1;
-    if (number == 1) {
-      m_first_line = line;
+  line_reader file(m_file, m_path);
+  while (auto line = file.next()) {
+    m_bytes += line->size() + 1;
+    if (file.number() == 1) {
+      if (!is_first_line(*line)) refuse_line(1, "not the first line of a journal");
+      m_first_line = *std::move(line);
       continue;
     }
-    const auto read = parse_line(line);
-    if (!read) throw input_error(fmt::format("{}:{}: not a case", m_path.string(), number));
-    lines[read->key] = {line, read->has_failed};
+    const auto read = parse_line(*line);
+    if (!read) refuse_line(file.number(), "not a case");
+    lines[read->key] = {*std::move(line), read->has_failed, file.number()};
   }
+  // What has no end was cut off.
+  if (m_bytes == 0 && !is_cut_off_first_line(file.cut_off())) refuse_line(1, "not the first line of a journal");
   return lines;
+}
+
+void study_journal::expect_result(const entry& line, const study& s) const {
+  const ordered_json object = parse_object(line.text).value();
+  if (const auto fault = find_fault(s, object["results"], object["timings"])) refuse_line(line.number, *fault);
+}
+
+void study_journal::refuse_line(std::uint64_t number, const std::string& why) const {
+  throw input_error(fmt::format("{}:{}: {}", m_path.string(), number, why));
 }
 
 bool study_journal::is_of(const std::string& study_digest) const {
@@ -113,9 +217,13 @@ void study_journal::begin(const std::string& study_digest, const lines_by_key& l
 /// A new file takes the place of the old one when it is complete.
 void study_journal::replace(const std::string& first_line, const lines_by_key& lines) {
   const std::filesystem::path path = m_path.string() + ".new";
+  std::error_code none;  // left by a run that was killed: nobody else works here
+  std::filesystem::remove(path, none);
   m_replaced_file =
-      std::exchange(m_file, ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, permissions));
+      std::exchange(m_file, ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, permissions));
   if (m_file < 0 || ::flock(m_file, LOCK_EX | LOCK_NB) != 0) fail(path);
+  struct stat status{};
+  if (::fstat(m_replaced_file, &status) == 0) (void)::fchmod(m_file, status.st_mode);
   m_bytes = 0;
   const auto write_line = [this](const std::string& line) {
     m_bytes += line.size() + 1;

@@ -8,13 +8,15 @@
 #include <string>
 
 #include <zermelo/experiment/case_outcome.hpp>
+#include <zermelo/experiment/study.hpp>
 
 namespace zermelo::experiment {
 
 /// A case's line, without its end. `key`: see `case_key`.
 [[nodiscard]] std::string journal_line(const std::string& key, const case_outcome& outcome);
 
-/// What a line says of a case, which has this number now. Precondition: `journal_line` made it.
+/// What a line says of a case, which has this number now. Precondition: `journal_line` made it, or
+/// `study_journal::expect_result` has accepted it.
 [[nodiscard]] case_outcome outcome_of_line(const std::string& line, std::uint64_t number);
 
 /// Each line is in the file as a whole, or is cut off when the run goes on. One run at a time may have it open.
@@ -30,12 +32,19 @@ class study_journal {
   struct entry {
     std::string text;
     bool has_failed = false;
+    std::uint64_t number = 0;  ///< of the line in the file, from 1
   };
   using lines_by_key = std::map<std::string, entry>;
 
   /// Opens or makes the file, and returns the lines of the cases that are in it, the last one of each.
-  /// @throws input_error if it is damaged, or open in another run; resource_error if it cannot be written.
+  /// The file may come from anywhere: it must be a journal, and every line one of a case.
+  /// @throws input_error if it is damaged, no journal, a link, or open in another run; resource_error if it cannot be
+  ///   written.
   [[nodiscard]] lines_by_key open();
+
+  /// Holds the line of a case that is done against the study. @throws input_error, naming file and line, if no run of
+  /// this study has written it.
+  void expect_result(const entry& line, const study& s) const;
 
   /// Whether the file is new, or of the study with this digest.
   [[nodiscard]] bool is_of(const std::string& study_digest) const;
@@ -48,6 +57,7 @@ class study_journal {
 
  private:
   void replace(const std::string& first_line, const lines_by_key& lines);
+  [[noreturn]] void refuse_line(std::uint64_t number, const std::string& why) const;
   [[noreturn]] void fail(const std::filesystem::path& path) const;
 
   std::filesystem::path m_path;

@@ -84,6 +84,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
     std::string key = case_key(s, one);
     const auto found = done_before.find(key);
     if (found != done_before.end() && !found->second.has_failed && has_table(s, one, options.folder)) {
+      journal.expect_result(found->second, s);
       lines[one.number - 1] = std::move(found->second.text);
       ++summary.done_before;
     } else {  // what has failed, or has lost its table, is tried again

@@ -53,7 +53,10 @@ wave_log::wave_log(const std::filesystem::path& file, std::uint32_t waves_done, 
   }
   errno = 0;
   m_file.open(file, std::ios::app | std::ios::binary);
-  if (!m_file) throw input_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+  if (!m_file) {
+    if (errno == EINTR) throw interrupted("interrupted");  // while it waited for who reads from a pipe
+    throw input_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+  }
   if (kept > 0) return;
   errno = 0;
   m_file << header << std::endl;

@@ -20,6 +20,8 @@
 
 #include <zermelo/core/base/error.hpp>
 
+#include "kept_permissions.hpp"
+
 namespace zermelo::storage {
 
 namespace {
@@ -124,6 +126,7 @@ atomic_file::~atomic_file() {
 }
 
 void atomic_file::commit() {
+  keep_permissions(m_file.get(), m_folder.get(), m_target.filename().c_str());
   if (::fsync(m_file.get()) != 0) throw_system_error(fmt::format("{}: cannot write", m_target.string()), errno);
   if (::renameat(m_folder.get(), m_temporary_name.c_str(), m_folder.get(), m_target.filename().c_str()) != 0) {
     throw_system_error(fmt::format("{}: cannot rename the finished file", m_target.string()), errno);

@@ -12,6 +12,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -24,6 +25,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
 #include "attribute_archive.hpp"
@@ -38,7 +40,8 @@ namespace zermelo::storage {
 
 namespace {
 
-constexpr file_kind checkpoint_kind{"zermelo-checkpoint", 1, "checkpoint"};
+constexpr file_kind checkpoint_kind{"zermelo-checkpoint", 2, "checkpoint",
+                                    "remove it and solve from the start, or go on with the program that wrote it"};
 constexpr const char* words_dataset = "words";
 constexpr const char* entries_dataset = "entries";
 
@@ -56,7 +59,7 @@ struct header {
   std::uint64_t digest = 0;
 };
 
-/// The attributes of format version 1. `Header` is const for a writer.
+/// The attributes of format version 2. `Header` is const for a writer.
 template <class Archive, class Header>
 void exchange_header(Archive&& archive, Header& head) {
   archive.text("game", head.metadata.game);
@@ -81,6 +84,22 @@ std::optional<std::string> find_fault(const solve_milestone& milestone, std::uin
                        max_next_distance_plies);
   }
   return std::nullopt;
+}
+
+/// The share of the attributes, and of the array's name and width, in the digest.
+std::uint64_t digest_of(const header& head, std::string_view array_name, std::size_t word_bytes) {
+  text_digest digest;
+  digest.add(head.metadata.game);
+  for (const auto& [name, value] : head.metadata.parameters) digest.add(name).add(value);
+  const solve_milestone& milestone = head.milestone;
+  for (const std::uint64_t number : {head.positions, milestone.legal_positions, milestone.edges}) {
+    digest.add(std::to_string(number));
+  }
+  const auto stage = std::find_if(stage_words.begin(), stage_words.end(),
+                                  [&](const auto& word) { return word.second == milestone.stage; });
+  digest.add(stage->first);
+  digest.add(std::to_string(milestone.next_distance_plies)).add(std::to_string(milestone.waves));
+  return splitmix64_mix(digest.add(array_name).add(std::to_string(word_bytes)).value());
 }
 
 /// The slice's share of the digest, which is the sum over all positions. Any other word makes it another sum.
@@ -138,17 +157,17 @@ void for_each_slice(std::uint64_t size, Step step) {
   for (std::uint64_t first = 0; first < size; first += slice_words) step(first, std::min(slice_words, size - first));
 }
 
-/// Writes words slice by slice, and returns their digest. `slice_at(first, length)` is a span of them.
+/// Writes words slice by slice, and returns the digest. `slice_at(first, length)` is a span of them.
 template <class Word, class SliceAt>
-std::uint64_t write_array(const new_file& file, const char* name, std::uint64_t num_words, SliceAt slice_at) {
-  const hsize_t size = num_words;
+std::uint64_t write_array(const new_file& file, const header& head, const char* name, SliceAt slice_at) {
+  const hsize_t size = head.positions;
   const hdf5::dataspace space(H5Screate_simple(1, &size, nullptr));
   const hdf5::property_list creation = hdf5::creation_properties(H5P_DATASET_CREATE);
   hdf5::check(H5Pset_layout(creation, H5D_CONTIGUOUS));
   hdf5::check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));
   const hdf5::dataset dataset(
       H5Dcreate2(file.id(), name, hdf5::stored_type<Word>(), space, H5P_DEFAULT, creation, H5P_DEFAULT));
-  std::uint64_t digest = 0;
+  std::uint64_t digest = digest_of(head, name, sizeof(Word));
   for_each_slice(size, [&](position first, std::uint64_t length) {
     const std::span<const Word> slice = slice_at(first, length);
     digest += digest_of(slice, first);
@@ -161,8 +180,8 @@ std::uint64_t write_array(const new_file& file, const char* name, std::uint64_t 
 }
 
 template <class Word>
-std::uint64_t write_words(const new_file& file, std::span<const Word> words) {
-  return write_array<Word>(file, words_dataset, words.size(),
+std::uint64_t write_words(const new_file& file, const header& head, std::span<const Word> words) {
+  return write_array<Word>(file, head, words_dataset,
                            [words](position first, std::uint64_t length) { return words.subspan(first, length); });
 }
 
@@ -186,23 +205,23 @@ void read_as_words(const solution_entries& entries, position first, std::span<Wo
 }
 
 template <class Word>
-std::uint64_t write_entries(const new_file& file, const solution_entries& entries) {
+std::uint64_t write_entries(const new_file& file, const header& head, const solution_entries& entries) {
   uninitialized_array<Word> words(std::min(slice_words, entries.size()));
-  return write_array<Word>(file, entries_dataset, entries.size(), [&](position first, std::uint64_t length) {
+  return write_array<Word>(file, head, entries_dataset, [&](position first, std::uint64_t length) {
     read_as_words(entries, first, words.span().first(length));
     return std::span<const Word>(words.span().first(length));
   });
 }
 
 /// Writes whichever a solve at rest has, and returns the digest.
-std::uint64_t write_array(const new_file& file, const solve_snapshot& snapshot) {
+std::uint64_t write_array(const new_file& file, const header& head, const solve_snapshot& snapshot) {
   if (snapshot.entries == nullptr) {
-    return std::visit([&](auto words) { return write_words(file, words); }, snapshot.words);
+    return std::visit([&](auto words) { return write_words(file, head, words); }, snapshot.words);
   }
   if (snapshot.entries->distance_bound() <= packed_word<std::uint16_t>::max_low) {
-    return write_entries<std::uint16_t>(file, *snapshot.entries);
+    return write_entries<std::uint16_t>(file, head, *snapshot.entries);
   }
-  return write_entries<std::uint32_t>(file, *snapshot.entries);
+  return write_entries<std::uint32_t>(file, head, *snapshot.entries);
 }
 
 /// Where the words of a checkpoint lie in its file, in one piece.
@@ -292,14 +311,14 @@ class stored_array {
 /// @throws failure if the digest of what was read is not the one that is stored.
 void expect_digest(const stored_array& array, std::uint64_t digest, const header& head) {
   if (digest == head.digest) return;
-  throw hdf5::failure(fmt::format("the {} have the digest {}, not {} as stored", array.name(), format::to_hex(digest),
+  throw hdf5::failure(fmt::format("the attributes and {} have the digest {}, not {} as stored", array.name(), format::to_hex(digest),
                                   format::to_hex(head.digest)));
 }
 
 template <class Word>
 uninitialized_array<Word> read_words(const stored_array& array, const header& head) {
   uninitialized_array<Word> words(array.size());
-  std::uint64_t digest = 0;
+  std::uint64_t digest = digest_of(head, array.name(), sizeof(Word));
   for_each_slice(array.size(), [&](position first, std::uint64_t length) {
     const std::span<Word> slice = words.span().subspan(first, length);
     array.read(first, slice);
@@ -331,7 +350,7 @@ class checkpoint_entries final : public solution_entries {
   template <class Word>
   void check(const header& head) const {
     uninitialized_array<Word> words(std::min(slice_words, size()));
-    std::uint64_t digest = 0;
+    std::uint64_t digest = digest_of(head, m_array.name(), sizeof(Word));
     std::optional<position> wrong;
     for_each_slice(size(), [&](position first, std::uint64_t length) {
       const std::span<Word> slice = words.span().first(length);
@@ -369,9 +388,9 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
   format::expect_storable(metadata.parameters);
   if (const auto fault = find_fault(snapshot.milestone, positions)) throw contract_error(*fault);
   write_new_file(path, checkpoint_kind, [&](const new_file& file) {
-    const std::uint64_t digest = write_array(file, snapshot);
-    const header head{metadata, positions, snapshot.milestone, digest};
-    exchange_header(attribute_writer(file.id()), head);
+    header head{metadata, positions, snapshot.milestone, 0};
+    head.digest = write_array(file, head, snapshot);
+    exchange_header(attribute_writer(file.id()), std::as_const(head));
   });
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <system_error>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,6 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 
+#include "atomic_file.hpp"
 #include "isolated_process.hpp"
 
 namespace zermelo::storage {
@@ -44,14 +44,12 @@ isolation_limits limits_for(std::uint64_t file_bytes) {
           .cpu_seconds = least_seconds + static_cast<unsigned>(file_bytes / bytes_per_second)};
 }
 
-[[noreturn]] void throw_system_message() { throw hdf5::failure(std::generic_category().message(errno)); }
-
 /// Opens a regular file: anything else, such as a pipe, might make opening or reading wait for ever.
 file_descriptor open_regular(const std::filesystem::path& path, std::uint64_t& num_bytes) {
   file_descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) throw hdf5::failure("no such file");
   struct stat status{};
-  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) throw_system_message();
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) throw_system_error(path.string(), errno);
   if (!S_ISREG(status.st_mode)) throw hdf5::failure("not a regular file");
   num_bytes = static_cast<std::uint64_t>(status.st_size);
   return file;
@@ -64,10 +62,11 @@ std::uint64_t address_at(std::span<const unsigned char> head, std::size_t offset
 }
 
 /// Finds out without HDF5 what is commonly wrong with a file, for messages that say so.
-void expect_whole_hdf5_file(int descriptor, std::uint64_t num_bytes, const file_kind& kind) {
+void expect_whole_hdf5_file(const std::filesystem::path& path, int descriptor, std::uint64_t num_bytes,
+                            const file_kind& kind) {
   std::array<unsigned char, superblock_bytes> head{};
   const auto bytes_read = read_at(descriptor, 0, std::as_writable_bytes(std::span(head)));
-  if (!bytes_read) throw_system_message();
+  if (!bytes_read) throw_system_error(path.string(), errno);
   if (!std::equal(hdf5_signature.begin(), hdf5_signature.end(), head.begin())) {
     throw hdf5::failure(fmt::format("not an HDF5 file, so no {}", kind.noun));
   }
@@ -89,7 +88,8 @@ void expect_marks(hid_t file, const file_kind& kind) {
   const auto version = hdf5::read_number<std::int64_t>(file, version_attribute);
   if (version != kind.version) {
     throw hdf5::failure(
-        fmt::format("{} format version {}, this program reads version {}", kind.noun, version, kind.version));
+        fmt::format("{} format version {}, this program reads version {}{}{}", kind.noun, version, kind.version,
+                    kind.advice_on_another_version.empty() ? "" : ": ", kind.advice_on_another_version));
   }
   if (!hdf5::has_attribute(file, complete_attribute) ||
       hdf5::read_number<std::int64_t>(file, complete_attribute) != 1) {
@@ -125,7 +125,7 @@ described_file::chunk_place described_file::locate_chunk(const hdf5::dataset& d,
 
 existing_file::existing_file(std::filesystem::path path, const file_kind& kind)
     : m_path(std::move(path)), m_kind(kind), m_descriptor(open_regular(m_path, m_num_bytes)) {
-  expect_whole_hdf5_file(descriptor(), m_num_bytes, kind);
+  expect_whole_hdf5_file(m_path, descriptor(), m_num_bytes, kind);
 }
 
 std::vector<std::byte> existing_file::describe_elsewhere(const description& describe) const {

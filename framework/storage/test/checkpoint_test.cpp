@@ -56,6 +56,32 @@ solve_at_rest<Word> make_solve(std::uint64_t positions, std::uint64_t seed) {
   return made;
 }
 
+/// The share of all but the words in the digest, as the format's page has it.
+std::uint64_t digest_of_attributes(const checkpoint_metadata& metadata, const solve_milestone& milestone,
+                                   std::uint64_t positions, const std::string& array, std::size_t word_bytes) {
+  std::vector<std::string> texts{metadata.game};
+  for (const auto& [name, value] : metadata.parameters) texts.insert(texts.end(), {name, value});
+  for (const std::uint64_t number : {positions, milestone.legal_positions, milestone.edges}) {
+    texts.push_back(std::to_string(number));
+  }
+  texts.emplace_back(milestone.stage == solve_stage::ties ? "ties" : "wins_and_losses");
+  texts.insert(texts.end(), {std::to_string(milestone.next_distance_plies), std::to_string(milestone.waves), array,
+                             std::to_string(word_bytes)});
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const std::string& text : texts) {
+    for (const char c : text + '\0') hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  return splitmix64_mix(hash);
+}
+
+template <class Word>
+std::uint64_t digest_of(const solve_at_rest<Word>& solve) {
+  std::uint64_t digest =
+      digest_of_attributes(solve.metadata, solve.milestone, solve.words.size(), "words", sizeof(Word));
+  for (position p = 0; p < solve.words.size(); ++p) digest += splitmix64_mix(splitmix64_mix(p) + solve.words[p]);
+  return digest;
+}
+
 template <class Word>
 void write(const std::filesystem::path& path, const solve_at_rest<Word>& solve) {
   write_checkpoint(path, solve.metadata, solve.snapshot());
@@ -145,9 +171,7 @@ TEST(checkpoint, has_its_words_and_their_digest_as_documented) {
   const auto path = folder.path() / "c";
   const auto solve = make_solve<std::uint16_t>(slice_words + 3, 6);
   write(path, solve);
-  std::uint64_t digest = 0;
-  for (position p = 0; p < solve.words.size(); ++p) digest += splitmix64_mix(splitmix64_mix(p) + solve.words[p]);
-  const std::string expected = fmt::format("{:016x}", digest);
+  const std::string expected = fmt::format("{:016x}", digest_of(solve));
 
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   std::vector<std::uint16_t> words(solve.words.size());
@@ -296,7 +320,7 @@ TEST(damaged_checkpoint, without_any_one_word_is_refused) {
   for (std::size_t i = 0; i < 2 * solve.words.size(); ++i) {
     const changed_byte damage(path, words_at + i, 1);
     const auto message = refusal(path).value_or("(read)");
-    ASSERT_NE(message.find("the words have the digest"), std::string::npos) << i << ": " << message;
+    ASSERT_NE(message.find("the attributes and words have the digest"), std::string::npos) << i << ": " << message;
   }
 }
 
@@ -318,8 +342,12 @@ class altered_checkpoint : public testing::Test {
 };
 
 TEST_F(altered_checkpoint, of_another_version) {
-  expect_refused_after([](hid_t file) { set_number(file, "format_version", 2); },
-                       "checkpoint format version 2, this program reads version 1");
+  for (const int version : {1, 3}) {
+    expect_refused_after([=](hid_t file) { set_number(file, "format_version", version); },
+                         fmt::format("checkpoint format version {}, this program reads version 2: remove it and solve "
+                                     "from the start, or go on with the program that wrote it",
+                                     version));
+  }
 }
 
 TEST_F(altered_checkpoint, without_its_mark) {
@@ -349,13 +377,26 @@ TEST_F(altered_checkpoint, with_an_attribute_missing_or_wrong) {
 }
 
 TEST_F(altered_checkpoint, with_another_word) {
-  const auto term = [](std::uint64_t word) { return splitmix64_mix(splitmix64_mix(0) + word); };
-  std::uint64_t digest = 0;
-  for (position p = 0; p < m_solve.words.size(); ++p) digest += splitmix64_mix(splitmix64_mix(p) + m_solve.words[p]);
-  const unsigned other = m_solve.words[0] ^ 1U;
-  expect_refused_after([&](hid_t file) { set_first(file, "words", other); },
-                       fmt::format("the words have the digest {:016x}, not {:016x} as stored",
-                                   digest - term(m_solve.words[0]) + term(other), digest));
+  auto other = m_solve;
+  other.words[0] ^= 1U;
+  expect_refused_after([&](hid_t file) { set_first(file, "words", other.words[0]); },
+                       fmt::format("the attributes and words have the digest {:016x}, not {:016x} as stored",
+                                   digest_of(other), digest_of(m_solve)));
+}
+
+TEST_F(altered_checkpoint, with_another_attribute) {
+  const auto expect_other_digest = [&](const hdf5_edit& change) {
+    const auto path = m_folder.path() / "c";
+    write(path, m_solve);
+    edit_hdf5(path, change);
+    EXPECT_EQ(refusal(path).value_or("(read)").find(path.string() + ": the attributes and words have the digest "), 0U);
+  };
+  expect_other_digest([](hid_t file) { set_text(file, "stage", "ties"); });
+  expect_other_digest([](hid_t file) { set_number(file, "next_distance", 16); });
+  expect_other_digest([](hid_t file) { set_number(file, "legal_positions", 99); });
+  expect_other_digest([](hid_t file) { set_number(file, "edges", 12344); });
+  expect_other_digest([](hid_t file) { set_number(file, "waves", 8); });
+  expect_other_digest([](hid_t file) { set_text(file, "game", "other"); });
 }
 
 TEST_F(altered_checkpoint, whose_words_are_of_another_make) {
@@ -492,7 +533,7 @@ TEST(checkpoint_of_entries, has_words_of_the_first_player_and_their_digest_as_do
   write(path, entries);
   using packed = packed_word<std::uint16_t>;
   std::vector<std::uint16_t> expected;
-  std::uint64_t digest = 0;
+  std::uint64_t digest = digest_of_attributes(some_metadata(), milestone_of(5000), 5000, "entries", 2);
   for (const position_value& value : all_entries(entries)) {
     expected.push_back(value.outcome == outcome::draw
                            ? packed::draw(player::first)
@@ -508,7 +549,7 @@ TEST(checkpoint_of_entries, has_words_of_the_first_player_and_their_digest_as_do
   H5Fclose(file);
   EXPECT_TRUE(words == expected);
   edit_hdf5(path, [](hid_t at) { set_text(at, "digest", "0000000000000000"); });
-  expect_refused(path, fmt::format("the entries have the digest {:016x}, not 0000000000000000 as stored", digest));
+  expect_refused(path, fmt::format("the attributes and entries have the digest {:016x}, not 0000000000000000 as stored", digest));
 }
 
 TEST(checkpoint_of_entries, with_a_changed_byte_is_refused_or_read_as_it_was) {
@@ -550,7 +591,7 @@ TEST(checkpoint_of_entries, that_cannot_be_is_refused) {
     write(path, some_entries(100, 5, 5));
     edit_hdf5(path, [&](hid_t file) { set_first(file, "entries", wrong); });
     const std::string refused = refusal(path).value_or("(read)");
-    const std::string before = "the entries have the digest ";
+    const std::string before = "the attributes and entries have the digest ";
     const auto at = refused.find(before);
     ASSERT_NE(at, std::string::npos) << refused;
     edit_hdf5(path, [&](hid_t file) { set_text(file, "digest", refused.substr(at + before.size(), 16)); });

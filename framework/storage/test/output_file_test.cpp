@@ -36,6 +36,19 @@ TEST(output_file, appears_when_it_is_committed) {
   EXPECT_EQ(count_files(folder.path()), 1U);
 }
 
+TEST(output_file, keeps_the_permissions_of_the_file_that_it_replaces) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "out";
+  write(path, 1);
+  using std::filesystem::perms;
+  for (const perms kept : {perms::owner_read | perms::owner_write, perms::owner_read | perms::group_read,
+                           perms::owner_all | perms::group_all | perms::others_all}) {
+    std::filesystem::permissions(path, kept);
+    write(path, 2);
+    EXPECT_EQ(std::filesystem::status(path).permissions(), kept);
+  }
+}
+
 TEST(output_file, that_is_given_up_leaves_the_old_one) {
   const temporary_folder folder;
   const auto path = folder.path() / "out";

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <set>
 #include <span>
@@ -174,6 +176,48 @@ TEST(saved_solve, words_that_the_rules_do_not_allow_are_refused) {
     EXPECT_EQ(refusal(0, word_of(0), other),
               "the saved solve is not one of these rules: it has another number of positions or moves");
   }
+}
+
+/// Some thirty waves of wins and losses, and a few of ties.
+table_game long_game() {
+  constexpr std::uint32_t num_wins = 30;
+  game_table table = path(num_wins, result::won_by(player::first));
+  table.rows.push_back({true, player::first, result::tied(), {}, {}});
+  for (std::uint32_t tied = num_wins; tied < num_wins + 5; ++tied) {
+    table.rows.push_back({true, player::first, std::nullopt, {}, {tied}});
+  }
+  return table_game(table);
+}
+
+TEST(saved_solve, milestones_that_are_not_of_its_words_are_refused) {
+  const table_game game = long_game();
+  saver visitor(1);
+  (void)solve_implicit(game, {1}, visitor);
+  std::size_t num_refused = 0;
+  for (const saved_solve& saved : visitor.saves) {
+    const auto refusal = [&](const auto& change) -> std::string {
+      saved_solve copy = copy_of(saved);
+      change(copy.milestone);
+      solve_visitor silent;
+      try {
+        (void)solve_implicit(game, {2}, silent, &copy);
+      } catch (const input_error& refused) {
+        return refused.what();
+      }
+      return "";
+    };
+    EXPECT_EQ(refusal([](solve_milestone&) {}), "");
+    for (const auto& change : std::initializer_list<std::function<void(solve_milestone&)>>{
+             [](solve_milestone& m) { ++m.next_distance_plies; }, [](solve_milestone& m) { --m.next_distance_plies; },
+             [](solve_milestone& m) { ++m.waves; }, [](solve_milestone& m) { --m.waves; },
+             [](solve_milestone& m) {
+               m.stage = m.stage == solve_stage::ties ? solve_stage::wins_and_losses : solve_stage::ties;
+             }}) {
+      EXPECT_EQ(refusal(change).find("the saved solve is not one of these rules: "), 0U) << saved.milestone.waves;
+      ++num_refused;
+    }
+  }
+  EXPECT_GT(num_refused, 150U);
 }
 
 TEST(saved_solve, milestones_say_how_far_it_is) {

@@ -30,6 +30,9 @@ class resume_error : public input_error {
 struct solve_job_options {
   solve_options solve;  ///< `saved`, `verifies` and `is_planned` are the job's to set
   std::optional<verify_scope> verify;
+  /// There is a saved solve to go on with. It may come from anywhere, so that all of what comes of it is verified, unless
+  /// `verify` says how much.
+  bool goes_on = false;
   std::filesystem::path table;        ///< empty: none is written
   std::mutex* table_guard = nullptr;  ///< held while the table is written, so that one is at a time
 };
@@ -70,7 +73,7 @@ class solve_job {
   /// Solves or goes on, once. @throws as any_game::solve; resume_error if what was saved does not fit the rules.
   [[nodiscard]] solved_game solve(solve_visitor& visitor);
   /// What follows a solve: counts what can be reached, verifies, and writes the table unless a position is wrong.
-  /// @throws as any_game::reachable and verify.
+  /// @throws as any_game::reachable and verify; resume_error if positions are wrong because what was saved was.
   [[nodiscard]] solve_job_result finish(solved_game solved, solve_visitor& visitor) const;
 
   /// The checkpoint from which an interrupted solve can go on: one that this has read or written.
@@ -81,6 +84,7 @@ class solve_job {
  private:
   /// How much the words of a saved solve may take beside what is planned.
   [[nodiscard]] std::uint64_t bytes_for_words() const;
+  void verify_what_was_saved(const solution_entries& values, solve_visitor& visitor) const;
   void write_table(solve_job_result& result, solve_visitor& visitor) const;
 
   const any_game& m_game;
@@ -94,7 +98,8 @@ class solve_job {
   std::optional<checkpoint_writer> m_writer;
 };
 
-/// Says before a long solve, not after it, that a file cannot be written. @throws input_error.
+/// Says before a long solve, not after it, that a file cannot be written: no name, no folder, no permission, or
+/// something else than a file of this name. @throws input_error.
 void expect_writable(const std::filesystem::path& file);
 
 }  // namespace zermelo::experiment

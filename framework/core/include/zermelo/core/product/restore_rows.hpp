@@ -15,11 +15,11 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/product/bit_planes.hpp>
 #include <zermelo/core/product/known_news.hpp>
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/spread_rows.hpp>
+#include <zermelo/core/solve/saved_distances.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -78,6 +78,7 @@ struct restoring_thread {
   std::vector<std::uint64_t> by_distance;  ///< distance_key
   std::vector<std::uint64_t> room;
   std::uint32_t longest = 0;
+  saved_distances distances;
 };
 
 /// Adds the entries `keys` of a group, which are of one row and distance, to the solution. `row` is in the group.
@@ -125,9 +126,15 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
       const position_value& entry = at.saved[i];
       const bool goes_on = has_bit(open, state.board().bit_of(p));
       if (goes_on ? !is_entry_of_play(entry, milestone) : entry != at.ends[i]) {
-        throw input_error("the saved solve is not one of these rules: position " + std::to_string(first + i));
+        refuse_saved_solve("position " + std::to_string(first + i));
       }
-      if (!goes_on || entry.distance_plies == no_distance) continue;
+      if (entry.distance_plies == no_distance) continue;
+      const solve_stage stage = entry.outcome == outcome::tie ? solve_stage::ties : solve_stage::wins_and_losses;
+      if (!goes_on) {
+        at.distances.add_end(stage, entry.distance_plies);
+        continue;
+      }
+      at.distances.add_play(stage, entry.distance_plies);
       at.by_distance.push_back(distance_key::of(entry.distance_plies, i));
       longest = std::max(longest, entry.distance_plies);
     }
@@ -176,14 +183,11 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   const solve_milestone milestone = saved.milestone;
   const std::uint64_t size = state.solution().size();
   expect_size(saved, size);
-  const auto refuse = [](const char* why) {
-    throw input_error(std::string("the saved solve is not one of these rules: ") + why);
-  };
   if (milestone.edges != state.solution().edges() || milestone.legal_positions != size) {
-    refuse("it has another number of positions or moves");
+    refuse_saved_solve("it has another number of positions or moves");
   }
   constexpr std::uint64_t num_distances = std::uint64_t{wave_rows::max_distance} + 1;
-  if (milestone.next_distance_plies > num_distances) refuse("its next distance is over 2^29");
+  if (milestone.next_distance_plies > num_distances) refuse_saved_solve("its next distance is over 2^29");
 
   const solution_entries& entries = entries_of(saved);
   tbb::enumerable_thread_specific<restoring_thread> per_thread;
@@ -198,7 +202,12 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
     state.for_each_group(restore, row_threads::all);
   }
   saved.entries.reset();
-  for (const restoring_thread& at : per_thread) state.solution().reach(at.longest);
+  saved_distances distances;
+  for (const restoring_thread& at : per_thread) {
+    distances.add(at.distances);
+    state.solution().reach(at.longest);
+  }
+  distances.expect(milestone);
   (void)state.take_found(0);  // what was recorded is no wave
   state.solution().set_waves(milestone.waves);
 

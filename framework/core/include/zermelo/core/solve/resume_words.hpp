@@ -10,11 +10,11 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/solve/outside_moves.hpp>
+#include <zermelo/core/solve/saved_distances.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/seed_words.hpp>
 #include <zermelo/core/solve/wave_agenda.hpp>
@@ -41,8 +41,15 @@ template <class Word>
   return is_of_stage ? distance < milestone.next_distance_plies : !is_tie;
 }
 
+/// The stage that spreads a kind.
+[[nodiscard]] constexpr solve_stage stage_of(wave_kind kind) {
+  return kind == wave_kind::tied ? solve_stage::ties : solve_stage::wins_and_losses;
+}
+
 /// Lists what waits to be spread, arrivals among it. The saved solve may come from anywhere, so each word is held
-/// against the rules: what could not have come up in a solve of this graph is refused. Phase "resume".
+/// against the rules, and the milestone against all words. What takes a look at a vertex's moves is not found: a wrong
+/// counter in its range, an outcome or a distance that others could have; `verify_solution` finds what comes of it.
+/// Phase "resume".
 template <class Word, class Graph, class Labels, class Block>
 [[nodiscard]] wave_agenda resume_words(const Graph& graph, const Labels& labels, const Block& block,
                                        std::span<const Word> words, const solve_milestone& milestone, unsigned threads,
@@ -50,6 +57,7 @@ template <class Word, class Graph, class Labels, class Block>
   using packed = packed_word<Word>;
   const std::optional<player> infinite_play = labels.infinite_play();
   tbb::enumerable_thread_specific<found_buckets> waiting;
+  tbb::enumerable_thread_specific<saved_distances> distances_of_threads;
   std::atomic<std::uint64_t> num_edges{0};
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_spread{0};
@@ -57,6 +65,7 @@ template <class Word, class Graph, class Labels, class Block>
   monitor.phase("resume", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     found_buckets& found = waiting.local();
+    saved_distances& distances = distances_of_threads.local();
     std::uint64_t edges = 0;
     std::uint64_t legal = 0;
     std::uint64_t spread = 0;
@@ -65,6 +74,7 @@ template <class Word, class Graph, class Labels, class Block>
       const auto v = static_cast<vertex_of<Graph>>(block.vertex_at(i));
       const Word word = words[i];
       bool fits = false;
+      bool goes_on = false;
       const bool is_legal = inspect_label(labels, v, [&](player to_move, const std::optional<result>& terminal) {
         if (!terminal) {
           const std::uint64_t inside = num_successors(v, graph);
@@ -73,7 +83,9 @@ template <class Word, class Graph, class Labels, class Block>
           if (inside + outside.moves() > 0) {
             fits = packed::to_move(word) == to_move && is_word_of_play(word, inside + outside.units(), milestone);
             if (outside.has_tie()) ++tied;
+            goes_on = true;
             outside.for_each_arrival(infinite_play, [&](wave_kind kind, std::uint64_t distance) {
+              distances.add_end(stage_of(kind), distance);
               if (is_spread(kind, distance, milestone)) return;
               found[distance][index_of(kind)].arrived_at.push_back(i);
             });
@@ -86,11 +98,16 @@ template <class Word, class Graph, class Labels, class Block>
       });
       if (is_legal) ++legal;
       if (is_legal ? !fits : word != packed::illegal) {
-        throw input_error("the saved solve is not one of these rules: position " + std::to_string(i));
+        refuse_saved_solve("position " + std::to_string(i));
       }
       if (!packed::is_decided(word)) continue;
       const position_value value = packed::value(word);
       const wave_kind kind = kind_won_by(raw_winner(value.outcome, packed::to_move(word)));
+      if (goes_on) {
+        distances.add_play(stage_of(kind), value.distance_plies);
+      } else {
+        distances.add_end(stage_of(kind), value.distance_plies);
+      }
       if (is_spread(kind, value.distance_plies, milestone)) {
         ++spread;
         continue;
@@ -105,7 +122,13 @@ template <class Word, class Graph, class Labels, class Block>
     num_tied.fetch_add(tied, std::memory_order_relaxed);
   });
   if (num_edges.load() != milestone.edges || num_legal.load() != milestone.legal_positions) {
-    throw input_error("the saved solve is not one of these rules: it has another number of positions or moves");
+    refuse_saved_solve("it has another number of positions or moves");
+  }
+  // A block knows nothing of the distances in the others.
+  if constexpr (Block::is_whole) {
+    saved_distances distances;
+    for (const saved_distances& of_thread : distances_of_threads) distances.add(of_thread);
+    distances.expect(milestone);
   }
   wave_agenda all(waiting);
   all.milestone = milestone;

@@ -17,6 +17,7 @@
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/solve/resume_words.hpp>
+#include <zermelo/core/solve/saved_distances.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
@@ -48,7 +49,7 @@ template <class Word, class Graph, class Labels>
         if (entry.outcome == outcome::illegal) return;
         if (entry.outcome != outcome::draw) {
           if (entry.distance_plies > packed_word<std::uint32_t>::max_low) {
-            throw input_error("the saved solve is not one of these rules: position " + std::to_string(i));
+            refuse_saved_solve("position " + std::to_string(i));
           }
           low = entry.distance_plies;
           words[i] = packed::decided(entry.outcome, to_move, low);

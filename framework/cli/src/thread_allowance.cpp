@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Threads that wait for each other, and what becomes of a refusal.
+#include "thread_allowance.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <exception>
+#include <latch>
+#include <new>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include <unistd.h>
+
+#include "error_line.hpp"
+#include "exit_status.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+/// How many threads there can be beside this one, at once, up to `wanted`.
+std::size_t count_threads(std::size_t wanted) {
+  std::latch counted(1);
+  std::vector<std::thread> threads;
+  try {
+    threads.reserve(wanted);
+    while (threads.size() < wanted) threads.emplace_back([&counted] { counted.wait(); });
+  } catch (const std::system_error&) {  // no more of them
+  } catch (const std::bad_alloc&) {
+  }
+  counted.count_down();
+  for (std::thread& one : threads) one.join();
+  return threads.size();
+}
+
+[[noreturn]] void end_with_a_line() {
+  const auto end = [](const char* why) {
+    print_error(why);
+    _exit(static_cast<int>(exit_status::out_of_resource));  // other threads are at work: nothing can be tidied up
+  };
+  try {
+    if (const auto reason = std::current_exception()) std::rethrow_exception(reason);
+  } catch (const std::bad_alloc&) {
+    end("out of memory");
+  } catch (const std::runtime_error& refused) {
+    end(refused.what());  // oneTBB's word for a thread that it does not get
+  } catch (...) {         // a programmer's mistake
+  }
+  std::abort();
+}
+
+}  // namespace
+
+thread_allowance::thread_allowance(unsigned wanted) : m_threads(wanted) {
+  const std::size_t others = wanted - std::size_t{1};
+  const std::size_t granted = count_threads(others);
+  if (granted == others) return;
+  // One is left for whatever else needs a process for a moment.
+  constexpr std::size_t spare = 1;
+  m_threads = static_cast<unsigned>(1 + granted - std::min(granted, spare));
+  m_fewer.emplace(tbb::global_control::max_allowed_parallelism, m_threads);
+}
+
+last_resort::last_resort() : m_before(std::set_terminate(&end_with_a_line)) {}
+last_resort::~last_resort() { std::set_terminate(m_before); }
+
+}  // namespace zermelo::cli

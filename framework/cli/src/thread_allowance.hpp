@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// How many threads there may be is the system's to say, and it says so by refusing one.
+#pragma once
+
+#include <optional>
+
+#include <oneapi/tbb/global_control.h>
+
+namespace zermelo::cli {
+
+/// While it lives, work is done by as many threads as the system grants, up to those that are asked for. oneTBB makes
+/// its threads when there is work for them, and ends the process where it gets none: hence it is tried before.
+class thread_allowance {
+ public:
+  /// @param wanted threads in all, this one among them
+  explicit thread_allowance(unsigned wanted);
+
+  /// How many there may be. (oneTBB complains on standard error of who asks for more.)
+  [[nodiscard]] unsigned threads() const noexcept { return m_threads; }
+
+ private:
+  unsigned m_threads;
+  std::optional<tbb::global_control> m_fewer;
+};
+
+/// While it lives, what ends the process in the middle of the work, where no caller could catch it, is a line and an
+/// exit status if a resource is the reason, such as a thread that another program has got meanwhile. One at a time: a
+/// process has one handler.
+class last_resort {
+ public:
+  last_resort();
+  ~last_resort();
+  last_resort(const last_resort&) = delete;
+  last_resort& operator=(const last_resort&) = delete;
+
+ private:
+  void (*m_before)();
+};
+
+}  // namespace zermelo::cli

@@ -1,0 +1,285 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What others have made or changed is refused in one line, or does no harm: checkpoints, journals, long lines.
+
+ZERMELO_FORGERIES: how many checkpoints of each kind are forged."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+
+import h5py
+import numpy
+import pytest
+
+from checkpoint_digest import digest_of
+from program import PROGRAM, failure, report, run, run_into_full_log
+
+# Wins for both, cycles, some thirty waves.
+PURSUIT = ["cat_and_mouse_ii", "rows=8", "cols=8", "walls=0.15", "seed=5"]
+# Ties: a stage of its own.
+LINE = ["mnk", "rows=3", "cols=3", "k=3"]
+
+
+def checkpoints_of(folder, game, engine):
+    """The bytes of checkpoints after some of the waves, on the way and near the end."""
+    table, log = str(folder / "t.h5"), str(folder / "waves.csv")
+    words = ["solve", *game, "--engine", engine, "--threads", "1", "-o", table, "--log", log]
+    report(*words)
+    with open(log, encoding="ascii") as file:
+        lines = file.readlines()
+    found = []
+    for num_lines in sorted({6, len(lines) // 2 + 2, len(lines) - 1}):
+        os.remove(log)
+        assert run_into_full_log([*words, "--checkpoint", "0"], log, lines[:num_lines])[0] == -signal.SIGKILL
+        with open(table + ".checkpoint", "rb") as file:
+            found.append(file.read())
+        os.remove(table + ".checkpoint")
+        open(log, "wb").close()
+    os.remove(table)
+    return found
+
+
+def forge(path, chance):
+    """Alters words, attributes or both, and makes the digest anew."""
+    with h5py.File(path, "r+") as file:
+        assert digest_of(file) == file.attrs["digest"], "the digest is not what the format's page says"
+        dataset = file["entries" if "entries" in file else "words"]
+        words = dataset[:]
+        bits = 8 * words.dtype.itemsize
+        if chance.random() < 0.8:
+            for _ in range(chance.choice([1, 1, 2, 5, 50])):
+                at = chance.randrange(words.size)
+                word = int(words[at])
+                words[at] = chance.choice([
+                    word ^ 1, word + 1, word - 1, word ^ 1 << chance.randrange(bits), chance.getrandbits(bits),
+                    int(words[chance.randrange(words.size)]), word ^ 3 << (bits - 2)]) % 2**bits
+            dataset[:] = words
+        else:
+            words = None
+        if words is None or chance.random() < 0.3:
+            name = chance.choice(["stage", "next_distance", "waves", "edges", "legal_positions"])
+            before = file.attrs[name]
+            if name == "stage":
+                other = {b"ties": b"wins_and_losses", b"wins_and_losses": b"ties"}
+                del file.attrs["stage"]
+                file.attrs["stage"] = numpy.bytes_(other[bytes(before)])
+            else:
+                file.attrs.modify(name, max(0, int(before) + chance.choice([-1, 1, -2, 5, chance.randrange(-30, 30)])))
+        file.attrs.modify("digest", numpy.bytes_(digest_of(file)))
+
+
+def facts_of(solved):
+    return [solved[name] for name in ["signature", "counts", "edges", "legal_positions"]]
+
+
+@pytest.mark.parametrize("game,engine", [(PURSUIT, "implicit"), (PURSUIT, "product"), (LINE, "implicit"),
+                                         (LINE, "explicit")])
+def test_forged_checkpoints_are_refused_or_lead_to_the_truth(game, engine, tmp_path):
+    truth = facts_of(report("solve", *game))
+    checkpoints = checkpoints_of(tmp_path, game, engine)
+    table = str(tmp_path / "t.h5")
+    chance = random.Random(f"{game} {engine}")
+    refused = 0
+    forgeries = int(os.environ.get("ZERMELO_FORGERIES", "50"))
+    for number in range(forgeries):
+        with open(table + ".checkpoint", "wb") as file:
+            file.write(chance.choice(checkpoints))
+        forge(table + ".checkpoint", chance)
+        on = chance.choice([engine, "explicit"])
+        done = run("solve", *game, "--engine", on, "-o", table, "--resume", "--json")
+        if done.returncode == 0:
+            assert facts_of(json.loads(done.stdout)) == truth, number
+            os.remove(table)
+            continue
+        assert done.returncode == 2, (number, done)
+        assert done.stderr.startswith(f"zermelo: --resume: {table}.checkpoint: ") and done.stderr.count("\n") == 1, done
+        assert not os.path.exists(table)
+        refused += 1
+    assert refused > forgeries * 3 // 4
+
+
+def test_checkpoint_with_another_stage_is_refused(tmp_path):
+    checkpoint = checkpoints_of(tmp_path, PURSUIT, "implicit")[1]
+    path = str(tmp_path / "t.h5.checkpoint")
+    for is_made_anew in [False, True]:
+        with open(path, "wb") as file:
+            file.write(checkpoint)
+        with h5py.File(path, "r+") as file:
+            del file.attrs["stage"]
+            file.attrs["stage"] = numpy.bytes_(b"ties")
+            if is_made_anew:
+                file.attrs.modify("digest", numpy.bytes_(digest_of(file)))
+        message = failure("solve", *PURSUIT, "-o", str(tmp_path / "t.h5"), "--resume", "--json")
+        assert ("its stage has spread nothing of" if is_made_anew else "the attributes and words have the digest") in message
+
+
+def test_checkpoint_of_the_version_before_is_refused_with_advice(tmp_path):
+    path = str(tmp_path / "t.h5.checkpoint")
+    checkpoint = checkpoints_of(tmp_path, PURSUIT, "implicit")[1]
+    with open(path, "wb") as file:
+        file.write(checkpoint)
+    with h5py.File(path, "r+") as file:
+        file.attrs.modify("format_version", 1)
+    assert failure("solve", *PURSUIT, "-o", str(tmp_path / "t.h5"), "--resume", "--json") == \
+        f"--resume: {path}: checkpoint format version 1, this program reads version 2: remove it and solve from the " \
+        "start, or go on with the program that wrote it"
+
+
+STUDY = """game = "cat_and_mouse_ii"
+[parameters]
+rows = 4
+[[sweep]]
+cols = [3, 4]
+"""
+
+
+@pytest.fixture(name="folder")
+def fixture_folder(tmp_path):
+    """The results of a study of two cases."""
+    (tmp_path / "s.toml").write_text(STUDY)
+    folder = tmp_path / "results"
+    assert run("run", str(tmp_path / "s.toml"), "-o", str(folder)).returncode == 0
+    return folder
+
+
+def resume(folder, status=2):
+    return failure("run", str(folder.parent / "s.toml"), "-o", str(folder), "--resume", status=status)
+
+
+def alter_entry(journal, change):
+    lines = journal.read_text().splitlines()
+    entry = json.loads(lines[2])
+    change(entry)
+    journal.write_text("\n".join([*lines[:2], json.dumps(entry), ""]))
+
+
+@pytest.mark.parametrize("line", [
+    "[" * 4_000_000, "[" * 4_000_000 + "]" * 4_000_000, '{"key":' * 1_000_000, "{}", "null", "7", '{"key":"0"}', "\0"],
+    ids=["open", "deep", "deep objects", "empty", "null", "number", "key", "zero"])
+def test_a_line_that_is_no_case_is_refused(line, folder):
+    journal = folder / "journal.jsonl"
+    with open(journal, "a", encoding="ascii") as file:
+        file.write(line + "\n")
+    before = journal.read_bytes()
+    assert resume(folder) == f"{journal}:4: not a case"
+    assert journal.read_bytes() == before
+
+
+@pytest.mark.parametrize("change,why", [
+    (lambda entry: entry["results"].clear(), "'positions' is missing"),
+    (lambda entry: entry["results"].update(case=7), "'case' is not of a case's results"),
+    (lambda entry: entry["results"].update(rows=99), "'rows' is not of a case's results"),
+    (lambda entry: entry["results"].update(table="../other.h5"), "'table' is not of a case's results"),
+    (lambda entry: entry["results"].update(win=[]), "'win' is not of a case's results"),
+    (lambda entry: entry["results"].update(win="12"), "'win' is not of a case's results"),
+    (lambda entry: entry["results"].update(win=-1), "'win' is not of a case's results"),
+    (lambda entry: entry["results"].update(win=1.5), "'win' is not of a case's results"),
+    (lambda entry: entry["results"].update(win=entry["results"]["win"] + 1), "the counts do not add up"),
+    (lambda entry: entry["results"].update(signature="x"), "'signature' is not of a case's results"),
+    (lambda entry: entry["results"].update(start_answer={}), "'start_answer' is not of a case's results"),
+    (lambda entry: entry["results"].update(dog_wins=0), "the counts do not add up"),
+    (lambda entry: entry["results"].update({"x" * 10_000: 1}), f"'{'x' * 40}...' is no result of this study"),
+    (lambda entry: entry["timings"].update(total_seconds="long"), "'total_seconds' is no number of at least 0"),
+    (lambda entry: entry["timings"].update(total_seconds=-1), "'total_seconds' is no number of at least 0"),
+    (lambda entry: entry["timings"].update(engine=1), "'engine' is no text"),
+    (lambda entry: entry["timings"].update(weather=1), "'weather' is no time of this study"),
+])
+def test_an_entry_that_is_none_of_its_case_is_refused(change, why, folder):
+    journal = folder / "journal.jsonl"
+    alter_entry(journal, change)
+    before = journal.read_bytes()
+    assert resume(folder) == f"{journal}:3: {why}"
+    assert journal.read_bytes() == before
+
+
+def test_a_case_keeps_its_number(folder):
+    alter_entry(folder / "journal.jsonl", lambda entry: entry["timings"].update(case=7))
+    before = (folder / "results.csv").read_bytes()
+    assert run("run", str(folder.parent / "s.toml"), "-o", str(folder), "--resume").returncode == 0
+    assert (folder / "results.csv").read_bytes() == before
+
+
+def test_a_journal_that_is_a_link_or_no_journal_is_left_alone(folder):
+    journal = folder / "journal.jsonl"
+    notes = folder.parent / "notes"
+    for text in ["no line", "dear diary\n", '{"format":"zermelo-journal"}\n']:
+        notes.write_text(text)
+        journal.unlink()
+        journal.symlink_to(notes)
+        assert resume(folder) == f"{journal}: is a symbolic link"
+        journal.unlink()
+        journal.write_text(text)
+        assert resume(folder) == f"{journal}:1: not the first line of a journal"
+        assert (notes.read_text(), journal.read_text()) == (text, text)
+    journal.unlink()
+    os.mkfifo(journal)
+    assert resume(folder) == f"{journal}: is not a regular file"
+
+
+def test_a_link_in_the_place_of_the_next_journal_is_left_alone(folder):
+    notes = folder.parent / "notes"
+    notes.write_text("dear diary\n")
+    (folder / "journal.jsonl.new").symlink_to(notes)
+    (folder.parent / "s.toml").write_text(STUDY.replace("[3, 4]", "[3, 4, 5]"))
+    assert run("run", str(folder.parent / "s.toml"), "-o", str(folder), "--resume", "--accept-changes").returncode == 0
+    assert notes.read_text() == "dear diary\n"
+    assert len((folder / "results.csv").read_text().splitlines()) == 4
+
+
+def test_lines_of_standard_input_are_bounded(tmp_path):
+    table = str(tmp_path / "t.h5")
+    report("solve", *LINE, "-o", table)
+    long_line = "x" * 50_000_000
+    for words in [["probe", table, "--stdin"], ["play", table]]:
+        done = run(*words, stdin="\n" + long_line)
+        assert (done.returncode, done.stderr) == (2, "zermelo: standard input, line 2: longer than 1048576 bytes\n")
+    done = run("probe", table, "--stdin", stdin="\n" * 20_000)
+    assert (done.returncode, done.stdout.count("\n")) == (0, 20_000)
+
+
+@pytest.mark.parametrize("words", [["WORD"], ["--WORD"], ["solve", "WORD"], ["solve", "mnk", "--WORD"],
+                                   ["solve", "mnk", "rows=WORD"], ["solve", "mnk", "WORD"], ["solve", "mnk", "WORD=3"],
+                                   ["solve", "mnk", "--engine", "WORD"], ["solve", "mnk", "--threads", "WORD"],
+                                   ["solve", "mnk", "--memory-limit", "WORD"], ["probe", "WORD"],
+                                   ["solve", "cat_and_mouse_ii", "grid=WORD"], ["list", "WORD"], ["export", "WORD"],
+                                   ["solve", "cat_and_mouse", "graph=[[\"WORD\"]]"], ["run", "WORD"],
+                                   ["solve", "cat_and_mouse", '{"WORD":1,"WORD":2}'], ["solve", "mnk", "@WORD"]])
+def test_messages_quote_no_more_than_anybody_reads(words):
+    done = run(*[word.replace("WORD", "x" * 60_000) for word in words])
+    assert done.returncode == 2, done
+    assert done.stderr.count("\n") == 1 and len(done.stderr) <= 1100, len(done.stderr)
+
+
+def test_json_is_not_nested_without_bound(tmp_path):
+    deep = tmp_path / "deep.json"
+    deep.write_text("[" * 4_000_000)
+    assert failure("solve", "cat_and_mouse", f"graph=@{deep}") == f"{deep}: nested more than 16 deep"
+
+
+def test_ctrl_c_while_a_pipe_is_waited_for_is_an_interruption(tmp_path):
+    pipe = str(tmp_path / "pipe")
+    os.mkfifo(pipe)
+    for words in [["solve", "cat_and_mouse", f"graph=@{pipe}"], ["run", pipe], ["solve", "mnk", "--log", pipe, "--quiet"]]:
+        with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as waiting:
+            with open(f"/proc/{waiting.pid}/comm", encoding="ascii") as name:
+                while name.read().strip() != os.path.basename(PROGRAM)[:15]:  # it has not been started yet
+                    name.seek(0)
+            while waiting.poll() is None:  # a signal may come before the wait
+                if is_handled(waiting.pid):
+                    waiting.send_signal(signal.SIGINT)
+                time.sleep(0.01)
+            assert (waiting.returncode, waiting.stderr.read()) == (130, "zermelo: interrupted\n"), words
+
+
+def is_handled(pid):
+    """Whether the program has a handler for SIGINT."""
+    try:
+        with open(f"/proc/{pid}/status", encoding="ascii") as status:
+            caught = [line.split()[1] for line in status if line.startswith("SigCgt:")]
+    except FileNotFoundError:
+        return False
+    return bool(caught) and int(caught[0], 16) >> (signal.SIGINT - 1) & 1 == 1

@@ -1,0 +1,223 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Closed streams, a full disk behind them, and limits of threads, memory, files and their size: a line and a status, and
+no file is harmed. Files that are to be written are looked at before the work begins."""
+
+import os
+import resource
+import shutil
+import subprocess
+
+import pytest
+
+from program import PROGRAM, failure, report, run
+
+GAME = ["cat_and_mouse_ii", "rows=6", "cols=6", "walls=0.1", "seed=3"]
+STUDY = 'game = "mnk"\n[[sweep]]\nrows = [2, 3]\n'
+
+# Each in a folder of its own with s.toml and t.h5; what it writes there.
+COMMANDS = {
+    "list": (["list"], []),
+    "solve": (["solve", *GAME, "-o", "new.h5", "--verify", "--log", "waves.csv", "--checkpoint", "0"],
+              ["new.h5", "waves.csv"]),
+    "probe": (["probe", "t.h5", "--line"], []),
+    "probe --stdin": (["probe", "t.h5", "--stdin"], []),
+    "stats": (["stats", "t.h5"], []),
+    "find": (["find", "t.h5", "--count"], []),
+    "diff": (["diff", "t.h5", "t.h5"], []),
+    "verify": (["verify", "t.h5"], []),
+    "run": (["run", "s.toml", "-o", "r", "--log"], ["r"]),
+    "play": (["play", "t.h5"], []),
+    "bench": (["bench", "mnk", "--repeat", "1"], []),
+    "export": (["export", "t.h5", "--csv"], []),
+    "export -o": (["export", "t.h5", "--numpy", "-o", "t.npy"], ["t.npy"]),
+    "export --graph": (["export", "t.h5", "--graph", "-o", "g.h5"], ["g.h5"]),
+}
+SILENT = {"export -o", "export --graph", "probe --stdin"}
+
+
+@pytest.fixture(name="files", scope="module")
+def fixture_files(tmp_path_factory):
+    """A folder with the commands' input, the same one for all, and what each writes if nothing goes wrong."""
+    folder = tmp_path_factory.mktemp("files")
+    report("solve", *GAME, "-o", str(folder / "t.h5"))
+    (folder / "s.toml").write_text(STUDY)
+    folder.chmod(0o755)
+    return folder
+
+
+@pytest.fixture(name="room")
+def fixture_room(files, tmp_path):
+    """A copy of that folder that anybody may write in."""
+    room = tmp_path / "room"
+    shutil.copytree(files, room)
+    room.chmod(0o777)
+    for parent in room.parents:  # pytest's own folders are for one user
+        if parent.owner() == "root" and parent != parent.parent and os.geteuid() == 0 and str(parent) != "/tmp":
+            parent.chmod(0o755)
+    return room
+
+
+def contents(folder):
+    return {name: (folder / name).read_bytes() for name in ["t.h5", "s.toml"]}
+
+
+def written(folder):
+    return sorted(set(os.listdir(folder)) - {"t.h5", "s.toml"})
+
+
+def written_by(command, is_unwritten):
+    if is_unwritten and command == "solve":
+        return ["waves.csv"]  # it tells its estimate before it begins
+    return sorted(COMMANDS[command][1])
+
+
+def journal_is_whole(folder):
+    with open(folder / "r" / "journal.jsonl", encoding="utf-8") as lines:
+        return all(line.startswith("{") and line.endswith("}\n") for line in lines)
+
+
+@pytest.mark.parametrize("stream", [0, 1, 2])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_closed_streams_harm_no_file(command, stream, room):
+    words = COMMANDS[command][0]
+    before = contents(room)
+    done = subprocess.run([PROGRAM, *words], cwd=room, stdin=subprocess.DEVNULL if stream else None, text=True, check=False,
+                          stdout=None if stream == 1 else subprocess.PIPE,
+                          stderr=None if stream == 2 else subprocess.PIPE, preexec_fn=lambda: os.close(stream))
+    is_unwritten = stream == 1 and command not in SILENT
+    assert done.returncode == (3 if is_unwritten else 0), done
+    if stream != 2:
+        said = "zermelo: cannot write to standard output: Bad file descriptor\n" if is_unwritten else ""
+        assert done.stderr == said
+    assert contents(room) == before
+    assert written(room) == written_by(command, is_unwritten)
+    if "r" in written(room):
+        assert journal_is_whole(room)
+    if "new.h5" in written(room):
+        assert run("verify", str(room / "new.h5")).returncode == 0
+        assert (room / "waves.csv").read_text().startswith("wave,distance_plies,")
+
+
+@pytest.mark.parametrize("stream", [1, 2])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_full_disk_behind_a_stream_harms_no_file(command, stream, room):
+    words = COMMANDS[command][0]
+    before = contents(room)
+    with open("/dev/full", "w", encoding="ascii") as full:
+        done = subprocess.run([PROGRAM, *words], cwd=room, stdin=subprocess.DEVNULL, text=True, check=False,
+                              stdout=full if stream == 1 else subprocess.PIPE,
+                              stderr=full if stream == 2 else subprocess.PIPE)
+    is_unwritten = stream == 1 and command not in SILENT
+    assert done.returncode == (3 if is_unwritten else 0), done
+    if stream == 1:
+        said = "zermelo: cannot write to standard output: No space left on device\n" if is_unwritten else ""
+        assert done.stderr == said
+    assert contents(room) == before
+    assert written(room) == written_by(command, is_unwritten)
+
+
+def test_a_warning_that_cannot_be_written_is_no_error(room):
+    words = [PROGRAM, "solve", *GAME, "-o", "new.h5", "--resume"]
+    with open("/dev/full", "w", encoding="ascii") as full:
+        done = subprocess.run(words, cwd=room, stdout=subprocess.DEVNULL, stderr=full, check=False)
+    assert done.returncode == 0
+    assert written(room) == ["new.h5"]
+
+
+def run_limited(words, room, limits, user=None):
+    def limit():
+        for what, most in limits.items():
+            resource.setrlimit(what, (most, most))
+        if user is not None:
+            os.setgroups([])
+            os.setgid(user)
+            os.setuid(user)
+    return subprocess.run([PROGRAM, *words], cwd=room, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          check=False, preexec_fn=limit)
+
+
+def expect_a_line_or_success(done, room, before):
+    assert done.returncode in (0, 3), done
+    if done.returncode == 3:
+        assert done.stderr.startswith("zermelo: ") and done.stderr.endswith("\n"), done
+    for line in done.stderr.splitlines():  # warnings may come before
+        assert line.startswith("zermelo: "), done
+    assert contents(room) == before
+    for name in written(room):
+        assert not name.startswith("."), name
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="another user is needed, whom nobody else's processes count for")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_few_threads_are_enough(command, room):
+    nobody_else = 48_213
+    words = list(COMMANDS[command][0])
+    if command in ["solve", "stats", "find", "diff", "verify", "run", "play", "bench", "export", "export -o"]:
+        words += ["--threads", "8"]
+    before = contents(room)
+    for most in range(1, 13):
+        done = run_limited(words, room, {resource.RLIMIT_NPROC: most}, nobody_else)
+        expect_a_line_or_success(done, room, before)
+        for name in written(room):
+            shutil.rmtree(room / name) if (room / name).is_dir() else os.remove(room / name)
+
+
+@pytest.mark.parametrize("limit,values", [
+    (resource.RLIMIT_AS, [1 << shift for shift in range(26, 34)]),
+    (resource.RLIMIT_FSIZE, [0, 1, 100, 2_000, 5_000, 20_000]),
+    (resource.RLIMIT_NOFILE, [3, 4, 5, 6, 7, 8, 10, 16]),
+])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_limits_are_a_line_and_a_status(command, limit, values, room):
+    before = contents(room)
+    for most in values:
+        done = run_limited(COMMANDS[command][0], room, {limit: most})
+        if done.returncode == 127 and limit == resource.RLIMIT_AS or "error while loading shared libraries" in done.stderr:
+            continue  # the program has not begun
+        expect_a_line_or_success(done, room, before)
+        for name in written(room):
+            shutil.rmtree(room / name) if (room / name).is_dir() else os.remove(room / name)
+
+
+def test_places_where_nothing_can_be_written_are_refused_at_once(room):
+    os.mkfifo(room / "pipe")
+    (room / "link").symlink_to("/dev/null")
+    places = {"/dev/null": "cannot write /dev/null: it is not a regular file",
+              str(room / "pipe"): f"cannot write {room}/pipe: it is not a regular file",
+              str(room / "link"): f"cannot write {room}/link: it is not a regular file",
+              str(room / "gone" / "t.h5"): f"cannot write {room}/gone/t.h5: {room}/gone is no folder",
+              str(room): f"cannot write {room}: it is a folder"}
+    for place, why in places.items():
+        # Nothing is told of the instance, which is too large to be solved.
+        assert failure("solve", "cat_and_mouse_ii", "rows=100", "cols=100", "-o", place) == why
+        assert failure("export", str(room / "t.h5"), "--numpy", "-o", place) == why
+        assert failure("export", str(room / "t.h5"), "--graph", "-o", place) == why
+    for words in [["solve", "mnk", "-o", ""], ["export", str(room / "t.h5"), "--csv", "-o", ""],
+                  ["solve", "mnk", "--log", ""], ["run", str(room / "s.toml"), "-o", ""]]:
+        assert "'' does not name a file to write" in failure(*words)
+
+
+def test_a_file_that_the_instance_is_read_from_is_not_overwritten(tmp_path):
+    grid = tmp_path / "grid.txt"
+    grid.write_text("C.F\n.#.\n..M\n")
+    for word in [f"grid=@{grid}", f"@{grid}"]:
+        for other in [str(grid), os.path.join(str(tmp_path), ".", "grid.txt")]:
+            assert failure("solve", "cat_and_mouse_ii", word, "-o", other) == \
+                f"-o: {other} is what the instance is read from"
+            assert failure("solve", "cat_and_mouse_ii", word, "--log", other) == \
+                f"--log: {other} is what the instance is read from"
+    assert grid.read_text() == "C.F\n.#.\n..M\n"
+    study = tmp_path / "s.toml"
+    study.write_text(STUDY)
+    assert failure("run", str(study), "-o", str(study)) == f"{study}: is no folder"
+    assert study.read_text() == STUDY
+
+
+def test_a_table_keeps_the_permissions_of_the_one_that_it_replaces(tmp_path):
+    table = tmp_path / "t.h5"
+    for mode in [0o600, 0o640, 0o666]:
+        report("solve", *GAME, "-o", str(table))
+        table.chmod(mode)
+        report("solve", *GAME, "-o", str(table))
+        assert table.stat().st_mode & 0o777 == mode
