@@ -28,8 +28,10 @@ namespace zermelo::games {
 inline constexpr baseline<cat_and_mouse> cat_and_mouse_baseline{
     "a queue over three arrays of numbers, as solutions of LeetCode 913 are usually published",
     [](const cat_and_mouse& game) -> std::uint64_t {
-      constexpr std::uint64_t table_and_queue = 4;  // bytes a position, measured
-      return cat_and_mouse_textbook::bytes_of_arrays(game.graph().num_nodes()) + table_and_queue * game.num_positions();
+      constexpr std::uint64_t table_and_queue = 6;  // bytes a position, measured
+      constexpr std::uint64_t lists = 2;
+      return cat_and_mouse_textbook::bytes_of_arrays(game.graph().num_nodes()) + lists * game.graph().bytes() +
+             table_and_queue * game.num_positions();
     },
     solve_by_textbook};
 

@@ -15,6 +15,7 @@
 // Published    the problem's examples and test cases, with counts, are in data/published; see the README.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -58,14 +59,11 @@ class cat_and_mouse {
   };
 
   /// @throws input_error for fewer than two nodes, a start that is no node, or a cat that starts in the hole;
-  ///   resource_error for more than `max_nodes`.
-  explicit cat_and_mouse(const instance& from) : m_graph(from.graph), m_move_limit(from.move_limit) {
+  ///   resource_error for more than `max_nodes`; interrupted.
+  explicit cat_and_mouse(instance from, const work_monitor& monitor = work_monitor())
+      : m_graph(std::move(from.graph)), m_move_limit(from.move_limit) {
     const std::size_t nodes = m_graph.num_nodes();
-    constexpr std::size_t fewest_nodes = 2;  // the hole, and a place for the cat
-    if (nodes < fewest_nodes) throw input_error(fmt::format("the graph has {} node; at least 2 are needed", nodes));
-    if (nodes > max_nodes) {
-      throw resource_error(fmt::format("the graph has {} nodes; at most {} can be tabled", nodes, max_nodes));
-    }
+    check_nodes(nodes);
     m_num_cat_places = static_cast<std::uint32_t>(nodes) - 1;
     m_half = position{m_num_cat_places} * nodes;
     m_hole = checked_node("hole", from.hole);
@@ -74,11 +72,33 @@ class cat_and_mouse {
       throw input_error(fmt::format("cat={}: the cat cannot start in the hole, hole={}", m_start.cat_node, m_hole));
     }
     m_mouse_moves_back = m_graph.reversed();
-    m_cat_moves = without_hole(m_graph);
+    m_cat_moves = without_hole(m_graph, monitor);
     m_cat_moves_back = m_cat_moves.reversed();
+    monitor.check_stop();
   }
 
-  explicit cat_and_mouse(const parameter_values& values) : cat_and_mouse(read_instance(values)) {}
+  explicit cat_and_mouse(const parameter_values& values, const work_monitor& monitor = work_monitor())
+      : cat_and_mouse(read_instance(values, monitor), monitor) {}
+
+  /// Two lists of moves for either player, and the positions that follow from the number of nodes.
+  static game_size size_of(const parameter_values& values) {
+    graph_size graph;
+    std::uint64_t bytes_to_make = 0;
+    if (is_random(values)) {
+      graph.nodes = unsigned_of(values, "nodes");
+      const random_graph_size random = size_of_random_graph(static_cast<std::uint32_t>(graph.nodes), degree_of(values));
+      graph.edges = 2 * random.edges;
+      bytes_to_make = random.bytes_to_make;
+    } else {
+      graph = size_of_adjacency(values.text("graph"));
+      bytes_to_make = saturating_sum(adjacency_lists::bytes_for(graph.nodes, graph.edges),
+                                     saturating_product(graph.nodes, sizeof(std::size_t)));
+    }
+    check_nodes(graph.nodes);
+    constexpr std::uint64_t lists = 4;
+    const std::uint64_t bytes = saturating_product(lists, adjacency_lists::bytes_for(graph.nodes, graph.edges));
+    return {2 * graph.nodes * (graph.nodes - 1), bytes, std::max(bytes, bytes_to_make)};
+  }
 
   // The catalog
 
@@ -197,7 +217,13 @@ class cat_and_mouse {
 
   // The same as a product: cat and mouse walk independently
 
-  [[nodiscard]] product_form product() const { return {{{cat, m_cat_moves, {}}, {mouse, m_graph, {}}}, {mouse, cat}}; }
+  [[nodiscard]] product_form product() const {
+    product_form form{{}, {mouse, cat}};
+    form.walkers.reserve(2);  // a list of initializers would be a second copy
+    form.walkers.push_back({cat, m_cat_moves, {}});
+    form.walkers.push_back({mouse, m_graph, {}});
+    return form;
+  }
   template <class Callback>
   void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> others, Callback&& f) const {
     f(node_of(others.front()), result::won_by(cat));
@@ -265,26 +291,42 @@ class cat_and_mouse {
     node mouse_node;
   };
 
-  static instance read_instance(const parameter_values& values) {
-    instance read;
-    const bool is_random = values.has("nodes") || values.has("degree") || values.has("seed");
-    if (values.has("graph") == is_random || is_random != values.has("nodes")) {
+  static void check_nodes(std::uint64_t nodes) {
+    constexpr std::uint64_t fewest_nodes = 2;  // the hole, and a place for the cat
+    if (nodes < fewest_nodes) throw input_error(fmt::format("the graph has {} node; at least 2 are needed", nodes));
+    if (nodes > max_nodes) {
+      throw resource_error(fmt::format("the graph has {} nodes; at most {} can be tabled", nodes, max_nodes));
+    }
+  }
+
+  [[nodiscard]] static std::uint64_t unsigned_of(const parameter_values& values, const char* parameter_name) {
+    return static_cast<std::uint64_t>(values.integer(parameter_name));
+  }
+  /// Whether the graph is a random one. @throws input_error if that is not clear.
+  [[nodiscard]] static bool is_random(const parameter_values& values) {
+    const bool wants_random = values.has("nodes") || values.has("degree") || values.has("seed");
+    if (values.has("graph") == wants_random || wants_random != values.has("nodes")) {
       throw input_error("give either graph, such as graph=1,3/0/3/0,2, or nodes, such as nodes=20 degree=3 seed=1");
     }
-    const auto number = [&](const char* parameter_name) {
-      return static_cast<std::uint64_t>(values.integer(parameter_name));
-    };
-    if (is_random) {
-      constexpr double usual_degree = 3;
-      const double degree = values.has("degree") ? values.real("degree") : usual_degree;
-      const std::uint64_t seed = values.has("seed") ? number("seed") : 0;
-      read.graph = random_graph(static_cast<std::uint32_t>(number("nodes")), degree, seed);
+    return wants_random;
+  }
+  [[nodiscard]] static double degree_of(const parameter_values& values) {
+    constexpr double usual_degree = 3;
+    return values.has("degree") ? values.real("degree") : usual_degree;
+  }
+
+  static instance read_instance(const parameter_values& values, const work_monitor& monitor) {
+    instance read;
+    if (is_random(values)) {
+      const std::uint64_t seed = values.has("seed") ? unsigned_of(values, "seed") : 0;
+      read.graph =
+          random_graph(static_cast<std::uint32_t>(unsigned_of(values, "nodes")), degree_of(values), seed, monitor);
     } else {
       read.graph = parse_adjacency(values.text("graph"), values.place("graph"));
     }
-    read.hole = number("hole");
-    read.mouse = number("mouse");
-    read.cat = number("cat");
+    read.hole = unsigned_of(values, "hole");
+    read.mouse = unsigned_of(values, "mouse");
+    read.cat = unsigned_of(values, "cat");
     read.first = values.text("first") == "mouse" ? mouse : cat;
     if (const auto limit = values.optional_integer("move_limit")) {
       read.move_limit = static_cast<std::uint64_t>(*limit);
@@ -299,9 +341,11 @@ class cat_and_mouse {
   }
 
   /// The cat's moves, from place to place.
-  [[nodiscard]] adjacency_lists without_hole(const adjacency_lists& graph) const {
+  [[nodiscard]] adjacency_lists without_hole(const adjacency_lists& graph, const work_monitor& monitor) const {
     adjacency_lists moves;
+    moves.reserve(m_num_cat_places, graph.num_edges());
     for (node place = 0; place < m_num_cat_places; ++place) {
+      monitor.check_stop();
       moves.add_node();
       for (const node to : graph.neighbours(node_of(place))) {
         if (to != m_hole) moves.add_neighbour(place_of(to));

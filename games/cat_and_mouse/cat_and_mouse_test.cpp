@@ -15,6 +15,7 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
 #include "baseline.hpp"
@@ -258,6 +259,31 @@ TEST(cat_and_mouse, malformed_positions_are_refused) {
   EXPECT_EQ(message("mouse=x cat=2 turn=mouse"), "position: mouse=x is not a node from 0 to 3");
   EXPECT_EQ(message("mouse=1 cat=0 turn=mouse"), "position: cat=0 is in the hole");
   EXPECT_EQ(message("mouse=1 cat=2 turn=2"), "position: turn=2 is not mouse or cat");
+}
+
+TEST(cat_and_mouse, says_its_size_before_it_is_built) {
+  testkit::expect_size_of<cat_and_mouse>({{"graph", won_graph}});
+  testkit::expect_size_of<cat_and_mouse>({{"nodes", "20000"}, {"degree", "5"}});
+  testkit::expect_size_of<cat_and_mouse>({{"nodes", "700"}, {"degree", "300"}, {"hole", "5"}, {"seed", "2"}});
+  testkit::expect_size_of<cat_and_mouse>({{"nodes", "600"}, {"degree", "599"}});
+  const game_size bomb =
+      cat_and_mouse::size_of(testkit::values_of<cat_and_mouse>({{"nodes", "8192"}, {"degree", "8191"}}));
+  EXPECT_EQ(bomb.positions, std::uint64_t{2} * 8192 * 8191);
+  EXPECT_GT(bomb.bytes, std::uint64_t{1} << 30);
+}
+
+/// Asks to stop when it has been asked so often.
+struct stop_after final : work_monitor {
+  explicit stop_after(int times) : left(times) {}
+  bool stop_requested() const override { return left-- <= 0; }
+  mutable int left;
+};
+
+TEST(cat_and_mouse, building_it_is_interrupted) {
+  const parameter_values random = testkit::values_of<cat_and_mouse>({{"nodes", "300"}, {"degree", "100"}});
+  const parameter_values given = testkit::values_of<cat_and_mouse>({{"graph", won_graph}});
+  for (const int times : {0, 1, 100, 400}) EXPECT_THROW((void)cat_and_mouse(random, stop_after(times)), interrupted);
+  for (const int times : {0, 1, 2}) EXPECT_THROW((void)cat_and_mouse(given, stop_after(times)), interrupted);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 // Published    the problem's examples; counts for them and for open grids are in data/published and the README.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -56,26 +57,46 @@ class cat_and_mouse_ii {
     std::string place = "grid";  ///< where the grid comes from, for messages
   };
 
-  /// @throws input_error for a malformed grid or a jump of 0, resource_error for more than `max_cells` cells without
-  ///   walls.
-  explicit cat_and_mouse_ii(const instance& from)
-      : m_grid(parse_grid(from.grid, "#.CMF", from.place)),
-        m_cat_jump(from.cat_jump),
-        m_mouse_jump(from.mouse_jump),
-        m_move_limit(from.move_limit) {
-    if (m_cat_jump == 0 || m_mouse_jump == 0) throw input_error("cat_jump and mouse_jump are at least 1");
-    const grid_cell cat_start = take_piece('C', "cat", from.place);
-    const grid_cell mouse_start = take_piece('M', "mouse", from.place);
-    const grid_cell food = take_piece('F', "food", from.place);
-    number_cells(from.place);
-    m_start = {mouse, m_cells.find(cat_start).value(), m_cells.find(mouse_start).value()};
-    m_food = m_cells.find(food).value();
-    m_cat_moves = moves_of_walker(m_cat_jump);
-    m_mouse_moves = moves_of_walker(m_mouse_jump);
-    m_grid[food] = 'F';
-  }
+  /// @throws input_error for a malformed grid or a jump of 0; resource_error for more than `max_cells` cells without
+  ///   walls, or more moves than a table of them can hold; interrupted.
+  explicit cat_and_mouse_ii(const instance& from, const work_monitor& monitor = work_monitor())
+      : cat_and_mouse_ii(parse_grid(from.grid, letters, from.place), from, monitor) {}
 
-  explicit cat_and_mouse_ii(const parameter_values& values) : cat_and_mouse_ii(read_instance(values)) {}
+  explicit cat_and_mouse_ii(const parameter_values& values, const work_monitor& monitor = work_monitor())
+      : cat_and_mouse_ii(read_grid(values, monitor), read_rest(values), monitor) {}
+
+  /// The grid, its cells, and a list of moves for either player. The cells are all that is looked at: what takes memory
+  /// is not made.
+  static game_size size_of(const parameter_values& values) {
+    const instance rest = read_rest(values);
+    std::vector<grid_cell> cells;
+    std::uint64_t rows = 0;
+    std::uint64_t grid_bytes = 0;
+    std::uint64_t bytes_to_make = 0;
+    if (is_random(values)) {
+      const random_size of = size_of_random(values);
+      random_generator random(of.seed);
+      cells = draw_floor(random, of.rows, of.columns, of.walls, of.seed, max_cells, work_monitor());
+      rows = of.rows;
+      grid_bytes = std::uint64_t{of.rows} * of.columns;
+      bytes_to_make = random_grid_bytes(of.rows, of.columns, cells.size());
+    } else {
+      character_grid grid = parse_grid(values.text("grid"), letters, rest.place);
+      check_open(grid.size() - grid.count('#'), rest.place);
+      for (std::size_t i = 0; i < grid.size(); ++i) {
+        if (grid[grid.cell(i)] != '#') cells.push_back(grid.cell(i));
+      }
+      rows = grid.rows();
+      grid_bytes = grid.size();
+      bytes_to_make = 2 * grid_bytes;  // as it grows
+    }
+    const std::uint64_t n = cells.size();
+    std::uint64_t bytes = grid_bytes + numbered_cells::bytes_for(n, rows);
+    for (const auto& [name, jump] : {std::pair{"cat_jump", rest.cat_jump}, {"mouse_jump", rest.mouse_jump}}) {
+      bytes = saturating_sum(bytes, adjacency_lists::bytes_for(n, checked_moves(cells, name, jump)));
+    }
+    return {2 * n * n, bytes, std::max(bytes, bytes_to_make)};
+  }
 
   // The catalog
 
@@ -199,7 +220,11 @@ class cat_and_mouse_ii {
   // The same as a product: cat and mouse walk independently
 
   [[nodiscard]] product_form product() const {
-    return {{{cat, m_cat_moves, m_cells.all()}, {mouse, m_mouse_moves, m_cells.all()}}, {mouse, cat}};
+    product_form form{{}, {mouse, cat}};
+    form.walkers.reserve(2);  // a list of initializers would be a second copy
+    form.walkers.push_back({cat, m_cat_moves, m_cells.all()});
+    form.walkers.push_back({mouse, m_mouse_moves, m_cells.all()});
+    return form;
   }
   template <class Callback>
   void for_each_terminal(std::size_t /*turn*/, std::span<const place_number> others, Callback&& f) const {
@@ -259,7 +284,58 @@ class cat_and_mouse_ii {
  private:
   static constexpr std::uint64_t default_move_limit = 1000;
 
-  static instance read_instance(const parameter_values& values) {
+  static constexpr std::string_view letters = "#.CMF";
+
+  /// `from` without its grid.
+  cat_and_mouse_ii(character_grid grid, const instance& from, const work_monitor& monitor)
+      : m_grid(std::move(grid)),
+        m_cat_jump(from.cat_jump),
+        m_mouse_jump(from.mouse_jump),
+        m_move_limit(from.move_limit) {
+    if (m_cat_jump == 0 || m_mouse_jump == 0) throw input_error("cat_jump and mouse_jump are at least 1");
+    const grid_cell cat_start = take_piece('C', "cat", from.place);
+    const grid_cell mouse_start = take_piece('M', "mouse", from.place);
+    const grid_cell food = take_piece('F', "food", from.place);
+    check_open(m_grid.count('.'), from.place);
+    m_cells = numbered_cells(m_grid, '.');
+    m_half = num_cells() * num_cells();
+    m_start = {mouse, m_cells.find(cat_start).value(), m_cells.find(mouse_start).value()};
+    m_food = m_cells.find(food).value();
+    m_cat_moves = moves_of_walker("cat_jump", m_cat_jump, monitor);
+    m_mouse_moves = moves_of_walker("mouse_jump", m_mouse_jump, monitor);
+    m_grid[food] = 'F';
+  }
+
+  /// What a random grid is made from.
+  struct random_size {
+    std::uint32_t rows = 0;
+    std::uint32_t columns = 0;
+    double walls = 0;
+    std::uint64_t seed = 0;
+  };
+
+  /// Whether the grid is a random one. @throws input_error if that is not clear.
+  [[nodiscard]] static bool is_random(const parameter_values& values) {
+    const bool has_size = values.has("rows") && values.has("cols");
+    const bool wants_random = values.has("rows") || values.has("cols") || values.has("walls") || values.has("seed");
+    if (values.has("grid") == wants_random || wants_random != has_size) {
+      throw input_error(
+          "give either grid, such as grid=M.C/..F, or rows and cols, such as rows=8 cols=8 walls=0.2 seed=1");
+    }
+    return wants_random;
+  }
+  [[nodiscard]] static random_size size_of_random(const parameter_values& values) {
+    return {static_cast<std::uint32_t>(values.integer("rows")), static_cast<std::uint32_t>(values.integer("cols")),
+            values.has("walls") ? values.real("walls") : 0,
+            values.has("seed") ? static_cast<std::uint64_t>(values.integer("seed")) : 0};
+  }
+  [[nodiscard]] static character_grid read_grid(const parameter_values& values, const work_monitor& monitor) {
+    if (!is_random(values)) return parse_grid(values.text("grid"), letters, values.place("grid"));
+    const random_size of = size_of_random(values);
+    return random_grid(of.rows, of.columns, of.walls, "CMF", of.seed, max_cells, monitor);
+  }
+  /// All but the grid.
+  [[nodiscard]] static instance read_rest(const parameter_values& values) {
     instance read;
     read.cat_jump = static_cast<std::uint64_t>(values.integer("cat_jump"));
     read.mouse_jump = static_cast<std::uint64_t>(values.integer("mouse_jump"));
@@ -267,22 +343,7 @@ class cat_and_mouse_ii {
     if (const auto limit = values.optional_integer("move_limit")) {
       read.move_limit = static_cast<std::uint64_t>(*limit);
     }
-    const bool has_size = values.has("rows") && values.has("cols");
-    const bool is_random = values.has("rows") || values.has("cols") || values.has("walls") || values.has("seed");
-    if (values.has("grid") == is_random || is_random != has_size) {
-      throw input_error(
-          "give either grid, such as grid=M.C/..F, or rows and cols, such as rows=8 cols=8 walls=0.2 seed=1");
-    }
-    if (values.has("grid")) {
-      read.grid = values.text("grid");
-      read.place = values.place("grid");
-    } else {
-      const auto rows = static_cast<std::uint32_t>(values.integer("rows"));
-      const auto columns = static_cast<std::uint32_t>(values.integer("cols"));
-      const double walls = values.has("walls") ? values.real("walls") : 0;
-      const std::int64_t seed = values.has("seed") ? values.integer("seed") : 0;
-      read.grid = random_grid(rows, columns, walls, "CMF", static_cast<std::uint64_t>(seed), max_cells).text('/');
-    }
+    if (values.has("grid")) read.place = values.place("grid");
     return read;
   }
 
@@ -299,20 +360,45 @@ class cat_and_mouse_ii {
     return found[0];
   }
 
-  /// The pieces have been taken off the grid.
-  void number_cells(const std::string& place) {
-    if (const std::size_t open = m_grid.count('.'); open > max_cells) {
-      throw resource_error(
-          fmt::format("{}: {} cells without walls have {:.1e} positions; at most {} cells can be tabled", place, open,
-                      2.0 * std::pow(static_cast<double>(open), 2), max_cells));
-    }
-    m_cells = numbered_cells(m_grid, '.');
-    m_half = num_cells() * num_cells();
+  static void check_open(std::size_t open, const std::string& place) {
+    if (open <= max_cells) return;
+    throw resource_error(fmt::format("{}: {} cells without walls have {:.1e} positions; at most {} cells can be tabled",
+                                     place, open, 2.0 * std::pow(static_cast<double>(open), 2), max_cells));
   }
 
-  [[nodiscard]] adjacency_lists moves_of_walker(std::uint64_t jump) const {
+  /// The moves of a walker who may stay and jump along a line of cells, between two places of that line each.
+  [[nodiscard]] static std::uint64_t moves_in_line(std::uint64_t cells, std::uint64_t jump) {
+    const std::uint64_t farthest = std::min(jump, cells - 1);
+    return 2 * farthest * cells - farthest * (farthest + 1);  // 2 (cells - d) for every distance d up to it
+  }
+  /// How many moves a walker has on cells, which are in row-major order.
+  /// @throws resource_error if a table cannot hold them.
+  [[nodiscard]] static std::uint64_t checked_moves(std::vector<grid_cell> cells, const char* parameter_name,
+                                                   std::uint64_t jump) {
+    std::uint64_t moves = cells.size();
+    const auto add_lines = [&](const auto& is_next) {
+      for (std::size_t begin = 0, end = 0; begin < cells.size(); begin = end) {
+        for (end = begin + 1; end < cells.size() && is_next(cells[end - 1], cells[end]); ++end) {}
+        moves += moves_in_line(end - begin, jump);
+      }
+    };
+    add_lines([](grid_cell a, grid_cell b) { return a.row == b.row && a.column + 1 == b.column; });
+    std::sort(cells.begin(), cells.end(),
+              [](grid_cell a, grid_cell b) { return a.column != b.column ? a.column < b.column : a.row < b.row; });
+    add_lines([](grid_cell a, grid_cell b) { return a.column == b.column && a.row + 1 == b.row; });
+    if (moves > adjacency_lists::max_edges) {
+      throw resource_error(fmt::format("{}={}: {} moves between {} cells; a table of moves holds at most {}",
+                                       parameter_name, jump, moves, cells.size(), adjacency_lists::max_edges));
+    }
+    return moves;
+  }
+
+  [[nodiscard]] adjacency_lists moves_of_walker(const char* parameter_name, std::uint64_t jump,
+                                                const work_monitor& monitor) const {
     adjacency_lists moves;
+    moves.reserve(num_cells(), checked_moves(m_cells.all(), parameter_name, jump));
     for (cell from = 0; from < num_cells(); ++from) {
+      monitor.check_stop();
       moves.add_node();
       moves.add_neighbour(from);
       for (const auto& [down, right] : grid_steps) {

@@ -18,6 +18,7 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
 #include "baseline.hpp"
@@ -295,6 +296,56 @@ TEST(cat_and_mouse_ii, malformed_positions_are_refused) {
   EXPECT_EQ(message("mouse=0,2 cat=1,1 turn=cat"), "position: mouse=0,2 is not a cell row,column from 0,0 to 1,1");
   EXPECT_EQ(message("mouse=0,0 cat=1,1 turn=dog"), "position: turn=dog is not mouse or cat");
   EXPECT_EQ(message("mouse=0,0 cat=1,1"), "position: field 'turn' is missing");
+}
+
+TEST(cat_and_mouse_ii, says_its_size_before_it_is_built) {
+  testkit::expect_size_of<cat_and_mouse_ii>({{"grid", "####F/#C.../M...."}, {"mouse_jump", "2"}});
+  testkit::expect_size_of<cat_and_mouse_ii>({{"rows", "1"}, {"cols", "900"}, {"cat_jump", "900"}, {"mouse_jump", "9"}});
+  testkit::expect_size_of<cat_and_mouse_ii>({{"rows", "900"}, {"cols", "1"}, {"cat_jump", "1"}, {"mouse_jump", "400"}});
+  testkit::expect_size_of<cat_and_mouse_ii>({{"rows", "40"}, {"cols", "70"}, {"walls", "0.1"}, {"cat_jump", "30"}});
+  testkit::expect_size_of<cat_and_mouse_ii>({{"rows", "1000"}, {"cols", "1000"}, {"walls", "0.98"}});
+}
+
+/// The moves of both walkers over some random grids, counted one by one.
+TEST(cat_and_mouse_ii, its_size_counts_every_move) {
+  for (const char* const seed : {"1", "2", "3"}) {
+    for (const char* const jump : {"1", "2", "5", "100"}) {
+      const std::map<std::string, std::string> words{{"rows", "9"},  {"cols", "13"},     {"walls", "0.3"},
+                                                     {"seed", seed}, {"cat_jump", jump}, {"mouse_jump", "3"}};
+      const auto game = build<cat_and_mouse_ii>(words);
+      const product_form form = game.product();
+      std::uint64_t bytes = game.grid().size() + numbered_cells::bytes_for(form.walkers[0].cells.size(), 9);
+      for (const product_walker& walker : form.walkers) bytes += walker.moves.bytes();
+      EXPECT_EQ(cat_and_mouse_ii::size_of(testkit::values_of<cat_and_mouse_ii>(words)).bytes, bytes) << seed << jump;
+    }
+  }
+}
+
+TEST(cat_and_mouse_ii, more_moves_than_a_table_holds_are_refused_by_name) {
+  try {
+    (void)cat_and_mouse_ii::size_of(
+        testkit::values_of<cat_and_mouse_ii>({{"rows", "1"}, {"cols", "100000"}, {"mouse_jump", "99999"}}));
+    FAIL() << "it was accepted";
+  } catch (const resource_error& refused) {
+    EXPECT_STREQ(refused.what(),
+                 "mouse_jump=99999: 10000000000 moves between 100000 cells; a table of moves holds at most 67108864");
+  }
+}
+
+/// Asks to stop when it has been asked so often.
+struct stop_after final : work_monitor {
+  explicit stop_after(int times) : left(times) {}
+  bool stop_requested() const override { return left-- <= 0; }
+  mutable int left;
+};
+
+TEST(cat_and_mouse_ii, building_it_is_interrupted) {
+  const auto random = testkit::values_of<cat_and_mouse_ii>({{"rows", "20"}, {"cols", "20"}});
+  const auto given = testkit::values_of<cat_and_mouse_ii>({{"grid", "CM.F/...."}});
+  for (const int times : {0, 15, 30, 500}) {
+    EXPECT_THROW((void)cat_and_mouse_ii(random, stop_after(times)), interrupted) << times;
+  }
+  for (const int times : {0, 10}) EXPECT_THROW((void)cat_and_mouse_ii(given, stop_after(times)), interrupted) << times;
 }
 
 }  // namespace

@@ -68,6 +68,9 @@ class mnk {
             {"k", parameter_type::integer, "pieces in a row that win", "3", 1, max_cells}};
   }
 
+  /// Optional. What a game takes, before it is built: here it is built for nothing, and keeps three numbers.
+  static game_size size_of(const parameter_values& values) { return {mnk(values).num_positions(), 0, 0}; }
+
   // A number for every state: here the board read as a number in base 3, its last cell the lowest digit.
 
   [[nodiscard]] position num_positions() const {

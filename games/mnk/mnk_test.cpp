@@ -13,6 +13,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
 namespace zermelo::games {
@@ -139,6 +140,12 @@ TEST(mnk, bad_sizes_and_positions_are_refused) {
             "position: board: line 1, column 1: 'x' is not one of '.XO'");
   EXPECT_EQ(game.format(game.start()), "board=.../.../...");
   EXPECT_EQ(game.drawing(game.parse("board=XO./.X./..O")), "XO.\n.X.\n..O");
+}
+
+TEST(mnk, says_its_size_before_it_is_built) {
+  testkit::expect_size_of<mnk>({});
+  const std::map<std::string, std::string> largest{{"rows", "1"}, {"cols", "39"}};
+  EXPECT_EQ(mnk::size_of(testkit::values_of<mnk>(largest)).positions, 4'052'555'153'018'976'267U);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <zermelo/experiment/report_text.hpp>
 
 #include "commands.hpp"
+#include "interrupt_guard.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -40,7 +41,11 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   options.repeat = arguments.repeat;
   if (!arguments.memory_limit.empty()) options.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
 
-  const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words);
+  const interrupt_monitor monitor;
+  experiment::build_conditions conditions;
+  conditions.memory_limit_bytes = options.memory_limit_bytes;
+  conditions.monitor = &monitor;
+  const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words, conditions);
   work_options work;
   work.quiet = arguments.quiet;
   progress shown = work.make_progress();

@@ -7,6 +7,8 @@
 
 #include <signal.h>
 
+#include <zermelo/core/base/work_monitor.hpp>
+
 namespace zermelo::cli {
 
 /// While it lives, SIGINT, SIGTERM and SIGHUP set a flag, once or more; SIGPIPE and SIGXFSZ are ignored, so that
@@ -25,6 +27,12 @@ class interrupt_guard {
  private:
   static constexpr std::array m_signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ};
   std::array<struct sigaction, m_signals.size()> m_before{};
+};
+
+/// Tells of that request to whoever works.
+class interrupt_monitor final : public work_monitor {
+ public:
+  [[nodiscard]] bool stop_requested() const override { return interrupt_guard::stop_requested().load(); }
 };
 
 }  // namespace zermelo::cli

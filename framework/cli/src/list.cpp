@@ -16,6 +16,7 @@
 #include <zermelo/experiment/report_text.hpp>
 
 #include "commands.hpp"
+#include "interrupt_guard.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -169,7 +170,10 @@ json structure_json(const experiment::any_game& game, const game_entry& entry,
 
 exit_status list_structure(const list_arguments& arguments, session& s) {
   if (arguments.game.empty()) throw input_error("list: --structure needs a game");
-  const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words);
+  const interrupt_monitor monitor;
+  experiment::build_conditions conditions;
+  conditions.monitor = &monitor;
+  const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words, conditions);
   const experiment::game_structure found = [&] {
     progress shown = arguments.work.make_progress();
     return experiment::find_structure(*game, arguments.work.threads, shown);

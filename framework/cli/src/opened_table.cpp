@@ -3,12 +3,18 @@
 #include "opened_table.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/experiment/memory.hpp>
+
+#include "interrupt_guard.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -44,12 +50,26 @@ void check_agreement(const storage::endgame_table& table, const experiment::any_
 
 opened_table open_table(const std::string& file, const experiment::catalog& games) {
   storage::endgame_table table = storage::endgame_table::open(file);
+  // What a table says of its game is a stranger's word: the game may take as much as tables of its size do. Those of
+  // dense graphs compress best, to a thousandth, and their games take some 20 bytes for every 6 of the table's.
+  constexpr std::uint64_t bytes_of_any = std::uint64_t{64} << 20;
+  constexpr std::uint64_t bytes_per_byte = 4000;
+  const interrupt_monitor monitor;
+  experiment::build_conditions conditions;
+  conditions.memory_limit_bytes =
+      saturating_sum(bytes_of_any, saturating_product(bytes_per_byte, std::filesystem::file_size(file)));
+  conditions.limit_text = fmt::format("the {} that a table of this size may ask for",
+                                      experiment::format_bytes(conditions.memory_limit_bytes));
+  conditions.positions = table.num_positions();
+  conditions.monitor = &monitor;
   try {
-    auto game = games.rebuild(table.metadata().game, table.metadata().parameters);
+    auto game = games.rebuild(table.metadata().game, table.metadata().parameters, conditions);
     check_agreement(table, *game);
     return {file, std::move(table), std::move(game)};
   } catch (const input_error& failure) {
     throw input_error(fmt::format("{}: {}", file, failure.what()));
+  } catch (const resource_error& failure) {
+    throw resource_error(fmt::format("{}: {}", file, failure.what()));
   }
 }
 

@@ -12,6 +12,7 @@
 #include <zermelo/core/base/parallel.hpp>
 
 #include "commands.hpp"
+#include "interrupt_guard.hpp"
 #include "match.hpp"
 #include "opened_table.hpp"
 
@@ -55,7 +56,10 @@ exit_status play(const play_arguments& arguments, session& s) {
   const bool looks_like_file =
       subject.find_first_of("./") != std::string::npos || std::filesystem::exists(subject, none);
   if (is_game(s.games, subject) || !looks_like_file) {
-    const auto game = s.games.build(subject, arguments.words);
+    const interrupt_monitor monitor;
+    experiment::build_conditions conditions;
+    conditions.monitor = &monitor;
+    const auto game = s.games.build(subject, arguments.words, conditions);
     const auto solved = solve_quietly(*game, arguments.work);
     play_match(*game, [&solved](position p) { return (*solved.values)[p]; }, arguments, s);
   } else {

@@ -59,11 +59,11 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
   const auto cases = experiment::list_cases(study);
   progress shown = arguments.work.make_progress("cases");
   shown.phase("plan", cases.size());
-  experiment::expect_statistics(study, cases, s.games);
+  experiment::expect_statistics(study, cases, s.games, shown);
   std::vector<experiment::case_estimate> estimates;
   for (const experiment::study_case& one : cases) {
     shown.check_stop();
-    estimates.push_back(experiment::estimate_case(study, one, s.games));
+    estimates.push_back(experiment::estimate_case(study, one, s.games, shown));
     shown.advance(1);
   }
   experiment::estimate_seconds(study, cases, s.games, estimates, shown);

@@ -23,6 +23,7 @@
 
 #include "checkpoint_options.hpp"
 #include "commands.hpp"
+#include "interrupt_guard.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -168,13 +169,17 @@ exit_status run_job(const solve_arguments& arguments, const experiment::any_game
 }
 
 exit_status solve(const solve_arguments& arguments, session& s) {
-  const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words);
   experiment::solve_job_options options;
   options.solve.engine = experiment::parse_engine(arguments.engine);
   options.solve.threads = resolve_threads(arguments.work.threads);
   if (!arguments.memory_limit.empty()) {
     options.solve.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
   }
+  const interrupt_monitor monitor;
+  experiment::build_conditions conditions;
+  conditions.memory_limit_bytes = options.solve.memory_limit_bytes;
+  conditions.monitor = &monitor;
+  const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words, conditions);
   options.solve.saves = arguments.saves.schedule().is_set() || arguments.resume || !arguments.log.empty();
   options.solve.counts_reachable = arguments.reachable;
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -12,6 +13,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/list.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/experiment/limit_kernels.hpp>
@@ -92,15 +94,20 @@ template <class T>
   return all;
 }
 
-/// Whether the memory suffices for the limit kernels beside a solution.
-[[nodiscard]] bool limits_fit(const any_game& game, experiment::engine that_fits, const benchmark_options& options) {
-  const memory_plan plan = game.plan(options_for(that_fits, 1, options));
-  constexpr std::uint64_t bytes_beside = 8 + 4 + 3;  // an index at most, a wave, a byte and a word
+/// What the limit kernels are expected to need at their peak, beside a solution.
+[[nodiscard]] std::uint64_t limits_bytes(const memory_plan& plan) {
+  constexpr std::uint64_t bytes_beside = 4 + 4 + 3;  // an index, a wave, a byte and a word
   for (const engine_estimate& candidate : plan.engines) {
     if (candidate.engine.name() != explicit_engine::info.name || !candidate.available) continue;
-    return candidate.peak_bytes + bytes_beside * plan.positions <= plan.limit_bytes;
+    return saturating_sum(candidate.peak_bytes, saturating_product(bytes_beside, plan.positions));
   }
-  return false;
+  return std::numeric_limits<std::uint64_t>::max();
+}
+
+/// What the engine that was chosen is expected to need.
+[[nodiscard]] std::uint64_t chosen_bytes(const memory_plan& plan) {
+  const auto is_chosen = [&](const engine_estimate& estimate) { return estimate.engine == plan.chosen; };
+  return std::find_if(plan.engines.begin(), plan.engines.end(), is_chosen)->peak_bytes;
 }
 
 /// The one signature that every solution must have.
@@ -226,14 +233,24 @@ timing timing_of(std::vector<double> seconds) {
 benchmark_report run_benchmark(const any_game& game, const benchmark_options& options, solve_visitor& visitor) {
   std::vector<contestant> contestants = contestants_of(game, options);
   std::vector<limit_runs> limits;
-  if (!contestants.empty() && limits_fit(game, contestants.front().engine, options)) {
-    std::vector<unsigned> threads;
-    for (const contestant& who : contestants) threads.push_back(who.threads);
-    for (const unsigned number : each_once(threads)) limits.push_back({number, {}, {}});
-  }
-  referee judge(game, visitor);
   benchmark_report report;
   report.positions = game.num_positions();
+  for (const contestant& who : contestants) {
+    solve_options one = options_for(who.engine, who.threads, options);
+    one.verifies = &who == contestants.data();  // the solution that the others are held against
+    report.planned_bytes = std::max(report.planned_bytes, chosen_bytes(game.plan(one)));
+  }
+  if (!contestants.empty()) {
+    const memory_plan plan = game.plan(options_for(contestants.front().engine, 1, options));
+    const std::uint64_t bytes = limits_bytes(plan);
+    if (bytes <= plan.limit_bytes) {
+      report.planned_bytes = std::max(report.planned_bytes, bytes);
+      std::vector<unsigned> threads;
+      for (const contestant& who : contestants) threads.push_back(who.threads);
+      for (const unsigned number : each_once(threads)) limits.push_back({number, {}, {}});
+    }
+  }
+  referee judge(game, visitor);
   for (unsigned round = 0; round < options.repeat; ++round) {
     std::unique_ptr<const solution_entries> solution;  // one of this round's, whichever it is
     for (contestant& who : contestants) {

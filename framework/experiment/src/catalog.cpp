@@ -7,8 +7,11 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/engines/engine_info.hpp>
+#include <zermelo/experiment/memory.hpp>
 
 #include "instance_reader.hpp"
 
@@ -27,26 +30,58 @@ namespace {
 
 /// Builds a game from what `add` gives the reader of each item.
 template <class Item, class Function>
-std::unique_ptr<any_game> build_from(const game_entry& game, const std::vector<Item>& items, const Function& add) {
+std::unique_ptr<any_game> build_from(const game_entry& game, const std::vector<Item>& items,
+                                     const build_conditions& conditions, const Function& add) {
   instance_reader reader(game);
   for (const Item& item : items) add(reader, item);
-  return game.make(parameter_values(game.parameters, reader.given()));
+  return game.make(parameter_values(game.parameters, reader.given()), conditions);
+}
+
+/// "nodes=8192 degree=8191": what was given, as far as one can read it.
+std::string given_text(const parameter_values& values) {
+  std::string text;
+  for (const auto& [name, value] : values.all()) {
+    if (value.given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, one_line(excerpt(value.text)));
+  }
+  return text.empty() ? "the defaults" : text;
 }
 
 }  // namespace
 
-std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& words) const {
-  return build_from(find(name), words, [](instance_reader& reader, const std::string& word) { reader.add(word); });
+void check_size(const game_size& size, const parameter_values& values, const build_conditions& conditions) {
+  if (conditions.positions && *conditions.positions != size.positions) {
+    throw input_error(fmt::format("its {} positions are not as the game has them, whose parameters {} make {}",
+                                  *conditions.positions, given_text(values), size.positions));
+  }
+  // What is smaller is left to the plan, which says what the engines need beside it.
+  constexpr std::uint64_t small = 1 << 20;
+  if (size.bytes_to_build <= small) return;
+  const std::uint64_t limit =
+      conditions.memory_limit_bytes != 0 ? conditions.memory_limit_bytes : available_memory_bytes();
+  const std::uint64_t needed = saturating_sum(bytes_of_program, size.bytes_to_build);
+  if (needed <= limit) return;
+  const std::string bound =
+      conditions.limit_text.empty() ? "the memory limit of " + format_bytes(limit) : conditions.limit_text;
+  throw resource_error(fmt::format("{}: building the game takes about {}, more than {}", given_text(values),
+                                   format_bytes(needed), bound));
 }
 
-std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<parameter_text>& texts) const {
-  return build_from(find(name), texts, [](instance_reader& reader, const parameter_text& one) {
+std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& words,
+                                         const build_conditions& conditions) const {
+  return build_from(find(name), words, conditions,
+                    [](instance_reader& reader, const std::string& word) { reader.add(word); });
+}
+
+std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<parameter_text>& texts,
+                                         const build_conditions& conditions) const {
+  return build_from(find(name), texts, conditions, [](instance_reader& reader, const parameter_text& one) {
     reader.add_text(one.name, one.text, one.source);
   });
 }
 
 std::unique_ptr<any_game> catalog::rebuild(std::string_view name,
-                                           const std::vector<std::pair<std::string, std::string>>& parameters) const {
+                                           const std::vector<std::pair<std::string, std::string>>& parameters,
+                                           const build_conditions& conditions) const {
   const game_entry& game = find(name);
   std::map<std::string, parameter_values::value> given;
   for (const auto& [parameter_name, text] : parameters) {
@@ -61,7 +96,7 @@ std::unique_ptr<any_game> catalog::rebuild(std::string_view name,
       throw input_error(fmt::format("parameter '{}' is given twice", parameter_name));
     }
   }
-  return game.make(parameter_values(game.parameters, given));
+  return game.make(parameter_values(game.parameters, given), conditions);
 }
 
 }  // namespace zermelo::experiment

@@ -32,10 +32,11 @@ struct case_conditions {
   std::filesystem::path folder;              ///< of the results, where tables are kept; empty: none is
   std::mutex* table_guard = nullptr;
   warning_callback warn = [](const std::string&) {};
+  const work_monitor* monitor = nullptr;  ///< of building the game
 };
 
 /// Builds and plans a case. What is said of a refusal does not depend on the machine.
-/// @throws input_error; resource_error if it needs more memory than there may be.
+/// @throws input_error; resource_error if it needs more memory than there may be; interrupted.
 [[nodiscard]] planned_case plan_case(const study& s, const study_case& one, const catalog& games,
                                      const case_conditions& conditions);
 

@@ -88,13 +88,14 @@ std::vector<study_case> list_cases(const study& s) {
   return cases;
 }
 
-std::unique_ptr<any_game> build_case(const study& s, const study_case& one, const catalog& games) {
+std::unique_ptr<any_game> build_case(const study& s, const study_case& one, const catalog& games,
+                                     const build_conditions& conditions) {
   std::vector<parameter_text> texts;
   for (const auto& [name, value] : values_of(s, one)) {
     if (name == engine_key) continue;
     texts.push_back({std::string(name), value->text, value->contents_digest == 0 ? "" : value->label});
   }
-  return games.build(s.game, texts);
+  return games.build(s.game, texts, conditions);
 }
 
 std::optional<engine> engine_of(const study& s, const study_case& one) {

@@ -12,6 +12,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
@@ -23,9 +24,7 @@ namespace zermelo::experiment {
 namespace {
 
 /// The program is there once, however many cases there are.
-std::uint64_t with_program(std::uint64_t bytes) {
-  return bytes + std::min(bytes_of_program, std::numeric_limits<std::uint64_t>::max() - bytes);
-}
+std::uint64_t with_program(std::uint64_t bytes) { return saturating_sum(bytes, bytes_of_program); }
 
 /// What an engine is expected to need beside the program.
 std::uint64_t bytes_of(const memory_plan& plan, std::optional<engine> of) {
@@ -59,7 +58,10 @@ class deadline_visitor final : public solve_visitor {
 }  // namespace
 
 planned_case plan_case(const study& s, const study_case& one, const catalog& games, const case_conditions& conditions) {
-  planned_case planned{build_case(s, one, games), nullptr};
+  const std::string limit =
+      s.memory_limit_bytes == 0 ? "there is" : "the memory limit of " + format_bytes(s.memory_limit_bytes);
+  const build_conditions building{with_program(conditions.limit_bytes), limit, std::nullopt, conditions.monitor};
+  planned_case planned{build_case(s, one, games, building), nullptr};
   solve_job_options options;
   options.solve.engine = conditions.engine ? conditions.engine : engine_of(s, one);
   options.solve.threads = conditions.threads;
@@ -79,24 +81,25 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
     options.solve.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
     const memory_plan plan = solve_job(*planned.game, options, conditions.warn).plan();
     const engine least = least_engine(plan, options.solve.engine);
-    const std::string limit =
-        s.memory_limit_bytes == 0 ? "there is" : "the memory limit of " + format_bytes(s.memory_limit_bytes);
     throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}", plan.positions,
                                      to_string(least), format_bytes(bytes_of(plan, least)), limit));
   }
   return planned;
 }
 
-case_estimate estimate_case(const study& s, const study_case& one, const catalog& games) {
+case_estimate estimate_case(const study& s, const study_case& one, const catalog& games, const work_monitor& monitor) {
   case_estimate estimate;
   try {
     case_conditions conditions;
     conditions.limit_bytes = s.memory_limit_bytes != 0 ? s.memory_limit_bytes : available_memory_bytes();
     conditions.saves = true;  // as a case does that runs alone
+    conditions.monitor = &monitor;
     const planned_case planned = plan_case(s, one, games, conditions);
     estimate.positions = planned.game->num_positions();
     estimate.engine = planned.job->plan().chosen;
     estimate.peak_bytes = planned.peak_bytes;
+  } catch (const interrupted&) {
+    throw;
   } catch (const error& refused) {
     estimate.refusal = refused.what();
   }
@@ -128,7 +131,8 @@ void estimate_seconds(const study& s, const std::vector<study_case>& cases, cons
       options.engine = by;
       options.threads = 1;
       options.memory_limit_bytes = 2 * most_bytes;
-      (void)build_case(s, cases[i], games)->solve(options, timed);
+      const build_conditions building{options.memory_limit_bytes, "", std::nullopt, &timed};
+      (void)build_case(s, cases[i], games, building)->solve(options, timed);
     } catch (const error&) {
       visitor.check_stop();
       continue;  // it takes too long, or there is less memory now

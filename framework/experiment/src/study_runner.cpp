@@ -65,7 +65,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
   const std::vector<study_case> cases = list_cases(s);
   const unsigned threads = resolve_threads(options.threads);
   const std::uint64_t memory = s.memory_limit_bytes != 0 ? s.memory_limit_bytes : available_memory_bytes();
-  expect_statistics(s, cases, games);
+  expect_statistics(s, cases, games, visitor);
   prepare_folder(options);
   study_journal journal(options.folder);
   auto done_before = journal.open();

@@ -23,10 +23,16 @@ namespace {
 
 /// The game of the first of some cases that can be built; null if none can: that will be recorded with each.
 template <class Iterator>
-std::unique_ptr<any_game> first_game(const study& s, Iterator begin, Iterator end, const catalog& games) {
+std::unique_ptr<any_game> first_game(const study& s, Iterator begin, Iterator end, const catalog& games,
+                                     const work_monitor& monitor) {
+  build_conditions conditions;
+  conditions.memory_limit_bytes = s.memory_limit_bytes;
+  conditions.monitor = &monitor;
   for (; begin != end; ++begin) {
     try {
-      return build_case(s, *begin, games);
+      return build_case(s, *begin, games, conditions);
+    } catch (const interrupted&) {
+      throw;
     } catch (const error&) {
       continue;
     }
@@ -45,9 +51,10 @@ void expect_known(const study_statistic& one, const any_game& game) { (void)posi
 
 }  // namespace
 
-void expect_statistics(const study& s, const std::vector<study_case>& cases, const catalog& games) {
+void expect_statistics(const study& s, const std::vector<study_case>& cases, const catalog& games,
+                       const work_monitor& monitor) {
   if (s.statistics.empty()) return;
-  const auto game = first_game(s, cases.begin(), cases.end(), games);
+  const auto game = first_game(s, cases.begin(), cases.end(), games, monitor);
   if (!game) return;
   std::vector<std::string> taken;
   for (const study_column& column : result_columns()) taken.push_back(name_of(column, game->player_names()));
@@ -66,7 +73,7 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
       expect_known(one, *game);
     } catch (const input_error&) {
       try {
-        expect_known(one, *first_game(s, cases.rbegin(), cases.rend(), games));
+        expect_known(one, *first_game(s, cases.rbegin(), cases.rend(), games, monitor));
       } catch (const input_error& wrong) {
         fail(wrong.what());
       }

@@ -2,6 +2,7 @@
 // Instances from words, files and JSON.
 #include <zermelo/experiment/catalog.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -27,7 +28,7 @@ game_entry grid_game() {
                                       {"notes", parameter_type::text, ""},
                                       {"move_limit", parameter_type::optional_integer, "", "1000"},
                                       {"walls", parameter_type::real, "", "0.1", 0, 1}};
-  const auto make = [](const parameter_values& values) -> std::unique_ptr<any_game> {
+  const auto make = [](const parameter_values& values, const build_conditions&) -> std::unique_ptr<any_game> {
     return std::make_unique<listed_game>(std::vector<listed_position>(1), reading_rules{}, values);
   };
   return {"grid_game", "a game on a grid", schema, {}, make};
@@ -183,6 +184,47 @@ TEST_F(catalog_test, rebuilds_a_game_from_the_parameters_of_a_table) {
   EXPECT_THROW((void)m_catalog.rebuild("grid_game", {{"cat_jump", "0"}}), input_error);
   EXPECT_THROW((void)m_catalog.rebuild("grid_game", {{"cat_jump", "2"}, {"cat_jump", "3"}}), input_error);
   EXPECT_THROW((void)m_catalog.rebuild("other", {}), input_error);
+}
+
+/// What is said of a game of this size; "accepted" if nothing is.
+std::string refusal_of(const game_size& size, const build_conditions& conditions) {
+  const std::map<std::string, parameter_values::value> given{{"cat_jump", {"7", "", true}}};
+  try {
+    check_size(size, parameter_values(grid_game().parameters, given), conditions);
+  } catch (const input_error& failure) {
+    return std::string("input: ") + failure.what();
+  } catch (const resource_error& failure) {
+    return std::string("resource: ") + failure.what();
+  }
+  return "accepted";
+}
+
+constexpr std::uint64_t mebibyte = 1 << 20;
+
+TEST(check_size, refuses_another_number_of_positions_than_a_table_has) {
+  build_conditions conditions;
+  EXPECT_EQ(refusal_of({200, 0, 0}, conditions), "accepted");
+  conditions.positions = 200;
+  EXPECT_EQ(refusal_of({200, 0, 0}, conditions), "accepted");
+  EXPECT_EQ(refusal_of({201, 0, 0}, conditions),
+            "input: its 200 positions are not as the game has them, whose parameters cat_jump=7 make 201");
+}
+
+TEST(check_size, refuses_what_does_not_fit_the_memory_and_names_the_parameters) {
+  build_conditions conditions;
+  conditions.memory_limit_bytes = 100 * mebibyte;
+  EXPECT_EQ(refusal_of({9, 2 * mebibyte, 86 * mebibyte}, conditions), "accepted");
+  EXPECT_EQ(refusal_of({9, 2 * mebibyte, 87 * mebibyte}, conditions),
+            "resource: cat_jump=7: building the game takes about 101.0 MiB, more than the memory limit of 100.0 MiB");
+  conditions.limit_text = "there is";
+  EXPECT_EQ(refusal_of({9, 0, std::numeric_limits<std::uint64_t>::max()}, conditions),
+            "resource: cat_jump=7: building the game takes about 16.0 EiB, more than there is");
+}
+
+TEST(check_size, leaves_what_is_small_to_the_plan_of_the_solve) {
+  build_conditions conditions;
+  conditions.memory_limit_bytes = 1;
+  EXPECT_EQ(refusal_of({9, 1000, 1000}, conditions), "accepted");
 }
 
 }  // namespace

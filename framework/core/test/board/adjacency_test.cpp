@@ -78,5 +78,14 @@ TEST(adjacency, a_refusal_names_place_line_node_value_and_range) {
   EXPECT_EQ(refusal(" \r"), "graph: the graph is empty");
 }
 
+TEST(adjacency, the_size_of_a_text_is_that_of_its_graph) {
+  for (const char* const text : {"2 1\n0\n1 0", "2,1/0/1,0", " 2,  1\r\n0 \r\n1\t0\r", "/0/", "1//0", "\n\n", "1/0/"}) {
+    const adjacency_lists graph = parse_adjacency(text);
+    EXPECT_EQ(size_of_adjacency(text).nodes, graph.num_nodes()) << text;
+    EXPECT_EQ(size_of_adjacency(text).edges, graph.num_edges()) << text;
+    EXPECT_EQ(graph.bytes(), 4 * (graph.num_nodes() + 1 + graph.num_edges())) << text;
+  }
+}
+
 }  // namespace
 }  // namespace zermelo

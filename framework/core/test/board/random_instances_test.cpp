@@ -2,14 +2,19 @@
 // Generated instances: the same on every platform, connected, and refused where there are none. The expected texts
 // come from a program in another language that was written from the description in the headers.
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/board/grid.hpp>
 #include <zermelo/core/board/random_graph.hpp>
@@ -136,6 +141,82 @@ TEST(random_graph, a_degree_that_no_connected_graph_has_is_refused) {
             "degree=1 asks for 3 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4");
   EXPECT_EQ(refusal([] { return random_graph(5, 4.3, 0); }),
             "degree=4.3 asks for 11 edges; a connected graph of 5 nodes has from 4 to 10, so a degree from 1.6 to 4");
+}
+
+/// As the header says it, step by step.
+adjacency_lists drawn_by_the_book(std::uint32_t nodes, std::size_t num_edges, std::uint64_t seed) {
+  random_generator random(seed);
+  std::vector<std::uint32_t> order(nodes);
+  for (std::uint32_t v = 0; v < nodes; ++v) order[v] = v;
+  for (std::size_t i = nodes; i-- > 1;) std::swap(order[i], order[random.below(i + 1)]);
+  std::vector<std::set<std::uint32_t>> neighbours(nodes);
+  std::size_t edges = 0;
+  const auto connect = [&](std::uint32_t a, std::uint32_t b) {
+    if (a == b || !neighbours[a].insert(b).second) return;
+    neighbours[b].insert(a);
+    ++edges;
+  };
+  for (std::size_t i = 1; i < nodes; ++i) connect(order[i], order[random.below(i)]);
+  while (edges < num_edges) {
+    const std::uint64_t a = random.below(nodes);
+    connect(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(random.below(nodes)));
+  }
+  adjacency_lists graph;
+  for (const auto& of_node : neighbours) {
+    graph.add_node();
+    for (const std::uint32_t to : of_node) graph.add_neighbour(to);
+  }
+  return graph;
+}
+
+TEST(random_graph, is_the_one_described_however_many_edges_it_has) {
+  struct sample {
+    std::uint32_t nodes;
+    double degree;
+  };
+  for (const auto& [nodes, degree] :
+       {sample{2, 1}, {3, 2}, {90, 88.9}, {90, 89}, {300, 2}, {300, 150}, {700, 2.5}, {700, 20}}) {
+    const std::size_t edges = size_of_random_graph(nodes, degree).edges;
+    const adjacency_lists graph = random_graph(nodes, degree, nodes);
+    EXPECT_EQ(graph, drawn_by_the_book(nodes, edges, nodes)) << nodes << " " << degree;
+    EXPECT_EQ(graph.num_edges(), 2 * edges);
+  }
+}
+
+TEST(random_graph, says_how_much_it_takes_before_it_is_made) {
+  // A bit for each of 8192 x 8191 / 2 pairs, and 4 bytes for every edge and node.
+  const random_graph_size dense = size_of_random_graph(8192, 8191);
+  EXPECT_EQ(dense.edges, 33'550'336U);
+  EXPECT_EQ(dense.bytes_to_make, 8 * (33'550'336 / 64 + 1) + 4 * (2 * 33'550'336 + 8193));
+  // A word for each of the edges, and half as many again.
+  const random_graph_size sparse = size_of_random_graph(200'000, 4);
+  EXPECT_EQ(sparse.bytes_to_make, 8 * (400'000 + 200'000 + 1) + 4 * (800'000 + 200'001));
+}
+
+/// Asks to stop when it has been asked so often.
+struct stop_after final : work_monitor {
+  explicit stop_after(int times) : left(times) {}
+  bool stop_requested() const override { return left-- <= 0; }
+  mutable int left;
+};
+
+TEST(random_graph, making_one_is_interrupted) {
+  // Drawing the last edges of a dense graph takes a hundred times as long as the first.
+  for (const double degree : {2.5, 1998.0, 1999.0}) {
+    EXPECT_THROW((void)random_graph(2000, degree, 1, stop_after(0)), interrupted) << degree;
+  }
+  EXPECT_THROW((void)random_graph(2000, 1998, 1, stop_after(100)), interrupted);
+}
+
+TEST(random_grid, making_one_is_interrupted) {
+  EXPECT_THROW((void)random_grid(2, 2, 0, "C", 1, most_random_floor, stop_after(0)), interrupted);
+  EXPECT_THROW((void)random_grid(1, 1 << 20, 1 - 1e-6, "", 1, most_random_floor, stop_after(200)), interrupted);
+}
+
+TEST(random_grid, its_floor_is_known_before_it_is_made) {
+  random_generator random(3);
+  const std::vector<grid_cell> floor = draw_floor(random, 20, 30, 0.3, 3, most_random_floor, work_monitor());
+  EXPECT_EQ(floor, random_grid(20, 30, 0.3, "", 3).find('.'));
 }
 
 }  // namespace

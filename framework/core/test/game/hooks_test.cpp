@@ -28,6 +28,8 @@ struct whole_game {
   static std::vector<parameter> parameters() { return {}; }
   whole_game() = default;
   explicit whole_game(const parameter_values&) {}
+  whole_game(const parameter_values&, const work_monitor& monitor) { monitor.check_stop(); }
+  static game_size size_of(const parameter_values&) { return {3, 0, 0}; }
 
   player player_to_move(state) const { return player::first; }
   std::optional<result> terminal(state) const { return std::nullopt; }
@@ -75,6 +77,22 @@ static_assert(check_game_hooks<plain_game>() && check_game_hooks<bare_game>() &&
 static_assert(Game<plain_game> && !RankedGame<plain_game> && RankedGame<bare_game> && RankedGame<whole_game>);
 static_assert(CatalogGame<whole_game> && !CatalogGame<bare_game>);
 static_assert(!Game<int> && !Game<std::string>);
+
+/// Asks at once to stop.
+struct stopped final : work_monitor {
+  bool stop_requested() const override { return true; }
+};
+
+/// The same game without a constructor that looks for a request to stop.
+struct patient_game : whole_game {
+  explicit patient_game(const parameter_values& values) : whole_game(values) {}
+};
+
+TEST(hooks, building_a_game_is_interrupted_where_it_can_be) {
+  EXPECT_THROW((void)build_game<whole_game>({}, stopped()), interrupted);
+  EXPECT_NO_THROW((void)build_game<whole_game>({}, work_monitor()));
+  EXPECT_NO_THROW((void)build_game<patient_game>({}, stopped()));
+}
 
 TEST(hooks, are_listed_with_what_stands_in_for_them) {
   const auto count_found = [](const std::vector<hook_status>& hooks) {

@@ -73,4 +73,21 @@ TEST(vertex_pieces, begin_empty) {
   EXPECT_FALSE(pieces_of({half}).empty());
 }
 
+TEST(vertex_pieces, of_which_too_many_were_found_are_counted_and_not_kept) {
+  vertex_list full;
+  for (std::uint64_t v = 0; v < 10; ++v) full.push_back(v, 4);
+  EXPECT_FALSE(full.is_complete());
+  EXPECT_EQ(full.size(), 10U);
+  vertex_pieces pieces = pieces_of({1, 2, 3});
+  pieces.add(std::move(full));
+  EXPECT_FALSE(pieces.is_complete());
+  EXPECT_EQ(pieces.size(), 13U);
+  pieces.add(pieces_of({4, 5}));
+  EXPECT_EQ(pieces.size(), 15U);
+  vertex_pieces all = pieces_of({6});
+  all.add(std::move(pieces));
+  EXPECT_FALSE(all.is_complete());
+  EXPECT_EQ(all.size(), 16U);
+}
+
 }  // namespace

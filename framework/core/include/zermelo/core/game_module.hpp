@@ -4,7 +4,9 @@
 #pragma once
 
 #include <zermelo/core/base/error.hpp>            // IWYU pragma: export
+#include <zermelo/core/base/saturating.hpp>       // IWYU pragma: export
 #include <zermelo/core/base/text.hpp>             // IWYU pragma: export
+#include <zermelo/core/base/work_monitor.hpp>     // IWYU pragma: export
 #include <zermelo/core/board/adjacency.hpp>       // IWYU pragma: export
 #include <zermelo/core/board/grid.hpp>            // IWYU pragma: export
 #include <zermelo/core/board/numbered_cells.hpp>  // IWYU pragma: export
@@ -13,6 +15,7 @@
 #include <zermelo/core/game/axis.hpp>             // IWYU pragma: export
 #include <zermelo/core/game/check_hooks.hpp>      // IWYU pragma: export
 #include <zermelo/core/game/game.hpp>             // IWYU pragma: export
+#include <zermelo/core/game/game_size.hpp>        // IWYU pragma: export
 #include <zermelo/core/game/parameters.hpp>       // IWYU pragma: export
 #include <zermelo/core/game/position_text.hpp>    // IWYU pragma: export
 #include <zermelo/core/game/product_game.hpp>     // IWYU pragma: export

@@ -61,6 +61,7 @@ struct benchmark_report {
   std::uint64_t edges = 0;
   std::vector<benchmark_result> results;  ///< in the order of the engines, then of the threads
   std::vector<limit_result> limits;       ///< none if the stored graph does not fit the memory
+  std::uint64_t planned_bytes = 0;        ///< the peak that was expected of all of it
 };
 
 /// Solves the game over and over. The first solution is put before the verifier, and every other one must have

@@ -2,18 +2,30 @@
 // The catalog: the games that a program knows, by name. It is an explicit list; nothing registers itself.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/game_size.hpp>
 #include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
+
+/// What building a game has to keep to.
+struct build_conditions {
+  std::uint64_t memory_limit_bytes = 0;   ///< 0: what the machine and its cgroup have available
+  std::string limit_text{};               ///< how a refusal calls that limit; empty: by its size
+  std::optional<position> positions{};    ///< how many the game must have: a table's
+  const work_monitor* monitor = nullptr;  ///< asked whether to go on; null: nobody is
+};
 
 /// One game of the catalog.
 struct game_entry {
@@ -21,7 +33,8 @@ struct game_entry {
   std::string summary;  ///< one line
   std::vector<parameter> parameters;
   std::vector<hook_status> hooks;
-  std::function<std::unique_ptr<any_game>(const parameter_values&)> make;
+  /// @throws as the game's constructor, and as `check_size` for a game that says its size beforehand; interrupted.
+  std::function<std::unique_ptr<any_game>(const parameter_values&, const build_conditions&)> make;
   std::string baseline{};  ///< the published solution that comes with the game, one line; or empty
 };
 
@@ -29,6 +42,11 @@ struct game_entry {
 /// instantiates, so that games compile side by side and the list of games needs no game's header.
 template <class Game>
 [[nodiscard]] game_entry entry_of();
+
+/// Holds the size of a game against the conditions, before it is built.
+/// @throws input_error for another number of positions, resource_error if it takes more memory than there may be; the
+///   message names the parameters.
+void check_size(const game_size& size, const parameter_values& values, const build_conditions& conditions);
 
 /// What a parameter is built from.
 struct parameter_text {
@@ -48,13 +66,17 @@ class catalog {
   /// Builds a game from command-line words: `name=value`, `name=@file` (the file's text), or a whole instance
   /// in the problem's own JSON form, inline (`{...}`) or as `@file`. JSON names are turned from camelCase into
   /// snake_case; an array of strings becomes lines of text, an array of arrays of numbers one line each.
-  /// @throws input_error naming the word, the file, the line and the column.
-  [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<std::string>& words) const;
-  /// Builds a game from texts that have been read. @throws input_error naming the source or the parameter.
-  [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<parameter_text>& texts) const;
-  /// Rebuilds a game from the parameters that a table stores.
-  [[nodiscard]] std::unique_ptr<any_game> rebuild(
-      std::string_view name, const std::vector<std::pair<std::string, std::string>>& parameters) const;
+  /// @throws input_error naming the word, the file, the line and the column; and as `game_entry::make`.
+  [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<std::string>& words,
+                                                const build_conditions& conditions = {}) const;
+  /// Builds a game from texts that have been read. @throws input_error naming the source or the parameter; and as
+  ///   `game_entry::make`.
+  [[nodiscard]] std::unique_ptr<any_game> build(std::string_view name, const std::vector<parameter_text>& texts,
+                                                const build_conditions& conditions = {}) const;
+  /// Rebuilds a game from the parameters that a table stores. @throws as the above.
+  [[nodiscard]] std::unique_ptr<any_game> rebuild(std::string_view name,
+                                                  const std::vector<std::pair<std::string, std::string>>& parameters,
+                                                  const build_conditions& conditions = {}) const;
 
  private:
   std::vector<game_entry> m_games;

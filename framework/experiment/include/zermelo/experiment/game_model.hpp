@@ -23,7 +23,10 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/list.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
+#include <zermelo/core/game/game_size.hpp>
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
@@ -52,8 +55,13 @@ class game_model final : public any_game {
 
  public:
   /// @param published must outlive the model; null: none
-  explicit game_model(const parameter_values& values, const baseline<ranked>* published = nullptr)
-      : m_parameters(values), m_game(with_ranking(Game(values))), m_published(published) {
+  /// @param size  of a game that says it beforehand; else nothing is known, and it counts for nothing
+  explicit game_model(const parameter_values& values, const baseline<ranked>* published = nullptr,
+                      const game_size& size = {}, const work_monitor& monitor = work_monitor())
+      : m_parameters(values),
+        m_game(with_ranking(build_game<Game>(values, monitor), monitor)),
+        m_published(published),
+        m_size(size) {
     if constexpr (ProductGame<Game>) m_turns = m_game.product().turns;
   }
 
@@ -115,14 +123,14 @@ class game_model final : public any_game {
     plan.edges_per_position = sample.edges_per_position;
     plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_memory_bytes();
     const engine_task<ranked> task = task_of(options);
-    const std::uint64_t bytes_to_verify = options.verifies ? verify_bytes() : 0;
+    const std::uint64_t least = bytes_before();
     Engines::for_each([&]<class Engine>(Engine) {
       std::string reason = why_unavailable<Engine>(task);
       engine_estimate estimate{engine(Engine::info), reason.empty(), std::move(reason), 0};
       if constexpr (EngineFor<Engine, ranked>) {
-        if (estimate.available) estimate.peak_bytes = Engine::peak_bytes(task, sample);
+        if (estimate.available) estimate.peak_bytes = saturating_sum(m_size.bytes, Engine::peak_bytes(task, sample));
       }
-      estimate.peak_bytes = std::max(estimate.peak_bytes, bytes_afterwards(estimate.engine, options, bytes_to_verify));
+      estimate.peak_bytes = std::max({estimate.peak_bytes, least, bytes_afterwards(estimate.engine, options)});
       plan.engines.push_back(std::move(estimate));
     });
     choose_engine(plan, options.engine);
@@ -171,7 +179,7 @@ class game_model final : public any_game {
     if (values.is_in_memory()) {
       report = verify_solution(m_game, values, scope, visitor);
     } else {
-      require_memory("verifying", num_positions() * bytes_of_entry(values.distance_bound()));
+      require_memory("verifying", saturating_product(num_positions(), bytes_of_entry(values.distance_bound())));
       report = verify_solution(m_game, load(values, scope.threads, visitor), scope, visitor);
     }
     report.edges = count_edges(scope.threads, visitor);
@@ -222,22 +230,27 @@ class game_model final : public any_game {
   /// Distances over it are rare; estimates leave them out.
   static constexpr std::uint32_t usual_bound = packed_word<std::uint16_t>::max_low;
 
-  /// What verifying takes beside a solution in memory.
-  [[nodiscard]] std::uint64_t verify_bytes() const {
-    if constexpr (ProductGame<Game>) return verify_product_bytes(m_game.product(), usual_bound);
-    return 0;
+  /// The peak of what comes before a solve: building the game, and planning.
+  [[nodiscard]] std::uint64_t bytes_before() const {
+    std::uint64_t bytes = m_size.bytes;
+    if constexpr (ProductGame<Game>) bytes = saturating_sum(bytes, form_bytes(m_game.product()));
+    return saturating_sum(bytes_of_program, std::max(bytes, m_size.bytes_to_build));
   }
   /// The peak of what follows a solve, its result included.
-  [[nodiscard]] std::uint64_t bytes_afterwards(engine chosen, const solve_options& options,
-                                               std::uint64_t bytes_to_verify) const {
-    const std::uint64_t entries = num_positions() * bytes_of_entry(usual_bound);
+  [[nodiscard]] std::uint64_t bytes_afterwards(engine chosen, const solve_options& options) const {
+    const std::uint64_t table = saturating_product(num_positions(), bytes_of_entry(usual_bound));
+    std::uint64_t solution = table;
     std::uint64_t more = 0;
-    if (options.counts_reachable) {
-      constexpr std::uint64_t bits_in_byte = 8;  // the frontier of the search is not counted
-      more = num_positions() / bits_in_byte + (chosen.packs_solution() ? entries : 0);
+    if constexpr (ProductGame<Game>) {
+      const product_form form = m_game.product();
+      if (chosen.packs_solution()) solution = product_solution_bytes(form);
+      if (options.verifies) more = saturating_sum(form_bytes(form), verify_product_bytes(form, usual_bound));
     }
-    more = std::max(more, bytes_to_verify);
-    return more == 0 ? 0 : bytes_of_program + entries + more;
+    if (options.counts_reachable) {
+      constexpr std::uint64_t positions_a_byte = 2;  // three bits, and the lists of the search
+      more = std::max(more, saturating_sum(num_positions() / positions_a_byte, chosen.packs_solution() ? table : 0));
+    }
+    return more == 0 ? 0 : saturating_sum(bytes_of_program, m_size.bytes, solution, more);
   }
   /// @throws resource_error if the machine does not have so much memory to spare.
   void require_memory(std::string_view what, std::uint64_t bytes) const {
@@ -281,6 +294,7 @@ class game_model final : public any_game {
   parameter_values m_parameters;
   ranked m_game;
   const baseline<ranked>* m_published;
+  game_size m_size;
   std::vector<player> m_turns;  ///< of a game in product form
 };
 
@@ -292,8 +306,15 @@ game_entry describe_game(const baseline<decltype(with_ranking(std::declval<Game>
           std::string(Game::summary()),
           Game::parameters(),
           list_hooks<Game>(),
-          [published](const parameter_values& values) -> std::unique_ptr<any_game> {
-            return std::make_unique<game_model<Game>>(values, published);
+          [published](const parameter_values& values, const build_conditions& conditions) -> std::unique_ptr<any_game> {
+            game_size size;
+            if constexpr (HasSizeOf<Game>) {
+              size = Game::size_of(values);
+              check_size(size, values, conditions);
+            }
+            const work_monitor silent;
+            return std::make_unique<game_model<Game>>(values, published, size,
+                                                      conditions.monitor != nullptr ? *conditions.monitor : silent);
           },
           published == nullptr ? "" : std::string(published->summary)};
 }

@@ -32,8 +32,9 @@ struct study_case {
 /// Whether all filters hold for a case.
 [[nodiscard]] bool passes(const study& s, const std::vector<case_filter>& filters, const study_case& one);
 
-/// Builds the game of a case. @throws input_error naming the parameter.
-[[nodiscard]] std::unique_ptr<any_game> build_case(const study& s, const study_case& one, const catalog& games);
+/// Builds the game of a case. @throws as catalog::build.
+[[nodiscard]] std::unique_ptr<any_game> build_case(const study& s, const study_case& one, const catalog& games,
+                                                   const build_conditions& conditions = {});
 
 /// The engine that a case is solved with.
 [[nodiscard]] std::optional<experiment::engine> engine_of(const study& s, const study_case& one);

@@ -23,8 +23,9 @@ struct case_estimate {
   std::string refusal;                       ///< why it cannot be run, or empty
 };
 
-/// Builds a case's game and plans its solve. `seconds` is not set.
-[[nodiscard]] case_estimate estimate_case(const study& s, const study_case& one, const catalog& games);
+/// Builds a case's game and plans its solve. `seconds` is not set. @throws interrupted, by the monitor.
+[[nodiscard]] case_estimate estimate_case(const study& s, const study_case& one, const catalog& games,
+                                          const work_monitor& monitor);
 
 /// Sets the seconds of estimates, which are those of `cases`: of each engine it solves one small case, and takes the
 /// rest to last as long by the position. That is right to a factor of a few. Where that takes more than 3

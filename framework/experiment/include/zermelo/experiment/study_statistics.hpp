@@ -16,8 +16,10 @@
 namespace zermelo::experiment {
 
 /// Checks the statistics on the first and the last case whose game can be built.
-/// @throws input_error `FILE:LINE: ...` for a name that is another column's, and a condition that neither game knows.
-void expect_statistics(const study& s, const std::vector<study_case>& cases, const catalog& games);
+/// @throws input_error `FILE:LINE: ...` for a name that is another column's, and a condition that neither game knows;
+///   interrupted, by the monitor.
+void expect_statistics(const study& s, const std::vector<study_case>& cases, const catalog& games,
+                       const work_monitor& monitor);
 
 /// A study's statistics of one game, which outlives this.
 class statistic_counter {

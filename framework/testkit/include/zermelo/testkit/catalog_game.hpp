@@ -12,13 +12,20 @@
 
 namespace zermelo::testkit {
 
-/// The game as the command line builds it: every value given by name, as text; `source` is the file that the values
-/// came from, or empty. @throws as the game's constructor.
+/// A game's parameters as the command line gives them: every value by name, as text; `source` is the file that the
+/// values came from, or empty. @throws input_error.
 template <CatalogGame G>
-[[nodiscard]] G build(const std::map<std::string, std::string>& words, const std::string& source = "") {
+[[nodiscard]] parameter_values values_of(const std::map<std::string, std::string>& words,
+                                         const std::string& source = "") {
   std::map<std::string, parameter_values::value> given;
   for (const auto& [name, text] : words) given[name] = {text, source, true};
-  return G(parameter_values(G::parameters(), given));
+  return parameter_values(G::parameters(), given);
+}
+
+/// The game as the command line builds it. @throws as the game's constructor.
+template <CatalogGame G>
+[[nodiscard]] G build(const std::map<std::string, std::string>& words, const std::string& source = "") {
+  return G(values_of<G>(words, source));
 }
 
 /// The message with which the game refuses the words; "accepted" if it does not.

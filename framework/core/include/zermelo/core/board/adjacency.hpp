@@ -18,6 +18,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/graph/compressed_rows.hpp>
 
 namespace zermelo {
@@ -29,6 +30,23 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, std
   using node = std::uint32_t;
   static constexpr std::uint64_t max_edges = std::uint64_t{1} << 26;
 
+  adjacency_lists() = default;
+  /// From compressed rows: where the neighbours of each node start, and how many there are behind them; the neighbours.
+  adjacency_lists(std::vector<std::uint32_t> starts, std::vector<node> neighbours)
+      : compressed_rows(std::move(starts), std::move(neighbours)) {}
+
+  /// What so many nodes and edges take.
+  [[nodiscard]] static constexpr std::uint64_t bytes_for(std::uint64_t nodes, std::uint64_t edges) noexcept {
+    return saturating_sum(saturating_product(nodes + 1, sizeof(std::uint32_t)),
+                          saturating_product(edges, sizeof(node)));
+  }
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_for(num_nodes(), num_edges()); }
+
+  /// Makes room, so that what is appended is not moved as it grows. Precondition: at most `max_edges`.
+  void reserve(std::size_t nodes, std::size_t edges) {
+    m_starts.reserve(nodes + 1);
+    m_targets.reserve(edges);
+  }
   /// Appends a node without neighbours.
   void add_node() { m_starts.push_back(m_starts.back()); }
   /// Appends a neighbour to the last node. Precondition: there is one.
@@ -84,6 +102,26 @@ namespace zermelo {
   return back.reversed() == back;
 }
 
+/// How large a graph is.
+struct graph_size {
+  std::uint64_t nodes = 0;
+  std::uint64_t edges = 0;
+};
+
+/// The size of the graph that `parse_adjacency` reads from a text, if it reads one.
+[[nodiscard]] inline graph_size size_of_adjacency(std::string_view text) {
+  graph_size size{1, 0};
+  bool is_in_word = false;
+  for (const char c : text) {
+    const bool is_separator = c == '\n' || c == '/';
+    const bool is_blank = is_separator || c == ' ' || c == '\t' || c == '\r' || c == ',';
+    if (is_separator) ++size.nodes;
+    if (!is_blank && !is_in_word) ++size.edges;
+    is_in_word = !is_blank;
+  }
+  return size;
+}
+
 /// Reads adjacency lists: a line per node, the neighbours separated by spaces or commas. Lines are separated by
 /// line ends or '/', and an empty line is a node without neighbours, also the last one: "1/0/" has three nodes.
 /// `place` says where the text comes from, for messages: a file, or a parameter.
@@ -101,9 +139,11 @@ namespace zermelo {
   };
   // How many nodes there are is known before the first neighbour is looked at.
   const auto is_separator = [](char c) { return c == '\n' || c == '/'; };
-  const auto num_nodes = 1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_separator));
+  const graph_size size = size_of_adjacency(text);
+  const std::size_t num_nodes = size.nodes;
 
   adjacency_lists graph;
+  graph.reserve(num_nodes, std::min(size.edges, adjacency_lists::max_edges));
   std::vector<std::size_t> last_seen(num_nodes, num_nodes);  // by node: the last line that names it
   std::size_t at = 0;
   for (std::size_t v = 0; v < num_nodes; ++v) {

@@ -40,6 +40,11 @@ class numbered_cells {
     for (std::size_t row = 1; row < m_starts.size(); ++row) m_starts[row] += m_starts[row - 1];
   }
 
+  /// What so many cells of a grid take.
+  [[nodiscard]] static constexpr std::uint64_t bytes_for(std::uint64_t cells, std::uint64_t rows) noexcept {
+    return cells * sizeof(grid_cell) + (rows + 1) * sizeof(number);
+  }
+
   [[nodiscard]] std::size_t size() const noexcept { return m_cells.size(); }
   [[nodiscard]] const std::vector<grid_cell>& all() const noexcept { return m_cells; }
   [[nodiscard]] grid_cell operator[](number cell) const noexcept { return m_cells[cell]; }

@@ -20,6 +20,8 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/board/grid.hpp>
 #include <zermelo/core/board/numbered_cells.hpp>
@@ -71,30 +73,60 @@ class region_marker : public boost::default_bfs_visitor {
   return found;
 }
 
-/// A grid of walls '#' and floor '.', with one of each of `pieces` on distinct cells of the largest region.
-/// @throws input_error if that region is too small, resource_error for more cells than character_grid::max_size, or for
-///   more floor than `most_floor`.
-[[nodiscard]] inline character_grid random_grid(std::uint32_t rows, std::uint32_t columns, double wall_probability,
-                                                std::string_view pieces, std::uint64_t seed,
-                                                std::size_t most_floor = adjacency_lists::max_edges /
-                                                                         grid_steps.size()) {
+/// Where the floor of a random grid is: the first step of making one, which leaves the generator where the second
+/// begins. In row-major order.
+/// @param most_floor  of the grid, as below
+/// @throws resource_error, as `random_grid`; interrupted.
+[[nodiscard]] inline std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows,
+                                                       std::uint32_t columns, double wall_probability,
+                                                       std::uint64_t seed, std::size_t most_floor,
+                                                       const work_monitor& monitor) {
   if (std::uint64_t{rows} * columns > character_grid::max_size) {
     throw resource_error(
         fmt::format("a random grid of {} x {} has more than {} cells", rows, columns, character_grid::max_size));
   }
-  random_generator random(seed);
-  character_grid grid(rows, columns, '.');
+  constexpr std::uint32_t check_every = 1 << 12;  // columns
+  std::vector<grid_cell> floor;
+  std::size_t open = 0;
   for (std::uint32_t r = 0; r < rows; ++r) {
     for (std::uint32_t c = 0; c < columns; ++c) {
-      if (random.chance(wall_probability)) grid[{r, c}] = '#';
+      if (c % check_every == 0) monitor.check_stop();
+      if (random.chance(wall_probability)) continue;
+      if (++open <= most_floor) floor.push_back({r, c});
     }
   }
-  if (const std::size_t open = grid.count('.'); open > most_floor) {
+  if (open > most_floor) {
     throw resource_error(
         fmt::format("a random grid of {} x {} cells with walls={} and seed={} has {} without walls; at "
                     "most {} can be tabled",
                     rows, columns, wall_probability, seed, open, most_floor));
   }
+  return floor;
+}
+
+/// The largest number of cells without walls that a random grid may have, unless told otherwise.
+inline constexpr std::size_t most_random_floor = adjacency_lists::max_edges / grid_steps.size();
+
+/// The most that `random_grid` holds, the grid included, in bytes.
+[[nodiscard]] constexpr std::uint64_t random_grid_bytes(std::uint64_t rows, std::uint64_t columns,
+                                                        std::uint64_t floor) noexcept {
+  constexpr std::uint64_t cells_that_double = 3 * sizeof(grid_cell);
+  constexpr std::uint64_t search = 50;  // of `largest_region`
+  return saturating_sum(saturating_product(rows, columns), saturating_product(floor, cells_that_double + search));
+}
+
+/// A grid of walls '#' and floor '.', with one of each of `pieces` on distinct cells of the largest region.
+/// @throws input_error if that region is too small, resource_error for more cells than character_grid::max_size, or for
+///   more floor than `most_floor`; interrupted.
+[[nodiscard]] inline character_grid random_grid(std::uint32_t rows, std::uint32_t columns, double wall_probability,
+                                                std::string_view pieces, std::uint64_t seed,
+                                                std::size_t most_floor = most_random_floor,
+                                                const work_monitor& monitor = work_monitor()) {
+  random_generator random(seed);
+  const std::vector<grid_cell> floor = draw_floor(random, rows, columns, wall_probability, seed, most_floor, monitor);
+  character_grid grid(rows, columns, '#');
+  for (const grid_cell& at : floor) grid[at] = '.';
+  monitor.check_stop();
   std::vector<grid_cell> left = largest_region(grid, '.');
   if (left.size() < pieces.size()) {
     throw input_error(fmt::format(

@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/graph/label_array.hpp>
@@ -36,9 +37,9 @@ template <RankedGame G>
   const double row_start =
       edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_of_index(sample) : sizeof(std::uint64_t);
   const double per_position = row_start + sizeof(std::uint16_t) + label_array::bytes_per_vertex;
-  return bytes_of_program +
-         static_cast<std::uint64_t>(detail::bytes_of_propagation(sample) + edges * detail::bytes_of_index(sample) +
-                                    positions * per_position);
+  return saturating_sum(bytes_of_program,
+                        saturating_number(detail::bytes_of_propagation(sample) +
+                                          edges * detail::bytes_of_index(sample) + positions * per_position));
 }
 
 struct explicit_engine {

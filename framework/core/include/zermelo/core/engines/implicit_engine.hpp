@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
@@ -26,7 +27,7 @@ template <RankedGame G>
 
 /// Expected peak of `solve_implicit`, in bytes.
 [[nodiscard]] inline std::uint64_t implicit_bytes(const graph_sample& sample) {
-  return bytes_of_program + static_cast<std::uint64_t>(detail::bytes_of_propagation(sample));
+  return saturating_sum(bytes_of_program, saturating_number(detail::bytes_of_propagation(sample)));
 }
 
 struct implicit_engine {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
@@ -29,7 +30,7 @@ struct product_engine {
   /// Precondition: available.
   template <ProductGame G>
   [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& task, const graph_sample& /*sample*/) {
-    return bytes_of_program + product_bytes(task.game.product()).value();
+    return saturating_sum(bytes_of_program, product_bytes(task.game.product()).value());
   }
 
   template <ProductGame G>

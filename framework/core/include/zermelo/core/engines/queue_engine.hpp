@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
@@ -26,13 +27,13 @@ struct queue_engine {
   template <class G>
   [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& /*task*/, const graph_sample& sample) {
     constexpr double per_position = 1 + 1 + 4 + 4;  // outcome, owner, distance, counter
-    constexpr double table_and_queue = 3;           // a finished word, and a share of the queue
+    constexpr double table_and_queue = 5;           // a finished word, or what share of the positions is in the queue
     constexpr double per_position_reversed = 24;    // an empty vector
     constexpr double per_edge_reversed = 2 * 8;     // vectors grow by doubling
     const double reversed =
         game_graph<G>::has_predecessors ? 0 : per_position_reversed + per_edge_reversed * sample.edges_per_position;
-    return bytes_of_program + static_cast<std::uint64_t>(static_cast<double>(sample.positions) *
-                                                         (per_position + table_and_queue + reversed));
+    return saturating_sum(bytes_of_program, saturating_number(static_cast<double>(sample.positions) *
+                                                              (per_position + table_and_queue + reversed)));
   }
 
   template <class G>

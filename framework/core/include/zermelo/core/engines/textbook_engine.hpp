@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
 
 namespace zermelo {
@@ -22,7 +23,7 @@ struct textbook_engine {
   /// Precondition of both: available.
   template <class G>
   [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& task, const graph_sample& /*sample*/) {
-    return bytes_of_program + task.published->bytes(task.game);
+    return saturating_sum(bytes_of_program, task.published->bytes(task.game));
   }
 
   template <class G>

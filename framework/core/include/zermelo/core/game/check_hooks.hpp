@@ -45,6 +45,7 @@ ZERMELO_DETECT_NAME(drawing)
 ZERMELO_DETECT_NAME(answer)
 ZERMELO_DETECT_NAME(product)
 ZERMELO_DETECT_NAME(for_each_terminal)
+ZERMELO_DETECT_NAME(size_of)
 #undef ZERMELO_DETECT_NAME
 
 }  // namespace detail
@@ -96,6 +97,7 @@ constexpr bool check_game_hooks() {
   static_assert(HasRanking<G> || !(HasPlayerToMoveIndex<G> || HasNumSuccessors<G> || HasSuccessorIndex<G> ||
                                    HasPredecessorIndex<G> || HasAxes<G>),
                 "hooks by index and axes need a ranking");
+  static_assert(names_size_of<G> == HasSizeOf<G>, "hook size_of: static game_size size_of(const parameter_values&)");
   static_assert(HasRanking<G> || HasStart<G>, "a game without a ranking needs state start() const");
   return true;
 }

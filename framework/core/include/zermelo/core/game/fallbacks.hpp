@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -36,6 +37,16 @@ template <RankedGame G>
 [[nodiscard]] std::vector<axis> axes_of(const G& game) {
   if constexpr (HasAxes<G>) return game.axes();
   return {axis{"position", game.num_positions(), {}, {}}};
+}
+
+/// A game from its parameters. @throws as its constructor, interrupted.
+template <CatalogGame G>
+[[nodiscard]] G build_game(const parameter_values& values, const work_monitor& monitor) {
+  if constexpr (HasMonitoredBuild<G>) {
+    return G(values, monitor);
+  } else {
+    return G(values);
+  }
 }
 
 /// A state as text, by the game or as "position=INDEX".

@@ -45,6 +45,15 @@
 //   static std::string_view name(), summary()        one word, one line
 //   static std::vector<parameter> parameters()       what it is built from
 //   explicit G(const parameter_values&)              throws input_error for a bad instance
+// and, both OPTIONAL, for instances that take memory or time to build:
+//   static game_size size_of(const parameter_values&)
+//                                            how many positions the game will have and what it will take, from the
+//                                            parameters alone, in little memory: what does not fit is refused before it
+//                                            is built. Throws as the constructor does. Fallback: the game is built
+//                                            unseen, and counts for nothing in memory plans.
+//   G(const parameter_values&, const work_monitor&)
+//                                            the same constructor, which asks the monitor's check_stop() as often as a
+//                                            loop would be waited for. Fallback: building a game is not interrupted.
 #pragma once
 
 #include <concepts>
@@ -57,7 +66,9 @@
 #include <vector>
 
 #include <zermelo/core/base/any_callback.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/game/game_size.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
@@ -162,6 +173,13 @@ concept HasProductForm = requires(const G& g, std::size_t turn, std::span<const 
   { g.product() } -> std::same_as<product_form>;
   { g.for_each_terminal(turn, places, detail::any_end_callback{}) } -> std::same_as<void>;
 };
+
+template <class G>
+concept HasSizeOf = requires(const parameter_values& values) {
+  { G::size_of(values) } -> std::same_as<game_size>;
+};
+template <class G>
+concept HasMonitoredBuild = std::constructible_from<G, const parameter_values&, const work_monitor&>;
 
 /// A game that can be named on the command line.
 template <class G>

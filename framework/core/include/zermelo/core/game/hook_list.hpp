@@ -39,6 +39,8 @@ template <class G>
       {"drawing", HasDrawing<G>, "the position's text"},
       {"answer", HasAnswer<G>, "no answer of its own"},
       {"product/for_each_terminal", HasProductForm<G>, "no engine 'product'"},
+      {"size_of", HasSizeOf<G>, "built before its size is known"},
+      {"G(values, monitor)", HasMonitoredBuild<G>, "building it is not interrupted"},
   };
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 
@@ -27,8 +28,10 @@ class explored_game : public G {
  public:
   using state = typename G::state;
 
-  /// @throws resource_error if more than `most_positions` can be reached; std::bad_alloc.
-  explicit explored_game(G game, position most_positions = static_cast<position>(-1)) : G(std::move(game)) {
+  /// @throws resource_error if more than `most_positions` can be reached; interrupted; std::bad_alloc.
+  explicit explored_game(G game, position most_positions = static_cast<position>(-1),
+                         const work_monitor& monitor = work_monitor())
+      : G(std::move(game)) {
     auto found = std::make_shared<numbering>();
     const auto discover = [&](const state& s) {
       const state representative = canonical_of(s);
@@ -40,7 +43,9 @@ class explored_game : public G {
       found->states.push_back(representative);
     };
     discover(G::start());
+    constexpr position check_every = 1 << 14;
     for (position p = 0; p < found->states.size(); ++p) {
+      if (p % check_every == 0) monitor.check_stop();
       const state s = found->states[p];  // a copy: the vector grows
       if (!G::terminal(s)) G::for_each_successor(s, discover);
     }
@@ -83,12 +88,12 @@ inline constexpr bool predecessors_stay_inside<explored_game<G>> = false;
 
 /// The game itself if it has a ranking, else the game explored from its start.
 template <Game G>
-[[nodiscard]] auto with_ranking(G game) {
+[[nodiscard]] auto with_ranking(G game, const work_monitor& monitor = work_monitor()) {
   static_assert(check_game_hooks<G>());
   if constexpr (HasRanking<G>) {
     return game;
   } else {
-    return explored_game<G>(std::move(game));
+    return explored_game<G>(std::move(game), static_cast<position>(-1), monitor);
   }
 }
 

@@ -59,22 +59,62 @@ struct grid_tiling {
   }
 };
 
+/// How a walker's places are laid out in the words of a row.
+struct board_layout {
+  static constexpr std::size_t word_bits = 64;
+
+  explicit board_layout(const product_walker& walker) {
+    const std::size_t places = walker.moves.num_nodes();
+    std::uint32_t rows = 0;
+    std::uint32_t columns = 0;
+    for (const grid_cell& at : walker.cells) {
+      rows = std::max(rows, at.row + 1);
+      columns = std::max(columns, at.column + 1);
+    }
+    is_grid = !walker.cells.empty() && std::size_t{rows} * columns <= most_cells_of_place * places;
+    const std::size_t bits = is_grid ? std::size_t{rows} * columns : places;
+    kernels = &kernels_for((bits + word_bits - 1) / word_bits);
+    if (is_grid) {
+      tiling = grid_tiling::choose(rows, columns, kernels->vector_words);
+      words = tiling.vectors * kernels->vector_words;
+    } else {
+      const std::size_t vector_bits = kernels->vector_words * word_bits;
+      words = (places + vector_bits - 1) / vector_bits * kernels->vector_words;
+    }
+  }
+
+  [[nodiscard]] std::size_t vectors() const noexcept { return words / kernels->vector_words; }
+  [[nodiscard]] std::size_t set_words() const noexcept { return (vectors() + word_bits - 1) / word_bits; }
+
+  bool is_grid = false;
+  grid_tiling tiling;  ///< of a grid
+  const bit_kernels* kernels = nullptr;
+  std::size_t words = 0;  ///< a multiple of the kernels' vectors
+
+ private:
+  /// A grid with more cells for every place is no grid to the engine. Shifts spread many places at once, which pays for
+  /// walls among them, but for so many only where rows are short.
+  static constexpr std::size_t most_cells_of_place = 16;
+};
+
 /// On a grid the bits are the cells, walls among them, and the moves of one kind are a shift of all words and a mask.
 /// Kinds and masks are found in the walker's moves, so that steps, jumps, knight's moves, walls and wrapping around are
 /// all the same here. Elsewhere a bit is a place; so it is on a grid that is nearly all walls, such as a maze, where
 /// rows are to be as long as there are places.
 class bit_board {
  public:
+  /// @param walker  must outlive the board
   /// @throws contract_error if there are cells, but not one for each place.
-  explicit bit_board(const product_walker& walker) : m_moves(walker.moves), m_moves_back(walker.moves.reversed()) {
+  explicit bit_board(const product_walker& walker) : m_moves(walker.moves), m_layout(walker) {
     number_bits(walker.cells);
-    m_place_of_bit.assign(m_words * word_bits, no_place);
+    m_place_of_bit.assign(words() * word_bits, no_place);
     for (std::size_t p = 0; p < m_bit_of_place.size(); ++p) {
       place_number& place = m_place_of_bit[m_bit_of_place[p]];
       if (place != no_place) throw contract_error("two places of a product walker are on one cell");
       place = static_cast<place_number>(p);
     }
-    if (m_is_grid) find_shifts();
+    if (m_layout.is_grid) find_shifts();
+    if (m_shifts.empty()) m_moves_back = m_moves.reversed();
   }
   bit_board(const bit_board&) = delete;  // the shifts point to its masks
   bit_board& operator=(const bit_board&) = delete;
@@ -82,18 +122,21 @@ class bit_board {
   bit_board& operator=(bit_board&&) = delete;
   ~bit_board() = default;
 
-  static constexpr std::size_t word_bits = 64;
+  static constexpr std::size_t word_bits = board_layout::word_bits;
+  /// More kinds than this cost more than looking up every move.
+  static constexpr std::size_t max_shifts = 256;
   static constexpr place_number no_place = std::numeric_limits<place_number>::max();
 
-  [[nodiscard]] const bit_kernels& kernels() const noexcept { return *m_kernels; }
+  [[nodiscard]] const bit_kernels& kernels() const noexcept { return *m_layout.kernels; }
   /// The length of a row: in words, a multiple of the kernels' vectors; in vectors; and of a set of vectors, in words.
-  [[nodiscard]] std::size_t words() const noexcept { return m_words; }
-  [[nodiscard]] std::size_t vectors() const noexcept { return m_words / m_kernels->vector_words; }
-  [[nodiscard]] std::size_t set_words() const noexcept { return (vectors() + word_bits - 1) / word_bits; }
+  [[nodiscard]] std::size_t words() const noexcept { return m_layout.words; }
+  [[nodiscard]] std::size_t vectors() const noexcept { return m_layout.vectors(); }
+  [[nodiscard]] std::size_t set_words() const noexcept { return m_layout.set_words(); }
   [[nodiscard]] std::uint32_t bit_of(place_number p) const noexcept { return m_bit_of_place[p]; }
   /// [bit]: the place, `no_place` if it has none.
   [[nodiscard]] const std::vector<place_number>& places() const noexcept { return m_place_of_bit; }
   [[nodiscard]] const adjacency_lists& moves() const noexcept { return m_moves; }
+  /// Precondition: there are no shifts.
   [[nodiscard]] const adjacency_lists& moves_back() const noexcept { return m_moves_back; }
 
   /// The moves as shifts; none if the board is no grid, or they are of too many kinds.
@@ -113,42 +156,21 @@ class bit_board {
   }
 
  private:
-  /// More kinds than this cost more than looking up every move.
-  static constexpr std::size_t max_shifts = 256;
-  /// A grid with more cells for every place is no grid to the engine. Shifts spread many places at once, which pays for
-  /// walls among them, but for so many only where rows are short.
-  static constexpr std::size_t most_cells_of_place = 16;
-
   void number_bits(const std::vector<grid_cell>& cells) {
     const std::size_t places = m_moves.num_nodes();
-    m_bit_of_place.resize(places);
     if (!cells.empty() && cells.size() != places) {
       throw contract_error("a product walker has more or fewer cells than places");
     }
-    std::uint32_t rows = 0;
-    std::uint32_t columns = 0;
-    for (const grid_cell& at : cells) {
-      rows = std::max(rows, at.row + 1);
-      columns = std::max(columns, at.column + 1);
+    m_bit_of_place.resize(places);
+    for (std::size_t p = 0; p < places; ++p) {
+      m_bit_of_place[p] = m_layout.is_grid ? m_layout.tiling.bit_of(cells[p]) : static_cast<std::uint32_t>(p);
     }
-    m_is_grid = !cells.empty() && std::size_t{rows} * columns <= most_cells_of_place * places;
-    if (!m_is_grid) {
-      m_kernels = &kernels_for((places + word_bits - 1) / word_bits);
-      const std::size_t vector_bits = m_kernels->vector_words * word_bits;
-      m_words = (places + vector_bits - 1) / vector_bits * m_kernels->vector_words;
-      for (std::size_t p = 0; p < places; ++p) m_bit_of_place[p] = static_cast<std::uint32_t>(p);
-      return;
-    }
-    m_kernels = &kernels_for((std::size_t{rows} * columns + word_bits - 1) / word_bits);
-    const grid_tiling tiling = grid_tiling::choose(rows, columns, m_kernels->vector_words);
-    m_words = tiling.vectors * m_kernels->vector_words;
-    for (std::size_t p = 0; p < places; ++p) m_bit_of_place[p] = tiling.bit_of(cells[p]);
   }
 
   void find_shifts() {
     std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::uint64_t>> masks;
     std::vector<std::uint64_t> vectors_into(vectors() * set_words(), 0);
-    const std::size_t vector_bits = m_kernels->vector_words * word_bits;
+    const std::size_t vector_bits = kernels().vector_words * word_bits;
     for (place_number from = 0; from < m_moves.num_nodes(); ++from) {
       const std::int64_t bit = bit_of(from);
       for (const place_number to : m_moves.neighbours(from)) {
@@ -156,7 +178,7 @@ class bit_board {
         constexpr std::int64_t size = word_bits;
         auto& mask = masks[{target / size - bit / size, target % size - bit % size}];
         if (masks.size() > max_shifts) return;
-        mask.resize(m_words);
+        mask.resize(words());
         mask[static_cast<std::size_t>(bit / size)] |= std::uint64_t{1} << (bit % size);
         const std::size_t vector = bit_of(from) / vector_bits;
         vectors_into[bit_of(to) / vector_bits * set_words() + vector / word_bits] |= std::uint64_t{1}
@@ -175,13 +197,11 @@ class bit_board {
     m_vectors_into = std::move(vectors_into);
   }
 
-  adjacency_lists m_moves;
-  adjacency_lists m_moves_back;
+  const adjacency_lists& m_moves;
+  adjacency_lists m_moves_back;  ///< unless there are shifts
+  board_layout m_layout;
   std::vector<std::uint32_t> m_bit_of_place;
   std::vector<place_number> m_place_of_bit;
-  const bit_kernels* m_kernels = nullptr;
-  std::size_t m_words = 0;
-  bool m_is_grid = false;
   std::vector<std::vector<std::uint64_t>> m_masks;
   std::vector<masked_shift> m_shifts;
   std::vector<std::uint64_t> m_vectors_into;  ///< [vector][set word]: the vectors with moves into this one

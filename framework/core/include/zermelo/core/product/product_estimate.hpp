@@ -11,6 +11,7 @@
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/visitors.hpp>
 
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/bit_board.hpp>
@@ -33,25 +34,53 @@ namespace detail {
   return (1 + static_cast<double>(others)) / (1 + static_cast<double>(farthest));
 }
 
+/// Whether the moves of the last walker are likely to become shifts. From one place each is of another kind.
+[[nodiscard]] inline bool may_have_shifts(const board_layout& board, const adjacency_lists& moves) {
+  if (!board.is_grid) return false;
+  for (place_number p = 0; p < moves.num_nodes(); ++p) {
+    if (moves.degree(p) > bit_board::max_shifts) return false;
+  }
+  return true;
+}
+
 }  // namespace detail
 
-/// Expected peak of `solve_product`, in bytes; nothing if the rows are too long for it. The peaks of the games here
-/// came out between 0.75 and 1.0 times this.
+/// What a product form takes, which every caller of the hook has a copy of.
+[[nodiscard]] inline std::uint64_t form_bytes(const product_form& form) {
+  std::uint64_t bytes = 0;
+  for (const product_walker& w : form.walkers) bytes += w.moves.bytes() + w.cells.size() * sizeof(grid_cell);
+  return bytes;
+}
+
+/// What the solution itself is expected to take.
+[[nodiscard]] inline std::uint64_t product_solution_bytes(const product_form& form) {
+  const product_index index(form);
+  constexpr double bytes_of_wave_row = 12;  // beside a byte for every position
+  const double positions = static_cast<double>(index.num_rows()) * static_cast<double>(index.row_length()) *
+                           static_cast<double>(form.turns.size());
+  const double log_bytes = std::min(double{detail::group_entries::table_entry_bytes},
+                                    1 + bytes_of_wave_row / detail::mean_level_size(form.walkers.back().moves));
+  return saturating_number(positions * log_bytes);
+}
+
+/// Expected peak of `solve_product` beside the game, in bytes; nothing if the rows are too long for it. The peaks of
+/// the games here came out between 0.75 and 1.1 times this.
 [[nodiscard]] inline std::optional<std::uint64_t> product_bytes(const product_form& form) {
   const product_index index(form);
-  const detail::bit_board board(form.walkers.back());
-  if (!product_solution::fits(board)) return std::nullopt;
+  const product_walker& last = form.walkers.back();
+  const detail::board_layout board(last);
+  if (!product_solution::fits(board.words)) return std::nullopt;
   // Of a step: open, won, and two planes of what is new for either winner, not all of which are ever touched.
   constexpr double planes = 5;
-  constexpr double stamps = 6;              // bytes of a row, with the marks of rows to visit
-  constexpr double bytes_of_wave_row = 12;  // beside a byte for every position
+  constexpr double stamps = 6;  // bytes of a row, with the marks of rows to visit
   const auto rows = static_cast<double>(index.num_rows());
   const auto steps = static_cast<double>(detail::walker_steps(form, std::nullopt).size());
-  const double row_bytes = planes * 8 * static_cast<double>(board.words() + board.set_words()) + stamps;
-  const double positions = rows * static_cast<double>(index.row_length() * form.turns.size());
-  const double log_bytes = std::min(double{detail::group_entries::table_entry_bytes},
-                                    1 + bytes_of_wave_row / detail::mean_level_size(board.moves()));
-  return static_cast<std::uint64_t>(rows * steps * row_bytes + positions * log_bytes);
+  const double row_bytes = planes * 8 * static_cast<double>(board.words + board.set_words()) + stamps;
+  // The moves, and those of all walkers reversed; the last one's are shifts on most grids.
+  std::uint64_t lists = form_bytes(form);
+  for (const product_walker& w : form.walkers) lists += w.moves.bytes();
+  if (detail::may_have_shifts(board, last.moves)) lists -= last.moves.bytes();
+  return saturating_sum(lists, saturating_number(rows * steps * row_bytes), product_solution_bytes(form));
 }
 
 }  // namespace zermelo

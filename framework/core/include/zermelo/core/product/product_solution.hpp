@@ -37,14 +37,14 @@ class product_solution final : public solution_entries {
     m_rows_in_group = std::clamp<std::uint64_t>(m_index.num_rows() / fewest_groups, 1, m_rows_in_group);
     m_num_groups = (m_index.num_rows() + m_rows_in_group - 1) / m_rows_in_group;
     constexpr std::size_t usual_block = 1 << 13;
-    if (!fits(board)) throw resource_error("the last walker's board has more places than a row can hold");
-    m_store = std::make_unique<detail::block_store>(std::max(usual_block, (largest_row(board) + 7) / 8 * 8));
+    if (!fits(board.words())) throw resource_error("the last walker's board has more places than a row can hold");
+    m_store = std::make_unique<detail::block_store>(std::max(usual_block, (largest_row(board.words()) + 7) / 8 * 8));
     m_groups.resize(m_turns.size() * m_num_groups);
   }
 
   /// Whether its rows are short enough, some 3.9 million places with the walls among them.
-  [[nodiscard]] static bool fits(const detail::bit_board& board) noexcept {
-    return largest_row(board) <= detail::wave_rows::max_bytes;
+  [[nodiscard]] static bool fits(std::size_t row_words) noexcept {
+    return largest_row(row_words) <= detail::wave_rows::max_bytes;
   }
 
   [[nodiscard]] std::uint64_t size() const noexcept override { return m_num_positions; }
@@ -118,8 +118,8 @@ class product_solution final : public solution_entries {
   void set_waves(std::uint32_t waves) noexcept { m_waves = waves; }
 
  private:
-  [[nodiscard]] static std::size_t largest_row(const detail::bit_board& board) noexcept {
-    return detail::wave_rows::header_bytes + detail::bit_code::most_bytes(board.words());
+  [[nodiscard]] static std::size_t largest_row(std::size_t row_words) noexcept {
+    return detail::wave_rows::header_bytes + detail::bit_code::most_bytes(row_words);
   }
   [[nodiscard]] detail::wave_row_reader reader() const noexcept {
     return {m_place_of_bit, m_chunk_words, m_index.row_length()};

@@ -62,6 +62,7 @@ template <class Word, class Graph, class Labels, class Block>
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_spread{0};
   std::atomic<std::uint64_t> num_tied{0};
+  const std::uint64_t most = most_listed(words.size(), threads);
   monitor.phase("resume", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     found_buckets& found = waiting.local();
@@ -113,7 +114,7 @@ template <class Word, class Graph, class Labels, class Block>
         continue;
       }
       found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
-      alike.vertices.push_back(i);
+      alike.vertices.push_back(i, value.distance_plies < packed::max_low ? most : all_listed);
       if (value.outcome == outcome::win) ++alike.wins;
     }
     num_edges.fetch_add(edges, std::memory_order_relaxed);

@@ -13,10 +13,11 @@
 //   working state  one packed_word per vertex (16 bits, or 32 once an out-degree or a distance over 8191
 //                  demands it): a counter of successors not yet lost, then outcome and distance
 //   time           O(V + E) work; the number of parallel steps is the number of waves
-//   memory         2 (4) V bytes, and a list entry of 4 bytes per vertex of the two waves in hand, per terminal that
-//   has not been spread yet, and per arrival still to come threads        one call works on `options.threads` threads;
-//   calls are independent of each other. The
-//                  result does not depend on the number of threads, nor on how a graph is cut into blocks.
+//   memory         2 (4) V bytes; a list entry of 4 bytes per vertex of the two waves in hand and per terminal that has
+//                  not been spread yet, but for waves of more than V / 32, which are swept for and not listed; and an
+//                  entry per arrival still to come
+//   threads        one call works on `options.threads` threads; calls are independent of each other. The result does
+//                  not depend on the number of threads, nor on how a graph is cut into blocks.
 //   throws         contract_error if an out-degree or a distance exceeds 2^29 - 1, or if a saved solve has another
 //                  number of vertices; input_error if it does not fit the labels; interrupted; std::bad_alloc
 //
@@ -148,7 +149,7 @@ class block_solve {
       const wave_part part = m_agenda.take(distance, kind);
       report.decided_by_kind[index_of(kind)] = part.decided.size();
       report.wins += part.wins;
-      wave_part decided = spread_part(kind, part, next);
+      wave_part decided = spread_part(kind, part, distance);
       if (decided.empty()) continue;
       has_decided = true;
       m_agenda.at(next, kind).add(std::move(decided));
@@ -164,12 +165,13 @@ class block_solve {
     }
   }
 
-  [[nodiscard]] wave_part spread_part(wave_kind kind, const wave_part& part, std::uint64_t next) {
+  [[nodiscard]] wave_part spread_part(wave_kind kind, const wave_part& part, std::uint64_t distance) {
     const spreading_rule rule = rule_of(kind, m_labels.infinite_play());
     return on_words(m_words, [&](auto words) {
-      const reached_words reached(words, rule, next);
-      return m_arena.execute(
-          [&] { return detail::spread_part(m_graph, m_block, m_exchange, reached, kind, part, m_options, m_visitor); });
+      const reached_words reached(words, rule, distance + 1, most_listed(words.size(), m_options.threads));
+      return m_arena.execute([&] {
+        return detail::spread_part(m_graph, m_block, m_exchange, reached, kind, distance, part, m_options, m_visitor);
+      });
     });
   }
 

@@ -47,6 +47,7 @@ template <class Word, class Graph, class Labels, class Block>
     return false;
   };
 
+  const std::uint64_t most = most_listed(words.size(), threads);
   monitor.phase("seed", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     if (too_narrow.load(std::memory_order_relaxed)) return;
@@ -77,7 +78,7 @@ template <class Word, class Graph, class Labels, class Block>
         words[i] = word_of_end<Word>(ending, to_move);
         if (ending.is_drawn) return;
         found_vertices& alike = found[ending.distance_plies][index_of(kind_won_by(ending.winner))].decided;
-        alike.vertices.push_back(i);
+        alike.vertices.push_back(i, ending.distance_plies < packed::max_low ? most : all_listed);
         if (ending.winner == to_move) ++alike.wins;
         if (!ending.winner) ++tied;
       });

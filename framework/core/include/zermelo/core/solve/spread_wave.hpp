@@ -22,7 +22,9 @@
 #include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/solve/vertex_block.hpp>
 #include <zermelo/core/solve/wave_agenda.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo::detail {
 
@@ -32,9 +34,12 @@ namespace zermelo::detail {
 template <class Word>
 class reached_words {
  public:
-  /// Vertices are decided at `distance`; one that does not fit the word is cut off, and mended by `set_distance`.
-  reached_words(std::span<Word> words, const spreading_rule& rule, std::uint64_t distance)
-      : m_words(words), m_takes_at_once(rule.takes_at_once) {
+  /// Vertices are decided at `distance`; one that does not fit the word is cut off, and mended by `set_distance`: these
+  /// are all listed, and so are those that look like them.
+  /// @param most  vertices that a thread lists
+  reached_words(std::span<Word> words, const spreading_rule& rule, std::uint64_t distance,
+                std::uint64_t most = all_listed)
+      : m_words(words), m_most(distance < packed::max_low ? most : all_listed), m_takes_at_once(rule.takes_at_once) {
     const std::uint64_t fitting = std::min<std::uint64_t>(distance, packed::max_low);
     for (const player owner : {player::first, player::second}) {
       const outcome becomes = rule.becomes[index_of(owner)];
@@ -43,6 +48,7 @@ class reached_words {
     }
   }
 
+  [[nodiscard]] std::span<Word> all() const noexcept { return m_words; }
   void prefetch(std::uint64_t u) const noexcept {
     assert(u < m_words.size());
     __builtin_prefetch(&m_words[u], 1);
@@ -61,7 +67,7 @@ class reached_words {
       if (packed::low(Access::fetch_sub(word, static_cast<Word>(times))) != times) return;
       Access::exchange(word, m_becomes[owner]);
     }
-    decided.vertices.push_back(u);
+    decided.vertices.push_back(u, m_most);
     decided.wins += m_is_win[owner];
   }
 
@@ -69,6 +75,7 @@ class reached_words {
   using packed = packed_word<Word>;
 
   std::span<Word> m_words;
+  std::uint64_t m_most;
   std::array<bool, 2> m_takes_at_once;
   std::array<Word, 2> m_becomes{};
   std::array<std::uint64_t, 2> m_is_win{};
@@ -126,6 +133,41 @@ void for_each_stretch(const vertex_pieces& pieces, const retrograde_options& opt
   for (Found& of_thread : found) take(of_thread);
 }
 
+/// The same for the vertices that `words` says are decided so, a stretch of them at a time: in place of a list.
+template <class Found, class Word, class Function, class Take>
+void for_each_swept_stretch(std::span<Word> words, wave_kind kind, std::uint64_t distance,
+                            const retrograde_options& options, const work_monitor& monitor, const Function& f,
+                            const Take& take) {
+  using packed = packed_word<Word>;
+  const auto word_of = [&](player owner) { return packed::decided(outcome_of(kind, owner), owner, distance); };
+  const std::array<Word, 2> wanted{word_of(player::first), word_of(player::second)};
+  const std::uint64_t size = words.size();
+  // A block lies within one high half, see vertex_stretch.
+  const std::uint64_t num_blocks = (size + sweep_block_size - 1) / sweep_block_size;
+  constexpr std::uint64_t low_half = 0xffff'ffff;
+  tbb::enumerable_thread_specific<Found> found;
+  const auto sweep = [&](std::uint64_t block, auto access) {
+    monitor.check_stop();
+    const std::uint64_t begin = block * sweep_block_size;
+    const std::uint64_t end = std::min(size, begin + sweep_block_size);
+    std::array<std::uint32_t, sweep_block_size> low_halves;
+    std::size_t filled = 0;
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const Word word = decltype(access)::load(words[i]);  // other threads decide others
+      low_halves[filled] = static_cast<std::uint32_t>(i & low_half);
+      filled += word == wanted[0] || word == wanted[1] ? 1 : 0;
+    }
+    const vertex_stretch stretch{begin & ~low_half, std::span(low_halves).first(filled)};
+    if (filled > 0) f(access, stretch, found.local());
+  };
+  if (options.threads == 1) {
+    for (std::uint64_t block = 0; block < num_blocks; ++block) sweep(block, plain_access());
+  } else {
+    for_each_index(num_blocks, [&](std::uint64_t block) { sweep(block, shared_access()); });
+  }
+  for (Found& of_thread : found) take(of_thread);
+}
+
 /// What one thread finds of a wave: in its own block, and for others.
 template <class Outbox>
 struct found_by_thread {
@@ -133,25 +175,29 @@ struct found_by_thread {
   [[no_unique_address]] Outbox sent;
 };
 
-/// Spreads one part of a wave, with the values that arrive at its distance, and takes in what the other blocks' parts
-/// have reached here. Returns the vertices that it decided, for the wave after it.
+/// Spreads one part of a wave, of that distance, with the values that arrive at it, and takes in what the other blocks'
+/// parts have reached here. Returns the vertices that it decided, for the wave after it.
 template <class Word, class Graph, class Block, class Exchange>
 [[nodiscard]] wave_part spread_part(const Graph& graph, const Block& block, Exchange& exchange,
-                                    const reached_words<Word>& words, wave_kind kind, const wave_part& part,
-                                    const retrograde_options& options, const work_monitor& monitor) {
+                                    const reached_words<Word>& words, wave_kind kind, std::uint64_t distance,
+                                    const wave_part& part, const retrograde_options& options,
+                                    const work_monitor& monitor) {
   using outbox = typename Exchange::outbox;
   using found_here = found_by_thread<outbox>;
   wave_part next;
   std::vector<outbox> outboxes;
-  for_each_stretch<found_here>(
-      part.decided, options, monitor,
-      [&](auto access, const vertex_stretch& from, found_here& found) {
-        spread_from<decltype(access)>(graph, block, words, from, found.sent, found.decided);
-      },
-      [&](found_here& found) {
-        next.add(std::move(found.decided));
-        if constexpr (!Exchange::is_alone) outboxes.push_back(std::move(found.sent));
-      });
+  const auto spread = [&](auto access, const vertex_stretch& from, found_here& found) {
+    spread_from<decltype(access)>(graph, block, words, from, found.sent, found.decided);
+  };
+  const auto take = [&](found_here& found) {
+    next.add(std::move(found.decided));
+    if constexpr (!Exchange::is_alone) outboxes.push_back(std::move(found.sent));
+  };
+  if (part.decided.is_complete()) {
+    for_each_stretch<found_here>(part.decided, options, monitor, spread, take);
+  } else {
+    for_each_swept_stretch<found_here>(words.all(), kind, distance, options, monitor, spread, take);
+  }
   if (!part.arrived_at.empty()) {
     for_each_stretch<found_vertices>(
         part.arrived_at, options, monitor,

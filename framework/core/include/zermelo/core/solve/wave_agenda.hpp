@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -25,10 +26,22 @@ struct vertex_stretch {
   std::span<const std::uint32_t> low_halves;
 };
 
+/// How many vertices one thread lists of a wave, in a graph of so many. Where a wave is larger, as it is in graphs
+/// whose positions are nearly all as far from the end, a sweep over the words finds it, and memory follows the words
+/// alone.
+[[nodiscard]] constexpr std::uint64_t most_listed(std::uint64_t num_vertices, unsigned threads) noexcept {
+  constexpr std::uint64_t vertices_per_listed = 32;
+  return num_vertices / (vertices_per_listed * threads) + 1;
+}
+inline constexpr std::uint64_t all_listed = std::numeric_limits<std::uint64_t>::max();
+
 /// Vertices in the order in which one thread found them, apart by the high halves of their numbers.
 class vertex_list {
  public:
-  void push_back(std::uint64_t v) {
+  /// Lists v, unless `most` are; then it is only counted.
+  void push_back(std::uint64_t v, std::uint64_t most = all_listed) {
+    if (m_size++ >= most) return;
+    ++m_listed;
     if (v >> bits == 0) [[likely]] {
       m_first.push_back(static_cast<std::uint32_t>(v));
     } else {
@@ -36,6 +49,8 @@ class vertex_list {
     }
   }
   /// Calls f(the first number of that high half, low halves), which may take them away.
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
+  [[nodiscard]] bool is_complete() const noexcept { return m_listed == m_size; }
   template <class Function>
   void for_each_half(const Function& f) {
     if (!m_first.empty()) f(std::uint64_t{0}, m_first);
@@ -44,27 +59,33 @@ class vertex_list {
 
  private:
   static constexpr unsigned bits = 32;
+  std::uint64_t m_size = 0;
+  std::uint64_t m_listed = 0;
   std::vector<std::uint32_t> m_first;
   std::map<std::uint64_t, std::vector<std::uint32_t>> m_others;
 };
 
-/// Vertices in the pieces in which the threads found them.
+/// Vertices in the pieces in which the threads found them; or, once one of those was not complete, only their number.
 class vertex_pieces {
  public:
-  [[nodiscard]] bool empty() const noexcept { return m_pieces.empty(); }
-  [[nodiscard]] std::uint64_t size() const noexcept {
-    std::uint64_t sum = 0;
-    for (const piece& p : m_pieces) sum += p.low_halves.size();
-    return sum;
-  }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
+  [[nodiscard]] bool is_complete() const noexcept { return m_is_complete; }
   void add(vertex_list&& list) {
+    m_size += list.size();
+    keep_if(list.is_complete());
+    if (!m_is_complete) return;
     list.for_each_half([this](std::uint64_t base, std::vector<std::uint32_t>& low_halves) {
       m_pieces.push_back({base, std::move(low_halves)});
     });
   }
   void add(vertex_pieces&& more) {
+    m_size += more.m_size;
+    keep_if(more.m_is_complete);
+    if (!m_is_complete) return;
     for (piece& p : more.m_pieces) m_pieces.push_back(std::move(p));
   }
+  // Precondition of what follows: complete.
   /// Cut so that none has more than `most` vertices.
   [[nodiscard]] std::vector<vertex_stretch> stretches(std::size_t most) const {
     std::vector<vertex_stretch> all;
@@ -88,7 +109,15 @@ class vertex_pieces {
     std::uint64_t base = 0;
     std::vector<std::uint32_t> low_halves;
   };
+
+  void keep_if(bool is_complete) {
+    m_is_complete = m_is_complete && is_complete;
+    if (!m_is_complete) m_pieces = {};
+  }
+
   std::vector<piece> m_pieces;
+  std::uint64_t m_size = 0;
+  bool m_is_complete = true;
 };
 
 /// Vertices that one thread decided.

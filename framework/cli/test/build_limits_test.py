@@ -1,0 +1,75 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Games that are planned before they are built: what does not fit is refused at once, whether a command line asks for it or
+a table, and Ctrl-C ends the building of what fits."""
+
+import os
+import re
+import resource
+import signal
+import subprocess
+
+import pytest
+
+from program import PROGRAM, failure, report
+
+DATA = os.environ["ZERMELO_DATA_DIR"]
+MEBIBYTE = 1 << 20
+
+
+def peak_of(*words):
+    """The most that a command has resident, in bytes; and its exit status and what it says."""
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+        said = program.stderr.read()
+        _, status, usage = os.wait4(program.pid, 0)
+        program.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss * 1024, program.returncode, said
+
+
+@pytest.mark.parametrize("name, parameters", [("jump_bomb", "rows"), ("degree_bomb", "degree=8191")])
+@pytest.mark.parametrize("command", [["stats"], ["verify"], ["find"], ["probe"]])
+def test_a_table_of_another_game_than_it_holds_is_refused_unbuilt(command, name, parameters):
+    peak, status, said = peak_of(*command, f"{DATA}/hostile/{name}.h5")
+    assert status in (2, 3) and said.count("\n") == 1
+    assert parameters in said
+    assert peak < 128 * MEBIBYTE
+
+
+def test_a_solve_that_does_not_fit_is_refused_before_its_game_is_built():
+    words = ["cat_and_mouse", "nodes=2000", "degree=1000", "--memory-limit", "30M"]
+    assert failure("solve", *words, status=3).startswith("degree=1000 nodes=2000: building the game takes about ")
+    peak, _, _ = peak_of("solve", *words)
+    assert peak < 30 * MEBIBYTE
+    line = failure("solve", "cat_and_mouse_ii", "rows=1", "cols=100000", "cat_jump=99999", status=3)
+    assert "cat_jump=99999" in line and "at most 67108864" in line
+
+
+def test_estimates_do_not_wrap_around():
+    line = failure("solve", "mnk", "rows=1", "cols=39", status=3)
+    assert line.startswith("4052555153018976267 positions: no engine fits")
+    assert re.findall(r"(\w+) needs about [0-9.]+ (\w+)", line) == [("implicit", "EiB"), ("explicit", "EiB")]
+
+
+def test_what_the_plan_says_holds_the_game():
+    game = ["cat_and_mouse", "nodes=1500", "degree=750"]
+    plan = report("solve", *game, "--explain")["plan"]
+    lists = 4 * 4 * (1500 * 750 + 1501)  # four lists of moves, 4 bytes an edge and a node
+    for engine in plan["engines"]:
+        assert engine["peak_bytes"] > lists
+
+
+def test_an_interrupt_ends_the_building_of_a_game():
+    # 4096 of 8 million edges are left out: drawing the last ones takes most of the time.
+    words = ["solve", "cat_and_mouse", "nodes=4096", "degree=4093", "--memory-limit", "2G", "--quiet"]
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        while resource_size(program.pid) < 16 * MEBIBYTE:  # the set of edges is there: it is being built
+            assert program.poll() is None, program.stderr.read()
+        program.send_signal(signal.SIGINT)
+        said = program.stderr.read()
+    assert (program.returncode, said) == (130, "zermelo: interrupted\n")
+
+
+def resource_size(pid):
+    """What a process has resident, in bytes."""
+    with open(f"/proc/{pid}/statm", encoding="ascii") as sizes:
+        return int(sizes.read().split()[1]) * resource.getpagesize()

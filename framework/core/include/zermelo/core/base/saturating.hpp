@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Sums and products of numbers of bytes and positions that stay at 2^64 - 1 where they would pass it, and do not wrap
+// around: what takes so much is refused, whatever it would take exactly.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace zermelo {
+
+[[nodiscard]] constexpr std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) noexcept {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  return b != 0 && a > most / b ? most : a * b;
+}
+
+template <class... More>
+[[nodiscard]] constexpr std::uint64_t saturating_sum(std::uint64_t first, More... more) noexcept {
+  std::uint64_t sum = first;
+  const auto add = [&sum](std::uint64_t next) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    sum = next > most - sum ? most : sum + next;
+  };
+  (add(more), ...);
+  return sum;
+}
+
+/// A number that was reckoned as a fraction. Precondition: it is not negative, and no NaN.
+[[nodiscard]] constexpr std::uint64_t saturating_number(double number) noexcept {
+  constexpr double too_large = 18446744073709551616.0;  // 2^64
+  return number >= too_large ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(number);
+}
+
+}  // namespace zermelo
