@@ -9,6 +9,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/experiment/memory.hpp>
@@ -41,7 +42,7 @@ std::unique_ptr<any_game> build_from(const game_entry& game, const std::vector<I
 std::string given_text(const parameter_values& values) {
   std::string text;
   for (const auto& [name, value] : values.all()) {
-    if (value.given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, one_line(excerpt(value.text)));
+    if (value.given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, shown_text(excerpt(value.text)));
   }
   return text.empty() ? "the defaults" : text;
 }
