@@ -361,7 +361,9 @@ void expect_laid_out(const product_walker& walker) {
   EXPECT_EQ(board.vectors() * board.kernels().vector_words, board.words());
   EXPECT_EQ(board.places().size(), 64 * board.words());
   EXPECT_EQ(board.moves(), walker.moves);
-  if (board.shifts().empty()) EXPECT_EQ(board.moves_back(), walker.moves.reversed());
+  if (board.shifts().empty()) {
+    EXPECT_EQ(board.moves_back(), walker.moves.reversed());
+  }
   const std::size_t num_places = walker.moves.num_nodes();
   const auto without_place = std::count(board.places().begin(), board.places().end(), bit_board::no_place);
   EXPECT_EQ(static_cast<std::size_t>(without_place), board.places().size() - num_places);
