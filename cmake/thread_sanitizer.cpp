@@ -6,7 +6,6 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <atomic>
-#include <cstddef>
 #include <thread>
 
 extern "C" const char* __tsan_default_suppressions() {
