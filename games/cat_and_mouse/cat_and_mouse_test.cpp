@@ -17,6 +17,7 @@
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
+#include <zermelo/testkit/stop_after.hpp>
 
 #include "baseline.hpp"
 
@@ -272,18 +273,13 @@ TEST(cat_and_mouse, says_its_size_before_it_is_built) {
   EXPECT_GT(bomb.bytes, std::uint64_t{1} << 30);
 }
 
-/// Asks to stop when it has been asked so often.
-struct stop_after final : work_monitor {
-  explicit stop_after(int times) : left(times) {}
-  bool stop_requested() const override { return left-- <= 0; }
-  mutable int left;
-};
-
 TEST(cat_and_mouse, building_it_is_interrupted) {
   const parameter_values random = testkit::values_of<cat_and_mouse>({{"nodes", "300"}, {"degree", "100"}});
   const parameter_values given = testkit::values_of<cat_and_mouse>({{"graph", won_graph}});
-  for (const int times : {0, 1, 100, 400}) EXPECT_THROW((void)cat_and_mouse(random, stop_after(times)), interrupted);
-  for (const int times : {0, 1, 2}) EXPECT_THROW((void)cat_and_mouse(given, stop_after(times)), interrupted);
+  for (const int times : {0, 1, 100, 400}) {
+    EXPECT_THROW((void)cat_and_mouse(random, testkit::stop_after(times)), interrupted);
+  }
+  for (const int times : {0, 1, 2}) EXPECT_THROW((void)cat_and_mouse(given, testkit::stop_after(times)), interrupted);
 }
 
 }  // namespace

@@ -366,26 +366,25 @@ class cat_and_mouse_ii {
                                      place, open, 2.0 * std::pow(static_cast<double>(open), 2), max_cells));
   }
 
-  /// The moves of a walker who may stay and jump along a line of cells, between two places of that line each.
-  [[nodiscard]] static std::uint64_t moves_in_line(std::uint64_t cells, std::uint64_t jump) {
-    const std::uint64_t farthest = std::min(jump, cells - 1);
-    return 2 * farthest * cells - farthest * (farthest + 1);  // 2 (cells - d) for every distance d up to it
-  }
-  /// How many moves a walker has on cells, which are in row-major order.
+  /// How many moves a walker has on cells, which are in row-major order: who may stay, and jump along a line. A cell at
+  /// the end of a line of n cells adds moves to the min(jump, n) nearest of them, and back.
   /// @throws resource_error if a table cannot hold them.
-  [[nodiscard]] static std::uint64_t checked_moves(std::vector<grid_cell> cells, const char* parameter_name,
+  [[nodiscard]] static std::uint64_t checked_moves(const std::vector<grid_cell>& cells, const char* parameter_name,
                                                    std::uint64_t jump) {
     std::uint64_t moves = cells.size();
-    const auto add_lines = [&](const auto& is_next) {
-      for (std::size_t begin = 0, end = 0; begin < cells.size(); begin = end) {
-        for (end = begin + 1; end < cells.size() && is_next(cells[end - 1], cells[end]); ++end) {}
-        moves += moves_in_line(end - begin, jump);
-      }
-    };
-    add_lines([](grid_cell a, grid_cell b) { return a.row == b.row && a.column + 1 == b.column; });
-    std::sort(cells.begin(), cells.end(),
-              [](grid_cell a, grid_cell b) { return a.column != b.column ? a.column < b.column : a.row < b.row; });
-    add_lines([](grid_cell a, grid_cell b) { return a.column == b.column && a.row + 1 == b.row; });
+    std::uint64_t left = 0;                          // of the cell, up to the first wall
+    std::vector<std::uint32_t> above(cells.size());  // the same
+    std::size_t upper = 0;                           // the cell above, or the first behind it
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const grid_cell at = cells[i];
+      left = i > 0 && cells[i - 1].row == at.row && cells[i - 1].column + 1 == at.column ? left + 1 : 0;
+      const auto is_before = [&at](grid_cell c) {
+        return c.row + 1 < at.row || (c.row + 1 == at.row && c.column < at.column);
+      };
+      while (is_before(cells[upper])) ++upper;
+      if (cells[upper].row + 1 == at.row && cells[upper].column == at.column) above[i] = above[upper] + 1;
+      moves += 2 * (std::min(jump, left) + std::min<std::uint64_t>(jump, above[i]));
+    }
     if (moves > adjacency_lists::max_edges) {
       throw resource_error(fmt::format("{}={}: {} moves between {} cells; a table of moves holds at most {}",
                                        parameter_name, jump, moves, cells.size(), adjacency_lists::max_edges));

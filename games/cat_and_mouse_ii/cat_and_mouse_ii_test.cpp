@@ -20,6 +20,7 @@
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
+#include <zermelo/testkit/stop_after.hpp>
 
 #include "baseline.hpp"
 
@@ -332,20 +333,15 @@ TEST(cat_and_mouse_ii, more_moves_than_a_table_holds_are_refused_by_name) {
   }
 }
 
-/// Asks to stop when it has been asked so often.
-struct stop_after final : work_monitor {
-  explicit stop_after(int times) : left(times) {}
-  bool stop_requested() const override { return left-- <= 0; }
-  mutable int left;
-};
-
 TEST(cat_and_mouse_ii, building_it_is_interrupted) {
   const auto random = testkit::values_of<cat_and_mouse_ii>({{"rows", "20"}, {"cols", "20"}});
   const auto given = testkit::values_of<cat_and_mouse_ii>({{"grid", "CM.F/...."}});
   for (const int times : {0, 15, 30, 500}) {
-    EXPECT_THROW((void)cat_and_mouse_ii(random, stop_after(times)), interrupted) << times;
+    EXPECT_THROW((void)cat_and_mouse_ii(random, testkit::stop_after(times)), interrupted) << times;
   }
-  for (const int times : {0, 10}) EXPECT_THROW((void)cat_and_mouse_ii(given, stop_after(times)), interrupted) << times;
+  for (const int times : {0, 10}) {
+    EXPECT_THROW((void)cat_and_mouse_ii(given, testkit::stop_after(times)), interrupted) << times;
+  }
 }
 
 }  // namespace

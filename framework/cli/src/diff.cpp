@@ -189,8 +189,9 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     s.print_json(object);
   } else {
     std::string text;
-    for (const auto& [what, one, other] : statements)
+    for (const auto& [what, one, other] : statements) {
       text += shown_text(fmt::format("{}: {} | {}", what, one, other)) + '\n';
+    }
     if (!is_comparable) {
       text += "the positions are not the same ones\n";
     } else if (entries.all() > 0) {

@@ -7,8 +7,9 @@
 
 namespace zermelo::cli {
 
-/// A message as one line. One that is very long quotes more than anybody reads: its beginning and its end are kept,
-/// since a message says what is wrong behind what it quotes.
+/// A message as one line of at most 1000 bytes. One that is longer quotes more than anybody reads: its beginning and
+/// its end are kept, since a message says what is wrong behind what it quotes. No character is cut apart, nor an
+/// escape.
 [[nodiscard]] std::string error_line(std::string_view message);
 
 /// Writes "zermelo: " and the line. Where that cannot be written, nobody can be told.

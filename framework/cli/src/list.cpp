@@ -69,8 +69,9 @@ std::string values_text(const parameter& declared) {
 std::string example(const game_entry& game) {
   std::string words;
   for (const parameter& declared : game.parameters) {
-    if (declared.type == parameter_type::text)
+    if (declared.type == parameter_type::text) {
       return fmt::format("zermelo solve {0} {1}=@FILE -o {0}.h5", game.name, declared.name);
+    }
     if (declared.default_value) words += fmt::format(" {}={}", declared.name, *declared.default_value);
   }
   return fmt::format("zermelo solve {0}{1} -o {0}.h5", game.name, words);
@@ -214,7 +215,10 @@ void add_list(command_line& program, session& s) {
       "  zermelo list cat_and_mouse_ii\n"
       "  zermelo list mnk --json\n"
       "  zermelo list mnk rows=3 cols=3 k=3 --structure");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return list(*arguments, s); }; });
+  command.callback([arguments, &s] {
+    s.is_sequential = !arguments->structure;
+    s.command = [arguments, &s] { return list(*arguments, s); };
+  });
 }
 
 }  // namespace zermelo::cli

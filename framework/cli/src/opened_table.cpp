@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/core.h>
@@ -56,10 +57,13 @@ opened_table open_table(const std::string& file, const experiment::catalog& game
   constexpr std::uint64_t bytes_per_byte = 4000;
   const interrupt_monitor monitor;
   experiment::build_conditions conditions;
-  conditions.memory_limit_bytes =
-      saturating_sum(bytes_of_any, saturating_product(bytes_per_byte, std::filesystem::file_size(file)));
-  conditions.limit_text = fmt::format("the {} that a table of this size may ask for",
-                                      experiment::format_bytes(conditions.memory_limit_bytes));
+  std::error_code none;  // it was there a moment ago; of a size that is not known, what is available decides
+  const std::uint64_t most =
+      saturating_sum(bytes_of_any, saturating_product(bytes_per_byte, std::filesystem::file_size(file, none)));
+  if (most < experiment::available_memory_bytes()) {
+    conditions.memory_limit_bytes = most;
+    conditions.limit_text = fmt::format("the {} that a table of this size may ask for", experiment::format_bytes(most));
+  }
   conditions.positions = table.num_positions();
   conditions.monitor = &monitor;
   try {

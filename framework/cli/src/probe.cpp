@@ -167,7 +167,10 @@ void add_probe(command_line& program, session& s) {
       "  zermelo probe t.h5 mouse=2,0 cat=1,1 turn=mouse plies_played=990\n"
       "  zermelo probe t.h5 --line\n"
       "  zermelo probe t.h5 --stdin --json < positions.txt");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return probe(*arguments, s); }; });
+  command.callback([arguments, &s] {
+    s.is_sequential = true;
+    s.command = [arguments, &s] { return probe(*arguments, s); };
+  });
 }
 
 }  // namespace zermelo::cli

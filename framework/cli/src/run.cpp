@@ -14,13 +14,13 @@
 #include <vector>
 
 #include <fmt/core.h>
+#include <oneapi/tbb/task_arena.h>
 #include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/experiment/version.hpp>
-#include <zermelo/storage/library_exit.hpp>
 
 #include "command_line.hpp"
 #include "commands.hpp"
@@ -85,21 +85,21 @@ void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
 
 unsigned threads_of(const std::string& word) { return parse_number<unsigned>(word).value_or(1); }
 
-/// The most threads that a command works on: those of its option, if it is given, or those of the machine.
-unsigned most_threads(const CLI::Option* option) {
-  unsigned most = resolve_threads(0);
-  if (option == nullptr) return most;
-  for (const std::string& word : option->results()) most = std::max(most, threads_of(word));
+/// The most threads that a command works on: those of its option, or all of the machine if it is not given.
+unsigned most_threads(const CLI::Option& option) {
+  if (option.empty()) return resolve_threads(0);
+  unsigned most = 1;
+  for (const std::string& word : option.results()) most = std::max(most, threads_of(word));
   return most;
 }
 
 /// Gives an option the values that there can be instead of its own.
-void lower_threads(CLI::Option* option, unsigned most) {
-  if (option == nullptr || option->empty()) return;
-  const std::vector<std::string> words = option->results();
-  option->clear();
-  for (const std::string& word : words) option->add_result(std::to_string(std::min(most, threads_of(word))));
-  option->run_callback();
+void lower_threads(CLI::Option& option, unsigned most) {
+  if (option.empty()) return;
+  const std::vector<std::string> words = option.results();
+  option.clear();
+  for (const std::string& word : words) option.add_result(std::to_string(std::min(most, threads_of(word))));
+  option.run_callback();
 }
 
 exit_status run_command(int argc, const char* const* argv, session& s) {
@@ -131,10 +131,13 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
     s.print(program.help());
     return exit_status::done;
   }
-  CLI::Option* const threads = program.get_subcommands().front()->get_option_no_throw("--threads");
+  if (s.is_sequential) return s.command();
+  CLI::Option& threads = *program.get_subcommands().front()->get_option("--threads");
   const thread_allowance allowance(most_threads(threads));
   lower_threads(threads, allowance.threads());
-  return s.command();
+  // Loops on as many threads as there happen to be, such as those over a checkpoint, stay within these.
+  tbb::task_arena arena(static_cast<int>(std::min(allowance.threads(), resolve_threads(0))));
+  return arena.execute([&s] { return s.command(); });
 }
 
 }  // namespace
@@ -144,7 +147,6 @@ int run(int argc, const char* const* argv, const experiment::catalog& games) {
   const last_resort resort;
   try {
     open_standard_streams();
-    storage::leave_library_open_at_exit();
     standard_input input;
     session s{games, [&input] { return input.read_line(); }, std::cout};
     return static_cast<int>(run_command(argc, argv, s));

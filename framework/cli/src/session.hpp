@@ -22,7 +22,9 @@ struct session {
   const experiment::catalog& games;
   std::function<std::optional<std::string>()> read_line;  ///< nothing at the end of the input
   std::ostream& out;
-  std::function<exit_status()> command{};  ///< set by parsing the arguments
+  // Set by parsing the arguments.
+  std::function<exit_status()> command{};
+  bool is_sequential = false;  ///< whatever `--threads` says, the command works on one
 
   /// Writes lines to the output at once, without a character that a terminal obeys. A reader that has gone away is no
   /// error.

@@ -169,12 +169,19 @@ exit_status run_job(const solve_arguments& arguments, const experiment::any_game
 }
 
 exit_status solve(const solve_arguments& arguments, session& s) {
+  check_long_solve(arguments);
+  if (!arguments.output.empty()) {
+    experiment::expect_writable(arguments.output);
+    expect_not_read(arguments, "-o", arguments.output);
+  }
+  if (!arguments.log.empty()) expect_not_read(arguments, "--log", arguments.log);
   experiment::solve_job_options options;
   options.solve.engine = experiment::parse_engine(arguments.engine);
   options.solve.threads = resolve_threads(arguments.work.threads);
   if (!arguments.memory_limit.empty()) {
     options.solve.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
   }
+  if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
   const interrupt_monitor monitor;
   experiment::build_conditions conditions;
   conditions.memory_limit_bytes = options.solve.memory_limit_bytes;
@@ -182,15 +189,7 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words, conditions);
   options.solve.saves = arguments.saves.schedule().is_set() || arguments.resume || !arguments.log.empty();
   options.solve.counts_reachable = arguments.reachable;
-  if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
-  std::error_code none;  // looked at again when it is read
-  options.goes_on = arguments.resume && std::filesystem::exists(checkpoint_file(arguments), none);
   options.table = arguments.output;
-  if (!arguments.output.empty()) {
-    experiment::expect_writable(arguments.output);
-    expect_not_read(arguments, "-o", arguments.output);
-  }
-  if (!arguments.log.empty()) expect_not_read(arguments, "--log", arguments.log);
   if (arguments.reachable && !game->start()) {
     throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
   }
@@ -199,7 +198,6 @@ exit_status solve(const solve_arguments& arguments, session& s) {
     s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->hooks()));
   }
   experiment::solve_job job(*game, options, print_warning);
-  check_long_solve(arguments);
   try {
     prepare(arguments, job);
     if (!arguments.json) s.print(estimate_line(job.plan()));

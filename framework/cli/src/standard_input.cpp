@@ -5,6 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <string_view>
+#include <system_error>
 
 #include <poll.h>
 #include <unistd.h>
@@ -16,6 +17,16 @@
 #include "interrupt_guard.hpp"
 
 namespace zermelo::cli {
+namespace {
+
+[[noreturn]] void fail(int error_number) {
+  const std::string message =
+      fmt::format("cannot read standard input: {}", std::generic_category().message(error_number));
+  if (error_number == EISDIR) throw input_error(message);
+  throw resource_error(message);
+}
+
+}  // namespace
 
 std::optional<std::string> standard_input::read_line() {
   ++m_line_number;
@@ -43,18 +54,20 @@ bool standard_input::read_more() {
   // A signal may come just before the wait begins, or to another thread, and would then not end it: hence the
   // wait is cut into short ones.
   constexpr int wait_milliseconds = 100;
-  pollfd input{STDIN_FILENO, POLLIN, 0};
-  int ready = 0;
-  while (ready <= 0) {
+  while (true) {
     if (interrupt_guard::stop_requested()) throw interrupted("interrupted");
-    ready = poll(&input, 1, wait_milliseconds);
-    if (ready < 0 && errno != EINTR) return false;
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    const int ready = poll(&input, 1, wait_milliseconds);
+    if (ready == 0) continue;
+    std::array<char, 4096> block;
+    const ssize_t got = ready < 0 ? -1 : read(STDIN_FILENO, block.data(), block.size());
+    if (got >= 0) {
+      m_block.assign(block.data(), static_cast<std::size_t>(got));
+      return got > 0;
+    }
+    // EAGAIN: the input does not wait, and another process has read what there was.
+    if (errno != EINTR && errno != EAGAIN) fail(errno);
   }
-  std::array<char, 4096> block;
-  const ssize_t got = read(STDIN_FILENO, block.data(), block.size());
-  if (got <= 0) return false;
-  m_block.assign(block.data(), static_cast<std::size_t>(got));
-  return true;
 }
 
 }  // namespace zermelo::cli

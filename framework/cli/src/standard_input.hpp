@@ -15,7 +15,8 @@ class standard_input {
   static constexpr std::size_t longest_line = std::size_t{1} << 20;
 
   /// The next line without its end; nothing at the end of the input. Takes time in proportion to the line.
-  /// @throws interrupted; input_error if a line is longer than `longest_line` bytes.
+  /// @throws interrupted; input_error if a line is longer than `longest_line` bytes, or the input is a folder;
+  ///   resource_error if it cannot be read.
   [[nodiscard]] std::optional<std::string> read_line();
 
  private:

@@ -9,11 +9,15 @@
 #include <latch>
 #include <new>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <thread>
+#include <typeinfo>
 #include <vector>
 
 #include <unistd.h>
+
+#include <zermelo/core/base/error.hpp>
 
 #include "error_line.hpp"
 #include "exit_status.hpp"
@@ -29,11 +33,16 @@ std::size_t count_threads(std::size_t wanted) {
     threads.reserve(wanted);
     while (threads.size() < wanted) threads.emplace_back([&counted] { counted.wait(); });
   } catch (const std::system_error&) {  // no more of them
-  } catch (const std::bad_alloc&) {
-  }
+  } catch (const std::bad_alloc&) {}
   counted.count_down();
   for (std::thread& one : threads) one.join();
   return threads.size();
+}
+
+/// oneTBB's word for a thread that it does not get: a plain std::runtime_error that begins with the function that has
+/// failed, such as pthread_create.
+bool is_refused_thread(const std::runtime_error& failure) {
+  return typeid(failure) == typeid(std::runtime_error) && std::string_view(failure.what()).starts_with("pthread_");
 }
 
 [[noreturn]] void end_with_a_line() {
@@ -45,9 +54,13 @@ std::size_t count_threads(std::size_t wanted) {
     if (const auto reason = std::current_exception()) std::rethrow_exception(reason);
   } catch (const std::bad_alloc&) {
     end("out of memory");
+  } catch (const resource_error& failure) {
+    end(failure.what());
+  } catch (const std::system_error& refused) {
+    if (refused.code() == std::errc::resource_unavailable_try_again) end(refused.what());  // so does std::thread
   } catch (const std::runtime_error& refused) {
-    end(refused.what());  // oneTBB's word for a thread that it does not get
-  } catch (...) {         // a programmer's mistake
+    if (is_refused_thread(refused)) end(refused.what());
+  } catch (...) {  // a programmer's mistake, as all others
   }
   std::abort();
 }

@@ -8,10 +8,11 @@ import re
 import resource
 import signal
 import subprocess
+import time
 
 import pytest
 
-from program import PROGRAM, failure, report
+from program import PROGRAM, failure, is_handled, report
 
 DATA = os.environ["ZERMELO_DATA_DIR"]
 MEBIBYTE = 1 << 20
@@ -44,6 +45,18 @@ def test_a_solve_that_does_not_fit_is_refused_before_its_game_is_built():
     assert "cat_jump=99999" in line and "at most 67108864" in line
 
 
+def test_the_game_of_a_table_has_to_fit_what_is_available(tmp_path):
+    table = str(tmp_path / "t.h5")
+    report("solve", "cat_and_mouse", "nodes=2000", "degree=1000", "-o", table)
+
+    def limit_memory():
+        resource.setrlimit(resource.RLIMIT_AS, (64 * MEBIBYTE, 64 * MEBIBYTE))
+    done = subprocess.run([PROGRAM, "stats", table], capture_output=True, text=True, check=False,
+                          preexec_fn=limit_memory)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert re.search(r"building the game takes about .* MiB, more than the .*B available\n$", done.stderr), done.stderr
+
+
 def test_estimates_do_not_wrap_around():
     line = failure("solve", "mnk", "rows=1", "cols=39", status=3)
     assert line.startswith("4052555153018976267 positions: no engine fits")
@@ -58,18 +71,31 @@ def test_what_the_plan_says_holds_the_game():
         assert engine["peak_bytes"] > lists
 
 
+@pytest.mark.parametrize("options, why", [
+    (["-o", "/nowhere/t.h5"], "cannot write /nowhere/t.h5: /nowhere is no folder"),
+    (["-o", "@FILE"], "-o: @FILE is what the instance is read from"),
+    (["--log", "@FILE"], "--log: @FILE is what the instance is read from"),
+    (["--resume"], "--resume needs -o FILE"),
+    (["--verify=sample:0"], "--verify=sample:0: give "),
+])
+def test_what_cannot_be_done_is_refused_before_the_game_is_built(options, why, tmp_path):
+    file = tmp_path / "graph"
+    file.write_text("no graph")
+    options = [option.replace("@FILE", str(file)) for option in options]
+    assert failure("solve", "cat_and_mouse", f"graph=@{file}", *options).startswith(why.replace("@FILE", str(file)))
+
+
 def test_an_interrupt_ends_the_building_of_a_game():
-    # 4096 of 8 million edges are left out: drawing the last ones takes most of the time.
-    words = ["solve", "cat_and_mouse", "nodes=4096", "degree=4093", "--memory-limit", "2G", "--quiet"]
-    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
-        while resource_size(program.pid) < 16 * MEBIBYTE:  # the set of edges is there: it is being built
+    # One of 33 million edges is left out: as many are drawn 17 times over until the last one is there. What is drawn
+    # takes 4 MiB, and then the lists of it 256.
+    words = ["solve", "cat_and_mouse", "nodes=8192", f"degree={8191 - 2 / 8192}", "--memory-limit", "4G", "--quiet"]
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+        while not is_handled(program.pid):
             assert program.poll() is None, program.stderr.read()
+            time.sleep(0.001)
         program.send_signal(signal.SIGINT)
         said = program.stderr.read()
+        _, status, usage = os.wait4(program.pid, 0)
+        program.returncode = os.waitstatus_to_exitcode(status)
     assert (program.returncode, said) == (130, "zermelo: interrupted\n")
-
-
-def resource_size(pid):
-    """What a process has resident, in bytes."""
-    with open(f"/proc/{pid}/statm", encoding="ascii") as sizes:
-        return int(sizes.read().split()[1]) * resource.getpagesize()
+    assert usage.ru_maxrss * 1024 < 128 * MEBIBYTE

@@ -16,7 +16,7 @@ import numpy
 import pytest
 
 from checkpoint_digest import digest_of
-from program import PROGRAM, failure, report, run, run_into_full_log
+from program import PROGRAM, failure, is_handled, report, run, run_into_full_log
 
 # Wins for both, cycles, some thirty waves.
 PURSUIT = ["cat_and_mouse_ii", "rows=8", "cols=8", "walls=0.15", "seed=5"]
@@ -137,10 +137,15 @@ cols = [3, 4]
 """
 
 
+@pytest.fixture(name="study")
+def fixture_study():
+    return STUDY
+
+
 @pytest.fixture(name="folder")
-def fixture_folder(tmp_path):
+def fixture_folder(study, tmp_path):
     """The results of a study of two cases."""
-    (tmp_path / "s.toml").write_text(STUDY)
+    (tmp_path / "s.toml").write_text(study)
     folder = tmp_path / "results"
     assert run("run", str(tmp_path / "s.toml"), "-o", str(folder)).returncode == 0
     return folder
@@ -169,6 +174,18 @@ def test_a_line_that_is_no_case_is_refused(line, folder):
     assert journal.read_bytes() == before
 
 
+def test_a_line_is_not_read_behind_what_is_nested_too_deep(folder):
+    line = b"[" * (60 << 20)
+    with open(folder / "journal.jsonl", "ab") as file:
+        file.write(line + b"\n")
+    with subprocess.Popen([PROGRAM, "run", str(folder.parent / "s.toml"), "-o", str(folder), "--resume"],
+                          stderr=subprocess.DEVNULL) as resumed:
+        _, status, usage = os.wait4(resumed.pid, 0)
+        resumed.returncode = os.waitstatus_to_exitcode(status)
+    assert resumed.returncode == 2
+    assert usage.ru_maxrss << 10 < 8 * len(line)
+
+
 @pytest.mark.parametrize("change,why", [
     (lambda entry: entry["results"].clear(), "'positions' is missing"),
     (lambda entry: entry["results"].update(case=7), "'case' is not of a case's results"),
@@ -181,6 +198,20 @@ def test_a_line_that_is_no_case_is_refused(line, folder):
     (lambda entry: entry["results"].update(win=entry["results"]["win"] + 1), "the counts do not add up"),
     (lambda entry: entry["results"].update(signature="x"), "'signature' is not of a case's results"),
     (lambda entry: entry["results"].update(start_answer={}), "'start_answer' is not of a case's results"),
+    (lambda entry: entry["results"].update(start_answer=-5.5), "'start_answer' is not of a case's results"),
+    (lambda entry: entry["results"].update(start_answer="yes"), "'start_answer' is not of a case's results"),
+    (lambda entry: entry["results"].update(start_answer=2**64 - 1), "'start_answer' is not of a case's results"),
+    (lambda entry: entry["results"].update(start_outcome="illegal"), "'start_outcome' is not of a case's results"),
+    (lambda entry: entry["results"].update(start_winner=1), "'start_winner' is not of a case's results"),
+    (lambda entry: entry["results"].update(start_result=None), "'start_result' is not of a case's results"),
+    (lambda entry: entry["results"].update(start_decided_by="luck"), "'start_decided_by' is not of a case's results"),
+    (lambda entry: entry["results"].pop("start_winner"), "'start_winner' is missing"),
+    (lambda entry: entry["results"].update(start_plies=2**29), "'start_plies' is not of a case's results"),
+    (lambda entry: entry["results"].update(max_tie_plies=2**29), "'max_tie_plies' is not of a case's results"),
+    (lambda entry: entry["results"].update(max_distance_plies=2**64 - 1),
+     "'max_distance_plies' is not of a case's results"),
+    (lambda entry: entry["results"].update(edges=2**63), "'edges' is not of a case's results"),
+    (lambda entry: entry["results"].update(histogram="x"), "'histogram' is no result of this study"),
     (lambda entry: entry["results"].update(dog_wins=0), "the counts do not add up"),
     (lambda entry: entry["results"].update({"x" * 10_000: 1}), f"'{'x' * 40}...' is no result of this study"),
     (lambda entry: entry["timings"].update(total_seconds="long"), "'total_seconds' is no number of at least 0"),
@@ -194,6 +225,36 @@ def test_an_entry_that_is_none_of_its_case_is_refused(change, why, folder):
     before = journal.read_bytes()
     assert resume(folder) == f"{journal}:3: {why}"
     assert journal.read_bytes() == before
+
+
+def alter_histogram(entry, change):
+    histogram = json.loads(entry["results"]["histogram"])
+    change(histogram)
+    entry["results"]["histogram"] = json.dumps(histogram, separators=(",", ":"))
+
+
+@pytest.mark.parametrize("study", [STUDY + "[record]\nhistogram = true\n"], ids=["histogram"])
+@pytest.mark.parametrize("change,is_of_case", [
+    (lambda entry: alter_histogram(entry, lambda histogram: None), True),
+    (lambda entry: entry["results"].update(histogram=7), False),
+    (lambda entry: entry["results"].update(histogram="x"), False),
+    (lambda entry: entry["results"].update(histogram="[" * 4_000_000), False),
+    (lambda entry: entry["results"].update(histogram=entry["results"]["histogram"] + " "), False),
+    (lambda entry: alter_histogram(entry, lambda histogram: histogram.pop("tie")), False),
+    (lambda entry: alter_histogram(entry, lambda histogram: histogram.update(draw=[])), False),
+    (lambda entry: alter_histogram(entry, lambda histogram: histogram.update(win=7)), False),
+    (lambda entry: alter_histogram(entry, lambda histogram: histogram["win"].append(0)), False),
+    (lambda entry: alter_histogram(entry, lambda histogram: histogram["loss"].__setitem__(1, "x")), False),
+    (lambda entry: alter_histogram(entry, lambda histogram: histogram["loss"].__setitem__(1, -1)), False),
+    (lambda entry: alter_histogram(entry, lambda histogram: histogram["loss"].__setitem__(1, 1_000_000)), False),
+])
+def test_a_histogram_is_one_of_its_case(change, is_of_case, folder):
+    journal = folder / "journal.jsonl"
+    alter_entry(journal, change)
+    if is_of_case:
+        assert run("run", str(folder.parent / "s.toml"), "-o", str(folder), "--resume").returncode == 0
+    else:
+        assert resume(folder) == f"{journal}:3: 'histogram' is not of a case's results"
 
 
 def test_a_case_keeps_its_number(folder):
@@ -248,10 +309,13 @@ def test_lines_of_standard_input_are_bounded(tmp_path):
                                    ["solve", "cat_and_mouse_ii", "grid=WORD"], ["list", "WORD"], ["export", "WORD"],
                                    ["solve", "cat_and_mouse", "graph=[[\"WORD\"]]"], ["run", "WORD"],
                                    ["solve", "cat_and_mouse", '{"WORD":1,"WORD":2}'], ["solve", "mnk", "@WORD"]])
-def test_messages_quote_no_more_than_anybody_reads(words):
-    done = run(*[word.replace("WORD", "x" * 60_000) for word in words])
+@pytest.mark.parametrize("letter", ["x", "\x1b", "\udcff", "é", "\u202e"], ids=["x", "escape", "byte", "two", "mark"])
+def test_messages_quote_no_more_than_anybody_reads(words, letter):
+    done = run(*[word.replace("WORD", letter * 20_000) for word in words])
     assert done.returncode == 2, done
-    assert done.stderr.count("\n") == 1 and len(done.stderr) <= 1100, len(done.stderr)
+    said = done.stderr
+    assert said.endswith("\n") and len(said.encode()) <= len("zermelo: ") + 1000 + len("\n"), len(said)
+    assert said.isascii() or letter == "é"  # that it is UTF-8, reading it has shown
 
 
 def test_json_is_not_nested_without_bound(tmp_path):
@@ -273,13 +337,3 @@ def test_ctrl_c_while_a_pipe_is_waited_for_is_an_interruption(tmp_path):
                     waiting.send_signal(signal.SIGINT)
                 time.sleep(0.01)
             assert (waiting.returncode, waiting.stderr.read()) == (130, "zermelo: interrupted\n"), words
-
-
-def is_handled(pid):
-    """Whether the program has a handler for SIGINT."""
-    try:
-        with open(f"/proc/{pid}/status", encoding="ascii") as status:
-            caught = [line.split()[1] for line in status if line.startswith("SigCgt:")]
-    except FileNotFoundError:
-        return False
-    return bool(caught) and int(caught[0], 16) >> (signal.SIGINT - 1) & 1 == 1

@@ -160,6 +160,16 @@ def test_words_that_do_not_fit_beside_the_rows_of_product_are_refused(checkpoint
     assert report(*words, "--memory-limit", str(rows + taken))["signature"] == whole[0]["signature"]
 
 
+@pytest.mark.parametrize("engine", ["implicit", "product"])
+def test_a_solve_goes_on_in_the_memory_in_which_it_was_begun(engine, whole, tmp_path):
+    table, words = save_some_waves(engine, whole, tmp_path), ["solve", *GAME, "--engine", engine]
+    plan = report(*words, "--explain")["plan"]["engines"]
+    (peak,) = (one["peak_bytes"] for one in plan if one["engine"] == engine)
+    words += ["-o", table, "--memory-limit", str(peak)]
+    assert report(*words, "--resume")["signature"] == whole[0]["signature"]
+    assert run("verify", table).returncode == 0
+
+
 def test_options_that_do_not_go_together_are_refused(tmp_path):
     assert failure("solve", *GAME, "--checkpoint", "1", "--json") == \
         "--checkpoint needs -o FILE: a checkpoint lies beside the table"

@@ -60,6 +60,16 @@ def run_into_full_log(words, log, lines, by=signal.SIGKILL):
     return program.returncode, said
 
 
+def is_handled(pid):
+    """Whether the program has a handler for SIGINT."""
+    try:
+        with open(f"/proc/{pid}/status", encoding="ascii") as status:
+            caught = [line.split()[1] for line in status if line.startswith("SigCgt:")]
+    except FileNotFoundError:
+        return False
+    return bool(caught) and int(caught[0], 16) >> (signal.SIGINT - 1) & 1 == 1
+
+
 def rows_of(path):
     """The lines of a file of comma-separated values, by column."""
     with open(path, encoding="utf-8", newline="") as lines:

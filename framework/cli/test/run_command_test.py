@@ -761,6 +761,13 @@ def test_a_statistic_that_some_instances_do_not_know_fails_there(tmp_path):
     assert "study.toml:5: statistic 'corner': " in failure("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
 
 
+def test_a_statistic_is_checked_on_what_fits_beside_the_program(tmp_path):
+    text = 'game = "cat_and_mouse"\n[parameters]\nnodes = 2000\ndegree = 1000\n[solve]\nmemory_limit = "36M"\n' \
+        '[[statistic]]\nname = "a"\ncount = "winer=cat"\n'
+    assert ":7: statistic 'a': 'winer=cat': there is no field" in \
+        failure("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
+
+
 def test_no_statistic_takes_the_name_of_another_column(whole, tmp_path):
     for name in rows_of(whole / "results" / "results.csv")[0]:
         text = STUDY.replace('"mouse_share"', f'"{name}"')

@@ -34,6 +34,7 @@ COMMANDS = {
     "export --graph": (["export", "t.h5", "--graph", "-o", "g.h5"], ["g.h5"]),
 }
 SILENT = {"export -o", "export --graph", "probe --stdin"}
+READING = {"probe --stdin", "play"}
 
 
 @pytest.fixture(name="files", scope="module")
@@ -86,10 +87,11 @@ def test_closed_streams_harm_no_file(command, stream, room):
                           stdout=None if stream == 1 else subprocess.PIPE,
                           stderr=None if stream == 2 else subprocess.PIPE, preexec_fn=lambda: os.close(stream))
     is_unwritten = stream == 1 and command not in SILENT
-    assert done.returncode == (3 if is_unwritten else 0), done
+    is_unread = stream == 0 and command in READING
+    assert done.returncode == (3 if is_unwritten or is_unread else 0), done
     if stream != 2:
-        said = "zermelo: cannot write to standard output: Bad file descriptor\n" if is_unwritten else ""
-        assert done.stderr == said
+        what = "write to standard output" if is_unwritten else "read standard input"
+        assert done.stderr == (f"zermelo: cannot {what}: Bad file descriptor\n" if is_unwritten or is_unread else "")
     assert contents(room) == before
     assert written(room) == written_by(command, is_unwritten)
     if "r" in written(room):
@@ -97,6 +99,15 @@ def test_closed_streams_harm_no_file(command, stream, room):
     if "new.h5" in written(room):
         assert run("verify", str(room / "new.h5")).returncode == 0
         assert (room / "waves.csv").read_text().startswith("wave,distance_plies,")
+
+
+@pytest.mark.parametrize("command", sorted(READING))
+def test_a_folder_is_no_standard_input(command, room):
+    folder = os.open(room, os.O_RDONLY)
+    done = subprocess.run([PROGRAM, *COMMANDS[command][0]], cwd=room, stdin=folder, capture_output=True, text=True,
+                          check=False)
+    os.close(folder)
+    assert (done.returncode, done.stderr) == (2, "zermelo: cannot read standard input: Is a directory\n")
 
 
 @pytest.mark.parametrize("stream", [1, 2])
@@ -161,6 +172,27 @@ def test_few_threads_are_enough(command, room):
         expect_a_line_or_success(done, room, before)
         for name in written(room):
             shutil.rmtree(room / name) if (room / name).is_dir() else os.remove(room / name)
+
+
+def most_memory(words, room, stack):
+    """The most address space that the program had until its first answer, where a thread's stack takes so much."""
+    with subprocess.Popen([PROGRAM, *words], cwd=room, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (stack, stack))) as asked:
+        asked.stdin.write(b"\n")
+        asked.stdin.flush()
+        assert asked.stdout.readline() != b""
+        with open(f"/proc/{asked.pid}/status", encoding="ascii") as status:
+            (peak,) = [int(line.split()[1]) << 10 for line in status if line.startswith("VmPeak:")]
+        asked.stdin.close()
+        asked.stdout.read()
+    assert asked.returncode == 0
+    return peak
+
+
+@pytest.mark.parametrize("words", [["probe", "t.h5", "--stdin"], ["play", "t.h5", "--threads", "1"]])
+def test_one_thread_is_one_thread(words, room):
+    small, large = 1 << 23, 1 << 32
+    assert most_memory(words, room, large) - most_memory(words, room, small) < large // 2
 
 
 @pytest.mark.parametrize("limit,values", [

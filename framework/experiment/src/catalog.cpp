@@ -8,8 +8,8 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
-#include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/experiment/memory.hpp>
@@ -57,12 +57,14 @@ void check_size(const game_size& size, const parameter_values& values, const bui
   // What is smaller is left to the plan, which says what the engines need beside it.
   constexpr std::uint64_t small = 1 << 20;
   if (size.bytes_to_build <= small) return;
-  const std::uint64_t limit =
-      conditions.memory_limit_bytes != 0 ? conditions.memory_limit_bytes : available_memory_bytes();
+  const bool has_limit = conditions.memory_limit_bytes != 0;
+  const std::uint64_t limit = has_limit ? conditions.memory_limit_bytes : available_memory_bytes();
   const std::uint64_t needed = saturating_sum(bytes_of_program, size.bytes_to_build);
   if (needed <= limit) return;
-  const std::string bound =
-      conditions.limit_text.empty() ? "the memory limit of " + format_bytes(limit) : conditions.limit_text;
+  std::string bound = conditions.limit_text;
+  if (bound.empty()) {
+    bound = has_limit ? "the memory limit of " + format_bytes(limit) : "the " + format_bytes(limit) + " available";
+  }
   throw resource_error(fmt::format("{}: building the game takes about {}, more than {}", given_text(values),
                                    format_bytes(needed), bound));
 }

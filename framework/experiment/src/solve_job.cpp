@@ -13,6 +13,7 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/solve/forwarding_visitor.hpp>
+#include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/storage/endgame_table.hpp>
@@ -73,7 +74,7 @@ void expect_writable(const fs::path& file) {
 solve_options planned_options(const any_game& game, const solve_job_options& options) {
   solve_options how = options.solve;
   how.threads = resolve_threads(how.threads);
-  how.verifies = options.verify ? !is_sample(game.num_positions(), *options.verify) : options.goes_on;
+  how.verifies = options.verify && !is_sample(game.num_positions(), *options.verify);
   return how;
 }
 
@@ -102,9 +103,13 @@ bool solve_job::resume(const fs::path& file) {
 
 std::uint64_t solve_job::bytes_for_words() const {
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+  if (!m_plan.chosen->packs_solution()) return any;
+  // They are gone before anything follows the solve.
+  solve_options alone = m_options.solve;
+  alone.verifies = alone.counts_reachable = false;
+  const memory_plan plan = m_game.plan(alone);
   const auto is_chosen = [this](const engine_estimate& one) { return one.engine == m_plan.chosen; };
-  const auto chosen = std::find_if(m_plan.engines.begin(), m_plan.engines.end(), is_chosen);
-  return chosen->engine.packs_solution() ? m_plan.limit_bytes - chosen->peak_bytes : any;
+  return m_plan.limit_bytes - std::find_if(plan.engines.begin(), plan.engines.end(), is_chosen)->peak_bytes;
 }
 
 void solve_job::save(const fs::path& file, checkpoint_schedule schedule) {
@@ -151,10 +156,15 @@ solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) c
 }
 
 void solve_job::verify_what_was_saved(const solution_entries& values, solve_visitor& visitor) const {
-  const verify_report report = m_game.verify(values, m_options.solve.threads, visitor);
+  // The plan was made without this: a solve that was begun in so much memory ends in it.
+  verify_scope all(m_options.solve.threads);
+  const std::uint64_t held = resident_bytes();
+  all.memory_bytes = std::min(m_plan.limit_bytes - std::min(m_plan.limit_bytes, held), available_memory_bytes());
+  const verify_report report = m_game.verify(values, all, visitor);
   if (report.accepted()) return;
-  throw resume_error(fmt::format("{}: the saved solve is not one of these rules: {} positions of its solution are wrong",
-                                 m_resumed_file.string(), report.wrong));
+  throw resume_error(
+      fmt::format("{}: the saved solve is not one of these rules: {} positions of its solution are wrong",
+                  m_resumed_file.string(), report.wrong));
 }
 
 void solve_job::write_table(solve_job_result& result, solve_visitor& visitor) const {

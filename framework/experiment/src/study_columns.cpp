@@ -5,16 +5,21 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/experiment/report.hpp>
 #include <zermelo/experiment/report_json.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/version.hpp>
+
+#include "bounded_json.hpp"
 
 namespace zermelo::experiment {
 namespace {
@@ -23,6 +28,8 @@ using ordered_json = nlohmann::ordered_json;
 using cell = std::optional<ordered_json>;
 
 constexpr std::string_view wins_ending = "_wins";
+constexpr std::string_view start_beginning = "start_";
+constexpr std::string_view histogram_column = "histogram";
 
 const solution_summary& summary_of(const solved_case& one) { return one.report().summary; }
 
@@ -38,7 +45,7 @@ std::string_view without(std::string_view name, std::string_view part) {
 
 cell at_start(const solved_case& one, std::string_view name) {
   if (one.start().is_null()) return std::nullopt;
-  return one.start().at(std::string(without(name, "start_")));
+  return one.start().at(std::string(without(name, start_beginning)));
 }
 
 cell seconds_of(const solved_case& one, std::string_view name) {
@@ -77,7 +84,7 @@ constexpr std::array columns_of_results{
     study_column{"start_answer", text, at_start},
     study_column{"signature", text,
                  [](const auto& one, auto) { return cell(signature_text(summary_of(one).signature)); }},
-    study_column{"histogram", text,
+    study_column{histogram_column, text,
                  [](const auto& one, auto) {
                    return one.of().records_histogram ? cell(histogram_json(summary_of(one)).dump()) : cell();
                  }},
@@ -166,30 +173,68 @@ std::optional<column_kind> kind_of_timing(std::string_view name) {
 
 namespace {
 
-/// Columns of numbers that a case without such positions leaves empty.
-constexpr std::array may_be_empty{"max_distance_plies", "max_tie_plies", "start_plies"};
-
-bool is_count(const ordered_json& value) { return value.is_number_unsigned(); }
+/// Columns of results.h5 have signed numbers.
+bool is_count(const ordered_json& value) {
+  return value.is_number_unsigned() && value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
+}
+/// A distance that a solution can hold. A case without such positions has none.
+bool is_plies(const ordered_json& value) {
+  return value.is_null() ||
+         (value.is_number_unsigned() && value.get<std::uint64_t>() <= packed_word<std::uint32_t>::max_low);
+}
 bool is_measure(const ordered_json& value) {
   return value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() >= 0;
 }
 
-/// Whether a result can stand in a column of this kind.
+bool is_signature(const ordered_json& value) {
+  constexpr std::size_t num_digits = 16;
+  const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+  return value.is_string() && value.get_ref<const std::string&>().size() == num_digits &&
+         std::ranges::all_of(value.get_ref<const std::string&>(), is_digit);
+}
+
+/// A game's own answer that is a number.
+bool is_answer(const ordered_json& value) {
+  using range = std::numeric_limits<int>;
+  if (value.is_number_unsigned()) return value.get<std::uint64_t>() <= std::uint64_t{range::max()};
+  return value.is_number_integer() && value.get<std::int64_t>() >= range::min();
+}
+
+/// Whether a value is what `position_json` says of the start.
+bool is_of_start(std::string_view name, const ordered_json& value) {
+  const auto is_one_of = [&value](const auto&... words) { return ((value == words) || ...); };
+  if (name == "start_outcome") return is_one_of("win", "loss", "tie", "draw");
+  if (name == "start_winner") return value.is_null() || value.is_string();
+  if (name == "start_result") return is_one_of("win", "tie", "draw");
+  if (name == "start_decided_by") return value.is_null() || is_one_of("play", "infinite_play", "move_limit");
+  return value.is_null() || value.is_boolean() || is_answer(value);
+}
+
+/// Whether a value is the text of a histogram of so many wins, losses and ties.
+bool is_histogram(const ordered_json& value, const ordered_json& results) {
+  if (!value.is_string()) return false;
+  constexpr int deepest = 2;
+  const std::string& text = value.get_ref<const std::string&>();
+  const auto histogram = parse_bounded_json(text, deepest);
+  if (!histogram || !histogram->is_object() || histogram->size() != 3 || histogram->dump() != text) return false;
+  const auto is_counted = [&](const char* outcome) {
+    const auto counts = histogram->find(outcome);
+    if (counts == histogram->end() || !counts->is_array() || !std::ranges::all_of(*counts, is_count)) return false;
+    const auto add = [](std::uint64_t sum, const ordered_json& count) { return sum + count.get<std::uint64_t>(); };
+    return counts->size() == histogram->front().size() &&
+           std::accumulate(counts->begin(), counts->end(), std::uint64_t{0}, add) == results[outcome];
+  };
+  return is_counted("win") && is_counted("loss") && is_counted("tie");
+}
+
+/// Whether a result can stand in a column of this kind; for a histogram see `is_histogram`.
 bool is_result(std::string_view name, column_kind kind, const ordered_json& value) {
   switch (kind) {
-    case number: {
-      const bool is_empty = std::find(may_be_empty.begin(), may_be_empty.end(), name) != may_be_empty.end();
-      return is_count(value) || (is_empty && value.is_null());
-    }
+    case number: return name.ends_with("_plies") ? is_plies(value) : is_count(value);
     case wins: return is_count(value);
     case text:
-      if (name == "signature") {
-        constexpr std::size_t num_digits = 16;
-        const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
-        return value.is_string() && value.get_ref<const std::string&>().size() == num_digits &&
-               std::ranges::all_of(value.get_ref<const std::string&>(), is_digit);
-      }
-      return value.is_string() || (name != "histogram" && !value.is_structured());
+      if (name == "signature") return is_signature(value);
+      return name == histogram_column || is_of_start(name, value);
     case statistic: return value.is_null() || is_measure(value);
     case case_number:
     case parameter:
@@ -215,10 +260,13 @@ std::optional<std::string> find_fault_in_timings(const ordered_json& timings) {
 std::optional<std::string> find_fault(const study& s, const ordered_json& results, const ordered_json& timings) {
   std::uint64_t won = 0;
   std::size_t num_winners = 0;
+  bool has_start = false;
+  const auto is_asked_for = [&s](std::string_view name) { return name != histogram_column || s.records_histogram; };
   for (const auto& [name, value] : results.items()) {
     const auto kind = kind_of_result(s, name);
-    if (!kind) return fmt::format("'{}' is no result of this study", excerpt(name));
+    if (!kind || !is_asked_for(name)) return fmt::format("'{}' is no result of this study", excerpt(name));
     if (!is_result(name, *kind, value)) return fmt::format("'{}' is not of a case's results", excerpt(name));
+    has_start = has_start || (find(result_columns(), name) != nullptr && name.starts_with(start_beginning));
     if (*kind == wins) {
       ++num_winners;
       won += value.get<std::uint64_t>();
@@ -226,9 +274,9 @@ std::optional<std::string> find_fault(const study& s, const ordered_json& result
   }
   const auto is_missing = [&results](std::string_view name) { return !results.contains(std::string(name)); };
   for (const study_column& column : result_columns()) {
-    const bool is_of_some = column.value == nullptr || column.kind == wins || column.name.starts_with("start_");
-    const bool is_asked_for = column.name != "histogram" || s.records_histogram;
-    if (!is_of_some && is_asked_for && is_missing(column.name)) return fmt::format("'{}' is missing", column.name);
+    const bool is_left_out = column.name.starts_with(start_beginning) ? !has_start : !is_asked_for(column.name);
+    const bool is_known = column.value != nullptr && column.kind != wins;
+    if (is_known && !is_left_out && is_missing(column.name)) return fmt::format("'{}' is missing", column.name);
   }
   for (const study_statistic& one : s.statistics) {
     if (is_missing(one.name)) return fmt::format("'{}' is missing", one.name);
@@ -238,6 +286,9 @@ std::optional<std::string> find_fault(const study& s, const ordered_json& result
   if (decided + count("tie") + count("draw") != count("legal_positions") ||
       count("legal_positions") > count("positions") || won != decided || num_winners != 2) {
     return "the counts do not add up";
+  }
+  if (s.records_histogram && !is_histogram(results[std::string(histogram_column)], results)) {
+    return fmt::format("'{}' is not of a case's results", histogram_column);
   }
   return find_fault_in_timings(timings);
 }

@@ -20,6 +20,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/storage/write_all.hpp>
 
+#include "bounded_json.hpp"
 #include "study_columns.hpp"
 
 namespace zermelo::experiment {
@@ -75,8 +76,7 @@ class line_reader {
     m_used = 0;
     const ssize_t got = ::pread(m_file, m_block.data(), m_block.size(), m_at);
     if (got < 0) {
-      throw input_error(
-          fmt::format("{}: cannot read: {}", m_path.string(), std::generic_category().message(errno)));
+      throw input_error(fmt::format("{}: cannot read: {}", m_path.string(), std::generic_category().message(errno)));
     }
     m_block.resize(static_cast<std::size_t>(got));
     m_at += got;
@@ -92,23 +92,19 @@ class line_reader {
   std::string m_cut_off;
 };
 
-/// Nothing if a line is no JSON, or nested deeper than any journal's. (Some programs nest without bound.)
+/// Nothing if a line is no object, or one that is nested deeper than any journal's.
 std::optional<ordered_json> parse_object(const std::string& line) {
   constexpr int deepest = 8;
-  bool is_deep = false;
-  const auto bound = [&is_deep](int depth, ordered_json::parse_event_t, ordered_json&) {
-    is_deep = is_deep || depth > deepest;
-    return !is_deep;
-  };
-  ordered_json object = ordered_json::parse(line, bound, false);
-  if (is_deep || !object.is_object()) return std::nullopt;
+  auto object = parse_bounded_json(line, deepest);
+  if (object && !object->is_object()) return std::nullopt;
   return object;
 }
 
 /// Whether a file's beginning can be that of a journal whose first line was cut off.
 bool is_cut_off_first_line(std::string_view text) {
   const std::string line = first_line_of("");
-  const std::string_view whatever_study = std::string_view(line).substr(0, line.size() - std::string_view("\"}").size());
+  const std::string_view whatever_study =
+      std::string_view(line).substr(0, line.size() - std::string_view("\"}").size());
   const std::size_t common = std::min(text.size(), whatever_study.size());
   return text.substr(0, common) == whatever_study.substr(0, common);
 }

@@ -69,7 +69,6 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   options.solve.saves = conditions.saves && (!options.solve.engine || options.solve.engine->saves());
   options.solve.memory_limit_bytes = with_program(conditions.limit_bytes);
   options.verify = parse_verify_scope(s.verify, conditions.threads);
-  options.goes_on = conditions.engine.has_value();
   if (const std::string name = table_name(s, one); !name.empty() && !conditions.folder.empty()) {
     options.table = conditions.folder / name;
   }

@@ -15,6 +15,9 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/engines/engine_info.hpp>
+#include <zermelo/experiment/memory.hpp>
 
 #include "study_columns.hpp"
 
@@ -24,10 +27,7 @@ namespace {
 /// The game of the first of some cases that can be built; null if none can: that will be recorded with each.
 template <class Iterator>
 std::unique_ptr<any_game> first_game(const study& s, Iterator begin, Iterator end, const catalog& games,
-                                     const work_monitor& monitor) {
-  build_conditions conditions;
-  conditions.memory_limit_bytes = s.memory_limit_bytes;
-  conditions.monitor = &monitor;
+                                     const build_conditions& conditions) {
   for (; begin != end; ++begin) {
     try {
       return build_case(s, *begin, games, conditions);
@@ -54,7 +54,12 @@ void expect_known(const study_statistic& one, const any_game& game) { (void)posi
 void expect_statistics(const study& s, const std::vector<study_case>& cases, const catalog& games,
                        const work_monitor& monitor) {
   if (s.statistics.empty()) return;
-  const auto game = first_game(s, cases.begin(), cases.end(), games, monitor);
+  // As large as a case may be. What is available may change, so that it is looked at once.
+  build_conditions conditions;
+  conditions.memory_limit_bytes =
+      saturating_sum(s.memory_limit_bytes != 0 ? s.memory_limit_bytes : available_memory_bytes(), bytes_of_program);
+  conditions.monitor = &monitor;
+  const auto game = first_game(s, cases.begin(), cases.end(), games, conditions);
   if (!game) return;
   std::vector<std::string> taken;
   for (const study_column& column : result_columns()) taken.push_back(name_of(column, game->player_names()));
@@ -72,8 +77,9 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
     try {
       expect_known(one, *game);
     } catch (const input_error&) {
+      const auto last = first_game(s, cases.rbegin(), cases.rend(), games, conditions);
       try {
-        expect_known(one, *first_game(s, cases.rbegin(), cases.rend(), games, monitor));
+        expect_known(one, last ? *last : *game);
       } catch (const input_error& wrong) {
         fail(wrong.what());
       }

@@ -221,6 +221,12 @@ TEST(check_size, refuses_what_does_not_fit_the_memory_and_names_the_parameters) 
             "resource: cat_jump=7: building the game takes about 16.0 EiB, more than there is");
 }
 
+TEST(check_size, calls_what_is_available_no_limit) {
+  const std::string refusal = refusal_of({9, 0, std::uint64_t{1} << 62}, {});
+  EXPECT_PRED_FORMAT2(IsSubstring, "building the game takes about 4.0 EiB, more than the ", refusal);
+  EXPECT_PRED_FORMAT2(IsSubstring, "B available", refusal);
+}
+
 TEST(check_size, leaves_what_is_small_to_the_plan_of_the_solve) {
   build_conditions conditions;
   conditions.memory_limit_bytes = 1;

@@ -20,7 +20,7 @@
 
 #include <zermelo/core/base/error.hpp>
 
-#include "kept_permissions.hpp"
+#include "permissions.hpp"
 
 namespace zermelo::storage {
 
@@ -92,16 +92,16 @@ std::string new_temporary_name() {
 
 /// Creates a file under a new hidden name, and sets `name` to it.
 int create_temporary(const std::filesystem::path& target, int folder, std::string& name) {
-  constexpr mode_t as_umask_allows = 0666;
+  const mode_t permissions = permissions_to_begin_with(folder, target.filename().c_str());
   remove_abandoned(folder);
   while (true) {
     name = new_temporary_name();
-    const int descriptor = ::openat(folder, name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, as_umask_allows);
+    const int descriptor = ::openat(folder, name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, permissions);
     if (descriptor < 0 && errno == EEXIST) continue;
     if (descriptor < 0) throw_system_error(fmt::format("{}: cannot write here", target.string()), errno);
     // Says that somebody is at work; a file system may have no locks. Shared, so that readers which lock what they
     // read, as HDF5 does, can do so from the moment when the file has its name.
-    ::flock(descriptor, LOCK_SH);
+    while (::flock(descriptor, LOCK_SH) != 0 && errno == EINTR) continue;
     struct stat status{};
     if (::fstat(descriptor, &status) != 0 || status.st_nlink > 0) return descriptor;
     ::close(descriptor);  // another process has taken it for abandoned before it was locked

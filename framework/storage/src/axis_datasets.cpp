@@ -17,7 +17,6 @@
 
 #include "array_dataset.hpp"
 #include "attribute_text.hpp"
-#include "chunked_array.hpp"
 #include "table_format.hpp"
 
 namespace zermelo::storage {
@@ -112,19 +111,9 @@ void expect_length(const axis& a, const char* what, std::size_t length) {
   }
 }
 
-axis_coordinate read_coordinate(described_file& file, const axis& a, const std::string& name) {
-  const std::string dataset = coordinate_dataset(a, name);
-  auto described =
-      describe_array(file, dataset, {hdf5::stored_type<std::int32_t>(), hdf5::stored_type<std::int64_t>()});
-  if (described.shape != std::vector<hsize_t>{a.size}) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not as long as its axis", dataset));
-  }
-  const chunked_array array(file.descriptor(), file.num_bytes(), dataset, std::move(described));
-  return {name, array.element_bytes() == sizeof(std::int32_t) ? array.read_all<std::int32_t, std::int64_t>()
-                                                              : array.read_all<std::int64_t, std::int64_t>()};
-}
-
-axis read_axis(described_file& file, const std::string& name, hsize_t size, dataset_names<hdf5::failure>& taken) {
+/// The axis `name`, of so many places; its coordinates are added to `coordinates`.
+axis describe_axis(described_file& file, const std::string& name, hsize_t size, dataset_names<hdf5::failure>& taken,
+                   std::vector<array_description>& coordinates) {
   taken.take(name);
   axis a{name, size, {}, {}};
   const hdf5::dataset scale = hdf5::open_dataset(file, name);
@@ -133,17 +122,27 @@ axis read_axis(described_file& file, const std::string& name, hsize_t size, data
   }
   if (hdf5::has_attribute(scale, labels_attribute)) {
     a.labels = format::split_words(hdf5::read_text(scale, labels_attribute));
-    if (a.labels.size() != size) {
-      throw hdf5::failure(fmt::format("axis '{}' has {} places, but {} labels", name, size, a.labels.size()));
-    }
+    if (a.labels.empty()) throw hdf5::failure(fmt::format("axis '{}' has {} places, but 0 labels", name, size));
   }
   if (hdf5::has_attribute(scale, coordinate_names_attribute)) {
     for (const auto& coordinate : format::split_words(hdf5::read_text(scale, coordinate_names_attribute))) {
       taken.take(coordinate_dataset(a, coordinate));
-      a.coordinates.push_back(read_coordinate(file, a, coordinate));
+      a.coordinates.push_back({coordinate, {}});
+      coordinates.push_back(describe_array(file, coordinate_dataset(a, coordinate),
+                                           {hdf5::stored_type<std::int32_t>(), hdf5::stored_type<std::int64_t>()}));
     }
   }
   return a;
+}
+
+std::vector<std::int64_t> read_coordinate(const existing_file& file, const std::string& dataset, std::uint64_t size,
+                                          array_description described) {
+  if (described.shape != std::vector<hsize_t>{size}) {
+    throw hdf5::failure(fmt::format("dataset '{}' is not as long as its axis", dataset));
+  }
+  const chunked_array array(file, dataset, {sizeof(std::int32_t), sizeof(std::int64_t)}, std::move(described));
+  return array.element_bytes() == sizeof(std::int32_t) ? array.read_all<std::int32_t, std::int64_t>()
+                                                       : array.read_all<std::int64_t, std::int64_t>();
 }
 
 }  // namespace
@@ -202,15 +201,35 @@ void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axi
   if (!coordinates.empty()) hdf5::write_text(labelled, coordinates_attribute, format::join_words(coordinates));
 }
 
-std::vector<axis> read_axes(described_file& file, const std::vector<hsize_t>& shape) {
+axes_description describe_axes(described_file& file, const std::vector<hsize_t>& shape) {
   const auto names = format::split_words(hdf5::read_text(file, axes_attribute));
   if (names.size() != shape.size()) {
     throw hdf5::failure(fmt::format("{} axes are named for {} dimensions", names.size(), shape.size()));
   }
+  axes_description described;
   dataset_names<hdf5::failure> taken;
-  std::vector<axis> axes;
-  for (std::size_t i = 0; i < names.size(); ++i) axes.push_back(read_axis(file, names[i], shape[i], taken));
-  return axes;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    described.axes.push_back(describe_axis(file, names[i], shape[i], taken, described.coordinates));
+  }
+  return described;
+}
+
+std::vector<axis> read_axes(const existing_file& file, axes_description described, const std::vector<hsize_t>& shape) {
+  if (shape_of(described.axes) != shape) throw hdf5::failure("the axes are not those of the dataset 'outcome'");
+  dataset_names<hdf5::failure> taken;
+  std::size_t next = 0;
+  for (axis& a : described.axes) {
+    taken.take(a.name);
+    if (!a.labels.empty() && a.labels.size() != a.size) {
+      throw hdf5::failure(fmt::format("axis '{}' has {} places, but {} labels", a.name, a.size, a.labels.size()));
+    }
+    for (axis_coordinate& coordinate : a.coordinates) {
+      const std::string dataset = coordinate_dataset(a, coordinate.name);
+      taken.take(dataset);
+      coordinate.values = read_coordinate(file, dataset, a.size, std::move(described.coordinates.at(next++)));
+    }
+  }
+  return std::move(described.axes);
 }
 
 }  // namespace zermelo::storage

@@ -9,6 +9,7 @@
 
 #include <zermelo/core/game/axis.hpp>
 
+#include "chunked_array.hpp"
 #include "existing_file.hpp"
 #include "hdf5.hpp"
 
@@ -26,19 +27,28 @@ void write_axes(hid_t file, const std::vector<axis>& axes);
 /// Attaches the scales to a dataset shaped by the axes, and lists its coordinates as CF has it.
 void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axis>& axes);
 
-/// Reads the axes back. @throws hdf5::failure unless they are those of an array of this shape.
-[[nodiscard]] std::vector<axis> read_axes(described_file& file, const std::vector<hsize_t>& shape);
+/// The axes, and where their coordinates lie.
+struct axes_description {
+  std::vector<axis> axes;                      ///< without the values of coordinates
+  std::vector<array_description> coordinates;  ///< one after another
+};
 
-template <class Archive, class Axis>
-void exchange_axis(Archive& archive, Axis& a) {
-  archive.value(a.name);
-  archive.value(a.size);
-  const auto exchange_label = [](Archive& labels, auto& label) { labels.value(label); };
-  archive.list(a.labels, exchange_label);
-  archive.list(a.coordinates, [](Archive& coordinates, auto& coordinate) {
-    coordinates.value(coordinate.name);
-    coordinates.values(coordinate.values);
+template <class Archive, class Description>
+void exchange_axes(Archive& archive, Description& described) {
+  archive.list(described.axes, [](Archive& axes, auto& a) {
+    axes.value(a.name);
+    axes.value(a.size);
+    axes.list(a.labels, [](Archive& labels, auto& label) { labels.value(label); });
+    axes.list(a.coordinates, [](Archive& coordinates, auto& coordinate) { coordinates.value(coordinate.name); });
   });
+  archive.list(described.coordinates, [](Archive& arrays, auto& array) { exchange_array(arrays, array); });
 }
+
+/// Describes the axes of an array of this shape. @throws hdf5::failure unless there are so many.
+[[nodiscard]] axes_description describe_axes(described_file& file, const std::vector<hsize_t>& shape);
+
+/// Reads the axes back. @throws hdf5::failure unless they are those of an array of this shape.
+[[nodiscard]] std::vector<axis> read_axes(const existing_file& file, axes_description described,
+                                          const std::vector<hsize_t>& shape);
 
 }  // namespace zermelo::storage

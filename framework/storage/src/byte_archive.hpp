@@ -3,6 +3,8 @@
 // of members serves both, and the lists of a format's attributes too (see attribute_archive.hpp).
 #pragma once
 
+#include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -27,11 +29,12 @@ class byte_writer {
  public:
   [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return m_bytes; }
 
-  template <class T>
-    requires std::is_trivially_copyable_v<T>
-  void value(const T& value) {
+  template <class Number>
+    requires std::is_arithmetic_v<Number>
+  void value(const Number& value) {
     append(std::as_bytes(std::span(&value, 1)));
   }
+  /// Of numbers, or classes of nothing else.
   template <class T>
     requires std::is_trivially_copyable_v<T>
   void values(const std::vector<T>& list) {
@@ -53,11 +56,17 @@ class byte_writer {
   void text(const char* /*name*/, const std::string& text) { value(text); }
   void count(const char* /*name*/, std::uint64_t number) { value(number); }
   void derived_count(const char* /*name*/, std::uint64_t /*expected*/) {}
-  void optional_count(const char* /*name*/, const std::optional<std::uint64_t>& number) { value(number); }
+  void optional_count(const char* /*name*/, const std::optional<std::uint64_t>& number) {
+    value(number.has_value());
+    value(number.value_or(0));
+  }
   void hex(const char* /*name*/, std::uint64_t number) { value(number); }
+  /// Precondition: there is a word for the value.
   template <class Value, std::size_t N>
-  void word(const char* /*name*/, const Value& meaning, const vocabulary<Value, N>& /*words*/) {
-    value(meaning);
+  void word(const char* /*name*/, const Value& meaning, const vocabulary<Value, N>& words) {
+    const auto found =
+        std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.second == meaning; });
+    value(static_cast<std::uint64_t>(found - words.begin()));
   }
   void parameters(const format::parameters& pairs) { write_pairs(pairs); }
   void histogram(const std::vector<outcome_counts>& by_distance) { values(by_distance); }
@@ -77,15 +86,22 @@ class byte_writer {
   std::vector<std::byte> m_bytes;
 };
 
-/// Takes them from the front. All throw hdf5::failure where there are fewer bytes than are asked for.
+/// Takes them from the front. All throw hdf5::failure where there are fewer bytes than are asked for, or not such as a
+/// writer makes.
 class byte_reader {
  public:
   explicit byte_reader(std::span<const std::byte> bytes) : m_bytes(bytes) {}
 
-  template <class T>
-    requires std::is_trivially_copyable_v<T>
-  void value(T& value) {
-    std::memcpy(&value, take(sizeof(T)).data(), sizeof(T));
+  template <class Number>
+    requires std::is_arithmetic_v<Number>
+  void value(Number& value) {
+    std::memcpy(&value, take(sizeof(Number)).data(), sizeof(Number));
+  }
+  void value(bool& value) {
+    std::uint8_t number = 0;
+    this->value(number);
+    if (number > 1) refuse();
+    value = number != 0;
   }
   template <class T>
     requires std::is_trivially_copyable_v<T>
@@ -110,14 +126,23 @@ class byte_reader {
   void count(const char* /*name*/, Count& number) {
     std::uint64_t wide = 0;
     value(wide);
+    if (!std::in_range<Count>(wide)) refuse();
     number = static_cast<Count>(wide);
   }
   void derived_count(const char* /*name*/, std::uint64_t /*expected*/) {}
-  void optional_count(const char* /*name*/, std::optional<std::uint64_t>& number) { value(number); }
+  void optional_count(const char* /*name*/, std::optional<std::uint64_t>& number) {
+    bool is_there = false;
+    value(is_there);
+    value(number.emplace());
+    if (!is_there) number.reset();
+  }
   void hex(const char* /*name*/, std::uint64_t& number) { value(number); }
   template <class Value, std::size_t N>
-  void word(const char* /*name*/, Value& meaning, const vocabulary<Value, N>& /*words*/) {
-    value(meaning);
+  void word(const char* /*name*/, Value& meaning, const vocabulary<Value, N>& words) {
+    std::uint64_t number = 0;
+    value(number);
+    if (number >= N) refuse();
+    meaning = words[number].second;
   }
   void parameters(format::parameters& pairs) {
     read_pairs<std::string>(
@@ -128,9 +153,15 @@ class byte_reader {
     read_pairs<double>([&](std::string name, double number) { by_phase.emplace(std::move(name), number); });
   }
 
+  /// @throws hdf5::failure if there are more.
+  void expect_end() const {
+    if (!m_bytes.empty()) refuse();
+  }
+
  private:
+  [[noreturn]] static void refuse() { throw hdf5::failure("damaged: HDF5 makes no sense of it"); }
   std::span<const std::byte> take(std::size_t length) {
-    if (length > m_bytes.size()) throw hdf5::failure("the process that read it said less than it should");
+    if (length > m_bytes.size()) refuse();
     const auto taken = m_bytes.first(length);
     m_bytes = m_bytes.subspan(length);
     return taken;
@@ -139,7 +170,7 @@ class byte_reader {
   std::size_t count_of(std::size_t element_bytes) {
     std::size_t length = 0;
     value(length);
-    if (length > m_bytes.size() / element_bytes) (void)take(m_bytes.size() + 1);
+    if (length > m_bytes.size() / element_bytes) refuse();
     return length;
   }
   template <class Meaning, class Add>

@@ -227,7 +227,6 @@ std::uint64_t write_array(const new_file& file, const header& head, const solve_
 /// Where the words of a checkpoint lie in its file, in one piece.
 struct words_place {
   std::uint64_t address = 0;
-  std::uint64_t size = 0;  ///< words
   std::uint64_t word_bytes = 0;
 };
 
@@ -242,14 +241,15 @@ template <class Archive, class Description>
 void exchange(Archive& archive, Description& described) {
   exchange_header(archive, described.head);
   archive.value(described.has_entries);
-  archive.value(described.words);
+  archive.value(described.words.address);
+  archive.value(described.words.word_bytes);
 }
 
 /// @throws failure if the dataset is no list of so many words in one piece.
 words_place locate_words(const described_file& file, const std::string& name, std::uint64_t size) {
   const hdf5::dataset d = hdf5::open_dataset(file, name);
   const hdf5::datatype type(H5Dget_type(d));
-  words_place words{.address = 0, .size = size, .word_bytes = sizeof(std::uint16_t)};
+  words_place words{.address = 0, .word_bytes = sizeof(std::uint16_t)};
   if (hdf5::check(H5Tequal(type, hdf5::stored_type<std::uint16_t>())) == 0) {
     hdf5::expect_type(d, name, hdf5::stored_type<std::uint32_t>());
     words.word_bytes = sizeof(std::uint32_t);
@@ -262,36 +262,37 @@ words_place locate_words(const described_file& file, const std::string& name, st
   if (H5Pget_layout(creation) != H5D_CONTIGUOUS || hdf5::check(H5Pget_external_count(creation)) != 0) {
     throw hdf5::failure(fmt::format("dataset '{}' is not stored in one piece", name));
   }
-  const hsize_t stored_bytes = H5Dget_storage_size(d);
   if (size > 0) words.address = H5Dget_offset(d);  // nothing of an empty list is anywhere
-  if (size > file.num_bytes() / words.word_bytes || stored_bytes != size * words.word_bytes ||
-      words.address > file.num_bytes() - stored_bytes) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} words in {} bytes of a file of {}", name, size,
-                                    stored_bytes, file.num_bytes()));
-  }
   return words;
 }
 
 checkpoint_description describe_checkpoint(described_file& file) {
   checkpoint_description described;
   exchange_header(attribute_reader(file), described.head);
-  const std::uint64_t positions = described.head.positions;
-  if (const auto fault = find_fault(described.head.milestone, positions)) throw hdf5::failure(*fault);
   described.has_entries = hdf5::check(H5Lexists(file, entries_dataset, H5P_DEFAULT)) > 0;
-  described.words = locate_words(file, described.has_entries ? entries_dataset : words_dataset, positions);
+  described.words =
+      locate_words(file, described.has_entries ? entries_dataset : words_dataset, described.head.positions);
   return described;
 }
 
 /// The words of a checkpoint that is open. Thread-safe.
 class stored_array {
  public:
-  stored_array(existing_file file, const char* name, const words_place& place)
-      : m_file(std::move(file)), m_name(name), m_place(place) {}
+  /// @throws failure unless the words lie in the file.
+  stored_array(existing_file file, const char* name, const words_place& place, std::uint64_t size)
+      : m_file(std::move(file)), m_name(name), m_place(place), m_size(size) {
+    const bool is_width = place.word_bytes == sizeof(std::uint16_t) || place.word_bytes == sizeof(std::uint32_t);
+    if (!is_width || size > m_file.num_bytes() / place.word_bytes ||
+        place.address > m_file.num_bytes() - size * place.word_bytes) {
+      throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} words of {} bytes in a file of {} bytes", name,
+                                      size, place.word_bytes, m_file.num_bytes()));
+    }
+  }
 
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
-  [[nodiscard]] std::uint64_t size() const noexcept { return m_place.size; }
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] bool is_wide() const noexcept { return m_place.word_bytes == sizeof(std::uint32_t); }
-  [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_place.size * m_place.word_bytes; }
+  [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_size * m_place.word_bytes; }
   /// Precondition: `Word` is of the width that `is_wide` says. @throws failure if the file has become shorter, or the
   ///   system refuses.
   template <class Word>
@@ -306,13 +307,14 @@ class stored_array {
   existing_file m_file;
   std::string m_name;
   words_place m_place;
+  std::uint64_t m_size;
 };
 
 /// @throws failure if the digest of what was read is not the one that is stored.
 void expect_digest(const stored_array& array, std::uint64_t digest, const header& head) {
   if (digest == head.digest) return;
-  throw hdf5::failure(fmt::format("the attributes and {} have the digest {}, not {} as stored", array.name(), format::to_hex(digest),
-                                  format::to_hex(head.digest)));
+  throw hdf5::failure(fmt::format("the attributes and {} have the digest {}, not {} as stored", array.name(),
+                                  format::to_hex(digest), format::to_hex(head.digest)));
 }
 
 template <class Word>
@@ -399,7 +401,9 @@ checkpoint read_checkpoint(const std::filesystem::path& path, std::uint64_t most
     existing_file file(path, checkpoint_kind);
     auto described = file.described<checkpoint_description>(describe_checkpoint);
     const header& head = described.head;
-    stored_array array(std::move(file), described.has_entries ? entries_dataset : words_dataset, described.words);
+    if (const auto fault = find_fault(head.milestone, head.positions)) throw hdf5::failure(*fault);
+    stored_array array(std::move(file), described.has_entries ? entries_dataset : words_dataset, described.words,
+                       head.positions);
     checkpoint found{head.metadata, {head.milestone, {}}};
     if (described.has_entries) {
       auto entries = std::make_unique<checkpoint_entries>(path, std::move(array));

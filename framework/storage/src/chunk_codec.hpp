@@ -44,8 +44,7 @@ class chunk_codec {
   [[nodiscard]] std::vector<std::byte> encode(std::span<const std::byte> raw) const;
   /// The elements of a stored chunk. Precondition: `raw` has room for exactly those.
   /// @throws failure, a predicate such as "has another checksum", if the stored bytes are damaged, or make more or
-  /// fewer
-  ///   elements.
+  ///   fewer elements.
   void decode(const stored_chunk& stored, std::span<std::byte> raw) const;
 
  private:

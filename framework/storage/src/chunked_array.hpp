@@ -19,13 +19,6 @@
 
 namespace zermelo::storage {
 
-/// Where a chunk lies in its file.
-struct chunk_piece {
-  std::uint64_t address = 0;
-  std::uint32_t num_bytes = 0;
-  std::uint32_t skipped_filters = 0;  ///< as in chunk_codec::stored_chunk
-};
-
 /// All that reading needs to know of an array.
 struct array_description {
   std::vector<hsize_t> shape;
@@ -40,22 +33,27 @@ void exchange_array(Archive& archive, Description& array) {
   archive.values(array.shape);
   archive.values(array.chunk_shape);
   archive.value(array.element_bytes);
-  archive.value(array.filters);
+  archive.value(array.filters.shuffle);
+  archive.value(array.filters.deflate);
+  archive.value(array.filters.fletcher32);
   archive.values(array.chunks);
 }
 
-/// Describes a dataset whose type is one of `types`, which differ in their bytes. Checks everything that reading relies
-/// on: a chunked array of known filters that is wholly there, and not so large that the file could not hold it.
-/// @throws failure
+/// Describes a dataset whose type is one of `types`, which differ in their bytes: a chunked array of known filters.
+/// Where its chunks lie is told as HDF5 has it; `chunked_array` checks it.
+/// @throws failure if it is something else, or a chunk is not there
 [[nodiscard]] array_description describe_array(described_file& file, const std::string& name,
                                                std::initializer_list<hid_t> types);
 
 /// An array in a file that is open for reading. Thread-safe.
 class chunked_array {
  public:
+  /// Checks everything that reading relies on: elements of `widths` bytes, in chunks that lie in the file, all of them,
+  /// apart from one another, and not so many that it could not hold them.
   /// Precondition: the descriptor is that of the file that was described, of so many bytes, and stays open.
   /// @throws failure if the description is that of no such file.
-  chunked_array(int descriptor, std::uint64_t file_bytes, std::string name, array_description description);
+  chunked_array(const existing_file& file, std::string name, std::initializer_list<std::size_t> widths,
+                array_description description);
 
   [[nodiscard]] const std::string& name() const noexcept { return m_name; }
   [[nodiscard]] std::uint64_t element_bytes() const noexcept { return m_element_bytes; }

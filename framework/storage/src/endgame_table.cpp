@@ -84,7 +84,8 @@ template <class Distance>
 
 /// A table but for its entries.
 struct table_description {
-  table_metadata metadata;
+  table_metadata metadata;  ///< without the axes
+  axes_description axes;
   array_description outcomes;
   array_description distances;
 };
@@ -92,6 +93,7 @@ struct table_description {
 template <class Archive, class Description>
 void exchange(Archive& archive, Description& table) {
   exchange_metadata(archive, table.metadata);
+  exchange_axes(archive, table.axes);
   exchange_array(archive, table.outcomes);
   exchange_array(archive, table.distances);
 }
@@ -102,31 +104,41 @@ table_description describe_table(described_file& file) {
   table.outcomes = describe_array(file, format::outcome_dataset, {hdf5::stored_type<std::uint8_t>()});
   table.distances = describe_array(file, format::distance_dataset,
                                    {hdf5::stored_type<std::uint16_t>(), hdf5::stored_type<std::uint32_t>()});
-  const auto& shape = table.outcomes.shape;
-  if (shape != table.distances.shape || table.outcomes.chunk_shape != table.distances.chunk_shape) {
+  table.axes = describe_axes(file, table.outcomes.shape);
+  return table;
+}
+
+/// The metadata, axes included. @throws hdf5::failure unless they and the entries are of one table.
+table_metadata metadata_of(const existing_file& file, table_description described) {
+  expect_consistent(described.metadata);
+  const auto& shape = described.outcomes.shape;
+  if (shape != described.distances.shape || described.outcomes.chunk_shape != described.distances.chunk_shape) {
     throw hdf5::failure("datasets 'outcome' and 'distance' differ in shape or chunks");
   }
-  const auto elements = std::accumulate(shape.begin(), shape.end(), std::uint64_t{1}, std::multiplies<>());
-  if (elements != table.metadata.summary.positions) {
-    throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}", elements,
-                                    table.metadata.summary.positions));
-  }
-  table.metadata.axes = read_axes(file, shape);
-  return table;
+  table_metadata metadata = std::move(described.metadata);
+  metadata.axes = read_axes(file, std::move(described.axes), shape);
+  return metadata;
 }
 
 }  // namespace
 
 class endgame_table::implementation {
  public:
-  implementation(existing_file file, table_description described, std::size_t cache_bytes)
+  implementation(existing_file file, const table_description& described, std::size_t cache_bytes)
       : m_file(std::move(file)),
-        m_metadata(std::move(described.metadata)),
-        m_outcomes(m_file.descriptor(), m_file.num_bytes(), format::outcome_dataset, std::move(described.outcomes)),
-        m_distances(m_file.descriptor(), m_file.num_bytes(), format::distance_dataset, std::move(described.distances)),
+        m_outcomes(m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, described.outcomes),
+        m_distances(m_file, format::distance_dataset, {sizeof(std::uint16_t), sizeof(std::uint32_t)},
+                    described.distances),
+        m_metadata(metadata_of(m_file, described)),
         m_has_wide_distances(m_distances.element_bytes() == sizeof(std::uint32_t)),
         m_cache(std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * (m_has_wide_distances ? 5 : 3)),
-                                      fewest_cached_chunks)) {}
+                                      fewest_cached_chunks)) {
+    const std::uint64_t elements = layout().num_elements();
+    if (elements != m_metadata.summary.positions) {
+      throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}", elements,
+                                      m_metadata.summary.positions));
+    }
+  }
 
   [[nodiscard]] const table_metadata& metadata() const noexcept { return m_metadata; }
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_outcomes.layout(); }
@@ -173,9 +185,9 @@ class endgame_table::implementation {
   }
 
   existing_file m_file;
-  table_metadata m_metadata;
   chunked_array m_outcomes;
   chunked_array m_distances;
+  table_metadata m_metadata;
   bool m_has_wide_distances;
   least_recently_used<chunk_entries> m_cache;
 };
@@ -189,8 +201,8 @@ endgame_table::~endgame_table() = default;
 endgame_table endgame_table::open(const std::filesystem::path& path, std::size_t cache_bytes) {
   return reading(path, [&] {
     existing_file file(path, format::table);
-    auto described = file.described<table_description>(describe_table);
-    return endgame_table(path, std::make_unique<implementation>(std::move(file), std::move(described), cache_bytes));
+    const auto described = file.described<table_description>(describe_table);
+    return endgame_table(path, std::make_unique<implementation>(std::move(file), described, cache_bytes));
   });
 }
 

@@ -46,7 +46,8 @@ isolation_limits limits_for(std::uint64_t file_bytes) {
 
 /// Opens a regular file: anything else, such as a pipe, might make opening or reading wait for ever.
 file_descriptor open_regular(const std::filesystem::path& path, std::uint64_t& num_bytes) {
-  file_descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  file_descriptor file =
+      beyond_standard_streams(file_descriptor(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)));
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) throw hdf5::failure("no such file");
   struct stat status{};
   if (file.get() < 0 || ::fstat(file.get(), &status) != 0) throw_system_error(path.string(), errno);
@@ -87,9 +88,9 @@ void expect_marks(hid_t file, const file_kind& kind) {
   }
   const auto version = hdf5::read_number<std::int64_t>(file, version_attribute);
   if (version != kind.version) {
-    throw hdf5::failure(
-        fmt::format("{} format version {}, this program reads version {}{}{}", kind.noun, version, kind.version,
-                    kind.advice_on_another_version.empty() ? "" : ": ", kind.advice_on_another_version));
+    throw hdf5::failure(fmt::format("{} format version {}, this program reads version {}{}{}", kind.noun, version,
+                                    kind.version, kind.advice_on_another_version.empty() ? "" : ": ",
+                                    kind.advice_on_another_version));
   }
   if (!hdf5::has_attribute(file, complete_attribute) ||
       hdf5::read_number<std::int64_t>(file, complete_attribute) != 1) {
@@ -110,17 +111,17 @@ described_file::described_file(const std::filesystem::path& path, readable_file 
   expect_marks(m_file, kind);
 }
 
-described_file::chunk_place described_file::locate_chunk(const hdf5::dataset& d, const std::vector<hsize_t>& offset,
-                                                         std::size_t stored_bytes) {
-  m_unused.resize(std::max(m_unused.size(), stored_bytes));
-  chunk_place place;
+chunk_piece described_file::locate_chunk(const hdf5::dataset& d, const std::vector<hsize_t>& offset,
+                                         std::size_t most_bytes) {
+  m_unused.resize(std::max(m_unused.size(), most_bytes));
+  chunk_piece piece;
   m_source.only_locates = true;
   m_source.located.reset();
-  hdf5::check(H5Dread_chunk(d, H5P_DEFAULT, offset.data(), &place.skipped_filters, m_unused.data()));
+  hdf5::check(H5Dread_chunk(d, H5P_DEFAULT, offset.data(), &piece.skipped_filters, m_unused.data()));
   m_source.only_locates = false;
   if (!m_source.located) throw hdf5::failure("damaged: a chunk is nowhere");
-  place.address = *m_source.located;
-  return place;
+  piece.place = *m_source.located;
+  return piece;
 }
 
 existing_file::existing_file(std::filesystem::path path, const file_kind& kind)

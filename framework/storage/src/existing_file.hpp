@@ -2,7 +2,7 @@
 // A file of one of our formats that may come from anywhere. HDF5 is not safe against what a stranger may have written
 // into it (version 1.10.8 crashes on some hundred of ten thousand altered files), so it meets the file in a process of
 // its own, which describes it as plain data; this process reads no more than the elements of arrays, at the places that
-// the description names, and believes neither.
+// the description names. What is told of the file is held against it, and against itself, here.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +22,12 @@
 
 namespace zermelo::storage {
 
+/// Where a chunk lies in its file.
+struct chunk_piece {
+  file_piece place;
+  std::uint32_t skipped_filters = 0;  ///< as in chunk_codec::stored_chunk
+};
+
 /// A file as HDF5 has it open, in the process that describes it.
 class described_file {
  public:
@@ -36,14 +42,10 @@ class described_file {
   [[nodiscard]] int descriptor() const noexcept { return m_source.descriptor; }
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_source.num_bytes; }
 
-  /// Where the chunk of a dataset begins whose first element is at `offset`, and which of the dataset's filters its
-  /// bytes have not gone through. Precondition: it is of `stored_bytes` bytes. @throws hdf5::failure
-  struct chunk_place {
-    std::uint64_t address = 0;
-    std::uint32_t skipped_filters = 0;
-  };
-  [[nodiscard]] chunk_place locate_chunk(const hdf5::dataset& d, const std::vector<hsize_t>& offset,
-                                         std::size_t stored_bytes);
+  /// Where the chunk of a dataset lies whose first element is at `offset`. HDF5 is given room for `most_bytes` bytes,
+  /// and is not to use it. @throws hdf5::failure
+  [[nodiscard]] chunk_piece locate_chunk(const hdf5::dataset& d, const std::vector<hsize_t>& offset,
+                                         std::size_t most_bytes);
 
  private:
   hdf5::driver m_driver;
@@ -75,6 +77,7 @@ class existing_file {
     Contents contents;
     byte_reader reader(bytes);
     exchange(reader, contents);
+    reader.expect_end();
     return contents;
   }
 

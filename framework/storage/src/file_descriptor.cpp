@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Closing, and the loop around ::pread; see file_descriptor.hpp.
+// Closing, numbering, and the loop around ::pread; see file_descriptor.hpp.
 #include "file_descriptor.hpp"
 
 #include <cerrno>
 
+#include <fcntl.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -11,6 +12,11 @@ namespace zermelo::storage {
 
 void file_descriptor::close() noexcept {
   if (m_number >= 0) ::close(std::exchange(m_number, -1));
+}
+
+file_descriptor beyond_standard_streams(file_descriptor file) {
+  if (file.get() < 0 || file.get() > STDERR_FILENO) return file;
+  return file_descriptor(::fcntl(file.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
 }
 
 std::optional<std::size_t> read_at(int descriptor, std::uint64_t address, std::span<std::byte> bytes) {

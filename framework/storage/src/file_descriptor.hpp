@@ -29,6 +29,10 @@ class file_descriptor {
   int m_number;
 };
 
+/// The same file under a number that is none of a standard stream's, if one of them was closed: what is written there
+/// must not come into the file. Negative if the system refuses.
+[[nodiscard]] file_descriptor beyond_standard_streams(file_descriptor file);
+
 /// Reads bytes at an address, however many calls of the system that takes; fewer only where the file ends. Thread-safe.
 /// Nothing if the system refuses: errno says why.
 [[nodiscard]] std::optional<std::size_t> read_at(int descriptor, std::uint64_t address, std::span<std::byte> bytes);

@@ -11,7 +11,7 @@ namespace zermelo::storage {
 struct file_kind {
   std::string_view format;
   std::int64_t version;
-  std::string_view noun;  ///< for messages
+  std::string_view noun;                         ///< for messages
   std::string_view advice_on_another_version{};  ///< what to do about one; empty: nothing
 };
 

@@ -44,18 +44,11 @@ class quiet_errors {
     H5Eget_auto2(H5E_DEFAULT, &m_printer, &m_argument);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }
-  ~quiet_errors() {
-    if (m_restore) H5Eset_auto2(H5E_DEFAULT, m_printer, m_argument);
-  }
+  ~quiet_errors() { H5Eset_auto2(H5E_DEFAULT, m_printer, m_argument); }
   quiet_errors(const quiet_errors&) = delete;
   quiet_errors& operator=(const quiet_errors&) = delete;
 
-  /// Leaves printing off for good. HDF5 1.10 does not release all that it has read of a damaged file, and would
-  /// print "infinite loop closing library" when the program exits.
-  void stay_quiet() { m_restore = false; }
-
  private:
-  bool m_restore = true;
   H5E_auto2_t m_printer = nullptr;
   void* m_argument = nullptr;
 };

@@ -18,7 +18,6 @@
 
 #include "attribute_archive.hpp"
 #include "attribute_text.hpp"
-#include "axis_datasets.hpp"
 #include "hdf5.hpp"
 
 namespace zermelo::storage {
@@ -81,12 +80,7 @@ class table_attribute_reader : public attribute_reader {
     const auto names = format::split_words(hdf5::read_text(file(), phases_attribute));
     const auto values = hdf5::read_list<double>(file(), seconds_attribute);
     if (names.size() != values.size()) throw hdf5::failure("attributes 'phases' and 'seconds' differ in length");
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!std::isfinite(values[i]) || values[i] < 0) {
-        throw hdf5::failure(fmt::format("attribute 'seconds': {} is no time", values[i]));
-      }
-      by_phase.emplace(names[i], values[i]);
-    }
+    for (std::size_t i = 0; i < names.size(); ++i) by_phase.emplace(names[i], values[i]);
   }
 };
 
@@ -123,13 +117,6 @@ void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.text("git_revision", metadata.git_revision);
 }
 
-/// The same and the axes.
-template <class Archive, class Metadata>
-void exchange_all(Archive& archive, Metadata& metadata) {
-  exchange_attributes(archive, metadata);
-  archive.list(metadata.axes, [](Archive& axes, auto& a) { exchange_axis(axes, a); });
-}
-
 void expect_consistent(const solution_summary& summary) {
   // Each by itself first, so that no sum below is one modulo 2^64.
   const auto expect_within = [&](std::initializer_list<std::uint64_t> numbers) {
@@ -159,17 +146,25 @@ void write_metadata(hid_t file, const table_metadata& metadata) {
   exchange_attributes(table_attribute_writer(file), metadata);
 }
 
-void exchange_metadata(byte_writer& archive, const table_metadata& metadata) { exchange_all(archive, metadata); }
-void exchange_metadata(byte_reader& archive, table_metadata& metadata) { exchange_all(archive, metadata); }
+void exchange_metadata(byte_writer& archive, const table_metadata& metadata) { exchange_attributes(archive, metadata); }
+void exchange_metadata(byte_reader& archive, table_metadata& metadata) { exchange_attributes(archive, metadata); }
 
 table_metadata read_metadata(hid_t file) {
   table_metadata metadata;
   exchange_attributes(table_attribute_reader(file), metadata);
+  return metadata;
+}
+
+void expect_consistent(const table_metadata& metadata) {
   expect_consistent(metadata.summary);
   if (metadata.start && *metadata.start >= metadata.summary.positions) {
     throw hdf5::failure(fmt::format("the start, {}, is not a position", *metadata.start));
   }
-  return metadata;
+  for (const auto& [phase, seconds] : metadata.seconds) {
+    if (!std::isfinite(seconds) || seconds < 0) {
+      throw hdf5::failure(fmt::format("attribute 'seconds': {} is no time", seconds));
+    }
+  }
 }
 
 }  // namespace zermelo::storage

@@ -13,10 +13,13 @@ namespace zermelo::storage {
 /// Writes all but the axes and the marks of format, version and completeness. @throws hdf5::failure
 void write_metadata(hid_t file, const table_metadata& metadata);
 
-/// Reads the same back, and checks that it agrees with itself. @throws hdf5::failure
+/// Reads the same back. @throws hdf5::failure
 [[nodiscard]] table_metadata read_metadata(hid_t file);
 
-/// All of it, the axes too, between processes.
+/// @throws hdf5::failure unless it agrees with itself.
+void expect_consistent(const table_metadata& metadata);
+
+/// The same between processes.
 void exchange_metadata(byte_writer& archive, const table_metadata& metadata);
 void exchange_metadata(byte_reader& archive, table_metadata& metadata);
 

@@ -62,7 +62,7 @@ haddr_t get_end_of_file(const H5FD_t* file, H5FD_mem_t /*type*/) { return self(f
 herr_t read(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, haddr_t address, std::size_t size, void* buffer) {
   readable_file& source = *self(file).source;
   if (type == H5FD_MEM_DRAW) {
-    source.located = address;
+    source.located = {address, size};
     if (source.only_locates) return succeeded;
   }
   const auto count = read_at(source.descriptor, address, std::span(static_cast<std::byte*>(buffer), size));

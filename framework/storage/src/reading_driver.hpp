@@ -11,12 +11,18 @@
 
 namespace zermelo::storage {
 
+/// A stretch of a file.
+struct file_piece {
+  std::uint64_t address = 0;
+  std::uint64_t num_bytes = 0;
+};
+
 /// What is read. It must outlive the HDF5 file.
 struct readable_file {
-  int descriptor = -1;                     ///< open for reading
-  std::uint64_t num_bytes = 0;             ///< its size
-  bool only_locates = false;               ///< raw data is not read: only where it lies is noted
-  std::optional<std::uint64_t> located{};  ///< the address of the raw data that was asked for last
+  int descriptor = -1;                  ///< open for reading
+  std::uint64_t num_bytes = 0;          ///< its size
+  bool only_locates = false;            ///< raw data is not read: only where it lies is noted
+  std::optional<file_piece> located{};  ///< where the raw data lies that was asked for last
 };
 
 /// Registers the driver with HDF5. It must outlive the HDF5 file.

@@ -369,7 +369,7 @@ TEST_F(altered_checkpoint, with_an_attribute_missing_or_wrong) {
   expect_refused_after([](hid_t file) { set_number(file, "next_distance", (1 << 29) + 1); },
                        "the next distance, 536870913 plies, is over 536870912");
   expect_refused_after([](hid_t file) { set_text(file, "stage", "draws\n"); },
-                       "attribute 'stage': 'draws ' is none of: wins_and_losses, ties");
+                       "attribute 'stage': 'draws\\n' is none of: wins_and_losses, ties");
   expect_refused_after([](hid_t file) { set_text(file, "digest", "0x12"); },
                        "'0x12' is not a number of 16 hexadecimal digits");
   expect_refused_after([](hid_t file) { set_text(file, "parameter_note", "Berlin"); },
@@ -439,7 +439,7 @@ TEST_F(altered_checkpoint, that_claims_to_be_huge) {
     replace(file, "words", H5T_STD_U16LE, {huge}, in_one_piece);
   });
   const auto message = refusal(path).value_or("(read)");
-  EXPECT_EQ(message, fmt::format("{}: dataset 'words' is not complete: {} words in 0 bytes of a file of {}",
+  EXPECT_EQ(message, fmt::format("{}: dataset 'words' is not complete: {} words of 2 bytes in a file of {} bytes",
                                  path.string(), huge, std::filesystem::file_size(path)));
 }
 
@@ -549,7 +549,8 @@ TEST(checkpoint_of_entries, has_words_of_the_first_player_and_their_digest_as_do
   H5Fclose(file);
   EXPECT_TRUE(words == expected);
   edit_hdf5(path, [](hid_t at) { set_text(at, "digest", "0000000000000000"); });
-  expect_refused(path, fmt::format("the attributes and entries have the digest {:016x}, not 0000000000000000 as stored", digest));
+  expect_refused(
+      path, fmt::format("the attributes and entries have the digest {:016x}, not 0000000000000000 as stored", digest));
 }
 
 TEST(checkpoint_of_entries, with_a_changed_byte_is_refused_or_read_as_it_was) {

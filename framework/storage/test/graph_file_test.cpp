@@ -82,7 +82,7 @@ std::vector<std::int64_t> read(const std::filesystem::path& path, const std::str
   auto described = file.described<list_description>([&](described_file& from) {
     return list_description{describe_array(from, name, {hdf5::stored_type<Stored>()})};
   });
-  const chunked_array array(file.descriptor(), file.num_bytes(), name, std::move(described.list));
+  const chunked_array array(file, name, {sizeof(Stored)}, std::move(described.list));
   return array.read_all<Stored, std::int64_t>();
 }
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
@@ -14,6 +15,9 @@
 #include <thread>
 #include <vector>
 
+#include <oneapi/tbb/cache_aligned_allocator.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +26,7 @@
 #include <zermelo/core/base/error.hpp>
 
 #include "../src/hdf5.hpp"
+#include "../src/sanitizer_report.hpp"
 #include "open_hdf5.hpp"
 #include "temporary_folder.hpp"
 
@@ -88,8 +93,7 @@ TEST(isolated_process, that_crashes_is_a_failure) {
     EXPECT_EQ(message, "damaged: HDF5 crashes on it (signal " + std::to_string(signal) + ")");
   }
   EXPECT_EQ(failure_of(ample, []() -> std::vector<std::byte> { ::_exit(0); }), "damaged: HDF5 crashes on it");
-  EXPECT_EQ(failure_of(ample, []() -> std::vector<std::byte> { throw std::logic_error("?"); }),
-            "damaged: HDF5 crashes on it");
+  EXPECT_EQ(failure_of(ample, []() -> std::vector<std::byte> { throw std::logic_error("?"); }), "damaged: ?");
   expect_no_child_left();
 }
 
@@ -140,6 +144,105 @@ TEST(isolated_process, works_while_other_threads_use_hdf5_and_allocate) {
   for (std::thread& thread : busy) thread.join();
   EXPECT_EQ(answered, 100);
 }
+
+TEST(isolated_process, that_answers_more_than_it_may_have_is_a_failure) {
+  const isolation_limits little{.memory_bytes = 1000, .cpu_seconds = 60};
+  // A fork may have what the limit does not allow it to ask for.
+  const std::vector<std::byte> much(1001);
+  EXPECT_EQ(failure_of(little, [&] { return much; }),
+            "damaged: HDF5 takes more than 1000 bytes of memory to read what it holds");
+}
+
+TEST(isolated_process, works_while_other_threads_use_onetbb) {
+  std::atomic<bool> done = false;
+  std::vector<std::thread> busy;
+  for (int t = 0; t < 2; ++t) {
+    busy.emplace_back([&] {
+      while (!done) {
+        std::vector<int, tbb::cache_aligned_allocator<int>> numbers(1000);
+        tbb::parallel_for(std::size_t{0}, numbers.size(), [&](std::size_t i) { numbers[i] = static_cast<int>(i); });
+      }
+    });
+  }
+  for (int i = 0; i < 50; ++i) EXPECT_TRUE(run_isolated(ample, [] { return bytes_of("there"); }) == bytes_of("there"));
+  done = true;
+  for (std::thread& thread : busy) thread.join();
+}
+
+TEST(isolated_process, ends_with_the_keyboards_interrupt) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const auto before = ::signal(signal, [](int) {});  // of this process, not of the other
+    EXPECT_THROW((void)run_isolated(ample,
+                                    [&] {
+                                      ::raise(signal);
+                                      return bytes_of("not stopped");
+                                    }),
+                 interrupted);
+    ::signal(signal, SIG_IGN);  // as nohup does
+    EXPECT_TRUE(run_isolated(ample, [&] {
+                  ::raise(signal);
+                  return bytes_of("there");
+                }) == bytes_of("there"));
+    ::signal(signal, before);
+  }
+}
+
+TEST(isolated_process_DeathTest, gives_its_answer_where_the_standard_streams_are_closed) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  for (const bool keeps_input : {false, true}) {
+    const auto ask = [keeps_input] {
+      for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (stream != STDIN_FILENO || !keeps_input) ::close(stream);
+      }
+      ::_exit(run_isolated(ample, [] { return bytes_of("there"); }) == bytes_of("there") ? 7 : 8);
+    };
+    EXPECT_EXIT(ask(), testing::ExitedWithCode(7), "");
+  }
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they have all of the address space
+TEST(isolated_process_DeathTest, that_the_system_leaves_too_little_memory_says_so) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto ask = [] {
+    const rlimit little{std::uint64_t{1} << 30, std::uint64_t{1} << 30};
+    ::setrlimit(RLIMIT_AS, &little);
+    const isolation_limits much{.memory_bytes = std::uint64_t{2} << 30, .cpu_seconds = 60};
+    try {
+      (void)run_isolated(much, [] { return std::vector<std::byte>(std::size_t{1} << 30, std::byte{1}); });
+    } catch (const resource_error& refused) {
+      std::fputs(refused.what(), stderr);
+      ::_exit(7);
+    }
+    ::_exit(8);
+  };
+  EXPECT_EXIT(ask(), testing::ExitedWithCode(7),
+              "reading it takes up to 2147483648 bytes of memory more, which the limit of 1073741824 bytes of address "
+              "space does not leave");
+}
+#endif
+
+#ifdef ZERMELO_HAS_ADDRESS_SANITIZER
+TEST(isolated_process_DeathTest, in_which_we_do_wrong_is_no_crash_of_hdf5s) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto ask = [] {
+    (void)run_isolated(ample, [] {
+      std::vector<std::byte> bytes(8);
+      const volatile std::byte* const behind = bytes.data() + bytes.size();
+      bytes.front() = *behind;
+      return bytes;
+    });
+  };
+  EXPECT_DEATH(ask(), "heap-buffer-overflow");
+}
+
+TEST(isolated_process, tells_reports_apart) {
+  EXPECT_TRUE(sanitizer::is_of_library(
+      "==1==ERROR: AddressSanitizer: SEGV\n    #0 0x1 in H5O_x (/lib/libhdf5_serial.so.103)\n"));
+  EXPECT_TRUE(
+      sanitizer::is_of_library("==1==ERROR\n    #0 0x1 in memcpy\n    #1 0x2 in H5F_x (/lib/libhdf5.so+0x3)\n"));
+  EXPECT_FALSE(sanitizer::is_of_library("==1==ERROR\n    #0 0x1 in read_text hdf5.cpp:3\n    #1 0x2 in main\n"));
+}
+#endif
 
 TEST(isolated_process, is_none_that_a_program_without_interest_in_its_children_could_miss) {
   const auto before = ::signal(SIGCHLD, SIG_IGN);  // the system reaps them at once

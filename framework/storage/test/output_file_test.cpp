@@ -3,12 +3,17 @@
 #include <zermelo/storage/output_file.hpp>
 
 #include <filesystem>
+#include <set>
 #include <string>
+
+#include <fcntl.h>
+#include <sys/file.h>
 
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
 
+#include "../src/file_descriptor.hpp"
 #include "full_disk.hpp"
 #include "temporary_folder.hpp"
 
@@ -46,6 +51,61 @@ TEST(output_file, keeps_the_permissions_of_the_file_that_it_replaces) {
     std::filesystem::permissions(path, kept);
     write(path, 2);
     EXPECT_EQ(std::filesystem::status(path).permissions(), kept);
+  }
+}
+
+/// The hidden file that is being written.
+std::filesystem::path temporary_in(const std::filesystem::path& folder) {
+  std::filesystem::path found;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().filename().string().starts_with(".zermelo-")) found = entry.path();
+  }
+  return found;
+}
+
+TEST(output_file, that_replaces_a_private_one_is_private_from_the_beginning) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "out";
+  write(path, 1);
+  using std::filesystem::perms;
+  const perms own = perms::owner_read | perms::owner_write;
+  std::filesystem::permissions(path, own);
+  const output_file file(path);
+  EXPECT_EQ(std::filesystem::status(temporary_in(folder.path())).permissions(), own);
+}
+
+TEST(output_file, is_not_taken_for_abandoned_while_it_is_written) {
+  const temporary_folder folder;
+  output_file first(folder.path() / "first");
+  const auto temporary = temporary_in(folder.path());
+  first.write("one");
+  {
+    // A reader may lock it, as HDF5 does; who removes what is abandoned may not.
+    const file_descriptor other(::open(temporary.c_str(), O_RDONLY | O_CLOEXEC));
+    ASSERT_GE(other.get(), 0);
+    EXPECT_EQ(::flock(other.get(), LOCK_SH | LOCK_NB), 0);
+    EXPECT_NE(::flock(other.get(), LOCK_EX | LOCK_NB), 0);
+  }
+  output_file second(folder.path() / "second");
+  output_file third(folder.path() / "first");
+  EXPECT_EQ(count_files(folder.path()), 3U);
+  second.write("two");
+  third.write("three");
+  first.commit();
+  second.commit();
+  EXPECT_EQ(read_bytes(folder.path() / "first"), "one");
+  third.commit();
+  EXPECT_EQ(read_bytes(folder.path() / "first"), "three");
+  EXPECT_EQ(read_bytes(folder.path() / "second"), "two");
+  EXPECT_EQ(count_files(folder.path()), 2U);
+}
+
+TEST(output_file, never_has_the_name_of_one_before) {
+  const temporary_folder folder;
+  std::set<std::filesystem::path> names;
+  for (int i = 0; i < 100; ++i) {
+    const output_file file(folder.path() / "out");
+    EXPECT_TRUE(names.insert(temporary_in(folder.path())).second);
   }
 }
 

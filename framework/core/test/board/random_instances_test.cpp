@@ -19,6 +19,7 @@
 #include <zermelo/core/board/grid.hpp>
 #include <zermelo/core/board/random_graph.hpp>
 #include <zermelo/core/board/random_grid.hpp>
+#include <zermelo/testkit/stop_after.hpp>
 
 namespace zermelo {
 namespace {
@@ -193,24 +194,29 @@ TEST(random_graph, says_how_much_it_takes_before_it_is_made) {
   EXPECT_EQ(sparse.bytes_to_make, 8 * (400'000 + 200'000 + 1) + 4 * (800'000 + 200'001));
 }
 
-/// Asks to stop when it has been asked so often.
-struct stop_after final : work_monitor {
-  explicit stop_after(int times) : left(times) {}
-  bool stop_requested() const override { return left-- <= 0; }
-  mutable int left;
-};
-
 TEST(random_graph, making_one_is_interrupted) {
   // Drawing the last edges of a dense graph takes a hundred times as long as the first.
   for (const double degree : {2.5, 1998.0, 1999.0}) {
-    EXPECT_THROW((void)random_graph(2000, degree, 1, stop_after(0)), interrupted) << degree;
+    EXPECT_THROW((void)random_graph(2000, degree, 1, testkit::stop_after(0)), interrupted) << degree;
   }
-  EXPECT_THROW((void)random_graph(2000, 1998, 1, stop_after(100)), interrupted);
+  EXPECT_THROW((void)random_graph(2000, 1998, 1, testkit::stop_after(100)), interrupted);
+}
+
+TEST(random_graph, making_lists_of_a_large_set_of_edges_is_interrupted) {
+  constexpr std::uint32_t nodes = 200'000;
+  detail::edge_set edges(nodes, 400'000);
+  for (std::uint32_t b = 1; b < nodes; ++b) edges.insert(b - 1, b);
+  constexpr int often = 1'000'000;
+  const testkit::stop_after monitor(often);
+  EXPECT_EQ(detail::lists_of(edges, nodes, monitor).num_edges(), 2 * (nodes - 1));
+  const int asked = often - monitor.left;
+  EXPECT_GE(asked, static_cast<int>(nodes) + 2 * 600'000 / (1 << 16)) << "once a node, and twice through the set";
 }
 
 TEST(random_grid, making_one_is_interrupted) {
-  EXPECT_THROW((void)random_grid(2, 2, 0, "C", 1, most_random_floor, stop_after(0)), interrupted);
-  EXPECT_THROW((void)random_grid(1, 1 << 20, 1 - 1e-6, "", 1, most_random_floor, stop_after(200)), interrupted);
+  EXPECT_THROW((void)random_grid(2, 2, 0, "C", 1, most_random_floor, testkit::stop_after(0)), interrupted);
+  EXPECT_THROW((void)random_grid(1, 1 << 20, 1 - 1e-6, "", 1, most_random_floor, testkit::stop_after(200)),
+               interrupted);
 }
 
 TEST(random_grid, its_floor_is_known_before_it_is_made) {

@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -31,6 +32,7 @@
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/testkit/stop_after.hpp>
 
 #include "table_game.hpp"
 
@@ -119,6 +121,33 @@ TEST(game_graph, boosts_breadth_first_search_runs_on_a_game) {
     EXPECT_TRUE(std::is_sorted(in_order.begin(), in_order.end())) << "nearer positions come first";
     EXPECT_EQ(std::count(in_order.begin(), in_order.end(), unreached), 0);
   }
+}
+
+/// From one position to a few more others than a search lists, all of them ends.
+struct fan {
+  using state = position;
+  static constexpr position size = position{1} << 22;
+  [[nodiscard]] player player_to_move(state) const { return player::first; }
+  [[nodiscard]] std::optional<result> terminal(state s) const {
+    return s == 0 ? std::nullopt : std::optional(result::won_by(player::first));
+  }
+  void for_each_successor(state, const auto& f) const {
+    for (state s = 1; s <= size / 64 + 2; ++s) f(s);
+  }
+  [[nodiscard]] result no_moves(state) const { return result::won_by(player::second); }
+  [[nodiscard]] position num_positions() const { return size; }
+  [[nodiscard]] position rank(state s) const { return s; }
+  [[nodiscard]] state unrank(position p) const { return p; }
+  [[nodiscard]] state start() const { return 0; }
+};
+
+TEST(game_graph, looking_for_the_last_few_that_can_be_reached_is_interrupted) {
+  testkit::stop_after monitor(100);  // what is listed takes six
+  EXPECT_THROW(for_each_reachable(fan(), monitor, [](position) {}), interrupted);
+  testkit::stop_after never(1000);
+  position reached = 0;
+  for_each_reachable(fan(), never, [&](position) { ++reached; });
+  EXPECT_EQ(reached, fan::size / 64 + 3);
 }
 
 TEST(game_graph, boosts_strong_components_run_on_a_game_without_predecessors) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -395,6 +396,8 @@ void expect_laid_out(const product_walker& walker) {
 
 product_walker walker_on(const chase_board& board) { return {player::first, board.moves, board.cells}; }
 
+static_assert(!std::is_constructible_v<bit_board, product_walker>, "a board refers to its walker");
+
 TEST(bit_board, has_the_moves_of_grids_and_tori) {
   for (const auto& [rows, columns] :
        {std::pair{1U, 1U}, {1U, 9U}, {9U, 1U}, {5U, 7U}, {8U, 8U}, {16U, 33U}, {70U, 3U}, {3U, 130U}, {61U, 67U}}) {
@@ -434,7 +437,8 @@ TEST(bit_board, gives_up_shifts_where_moves_are_of_too_many_kinds) {
     board.moves.add_node();
     board.moves.add_neighbour(static_cast<place_number>(random.below(board.cells.size())));
   }
-  const bit_board laid_out(walker_on(board));
+  const product_walker walker = walker_on(board);
+  const bit_board laid_out(walker);
   EXPECT_TRUE(laid_out.shifts().empty());
   EXPECT_EQ(laid_out.guard_words(), 0U);
 }

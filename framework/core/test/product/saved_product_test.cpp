@@ -325,10 +325,17 @@ TEST_F(saved_corridor, entries_that_the_rules_do_not_allow_are_refused) {
   expect_refused(tied, runner_at(5), {outcome::tie, 4});
   expect_refused(tied, runner_at(5), {outcome::loss, longest_plies + 1});
   rest changed = tied;
-  changed.entries[runner_at(5)] = {outcome::tie, 3};
-  EXPECT_EQ(refusal(changed), "");  // wrong, but nothing that a look at one position finds
+  changed.entries[runner_at(5)] = {outcome::tie, 3};  // the only one of 1 ply
+  EXPECT_EQ(refusal(changed), "the saved solve is not one of these rules: nothing leads to a distance of 2 plies");
   changed.entries[runner_at(5)] = {outcome::loss, longest_plies};
-  EXPECT_EQ(refusal(changed), "the saved solve is not one of these rules: nothing leads to a distance of 536870911 plies");
+  EXPECT_EQ(refusal(changed),
+            "the saved solve is not one of these rules: nothing leads to a distance of 536870911 plies");
+  rest late = m_heard.rests[5];
+  ASSERT_EQ(late.milestone.next_distance_plies, 6U);
+  for (position_value& entry : late.entries) {
+    if (entry.distance_plies == 6) entry = {outcome::draw, no_distance};
+  }
+  EXPECT_EQ(refusal(late), "");  // wrong, but neither a look at one position nor the distances tell it
 }
 
 TEST_F(saved_corridor, milestones_of_other_rules_are_refused) {
@@ -341,7 +348,8 @@ TEST_F(saved_corridor, milestones_of_other_rules_are_refused) {
   beyond.milestone.next_distance_plies = (std::uint64_t{1} << 29) + 1;
   EXPECT_EQ(refusal(beyond), "the saved solve is not one of these rules: its next distance is over 2^29");
   --beyond.milestone.next_distance_plies;
-  EXPECT_EQ(refusal(beyond), "the saved solve is not one of these rules: its stage has spread nothing of 536870911 plies");
+  EXPECT_EQ(refusal(beyond),
+            "the saved solve is not one of these rules: its stage has spread nothing of 536870911 plies");
 }
 
 TEST_F(saved_corridor, one_of_another_size_is_refused) {

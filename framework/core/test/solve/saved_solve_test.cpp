@@ -100,6 +100,69 @@ TEST(saved_solve, large_graphs_are_continued_by_threads) {
   }
 }
 
+/// Saves the waves from a distance on.
+class late_saver : public solve_visitor {
+ public:
+  explicit late_saver(std::uint64_t from) : m_from(from) {}
+  void at_rest(const solve_snapshot& snapshot) override {
+    if (snapshot.milestone.next_distance_plies >= m_from) saves.push_back(copy_of(snapshot));
+  }
+  std::vector<saved_solve> saves;
+
+ private:
+  std::uint64_t m_from;
+};
+
+/// Adds many paths of one-way moves side by side, so that their vertices make waves that are not listed. The first
+/// vertices are ends of `distance` plies, or lead to `from`, which is of one ply less.
+void add_bristles(game_table& table, const result& end, std::uint32_t distance, std::optional<std::uint32_t> from) {
+  constexpr std::uint32_t width = 2'000;
+  constexpr std::uint32_t length = 6;
+  for (std::uint32_t row = 0; row < length; ++row) {
+    const player to_move = (distance + row) % 2 == 0 ? player::first : player::second;
+    for (std::uint32_t i = 0; i < width; ++i) {
+      const auto at = static_cast<std::uint32_t>(table.rows.size());
+      if (row > 0) {
+        table.rows.push_back({true, to_move, std::nullopt, {}, {at - width}});
+      } else if (from) {
+        table.rows.push_back({true, to_move, std::nullopt, {}, {*from}});
+      } else {
+        table.rows.push_back({true, to_move, end, {}, {}});
+      }
+    }
+  }
+}
+
+TEST(saved_solve, large_waves_around_the_longest_distance_of_narrow_words_are_spread) {
+  constexpr std::uint32_t limit = packed_word<std::uint16_t>::max_low;
+  constexpr std::uint32_t before = limit - 3;  // some large waves fit the words, one just so, some do not
+  for (const bool is_tied : {false, true}) {
+    for (const bool is_seeded : {false, true}) {
+      SCOPED_TRACE(fmt::format("{} {}", is_tied ? "ties" : "wins", is_seeded ? "seeded" : "reached"));
+      const result end = is_tied ? result::tied(before) : result::won_by(player::first, before);
+      game_table table = path(is_seeded ? 1 : before, is_tied ? result::tied() : result::won_by(player::first));
+      add_bristles(table, end, before, is_seeded ? std::nullopt : std::optional(before - 1));
+      const table_game game(table);
+      late_saver visitor(before - 1);
+      const solution whole = solve_implicit(game, {1}, visitor);
+      const auto values = entries_of(whole.values);
+      for (std::size_t v = table.rows.size() - 1; v >= table.rows.size() - 2'000; --v) {
+        ASSERT_EQ(values[v].distance_plies, before + 5);
+        ASSERT_EQ(values[v].outcome == outcome::tie, is_tied);
+      }
+      EXPECT_TRUE(verify(game, values).accepted());
+      EXPECT_EQ(whole.values.bytes_per_position(), sizeof(std::uint32_t));
+      for (const unsigned threads : {1U, 2U, 7U}) {
+        const retrograde_options options{threads, index_width::narrow, edge_source::predecessors, shared_from};
+        ASSERT_EQ(entries_of(solve_implicit(game, options).values), values) << threads;
+        ASSERT_EQ(entries_of(solve_explicit(game, options).values), values) << threads;
+      }
+      ASSERT_GE(visitor.saves.size(), 6U);
+      expect_continued(game, visitor.saves, whole);
+    }
+  }
+}
+
 TEST(saved_solve, words_widen_after_a_save_and_before_one) {
   constexpr std::uint32_t size = 10'000;
   for (const result& end : {result::won_by(player::first), result::tied()}) {

@@ -22,7 +22,7 @@ namespace zermelo::experiment {
 /// What building a game has to keep to.
 struct build_conditions {
   std::uint64_t memory_limit_bytes = 0;   ///< 0: what the machine and its cgroup have available
-  std::string limit_text{};               ///< how a refusal calls that limit; empty: by its size
+  std::string limit_text{};               ///< how a refusal calls that limit; empty: by what it is and its size
   std::optional<position> positions{};    ///< how many the game must have: a table's
   const work_monitor* monitor = nullptr;  ///< asked whether to go on; null: nobody is
 };

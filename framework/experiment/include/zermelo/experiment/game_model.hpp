@@ -121,7 +121,9 @@ class game_model final : public any_game {
     memory_plan plan;
     plan.positions = sample.positions;
     plan.edges_per_position = sample.edges_per_position;
-    plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_memory_bytes();
+    // What the game takes is taken already, and estimates have it.
+    plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes
+                                                       : saturating_sum(available_memory_bytes(), m_size.bytes);
     const engine_task<ranked> task = task_of(options);
     const std::uint64_t least = bytes_before();
     Engines::for_each([&]<class Engine>(Engine) {
@@ -171,15 +173,19 @@ class game_model final : public any_game {
   [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,
                                      solve_visitor& visitor) const override {
     if (is_sample(num_positions(), scope)) return verify_solution(m_game, values, scope, visitor);
-    if constexpr (ProductGame<Game>) {
-      require_memory("verifying", verify_product_bytes(m_game.product(), values.distance_bound()));
-      return verify_product(m_game, values, scope.threads, visitor);
-    }
     verify_report report;
-    if (values.is_in_memory()) {
+    if constexpr (ProductGame<Game>) {
+      const std::uint64_t bytes = verify_product_bytes(m_game.product(), values.distance_bound());
+      if (bytes <= scope.memory_bytes) {
+        require_memory("verifying", bytes);
+        return verify_product(m_game, values, scope.threads, visitor);
+      }
+    }
+    const std::uint64_t bytes = saturating_product(num_positions(), bytes_of_entry(values.distance_bound()));
+    if (values.is_in_memory() || bytes > scope.memory_bytes) {
       report = verify_solution(m_game, values, scope, visitor);
     } else {
-      require_memory("verifying", saturating_product(num_positions(), bytes_of_entry(values.distance_bound())));
+      require_memory("verifying", bytes);
       report = verify_solution(m_game, load(values, scope.threads, visitor), scope, visitor);
     }
     report.edges = count_edges(scope.threads, visitor);
@@ -232,9 +238,7 @@ class game_model final : public any_game {
 
   /// The peak of what comes before a solve: building the game, and planning.
   [[nodiscard]] std::uint64_t bytes_before() const {
-    std::uint64_t bytes = m_size.bytes;
-    if constexpr (ProductGame<Game>) bytes = saturating_sum(bytes, form_bytes(m_game.product()));
-    return saturating_sum(bytes_of_program, std::max(bytes, m_size.bytes_to_build));
+    return saturating_sum(bytes_of_program, std::max(m_size.bytes, m_size.bytes_to_build));
   }
   /// The peak of what follows a solve, its result included.
   [[nodiscard]] std::uint64_t bytes_afterwards(engine chosen, const solve_options& options) const {
@@ -244,11 +248,13 @@ class game_model final : public any_game {
     if constexpr (ProductGame<Game>) {
       const product_form form = m_game.product();
       if (chosen.packs_solution()) solution = product_solution_bytes(form);
-      if (options.verifies) more = saturating_sum(form_bytes(form), verify_product_bytes(form, usual_bound));
+      if (options.verifies) more = verify_product_bytes(form, usual_bound);
     }
     if (options.counts_reachable) {
-      constexpr std::uint64_t positions_a_byte = 2;  // three bits, and the lists of the search
-      more = std::max(more, saturating_sum(num_positions() / positions_a_byte, chosen.packs_solution() ? table : 0));
+      constexpr std::uint64_t bits_of_position = 3 + 2;  // and the lists of the search, see reachable_positions.hpp
+      constexpr std::uint64_t bits_in_byte = 8;
+      const std::uint64_t search = saturating_product(num_positions() / bits_in_byte, bits_of_position);
+      more = std::max(more, saturating_sum(search, chosen.packs_solution() ? table : 0));
     }
     return more == 0 ? 0 : saturating_sum(bytes_of_program, m_size.bytes, solution, more);
   }

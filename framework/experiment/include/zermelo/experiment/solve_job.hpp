@@ -29,10 +29,8 @@ class resume_error : public input_error {
 
 struct solve_job_options {
   solve_options solve;  ///< `saved`, `verifies` and `is_planned` are the job's to set
+  /// What comes of a saved solve, which may be from anywhere, is verified as a whole unless this says how much.
   std::optional<verify_scope> verify;
-  /// There is a saved solve to go on with. It may come from anywhere, so that all of what comes of it is verified, unless
-  /// `verify` says how much.
-  bool goes_on = false;
   std::filesystem::path table;        ///< empty: none is written
   std::mutex* table_guard = nullptr;  ///< held while the table is written, so that one is at a time
 };

@@ -40,9 +40,9 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
                       const solve_snapshot& snapshot);
 
 /// Reads a checkpoint back. It may come from anywhere: types, sizes and ranges are checked before memory is taken
-/// for the words, which is never more than the file is large, and attributes and words against their digest. Entries stay in the
-/// file, which is open as long as they live; `read`, which is thread-safe, throws input_error if it cannot be read any
-/// more. Several checkpoints in several threads need a thread-safe build of HDF5, as several tables do.
+/// for the words, which is never more than the file is large, and attributes and words against their digest. Entries
+/// stay in the file, which is open as long as they live; `read`, which is thread-safe, throws input_error if it cannot
+/// be read any more. Several checkpoints in several threads need a thread-safe build of HDF5, as several tables do.
 /// @throws input_error, naming the file, if it is missing, no checkpoint, of another version, incomplete, truncated
 ///   or damaged; resource_error if words take more than `most_bytes`; std::bad_alloc.
 [[nodiscard]] checkpoint read_checkpoint(const std::filesystem::path& path,

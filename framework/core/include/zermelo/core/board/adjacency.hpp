@@ -19,18 +19,20 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/base/shared_vector.hpp>
 #include <zermelo/core/graph/compressed_rows.hpp>
 
 namespace zermelo {
 
 /// Neighbours per node, in the order in which they were added: compressed rows that grow, and a Boost.Graph graph as
-/// those are, and like them of no use once moved from. A regular value.
-class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, std::vector> {
+/// those are, and like them of no use once moved from. A regular value, whose copies take no memory until they are
+/// changed.
+class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, shared_vector> {
  public:
   using node = std::uint32_t;
   static constexpr std::uint64_t max_edges = std::uint64_t{1} << 26;
 
-  adjacency_lists() = default;
+  adjacency_lists() : adjacency_lists({0}, {}) {}
   /// From compressed rows: where the neighbours of each node start, and how many there are behind them; the neighbours.
   adjacency_lists(std::vector<std::uint32_t> starts, std::vector<node> neighbours)
       : compressed_rows(std::move(starts), std::move(neighbours)) {}
@@ -54,7 +56,7 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, std
   void add_neighbour(node to) {
     if (m_targets.size() == max_edges) throw resource_error("a graph or a move table has more than 2^26 edges");
     m_targets.push_back(to);
-    ++m_starts.back();
+    ++m_starts.changed().back();
   }
 
   [[nodiscard]] std::size_t num_nodes() const noexcept { return num_rows(); }
@@ -66,16 +68,15 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, std
   /// The transpose: the nodes that have v as a neighbour, ascending, as often as they have it.
   /// Precondition: every neighbour is a node.
   [[nodiscard]] adjacency_lists reversed() const {
-    adjacency_lists transpose;
-    transpose.m_starts.assign(m_starts.size(), 0);
-    for (const node to : m_targets) ++transpose.m_starts[to + std::size_t{1}];
-    std::inclusive_scan(transpose.m_starts.begin(), transpose.m_starts.end(), transpose.m_starts.begin());
-    transpose.m_targets.resize(m_targets.size());
-    std::vector<std::uint32_t> next(transpose.m_starts.begin(), transpose.m_starts.end() - 1);
+    std::vector<std::uint32_t> starts(m_starts.size(), 0);
+    for (const node to : m_targets) ++starts[to + std::size_t{1}];
+    std::inclusive_scan(starts.begin(), starts.end(), starts.begin());
+    std::vector<node> sources(m_targets.size());
+    std::vector<std::uint32_t> next(starts.begin(), starts.end() - 1);
     for (std::size_t v = 0; v < num_nodes(); ++v) {
-      for (const node to : neighbours(static_cast<node>(v))) transpose.m_targets[next[to]++] = static_cast<node>(v);
+      for (const node to : neighbours(static_cast<node>(v))) sources[next[to]++] = static_cast<node>(v);
     }
-    return transpose;
+    return {std::move(starts), std::move(sources)};
   }
 
   friend bool operator==(const adjacency_lists& a, const adjacency_lists& b) noexcept {

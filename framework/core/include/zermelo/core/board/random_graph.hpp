@@ -68,17 +68,21 @@ class edge_set {
     return true;
   }
 
-  /// Calls f(lower node, higher node) for each, in no order.
+  /// Calls f(lower node, higher node) for each, in no order. @throws interrupted.
   template <class Callback>
-  void for_each(const Callback& f) const {
+  void for_each(const work_monitor& monitor, const Callback& f) const {
     if (!m_is_dense) {
-      for (const std::uint64_t key : m_words) {
+      constexpr std::size_t check_every = 1 << 16;
+      for (std::size_t i = 0; i < m_words.size(); ++i) {
+        if (i % check_every == 0) monitor.check_stop();
+        const std::uint64_t key = m_words[i];
         if (key != 0) f(static_cast<node>(key / m_nodes), static_cast<node>(key % m_nodes));
       }
       return;
     }
     std::uint64_t pair = 0;
     for (node b = 1; b < m_nodes; ++b) {
+      monitor.check_stop();
       for (node a = 0; a < b; ++a, ++pair) {
         if ((m_words[pair / word_bits] >> (pair % word_bits) & 1) != 0) f(a, b);
       }
@@ -105,15 +109,14 @@ class edge_set {
 [[nodiscard]] inline adjacency_lists lists_of(const edge_set& edges, std::uint32_t nodes, const work_monitor& monitor) {
   using node = adjacency_lists::node;
   std::vector<std::uint32_t> starts(nodes + std::size_t{1}, 0);
-  edges.for_each([&](node a, node b) {
+  edges.for_each(monitor, [&](node a, node b) {
     ++starts[a];
     ++starts[b];
   });
-  monitor.check_stop();
   // Each row is filled from its end, so that in the end these are starts.
   std::inclusive_scan(starts.begin(), starts.end(), starts.begin());
   std::vector<node> neighbours(2 * edges.size());
-  edges.for_each([&](node a, node b) {
+  edges.for_each(monitor, [&](node a, node b) {
     neighbours[--starts[a]] = b;
     neighbours[--starts[b]] = a;
   });

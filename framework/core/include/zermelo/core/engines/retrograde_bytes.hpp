@@ -15,10 +15,10 @@ namespace zermelo::detail {
   return sample.positions <= narrow ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
 }
 
-/// Words, and the lists of positions to spread: up to 1/32 of the positions of either wave in hand, see `most_listed`,
-/// in vectors that grow by doubling.
+/// Words, and the lists of positions to spread: of the wave in hand, of the one that it makes, and of what waits, each
+/// of 1/32 of the positions at most, see `most_listed`.
 [[nodiscard]] inline double bytes_of_propagation(const graph_sample& sample) {
-  constexpr double listed_share = 0.07;
+  constexpr double listed_share = 3.0 / 32;
   const double word = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low ? 2 : 4;
   return static_cast<double>(sample.positions) * (word + listed_share * sizeof(std::uint32_t));
 }

@@ -98,6 +98,8 @@ constexpr bool check_game_hooks() {
                                    HasPredecessorIndex<G> || HasAxes<G>),
                 "hooks by index and axes need a ranking");
   static_assert(names_size_of<G> == HasSizeOf<G>, "hook size_of: static game_size size_of(const parameter_values&)");
+  static_assert(HasRanking<G> || !HasSizeOf<G>,
+                "hook size_of needs a ranking: how many positions are explored is not known beforehand");
   static_assert(HasRanking<G> || HasStart<G>, "a game without a ranking needs state start() const");
   return true;
 }

@@ -49,8 +49,9 @@
 //   static game_size size_of(const parameter_values&)
 //                                            how many positions the game will have and what it will take, from the
 //                                            parameters alone, in little memory: what does not fit is refused before it
-//                                            is built. Throws as the constructor does. Fallback: the game is built
-//                                            unseen, and counts for nothing in memory plans.
+//                                            is built. Throws as the constructor does. Only with a ranking: how many
+//                                            positions are explored is not known beforehand. Fallback: the game is
+//                                            built unseen, and counts for nothing in memory plans.
 //   G(const parameter_values&, const work_monitor&)
 //                                            the same constructor, which asks the monitor's check_stop() as often as a
 //                                            loop would be waited for. Fallback: building a game is not interrupted.

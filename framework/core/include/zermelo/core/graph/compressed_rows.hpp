@@ -28,8 +28,7 @@
 
 namespace zermelo {
 
-/// `Array` holds both arrays: as it is, the rows are movable and not copyable; with std::vector they are a regular
-/// value.
+/// `Array` holds both arrays: as it is, the rows are movable and not copyable; with vectors they are a regular value.
 template <std::unsigned_integral Vertex, std::unsigned_integral EdgeIndex,
           template <class...> class Array = uninitialized_array>
 class compressed_rows {

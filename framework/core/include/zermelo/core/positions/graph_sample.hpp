@@ -16,7 +16,6 @@ namespace zermelo {
 struct graph_sample {
   std::uint64_t positions = 0;
   double edges_per_position = 0;
-  double ends_per_position = 0;  ///< the share of terminals
   std::uint64_t largest_out_degree = 0;
 };
 
@@ -33,18 +32,15 @@ template <RankedGame G>
   const position stretch = sample.positions / looked_at;
   random_generator random(0);
   std::uint64_t edges = 0;
-  std::uint64_t ends = 0;
   for (position i = 0; i < looked_at; ++i) {
     const position p = i * stretch + random.below(stretch);
     const position_label label = graph.label(p);
-    if (label.terminal) ++ends;
     if (!label.is_legal || label.terminal) continue;
     const std::uint64_t degree = graph.num_successors(p);
     edges += degree;
     sample.largest_out_degree = std::max(sample.largest_out_degree, degree);
   }
   sample.edges_per_position = static_cast<double>(edges) / static_cast<double>(looked_at);
-  sample.ends_per_position = static_cast<double>(ends) / static_cast<double>(looked_at);
   return sample;
 }
 

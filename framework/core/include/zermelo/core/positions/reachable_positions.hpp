@@ -33,13 +33,17 @@ class search_level {
       m_has_others = true;
     }
   }
-  /// Calls f for each, and forgets them.
+  /// Calls f for each, and forgets them. @throws interrupted.
   template <class Callback>
-  void take_all(const Callback& f) {
-    for (const position p : m_list) f(p);
+  void take_all(const work_monitor& monitor, const Callback& f) {
+    for (std::size_t i = 0; i < m_list.size(); ++i) {
+      if (i % check_every == 0) monitor.check_stop();
+      f(m_list[i]);
+    }
     m_list.clear();
     if (!std::exchange(m_has_others, false)) return;
     for (position p = 0; p < m_others.size(); ++p) {
+      if (p % check_every == 0) monitor.check_stop();
       if (!m_others[p]) continue;
       m_others[p] = false;
       f(p);
@@ -48,6 +52,7 @@ class search_level {
 
  private:
   static constexpr position positions_per_listed = 64;
+  static constexpr position check_every = 1 << 14;
 
   position m_most_listed;
   std::vector<position> m_list;
@@ -78,12 +83,11 @@ void for_each_reachable(const G& game, work_monitor& monitor, Callback&& f) {
   } else {
     discover(game.rank(game.start()));
   }
-  constexpr position check_every = 1 << 14;
   while (!next.empty()) {
     std::swap(frontier, next);
     position done = 0;
-    frontier.take_all([&](position p) {
-      if (done++ % check_every == 0) monitor.check_stop();
+    frontier.take_all(monitor, [&](position p) {
+      ++done;
       f(p);
       graph.for_each_successor(p, discover);
     });

@@ -116,6 +116,7 @@ class bit_board {
     if (m_layout.is_grid) find_shifts();
     if (m_shifts.empty()) m_moves_back = m_moves.reversed();
   }
+  explicit bit_board(const product_walker&&) = delete;
   bit_board(const bit_board&) = delete;  // the shifts point to its masks
   bit_board& operator=(const bit_board&) = delete;
   bit_board(bit_board&&) = delete;

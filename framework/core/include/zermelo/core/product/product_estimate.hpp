@@ -45,13 +45,6 @@ namespace detail {
 
 }  // namespace detail
 
-/// What a product form takes, which every caller of the hook has a copy of.
-[[nodiscard]] inline std::uint64_t form_bytes(const product_form& form) {
-  std::uint64_t bytes = 0;
-  for (const product_walker& w : form.walkers) bytes += w.moves.bytes() + w.cells.size() * sizeof(grid_cell);
-  return bytes;
-}
-
 /// What the solution itself is expected to take.
 [[nodiscard]] inline std::uint64_t product_solution_bytes(const product_form& form) {
   const product_index index(form);
@@ -76,8 +69,8 @@ namespace detail {
   const auto rows = static_cast<double>(index.num_rows());
   const auto steps = static_cast<double>(detail::walker_steps(form, std::nullopt).size());
   const double row_bytes = planes * 8 * static_cast<double>(board.words + board.set_words()) + stamps;
-  // The moves, and those of all walkers reversed; the last one's are shifts on most grids.
-  std::uint64_t lists = form_bytes(form);
+  // The moves of all walkers, reversed; the last one's are shifts on most grids.
+  std::uint64_t lists = 0;
   for (const product_walker& w : form.walkers) lists += w.moves.bytes();
   if (detail::may_have_shifts(board, last.moves)) lists -= last.moves.bytes();
   return saturating_sum(lists, saturating_number(rows * steps * row_bytes), product_solution_bytes(form));

@@ -66,7 +66,10 @@ template <class Word, class Graph, class Labels, class Block>
   monitor.phase("resume", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     found_buckets& found = waiting.local();
-    saved_distances& distances = distances_of_threads.local();
+    // A block knows nothing of the distances in the others.
+    const auto note = [&](auto add, solve_stage stage, std::uint64_t distance) {
+      if constexpr (Block::is_whole) (distances_of_threads.local().*add)(stage, distance);
+    };
     std::uint64_t edges = 0;
     std::uint64_t legal = 0;
     std::uint64_t spread = 0;
@@ -86,7 +89,7 @@ template <class Word, class Graph, class Labels, class Block>
             if (outside.has_tie()) ++tied;
             goes_on = true;
             outside.for_each_arrival(infinite_play, [&](wave_kind kind, std::uint64_t distance) {
-              distances.add_end(stage_of(kind), distance);
+              note(&saved_distances::add_end, stage_of(kind), distance);
               if (is_spread(kind, distance, milestone)) return;
               found[distance][index_of(kind)].arrived_at.push_back(i);
             });
@@ -104,11 +107,7 @@ template <class Word, class Graph, class Labels, class Block>
       if (!packed::is_decided(word)) continue;
       const position_value value = packed::value(word);
       const wave_kind kind = kind_won_by(raw_winner(value.outcome, packed::to_move(word)));
-      if (goes_on) {
-        distances.add_play(stage_of(kind), value.distance_plies);
-      } else {
-        distances.add_end(stage_of(kind), value.distance_plies);
-      }
+      note(goes_on ? &saved_distances::add_play : &saved_distances::add_end, stage_of(kind), value.distance_plies);
       if (is_spread(kind, value.distance_plies, milestone)) {
         ++spread;
         continue;
@@ -125,7 +124,6 @@ template <class Word, class Graph, class Labels, class Block>
   if (num_edges.load() != milestone.edges || num_legal.load() != milestone.legal_positions) {
     refuse_saved_solve("it has another number of positions or moves");
   }
-  // A block knows nothing of the distances in the others.
   if constexpr (Block::is_whole) {
     saved_distances distances;
     for (const saved_distances& of_thread : distances_of_threads) distances.add(of_thread);

@@ -26,9 +26,9 @@ struct vertex_stretch {
   std::span<const std::uint32_t> low_halves;
 };
 
-/// How many vertices one thread lists of a wave, in a graph of so many. Where a wave is larger, as it is in graphs
-/// whose positions are nearly all as far from the end, a sweep over the words finds it, and memory follows the words
-/// alone.
+/// How many vertices one thread lists of a wave, in a graph of so many. Where it finds more, as in graphs whose
+/// positions are nearly all as far from the end, a sweep over the words finds the wave, and memory follows the words
+/// alone. There are 32 such waves of a kind at most for each thread.
 [[nodiscard]] constexpr std::uint64_t most_listed(std::uint64_t num_vertices, unsigned threads) noexcept {
   constexpr std::uint64_t vertices_per_listed = 32;
   return num_vertices / (vertices_per_listed * threads) + 1;
@@ -48,9 +48,9 @@ class vertex_list {
       m_others[v >> bits].push_back(static_cast<std::uint32_t>(v));
     }
   }
-  /// Calls f(the first number of that high half, low halves), which may take them away.
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] bool is_complete() const noexcept { return m_listed == m_size; }
+  /// Calls f(the first number of that high half, low halves), which may take them away.
   template <class Function>
   void for_each_half(const Function& f) {
     if (!m_first.empty()) f(std::uint64_t{0}, m_first);

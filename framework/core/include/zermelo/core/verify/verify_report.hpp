@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -43,6 +44,9 @@ struct verify_scope {
 
   unsigned threads = 0;
   std::uint64_t sample = 0;  ///< so many positions, one drawn from each of as many equal stretches; 0: all of them
+  /// What a check of all of them may take, beside the solution. Where that is less than it takes at its fastest, it
+  /// goes position by position through the solution as it is.
+  std::uint64_t memory_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
 /// Whether a sample is asked for that leaves anything out.
