@@ -67,11 +67,11 @@ rlim_t limit_of(__rlimit_resource resource) {
   return ::getrlimit(resource, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
 }
 
-void lower_limit(__rlimit_resource resource, rlim_t value) {
+void lower_limit(__rlimit_resource resource, rlim_t soft, rlim_t hard) {
   rlimit limit{};
   if (::getrlimit(resource, &limit) != 0) return;
-  limit.rlim_max = std::min(limit.rlim_max, value);
-  limit.rlim_cur = std::min(limit.rlim_cur, limit.rlim_max);
+  limit.rlim_max = std::min(limit.rlim_max, hard);
+  limit.rlim_cur = std::min({limit.rlim_cur, limit.rlim_max, soft});
   ::setrlimit(resource, &limit);
 }
 
@@ -95,13 +95,15 @@ void take_default_signals() {
   constexpr std::array crash_signals{SIGABRT, SIGTRAP, SIGSYS, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 #endif
   for (const int crash : crash_signals) std::signal(crash, SIG_DFL);
-  sigset_t stops;
-  ::sigemptyset(&stops);
+  sigset_t ends;
+  ::sigemptyset(&ends);
+  ::sigaddset(&ends, SIGXCPU);
+  std::signal(SIGXCPU, SIG_DFL);
   for (const int stop : stop_signals) {
     if (std::signal(stop, SIG_DFL) == SIG_IGN) std::signal(stop, SIG_IGN);
-    ::sigaddset(&stops, stop);
+    ::sigaddset(&ends, stop);
   }
-  ::pthread_sigmask(SIG_UNBLOCK, &stops, nullptr);
+  ::pthread_sigmask(SIG_UNBLOCK, &ends, nullptr);
 }
 
 /// Makes this process one that ends quietly, soon, and with its parent.
@@ -109,10 +111,10 @@ void confine(const fork_request& request) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::prctl(PR_SET_DUMPABLE, 0);
   take_default_signals();
-  lower_limit(RLIMIT_CORE, 0);
-  lower_limit(RLIMIT_CPU, request.limits.cpu_seconds);
-  lower_limit(RLIMIT_AS, request.address_space_bytes);
-#ifndef ZERMELO_HAS_ADDRESS_SANITIZER
+  lower_limit(RLIMIT_CORE, 0, 0);
+  lower_limit(RLIMIT_CPU, request.limits.cpu_seconds, request.limits.cpu_seconds + 1);  // first comes SIGXCPU
+#ifndef ZERMELO_HAS_ADDRESS_SANITIZER  // it has all of the address space, and says itself what is wrong
+  lower_limit(RLIMIT_AS, request.address_space_bytes, request.address_space_bytes);
   // What the C library has to say of a crash is said by the parent.
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
@@ -233,26 +235,14 @@ child_answer read_answer(const fork_request& request) {
   return read;
 }
 
-/// How a child has ended.
-struct child_end {
-  std::optional<int> status;  ///< nothing if somebody else asked, as a program may that has no interest in its children
-  double cpu_seconds = 0;
-};
-
-child_end end_child(pid_t child, bool kills) {
+/// How a child has ended; nothing if somebody else asked, as a program may that has no interest in its children.
+std::optional<int> end_child(pid_t child, bool kills) {
   if (kills) ::kill(child, SIGKILL);
-  child_end end;
   int status = 0;
-  rusage used{};
   pid_t ended = -1;
-  while ((ended = ::wait4(child, &status, 0, &used)) < 0 && errno == EINTR) continue;
-  if (ended != child) return end;
-  const auto seconds = [](const timeval& time) {
-    return std::chrono::duration<double>(std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec));
-  };
-  end.status = status;
-  end.cpu_seconds = (seconds(used.ru_utime) + seconds(used.ru_stime)).count();
-  return end;
+  while ((ended = ::waitpid(child, &status, 0)) < 0 && errno == EINTR) continue;
+  if (ended != child) return std::nullopt;
+  return status;
 }
 
 /// Whether this process may not have as much as the child was to have.
@@ -270,18 +260,16 @@ bool is_short_of_memory(const fork_request& request) { return limit_of(RLIMIT_AS
 }
 
 /// Says why a child ended that has not answered.
-[[noreturn]] void refuse_for_end(const fork_request& request, const child_end& end, bool is_overdue) {
-  constexpr double nearly = 0.9;
-  const bool has_used_its_time = end.cpu_seconds > nearly * request.limits.cpu_seconds;
-  if (is_overdue || has_used_its_time) {
+[[noreturn]] void refuse_for_end(const fork_request& request, std::optional<int> end, bool is_overdue) {
+  const int status = end.value_or(0);
+  const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  if (is_overdue || signal == SIGXCPU) {
     throw hdf5::failure(fmt::format("damaged: HDF5 does not get through it in {} seconds", request.limits.cpu_seconds));
   }
-  const int status = end.status.value_or(0);
-  const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   if (std::find(stop_signals.begin(), stop_signals.end(), signal) != stop_signals.end()) {
     throw interrupted("interrupted");
   }
-  if (signal == SIGKILL || signal == SIGXCPU) throw resource_error("the process that reads it was ended by the system");
+  if (signal == SIGKILL) throw resource_error("the process that reads it was ended by the system");
 #ifdef ZERMELO_HAS_ADDRESS_SANITIZER
   if (WIFEXITED(status) && WEXITSTATUS(status) == sanitizer::exit_of_sanitizer)
     std::abort();  // it has said what is wrong
@@ -310,9 +298,9 @@ std::vector<std::byte> run_isolated(const isolation_limits& limits,
   }
   const auto come = read.has_come(limits.memory_bytes);
   const bool is_too_long = come == child_answer::state::too_long;
-  const child_end end = end_child(request.child, read.is_overdue || is_too_long);
+  const std::optional<int> end = end_child(request.child, read.is_overdue || is_too_long);
   if (is_too_long) refuse_for_memory(request);
-  if (come == child_answer::state::part || end.status.value_or(0) != 0) refuse_for_end(request, end, read.is_overdue);
+  if (come == child_answer::state::part || end.value_or(0) != 0) refuse_for_end(request, end, read.is_overdue);
   const std::string_view payload = read.payload();
   switch (read.kind()) {
     case answer_kind::bytes: {

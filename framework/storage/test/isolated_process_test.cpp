@@ -9,7 +9,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -37,7 +36,7 @@ constexpr isolation_limits ample{.memory_bytes = std::uint64_t{256} << 20, .cpu_
 
 std::vector<std::byte> bytes_of(const std::string& text) {
   std::vector<std::byte> bytes(text.size());
-  std::memcpy(bytes.data(), text.data(), text.size());
+  std::transform(text.begin(), text.end(), bytes.begin(), [](char c) { return static_cast<std::byte>(c); });
   return bytes;
 }
 
@@ -80,6 +79,7 @@ TEST(isolated_process, passes_on_what_is_refused) {
   EXPECT_THROW((void)run_isolated(ample, refused_by_library), hdf5::library_failure);
 }
 
+#ifndef ZERMELO_HAS_ADDRESS_SANITIZER  // it takes a signal for a fault of ours
 TEST(isolated_process, that_crashes_is_a_failure) {
   for (const int signal : {SIGSEGV, SIGFPE, SIGABRT, SIGBUS}) {
     const auto message = failure_of(ample, [&]() -> std::vector<std::byte> {
@@ -96,6 +96,8 @@ TEST(isolated_process, that_crashes_is_a_failure) {
   EXPECT_EQ(failure_of(ample, []() -> std::vector<std::byte> { throw std::logic_error("?"); }), "damaged: ?");
   expect_no_child_left();
 }
+
+#endif
 
 TEST(isolated_process, that_does_not_end_is_ended) {
   const isolation_limits short_time{.memory_bytes = std::uint64_t{64} << 20, .cpu_seconds = 1};
