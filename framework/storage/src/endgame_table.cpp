@@ -23,12 +23,11 @@
 #include <zermelo/core/value/load_values.hpp>
 
 #include "attribute_text.hpp"
-#include "axis_datasets.hpp"
 #include "chunked_array.hpp"
 #include "existing_file.hpp"
 #include "hdf5.hpp"
 #include "least_recently_used.hpp"
-#include "metadata_attributes.hpp"
+#include "table_description.hpp"
 #include "table_format.hpp"
 
 namespace zermelo::storage {
@@ -80,44 +79,6 @@ template <class Distance>
   const bool decided = static_cast<Distance>(wide_code - 1) < 3;
   const bool undecided = (wide_code == 0) | (wide_code == 4);
   return (decided & (distance < num_distances)) | (undecided & (distance == none));
-}
-
-/// A table but for its entries.
-struct table_description {
-  table_metadata metadata;  ///< without the axes
-  axes_description axes;
-  array_description outcomes;
-  array_description distances;
-};
-
-template <class Archive, class Description>
-void exchange(Archive& archive, Description& table) {
-  exchange_metadata(archive, table.metadata);
-  exchange_axes(archive, table.axes);
-  exchange_array(archive, table.outcomes);
-  exchange_array(archive, table.distances);
-}
-
-table_description describe_table(described_file& file) {
-  table_description table;
-  table.metadata = read_metadata(file);
-  table.outcomes = describe_array(file, format::outcome_dataset, {hdf5::stored_type<std::uint8_t>()});
-  table.distances = describe_array(file, format::distance_dataset,
-                                   {hdf5::stored_type<std::uint16_t>(), hdf5::stored_type<std::uint32_t>()});
-  table.axes = describe_axes(file, table.outcomes.shape);
-  return table;
-}
-
-/// The metadata, axes included. @throws hdf5::failure unless they and the entries are of one table.
-table_metadata metadata_of(const existing_file& file, table_description described) {
-  expect_consistent(described.metadata);
-  const auto& shape = described.outcomes.shape;
-  if (shape != described.distances.shape || described.outcomes.chunk_shape != described.distances.chunk_shape) {
-    throw hdf5::failure("datasets 'outcome' and 'distance' differ in shape or chunks");
-  }
-  table_metadata metadata = std::move(described.metadata);
-  metadata.axes = read_axes(file, std::move(described.axes), shape);
-  return metadata;
 }
 
 }  // namespace

@@ -39,7 +39,6 @@ class described_file {
 
   // NOLINTNEXTLINE(google-explicit-constructor): so that what reads attributes and datasets takes it as it is.
   operator hid_t() const noexcept { return m_file; }
-  [[nodiscard]] int descriptor() const noexcept { return m_source.descriptor; }
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_source.num_bytes; }
 
   /// Where the chunk of a dataset lies whose first element is at `offset`. HDF5 is given room for `most_bytes` bytes,

@@ -17,10 +17,9 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
-#include "../src/axis_datasets.hpp"
 #include "../src/chunked_array.hpp"
 #include "../src/existing_file.hpp"
-#include "../src/metadata_attributes.hpp"
+#include "../src/table_description.hpp"
 #include "../src/table_format.hpp"
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
@@ -28,46 +27,25 @@
 namespace zermelo::storage::test {
 namespace {
 
-/// What is told of a table.
-struct told_table {
-  table_metadata metadata;
-  axes_description axes;
-  array_description outcomes;
-};
-
-template <class Archive, class Told>
-void exchange(Archive& archive, Told& told) {
-  exchange_metadata(archive, told.metadata);
-  exchange_axes(archive, told.axes);
-  exchange_array(archive, told.outcomes);
-}
-
 class told_bytes : public testing::Test {
  protected:
   told_bytes() {
     work_monitor silent;
     write_endgame_table(m_path, m_sample.metadata, m_sample.values, silent, 1);
     m_file.emplace(m_path, format::table);
-    m_told = m_file->described<told_table>([](described_file& file) {
-      told_table told;
-      told.metadata = read_metadata(file);
-      told.outcomes = describe_array(file, format::outcome_dataset, {hdf5::stored_type<std::uint8_t>()});
-      told.axes = describe_axes(file, told.outcomes.shape);
-      return told;
-    });
+    m_told = m_file->described<table_description>(describe_table);
     byte_writer writer;
     exchange(writer, std::as_const(m_told));
     m_bytes = writer.bytes();
   }
   /// Uses what is told, as a reader of tables does. @throws hdf5::failure if it cannot be.
   void use(std::span<const std::byte> bytes) const {
-    told_table told;
+    table_description told;
     byte_reader reader(bytes);
     exchange(reader, told);
     reader.expect_end();
-    expect_consistent(told.metadata);
     const chunked_array outcomes(*m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, told.outcomes);
-    const auto axes = read_axes(*m_file, told.axes, told.outcomes.shape);
+    const auto axes = metadata_of(*m_file, told).axes;
     for (std::uint64_t chunk = 0; chunk < outcomes.layout().num_chunks(); ++chunk) {
       (void)outcomes.read_chunk<std::uint8_t>(chunk);
     }
@@ -81,13 +59,13 @@ class told_bytes : public testing::Test {
   std::filesystem::path m_path = m_folder.path() / "t.h5";
   sample m_sample = make_sample(pursuit_axes(7, 5), 1);
   std::optional<existing_file> m_file;
-  told_table m_told;
+  table_description m_told;
   std::vector<std::byte> m_bytes;
 };
 
 TEST_F(told_bytes, are_read_back_as_they_were) {
   byte_reader reader(m_bytes);
-  told_table again;
+  table_description again;
   exchange(reader, again);
   EXPECT_NO_THROW(reader.expect_end());
   byte_writer writer;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What the process that reads a table's file tells of it: everything but the entries, and where those lie.
+#pragma once
+
+#include <zermelo/storage/endgame_table.hpp>
+
+#include "axis_datasets.hpp"
+#include "chunked_array.hpp"
+#include "existing_file.hpp"
+#include "metadata_attributes.hpp"
+
+namespace zermelo::storage {
+
+/// A table but for its entries.
+struct table_description {
+  table_metadata metadata;  ///< without the axes
+  axes_description axes;
+  array_description outcomes;
+  array_description distances;
+};
+
+template <class Archive, class Description>
+void exchange(Archive& archive, Description& table) {
+  exchange_metadata(archive, table.metadata);
+  exchange_axes(archive, table.axes);
+  exchange_array(archive, table.outcomes);
+  exchange_array(archive, table.distances);
+}
+
+/// Describes a table. @throws hdf5::failure unless it is one as far as HDF5 has to tell.
+[[nodiscard]] table_description describe_table(described_file& file);
+
+/// The metadata, axes included. @throws hdf5::failure unless they and the entries are of one table.
+[[nodiscard]] table_metadata metadata_of(const existing_file& file, table_description described);
+
+}  // namespace zermelo::storage
