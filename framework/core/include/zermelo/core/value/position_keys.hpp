@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Positions that are numbered by a key: a state as a whole number, which the game's hook `pack` makes of it. Position p
+// is the one with the p-th smallest key, so that numbers depend on nothing but which positions there are.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+/// A key of 128 bits: high * 2^64 + low. A key of 64 bits is one whose upper half is 0.
+struct wide_key {
+  std::uint64_t high = 0;
+  std::uint64_t low = 0;
+  friend constexpr auto operator<=>(const wide_key&, const wide_key&) = default;
+};
+
+/// How many bits the keys of a game have.
+enum class key_width : std::uint8_t { bits_64 = 64, bits_128 = 128 };
+
+/// The keys of all positions, ascending and each once. In memory, or in a file. Thread-safe.
+class position_keys {
+ public:
+  virtual ~position_keys() = default;
+  [[nodiscard]] virtual std::uint64_t size() const = 0;
+  [[nodiscard]] virtual key_width width() const = 0;
+  /// Those of the positions first .. first + keys.size() - 1. Precondition: there are so many. @throws input_error if
+  ///   they lie in a file that is damaged.
+  virtual void read(position first, std::span<wide_key> keys) const = 0;
+  /// The position with this key; nothing if there is none. @throws as `read`.
+  [[nodiscard]] virtual std::optional<position> find(const wide_key& key) const = 0;
+  /// The key of one position. Precondition: p < size(). @throws as `read`.
+  [[nodiscard]] wide_key at(position p) const {
+    wide_key key;
+    read(p, {&key, 1});
+    return key;
+  }
+};
+
+}  // namespace zermelo
