@@ -9,6 +9,7 @@ namespace zermelo::games {
 constexpr auto catalog_of_all =
     experiment::make_catalog<class cat_and_mouse,     // a pursuit on a graph, LeetCode 913
                              class cat_and_mouse_ii,  // a pursuit on a grid, LeetCode 1728
+                             class dobutsu_shogi,     // a shogi of 3 x 4 squares, without a ranking
                              class mnk                // m,n,k-games such as tic-tac-toe: the worked example
                              >;
 

@@ -137,10 +137,20 @@ class csv final : public export_format {
   std::vector<axis_columns> m_columns;
 };
 
+/// @throws input_error if the table's positions are seen by whoever is to move.
+void expect_lasting_players(const opened_table& opened, std::string_view form) {
+  if (opened.game->seen_by() == viewpoint::players) return;
+  throw input_error(
+      fmt::format("{}: {} says whose each position is, and {} has no such players: every position is seen "
+                  "by the player to move",
+                  opened.file, form, opened.game->name()));
+}
+
 class pgsolver final : public export_format {
  public:
   pgsolver(const opened_table& opened, std::optional<player> asked)
       : m_opened(opened), m_infinite_play(opened.game->rules().infinite_play) {
+    expect_lasting_players(opened, "a parity game");
     const outcome_counts& counts = opened.table.metadata().summary.counts;
     if (!asked && (counts.tie > 0 || (counts.draw > 0 && !m_infinite_play))) throw question_needed();
     if (asked) m_even_ends = opponent(*asked);
@@ -332,7 +342,8 @@ class dot final : public export_format {
                    game.end(p) ? ", peripheries=2" : "", m_start == p ? ", penwidth=3" : "");
     const entry_scores<std::int64_t> scores(to_move, game.rules().infinite_play);
     for (const position to : distinct_successors(game, p)) {
-      const std::int64_t reached = scores.score(m_opened.value(to), game.player_to_move(to));
+      const std::int64_t reached =
+          scores.score(m_opened.value(to), across_move(game.player_to_move(to), game.seen_by()));
       const bool best = scores.one_ply_back(reached) == scores.score(value, to_move);
       fmt::format_to(std::back_inserter(out), "  {} -> {}{};\n", p, to,
                      best ? " [color=\"#303030\", penwidth=1.6]" : "");
@@ -366,6 +377,7 @@ std::unique_ptr<export_format> dot_format(const opened_table& opened, std::uint6
 
 void export_graph(const opened_table& opened, const std::filesystem::path& file, unsigned threads,
                   work_monitor& monitor) {
+  expect_lasting_players(opened, "a stored graph");
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& table = opened.table.metadata();
   const storage::graph_metadata metadata{table.game,

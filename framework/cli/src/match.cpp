@@ -60,7 +60,7 @@ void match::play() {
 }
 
 std::vector<experiment::move_report> match::moves() const {
-  return experiment::report_moves(m_game, at(), m_values, plies_played());
+  return experiment::report_moves(m_game, at(), m_values, plies_played(), to_move());
 }
 
 bool match::limit_reached() const {
@@ -73,7 +73,8 @@ std::optional<std::string> match::ending() const {
   const std::string after = " after " + experiment::plies_text(plies_played()) + ".\n";
   if (const auto end = m_game.end(at())) {
     // A drawn end is worth what endless play is worth.
-    const auto winner = end->is_drawn ? m_game.rules().infinite_play : end->winner;
+    auto winner = end->is_drawn ? m_game.rules().infinite_play : end->winner;
+    if (winner && to_move() != m_game.player_to_move(at())) winner = opponent(*winner);  // as this match calls them
     if (winner) return names[index_of(*winner)] + " has won" + after;
     return (end->is_drawn ? "The game is drawn" : "The game is tied") + after;
   }
@@ -94,7 +95,7 @@ std::string match::board_text() const {
 }
 
 std::string match::hint_text() const {
-  const auto here = experiment::report_position(m_game, at(), m_values(at()), plies_played());
+  const auto here = experiment::report_position(m_game, at(), m_values(at()), plies_played(), to_move());
   std::string best;
   const auto all = moves();
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -165,7 +166,7 @@ match::next_step match::obey(const std::string& line) {
 
 void match::undo() {
   std::size_t kept = m_positions.size() - 1;
-  while (kept > 0 && m_game.player_to_move(m_positions[kept - 1]) != m_person) --kept;
+  while (kept > 0 && to_move_after(kept - 1) != m_person) --kept;
   if (kept == 0) throw input_error("there is no move of yours to take back");
   m_positions.resize(kept);
   m_show_board = true;

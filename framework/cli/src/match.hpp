@@ -29,7 +29,13 @@ class match {
   [[nodiscard]] position at() const { return m_positions.back(); }
   [[nodiscard]] std::uint64_t plies_played() const { return m_positions.size() - 1; }
   [[nodiscard]] std::vector<experiment::move_report> moves() const;
-  [[nodiscard]] bool persons_turn() const { return m_game.player_to_move(at()) == m_person; }
+  /// Who is to move after so many plies of this match. Where positions do not say it, the players take turns.
+  [[nodiscard]] player to_move_after(std::uint64_t plies) const {
+    const player to_move = m_game.player_to_move(m_positions[plies]);
+    return plies % 2 == 0 ? to_move : across_move(to_move, m_game.seen_by());
+  }
+  [[nodiscard]] player to_move() const { return to_move_after(plies_played()); }
+  [[nodiscard]] bool persons_turn() const { return to_move() == m_person; }
   [[nodiscard]] bool limit_reached() const;
 
   /// How the game has ended, if it has.

@@ -41,6 +41,7 @@ class erased_graph {
   }
   [[nodiscard]] result no_moves(position p) const { return m_game->end(p).value(); }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_game->rules().infinite_play; }
+  [[nodiscard]] viewpoint seen_by() const { return m_game->seen_by(); }
 
  private:
   const any_game* m_game;

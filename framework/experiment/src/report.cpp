@@ -32,10 +32,17 @@ preference preference_of(const position_report& at, player mover, const reading_
   return rank;
 }
 
+/// The player to move after a move, where positions do not say it.
+std::optional<player> player_after_move(const any_game& game, player mover) {
+  if (game.seen_by() == viewpoint::mover) return opponent(mover);
+  return std::nullopt;
+}
+
 }  // namespace
 
-position_report report_position(const any_game& game, position p, position_value value, std::uint64_t plies_played) {
-  position_report report{p, game.format(p), game.player_to_move(p), value, {}, {}};
+position_report report_position(const any_game& game, position p, position_value value, std::uint64_t plies_played,
+                                std::optional<player> to_move) {
+  position_report report{p, game.format(p), to_move.value_or(game.player_to_move(p)), value, {}, {}};
   if (value.outcome == outcome::illegal) {
     throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", report.state));
   }
@@ -45,13 +52,15 @@ position_report report_position(const any_game& game, position p, position_value
 }
 
 std::vector<move_report> report_moves(const any_game& game, position p, const value_lookup& values,
-                                      std::uint64_t plies_played) {
+                                      std::uint64_t plies_played, std::optional<player> to_move) {
   std::vector<move_report> moves;
   if (game.end(p)) return moves;
+  const player mover = to_move.value_or(game.player_to_move(p));
+  const std::optional<player> next = player_after_move(game, mover);
   std::vector<preference> ranks;
   for (const position to : game.successors(p)) {
-    moves.push_back({report_position(game, to, values(to), plies_played + 1)});
-    ranks.push_back(preference_of(moves.back().to, game.player_to_move(p), game.rules()));
+    moves.push_back({report_position(game, to, values(to), plies_played + 1, next)});
+    ranks.push_back(preference_of(moves.back().to, mover, game.rules()));
   }
   const preference best = *std::max_element(ranks.begin(), ranks.end());
   for (std::size_t i = 0; i < moves.size(); ++i) moves[i].best = ranks[i] == best;
@@ -65,7 +74,7 @@ principal_variation report_line(const any_game& game, position p, const value_lo
   for (position_report at = report_position(game, p, values(p), plies_played);;) {
     ply_of.emplace(at.at, line.positions.size());
     line.positions.push_back(at);
-    const auto moves = report_moves(game, at.at, values, plies_played + line.positions.size() - 1);
+    const auto moves = report_moves(game, at.at, values, plies_played + line.positions.size() - 1, at.to_move);
     if (moves.empty()) return line;
     at = std::find_if(moves.begin(), moves.end(), [](const move_report& move) { return move.best; })->to;
     if (const auto seen = ply_of.find(at.at); seen != ply_of.end()) {

@@ -109,12 +109,14 @@ json probe_json(const any_game& game, const position_report& report, const std::
 }
 
 json summary_json(const any_game& game, const solution_summary& summary) {
-  json winners = json::object();
-  for (const player p : {player::first, player::second}) {
-    winners[game.player_names()[index_of(p)]] = summary.winners[index_of(p)];
+  json winners;  // null where nobody has a name that lasts
+  if (game.seen_by() == viewpoint::players) {
+    for (const player p : {player::first, player::second}) {
+      winners[game.player_names()[index_of(p)]] = summary.winners[index_of(p)];
+    }
+    winners["tie"] = summary.counts.tie;
+    winners["draw"] = summary.counts.draw;
   }
-  winners["tie"] = summary.counts.tie;
-  winners["draw"] = summary.counts.draw;
   return {{"positions", summary.positions},
           {"legal_positions", summary.legal_positions()},
           {"counts", counts_json(summary.counts)},

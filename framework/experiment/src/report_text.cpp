@@ -125,9 +125,11 @@ std::string summary_text(const any_game& game, const solution_summary& summary) 
   std::string text = labelled_line(
       "positions", fmt::format("{}, {} of them legal", counted(summary.positions), counted(summary.legal_positions())));
   text += labelled_line("outcomes", counts_text(summary.counts));
-  text += labelled_line(
-      "winners", fmt::format("{} {}, {} {}, tie {}, draw {}", names[0], counted(summary.winners[0]), names[1],
-                             counted(summary.winners[1]), counted(summary.counts.tie), counted(summary.counts.draw)));
+  if (game.seen_by() == viewpoint::players) {
+    text += labelled_line(
+        "winners", fmt::format("{} {}, {} {}, tie {}, draw {}", names[0], counted(summary.winners[0]), names[1],
+                               counted(summary.winners[1]), counted(summary.counts.tie), counted(summary.counts.draw)));
+  }
   text += labelled_line("longest", fmt::format("win or loss {}, tie {}", longest_text(summary.max_distance_plies()),
                                                longest_text(summary.max_tie_plies())));
   text += labelled_line("signature", signature_text(summary.signature));

@@ -128,6 +128,9 @@ class any_game {
   [[nodiscard]] virtual std::vector<axis> axes() const = 0;
   [[nodiscard]] virtual std::optional<position> start() const = 0;
 
+  /// Whom positions mean by the first and the second player.
+  [[nodiscard]] virtual viewpoint seen_by() const { return viewpoint::players; }
+
   // One position. Precondition: p < num_positions(), and legal for all but `is_legal`.
   [[nodiscard]] virtual bool is_legal(position p) const = 0;
   [[nodiscard]] virtual player player_to_move(position p) const = 0;

@@ -132,7 +132,8 @@ class game_model final : public any_game {
   }
 
   [[nodiscard]] bool is_legal(position p) const override { return graph().label(p).is_legal; }
-  [[nodiscard]] player player_to_move(position p) const override { return m_game.player_to_move(m_game.unrank(p)); }
+  [[nodiscard]] viewpoint seen_by() const override { return viewpoint_of_game<ranked>; }
+  [[nodiscard]] player player_to_move(position p) const override { return player_to_move_of(m_game, m_game.unrank(p)); }
   [[nodiscard]] owned_run run_at(position p) const override {
     if constexpr (ProductGame<Game>) {
       const position in_turn = num_positions() / m_turns.size();

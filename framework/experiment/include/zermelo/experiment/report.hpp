@@ -33,10 +33,11 @@ struct move_report {
   bool best = false;
 };
 
-/// `plies_played` counts against the game's move limit. Precondition: p is legal.
+/// `plies_played` counts against the game's move limit. `to_move` is whom reports call the player to move in p, where
+/// positions do not say it (viewpoint::mover); nothing: the first. Precondition: p is legal.
 /// @throws input_error if `value` calls the position illegal (it came from a false table).
 [[nodiscard]] position_report report_position(const any_game& game, position p, position_value value,
-                                              std::uint64_t plies_played = 0);
+                                              std::uint64_t plies_played = 0, std::optional<player> to_move = {});
 
 /// Every move out of p, in the game's order; none where play has ended. A move is best if no other gives the
 /// player to move a better verdict (win, tie, draw, loss), and none of an equal verdict a better raw distance:
@@ -44,7 +45,7 @@ struct move_report {
 /// for the player whom `infinite_play` names, as in the solve itself.
 /// @throws as report_position.
 [[nodiscard]] std::vector<move_report> report_moves(const any_game& game, position p, const value_lookup& values,
-                                                    std::uint64_t plies_played = 0);
+                                                    std::uint64_t plies_played = 0, std::optional<player> to_move = {});
 
 /// How play goes on if both sides play best moves, the first of several each time.
 struct principal_variation {

@@ -49,7 +49,7 @@ template <RankedGame G>
 template <RankedGame G>
   requires HasStart<G> && HasAnswer<G>
 [[nodiscard]] auto answer_of(const G& game, const value_table& values) {
-  const player to_move = game.player_to_move(game.start());
+  const player to_move = player_to_move_of(game, game.start());
   return game.answer(read_value(value_of_start(game, values), to_move, reading_rules_of(game)));
 }
 

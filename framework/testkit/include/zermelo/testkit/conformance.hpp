@@ -144,7 +144,8 @@ class conformance_check {
     const state c = m_game.canonical(s);
     if (!(m_game.canonical(c) == c)) {
       report("{}: canonical is not idempotent", name(p));
-    } else if (m_game.player_to_move(c) != m_game.player_to_move(s) || m_game.terminal(c) != m_game.terminal(s)) {
+    } else if (player_to_move_of(m_game, c) != player_to_move_of(m_game, s) ||
+               m_game.terminal(c) != m_game.terminal(s)) {
       report("{}: canonical gives [{}], which has another player to move or another end", name(p),
              format_of(m_game, c));
     } else if (!m_game.terminal(s)) {

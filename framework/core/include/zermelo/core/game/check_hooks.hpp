@@ -22,6 +22,8 @@ namespace detail {
   template <class G>                           \
   concept names_##hook = !requires { &hook##_probe<G>::hook; };
 
+ZERMELO_DETECT_NAME(player_to_move)
+ZERMELO_DETECT_NAME(seen_by_mover)
 ZERMELO_DETECT_NAME(num_positions)
 ZERMELO_DETECT_NAME(rank)
 ZERMELO_DETECT_NAME(unrank)
@@ -54,11 +56,19 @@ ZERMELO_DETECT_NAME(size_of)
 template <class G>
 constexpr bool check_game_hooks() {
   static_assert(Game<G>,
-                "a game needs: a regular type `state`; player player_to_move(state) const; std::optional<result> "
+                "a game needs: a regular type `state`; player player_to_move(state) const, or static constexpr bool "
+                "seen_by_mover = true; std::optional<result> "
                 "terminal(state) const; void for_each_successor(state, f) const; result no_moves(state) const");
   static_assert(std::copyable<G>, "a game is a value: it can be copied");
   static_assert(!std::is_final_v<G>, "a game's class is not final: its hooks are looked up in a class derived from it");
   using namespace detail;
+  static_assert(
+      !names_seen_by_mover<G> || requires { std::bool_constant<G::seen_by_mover>(); },
+      "hook seen_by_mover: static constexpr bool seen_by_mover = true");
+  static_assert(!SeenByMover<G> || !(names_player_to_move<G> || names_player_to_move_index<G>),
+                "a game that is seen_by_mover has no player_to_move: it is player::first in every state");
+  static_assert(!SeenByMover<G> || !names_infinite_play<G>,
+                "a game that is seen_by_mover has no infinite_play: nobody in it has a name that lasts");
   static_assert((names_num_positions<G> || names_rank<G> || names_unrank<G>) == HasRanking<G>,
                 "a ranking is position num_positions() const, position rank(state) const and state "
                 "unrank(position) const, all three");
@@ -95,6 +105,7 @@ constexpr bool check_game_hooks() {
                 "std::span<const place_number> places, f) const, calling f(place_number, result), both");
   static_assert(!HasProductForm<G> || (HasRanking<G> && !HasIsLegal<G> && !HasCanonical<G>),
                 "a product form needs a ranking without holes and without symmetry: no is_legal, no canonical");
+  static_assert(!HasProductForm<G> || !SeenByMover<G>, "a product form has colours: it says whose each turn is");
   static_assert(HasRanking<G> || !(HasPlayerToMoveIndex<G> || HasNumSuccessors<G> || HasSuccessorIndex<G> ||
                                    HasPredecessorIndex<G> || HasAxes<G>),
                 "hooks by index and axes need a ranking");

@@ -13,6 +13,19 @@
 
 namespace zermelo {
 
+/// Whom the game's states mean by `first` and `second`.
+template <Game G>
+inline constexpr viewpoint viewpoint_of_game = SeenByMover<G> ? viewpoint::mover : viewpoint::players;
+
+template <Game G>
+[[nodiscard]] player player_to_move_of(const G& game, const typename G::state& s) {
+  if constexpr (SeenByMover<G>) {
+    return player::first;
+  } else {
+    return game.player_to_move(s);
+  }
+}
+
 template <Game G>
 [[nodiscard]] std::optional<player> infinite_play_of(const G& game) {
   if constexpr (HasInfinitePlay<G>) return game.infinite_play();

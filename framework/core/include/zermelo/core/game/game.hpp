@@ -9,6 +9,10 @@
 //   ------------------------------------   ----------------------------------------------------------------
 //   using state                            REQUIRED: a regular value type.
 //   player player_to_move(state)           REQUIRED: any order of turns, passes and extra moves included.
+//   static constexpr bool seen_by_mover    or, true in place of it: every state is seen from the side of whoever is
+//                                            to move, who is `player::first` there, in ends too; a move hands the turn
+//                                            over, and leads to what the other player sees. Then infinite_play is not
+//                                            allowed: nobody has a name that lasts.
 //   optional<result> terminal(state)       REQUIRED: nothing while play goes on.
 //   void for_each_successor(state, f)      REQUIRED: calls f(state) once per move; two moves that lead to one
 //                                            state are two calls. Never called on a terminal state.
@@ -91,14 +95,24 @@ struct any_end_callback {
 
 }  // namespace detail
 
+/// Positions have no colour: the player to move is `player::first` in each.
+template <class G>
+concept SeenByMover = requires {
+  requires bool { G::seen_by_mover };
+};
+template <class G>
+concept HasPlayerToMove = requires(const G& g, const typename G::state& s) {
+  { g.player_to_move(s) } -> std::same_as<player>;
+};
+
 /// The required hooks.
 template <class G>
-concept Game = std::regular<typename G::state> && requires(const G& g, const typename G::state& s) {
-  { g.player_to_move(s) } -> std::same_as<player>;
-  { g.terminal(s) } -> std::same_as<std::optional<result>>;
-  { g.for_each_successor(s, detail::any_callback{}) } -> std::same_as<void>;
-  { g.no_moves(s) } -> std::same_as<result>;
-};
+concept Game = std::regular<typename G::state> && (HasPlayerToMove<G> || SeenByMover<G>) &&
+               requires(const G& g, const typename G::state& s) {
+                 { g.terminal(s) } -> std::same_as<std::optional<result>>;
+                 { g.for_each_successor(s, detail::any_callback{}) } -> std::same_as<void>;
+                 { g.no_moves(s) } -> std::same_as<result>;
+               };
 
 // One concept per optional hook: the hook is there and can be called as the table above states.
 

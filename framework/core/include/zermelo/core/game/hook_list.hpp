@@ -21,6 +21,7 @@ template <class G>
 [[nodiscard]] std::vector<hook_status> list_hooks() {
   static_assert(check_game_hooks<G>());
   return {
+      {"seen_by_mover", SeenByMover<G>, "player_to_move names the same two players everywhere"},
       {"rank/unrank", HasRanking<G>, "positions are explored from the start by hashing"},
       {"is_legal", HasIsLegal<G>, "every position is legal"},
       {"for_each_predecessor", HasPredecessors<G>, "solved on the stored graph"},

@@ -29,6 +29,7 @@ class label_array : public packed_labels {
   label_array(const Labels& labels, std::uint64_t size, unsigned threads, work_monitor& monitor)
       : packed_labels(size),
         m_infinite_play(labels.infinite_play()),
+        m_seen_by(viewpoint_of(labels)),
         m_no_moves([&labels](std::uint64_t v) { return labels.no_moves(v); }) {
     std::mutex guard;
     for_each_block(size, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
@@ -49,9 +50,11 @@ class label_array : public packed_labels {
 
   [[nodiscard]] result no_moves(std::uint64_t v) const { return m_no_moves(v); }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
+  [[nodiscard]] viewpoint seen_by() const { return m_seen_by; }
 
  private:
   std::optional<player> m_infinite_play;
+  viewpoint m_seen_by;
   std::function<result(std::uint64_t)> m_no_moves;
 };
 

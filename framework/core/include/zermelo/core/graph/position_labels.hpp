@@ -46,6 +46,14 @@ template <class Labels, class Vertex, class Callback>
   }
 }
 
+/// Whom labels mean by `first` and `second`: what their optional member `seen_by()` says, else the same two everywhere.
+/// Where a position is seen by its mover, nobody can be named to win infinite play.
+template <class Labels>
+[[nodiscard]] viewpoint viewpoint_of(const Labels& labels) {
+  if constexpr (requires { labels.seen_by(); }) return labels.seen_by();
+  return viewpoint::players;
+}
+
 /// What it means that the player to move cannot move.
 enum class no_moves_rule : std::uint8_t {
   loses,  ///< normal play: the player to move has lost

@@ -104,13 +104,13 @@ class game_graph {
   [[nodiscard]] position_label label(position p) const {
     const state s = m_game->unrank(p);
     if (!is_legal(s, p)) return {false, player::first, std::nullopt};
-    return {true, m_game->player_to_move(s), m_game->terminal(s)};
+    return {true, player_to_move_of(*m_game, s), m_game->terminal(s)};
   }
   template <class Callback>
   [[gnu::always_inline]] bool inspect(position p, const Callback& f) const {
     const state s = m_game->unrank(p);
     if (!is_legal(s, p)) return false;
-    f(m_game->player_to_move(s), m_game->terminal(s));
+    f(player_to_move_of(*m_game, s), m_game->terminal(s));
     return true;
   }
   [[nodiscard]] bool is_legal(position p) const {
@@ -119,6 +119,7 @@ class game_graph {
   }
   [[nodiscard]] result no_moves(position p) const { return m_game->no_moves(m_game->unrank(p)); }
   [[nodiscard]] std::optional<player> infinite_play() const { return infinite_play_of(*m_game); }
+  [[nodiscard]] viewpoint seen_by() const { return viewpoint_of_game<G>; }
 
   // Walking. Precondition of `num_successors` and `for_each_live_successor`: p is legal and no terminal; of
   // `for_each_predecessor`: p is legal. `for_each_successor` takes any position.

@@ -97,7 +97,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
   /// The same of any graph with labels; `for_each_successor` is asked of legal positions that are no terminals.
   template <SuccessorGraph Graph, PositionLabels<vertex_of<Graph>> Labels>
   state_graph(const Graph& graph, const Labels& labels, unsigned threads, work_monitor& monitor)
-      : m_infinite_play(labels.infinite_play()) {
+      : m_infinite_play(labels.infinite_play()), m_seen_by(viewpoint_of(labels)) {
     const std::uint64_t n = num_vertices(graph);
     if (n >= std::numeric_limits<vertex>::max()) {
       throw resource_error(fmt::format("{} positions: a stored state graph has less than 2^32 - 1", n));
@@ -131,6 +131,8 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
   [[nodiscard]] std::optional<result> end(position v) const { return m_labels.end(v); }
   /// Who wins if nobody ever does; nobody: a draw.
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }
+  /// Whom `player_to_move` and ends mean by `first` and `second`.
+  [[nodiscard]] viewpoint seen_by() const { return m_seen_by; }
 
   // The rest of PositionLabels
   [[nodiscard]] position_label label(position v) const { return m_labels.label(v); }
@@ -160,6 +162,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
   }
 
   std::optional<player> m_infinite_play;
+  viewpoint m_seen_by;
   packed_labels m_labels;
 };
 

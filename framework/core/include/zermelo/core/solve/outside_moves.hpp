@@ -3,7 +3,8 @@
 // where the moves out of the graph lead with one more member,
 //
 //   for_each_outside(v, f)    calls f(result) once per move from v to a vertex outside, with that vertex's value: who
-//                             has won there, a tie or a draw, and the distance. Not called for terminals and holes.
+//                             has won there, as v calls the players, a tie or a draw, and the distance. Not called for
+//                             terminals and holes.
 //
 // What moves outside mean for a vertex of the player o, where P wins endless play, if anybody does:
 //
@@ -54,11 +55,12 @@ class outside_moves {
   }
   [[nodiscard]] bool has_tie() const noexcept { return m_least_tie.has_value(); }
 
-  /// Calls f(kind of the wave, distance) for each arrival.
+  /// Calls f(kind of the wave, as the vertex outside calls it, distance) for each arrival.
   template <class Callback>
-  void for_each_arrival(std::optional<player> infinite_play, const Callback& f) const {
-    if (m_least_win) f(kind_won_by(m_owner), *m_least_win);
-    if (m_greatest_loss) f(kind_won_by(opponent(m_owner)), *m_greatest_loss);
+  void for_each_arrival(std::optional<player> infinite_play, viewpoint seen_by, const Callback& f) const {
+    const player owner = across_move(m_owner, seen_by);
+    if (m_least_win) f(kind_won_by(owner), *m_least_win);
+    if (m_greatest_loss) f(kind_won_by(opponent(owner)), *m_greatest_loss);
     if (!m_least_tie) return;
     if (infinite_play != m_owner) {
       f(wave_kind::tied, *m_least_tie);

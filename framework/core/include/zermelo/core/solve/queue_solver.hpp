@@ -152,7 +152,8 @@ class queue_solver {
 
   void decide_from_win(position from, position to) {
     if (m_outcome[from] != outcome::draw) return;
-    const player winner = m_outcome[to] == outcome::win ? m_owner[to] : opponent(m_owner[to]);
+    const player winner =
+        across_move(m_outcome[to] == outcome::win ? m_owner[to] : opponent(m_owner[to]), viewpoint_of_game<G>);
     if (m_owner[from] == winner) {
       decide(from, outcome::win, to);
     } else if (--m_open_moves[from] == 0) {

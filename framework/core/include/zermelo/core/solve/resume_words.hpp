@@ -56,6 +56,7 @@ template <class Word, class Graph, class Labels, class Block>
                                        work_monitor& monitor) {
   using packed = packed_word<Word>;
   const std::optional<player> infinite_play = labels.infinite_play();
+  const viewpoint seen_by = viewpoint_of(labels);
   tbb::enumerable_thread_specific<found_buckets> waiting;
   tbb::enumerable_thread_specific<saved_distances> distances_of_threads;
   std::atomic<std::uint64_t> num_edges{0};
@@ -88,7 +89,7 @@ template <class Word, class Graph, class Labels, class Block>
             fits = packed::to_move(word) == to_move && is_word_of_play(word, inside + outside.units(), milestone);
             if (outside.has_tie()) ++tied;
             goes_on = true;
-            outside.for_each_arrival(infinite_play, [&](wave_kind kind, std::uint64_t distance) {
+            outside.for_each_arrival(infinite_play, seen_by, [&](wave_kind kind, std::uint64_t distance) {
               note(&saved_distances::add_end, stage_of(kind), distance);
               if (is_spread(kind, distance, milestone)) return;
               found[distance][index_of(kind)].arrived_at.push_back(i);

@@ -71,6 +71,7 @@ class block_solve {
               const retrograde_options& options, solve_visitor& visitor)
       : m_graph(graph),
         m_labels(labels),
+        m_seen_by(viewpoint_of(labels)),
         m_block(block),
         m_exchange(exchange),
         m_options(options),
@@ -152,7 +153,7 @@ class block_solve {
       wave_part decided = spread_part(kind, part, distance);
       if (decided.empty()) continue;
       has_decided = true;
-      m_agenda.at(next, kind).add(std::move(decided));
+      m_agenda.at(next, across_move(kind, m_seen_by)).add(std::move(decided));
     }
     make_room_for(next, kinds, has_decided);
 
@@ -166,7 +167,7 @@ class block_solve {
   }
 
   [[nodiscard]] wave_part spread_part(wave_kind kind, const wave_part& part, std::uint64_t distance) {
-    const spreading_rule rule = rule_of(kind, m_labels.infinite_play());
+    const spreading_rule rule = rule_of(across_move(kind, m_seen_by), m_labels.infinite_play());
     return on_words(m_words, [&](auto words) {
       const reached_words reached(words, rule, distance + 1, most_listed(words.size(), m_options.threads));
       return m_arena.execute([&] {
@@ -190,6 +191,7 @@ class block_solve {
 
   const Graph& m_graph;
   const Labels& m_labels;
+  viewpoint m_seen_by;
   const Block& m_block;
   Exchange& m_exchange;
   const retrograde_options& m_options;

@@ -35,6 +35,7 @@ template <class Word, class Graph, class Labels, class Block>
                                                     std::span<Word> words, unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
   const std::optional<player> infinite_play = labels.infinite_play();
+  const viewpoint seen_by = viewpoint_of(labels);
   tbb::enumerable_thread_specific<found_buckets> ends;
   std::atomic<std::uint64_t> num_edges{0};
   std::atomic<std::uint64_t> num_legal{0};
@@ -66,7 +67,7 @@ template <class Word, class Graph, class Labels, class Block>
             const std::uint64_t units = inside + outside.units();
             if (fits("the number of moves", units)) words[i] = packed::undecided(to_move, units);
             // How far away they are is in no word: what they decide is, and is made room for then.
-            outside.for_each_arrival(infinite_play, [&](wave_kind kind, std::uint64_t distance) {
+            outside.for_each_arrival(infinite_play, seen_by, [&](wave_kind kind, std::uint64_t distance) {
               found[distance][index_of(kind)].arrived_at.push_back(i);
             });
             if (outside.has_tie()) ++tied;

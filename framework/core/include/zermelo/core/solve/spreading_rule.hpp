@@ -19,6 +19,7 @@ struct spreading_rule {
   std::array<outcome, 2> becomes{};
 };
 
+/// @param kind  as the predecessors call it
 /// The owner takes a win of the owner's own, and loses where all moves lead to one of the opponent. A player who cannot
 /// win takes a tie at once, unless endless play is a win for that player.
 [[nodiscard]] constexpr spreading_rule rule_of(wave_kind kind, std::optional<player> infinite_play) {

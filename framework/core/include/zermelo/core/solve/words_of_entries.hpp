@@ -72,6 +72,7 @@ void count_spread(const Graph& graph, const Labels& labels, const solve_mileston
                   unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
   const std::optional<player> infinite_play = labels.infinite_play();
+  const viewpoint seen_by = viewpoint_of(labels);
   monitor.phase("count", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i != end; ++i) {
@@ -81,7 +82,7 @@ void count_spread(const Graph& graph, const Labels& labels, const solve_mileston
       const std::optional<player> winner = raw_winner(value.outcome, packed::to_move(word));
       if (!is_spread(kind_won_by(winner), value.distance_plies, milestone)) continue;
       // Whom does it leave with a move less?
-      const std::optional<player> counts = winner ? opponent(*winner) : infinite_play;
+      const std::optional<player> counts = winner ? across_move(opponent(*winner), seen_by) : infinite_play;
       if (!counts) continue;
       for_each_predecessor(static_cast<vertex_of<Graph>>(i), graph, [&](auto u) {
         const Word before = shared_access::load(words[u]);

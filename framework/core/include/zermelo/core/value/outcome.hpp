@@ -21,6 +21,17 @@ enum class player : std::uint8_t { first = 0, second = 1 };
   return p == player::first ? player::second : player::first;
 }
 
+/// Whom `first` and `second` mean in a position.
+enum class viewpoint : std::uint8_t {
+  players,  ///< the same two in every position
+  mover,    ///< the player to move, who is `first`, and the other; every move hands the turn over
+};
+
+/// A player of one position, as one that is a move away calls the same player.
+[[nodiscard]] constexpr player across_move(player p, viewpoint seen_by) noexcept {
+  return seen_by == viewpoint::mover ? opponent(p) : p;
+}
+
 [[nodiscard]] constexpr std::size_t index_of(player p) noexcept { return static_cast<std::size_t>(p); }
 
 /// A position's value for the player to move. The numbers are the codes stored in tables. `illegal` marks a

@@ -36,6 +36,12 @@ inline constexpr std::array<wave_kind, num_wave_kinds> all_wave_kinds{wave_kind:
   throw std::logic_error("wave_kind out of range");
 }
 
+/// The same as `across_move` of players: the kind of what a wave of this kind decides, a move away.
+[[nodiscard]] constexpr wave_kind across_move(wave_kind kind, viewpoint seen_by) {
+  const std::optional<player> winner = winner_of(kind);
+  return winner ? kind_won_by(across_move(*winner, seen_by)) : kind;
+}
+
 [[nodiscard]] constexpr outcome outcome_of(wave_kind kind, player to_move) {
   const std::optional<player> winner = winner_of(kind);
   if (!winner) return outcome::tie;

@@ -52,7 +52,10 @@ class rules_of_game {
 
   [[nodiscard]] position num_positions() const { return m_game.num_positions(); }
   [[nodiscard]] position_label label(position p) const { return m_labels.label(p); }
-  [[nodiscard]] player to_move(position p) const { return m_game.player_to_move(m_game.unrank(p)); }
+  /// The player to move in p, as the positions with a move to p call that player.
+  [[nodiscard]] player to_move_next(position p) const {
+    return across_move(player_to_move_of(m_game, m_game.unrank(p)), viewpoint_of_game<G>);
+  }
   [[nodiscard]] result no_moves(position p) const { return m_labels.no_moves(p); }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_labels.infinite_play(); }
   template <class Callback>
@@ -79,7 +82,9 @@ class rules_of_graph {
 
   [[nodiscard]] position num_positions() const { return num_vertices(m_graph); }
   [[nodiscard]] position_label label(position p) const { return m_labels.label(vertex(p)); }
-  [[nodiscard]] player to_move(position p) const { return m_labels.label(vertex(p)).to_move; }
+  [[nodiscard]] player to_move_next(position p) const {
+    return across_move(m_labels.label(vertex(p)).to_move, viewpoint_of(m_labels));
+  }
   [[nodiscard]] result no_moves(position p) const { return m_labels.no_moves(vertex(p)); }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_labels.infinite_play(); }
   template <class Callback>
@@ -111,7 +116,8 @@ template <class Rules>
     const scores& owners = scores_for[index_of(here.to_move)];
     std::int64_t best = scores::none;
     if (!here.terminal) {
-      rules.for_each_move(p, [&](position to) { best = std::max(best, owners.score(values[to], rules.to_move(to))); });
+      rules.for_each_move(
+          p, [&](position to) { best = std::max(best, owners.score(values[to], rules.to_move_next(to))); });
     }
     const bool is_end = best == scores::none;
     const std::int64_t demanded =

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Dobutsu shogi: the conformance kit on few pieces, the published counts without drops, and the rules by hand.
+#include "dobutsu_shogi.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+
+namespace zermelo::games {
+namespace {
+
+using drops = dobutsu_shogi::drops;
+
+const dobutsu_shogi& with_drops() {
+  static const dobutsu_shogi game(drops::yes);
+  return game;
+}
+
+TEST(dobutsu_shogi, conforms) {
+  testkit::expect_conforms(dobutsu_shogi(drops::yes, "board=.l./.../.C./.L. hand=- opponent=-"));
+  testkit::expect_conforms(dobutsu_shogi(drops::yes, "board=l../.../.../..L hand=E opponent=-"));
+  testkit::expect_conforms(dobutsu_shogi(drops::no, "board=gl./.c./.C./.LG hand=- opponent=-"));
+  testkit::expect_conforms(dobutsu_shogi(drops::no, "board=l../.../.../..L hand=- opponent=-"));
+}
+
+/// The positions that a move leads to, as text, sorted.
+std::vector<std::string> moves_from(const dobutsu_shogi& game, const std::string& text) {
+  std::vector<std::string> found;
+  game.for_each_successor(game.parse(text), [&](const dobutsu_shogi::state& s) { found.push_back(game.format(s)); });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::optional<result> end_of(const std::string& text) { return with_drops().terminal(with_drops().parse(text)); }
+
+TEST(dobutsu_shogi, without_drops_it_has_the_published_positions_and_is_a_draw) {
+  const explored_game<dobutsu_shogi> game{dobutsu_shogi(drops::no)};
+  EXPECT_EQ(game.num_positions(), 962'894U);
+  solve_visitor silent;
+  constexpr unsigned threads = 2;
+  const solution solved = solve_explicit(game, {threads}, silent);
+  const position start = game.rank(game.canonical(game.start()));
+  EXPECT_EQ(solved.values[start], (position_value{outcome::draw, no_distance}));
+  EXPECT_TRUE(verify_solution(game, solved.values, threads, silent).accepted());
+}
+
+TEST(dobutsu_shogi, the_start_has_four_moves_seen_from_the_other_side) {
+  EXPECT_EQ(moves_from(with_drops(), std::string(dobutsu_shogi::usual_start)),
+            (std::vector<std::string>{
+                "board=.le/gc./.C./ELG hand=- opponent=-",   // the giraffe, which is on the other's left now
+                "board=g.e/.cl/.C./ELG hand=- opponent=-",   // the lion
+                "board=g.e/lc./.C./ELG hand=- opponent=-",   // the lion
+                "board=gle/.../.c./ELG hand=- opponent=C"})  // the chick takes the chick
+  );
+}
+
+TEST(dobutsu_shogi, a_chick_promotes_where_it_moves_onto_the_last_rank_and_not_where_it_is_dropped) {
+  const auto moved = moves_from(with_drops(), "board=l../..C/.../L.. hand=CEEGG opponent=-");
+  EXPECT_EQ(std::count(moved.begin(), moved.end(), "board=..l/.../.../h.l hand=- opponent=CEEGG"), 0);
+  EXPECT_EQ(std::count(moved.begin(), moved.end(), "board=..l/.../.../h.L hand=- opponent=CEEGG"), 1);
+  EXPECT_EQ(std::count(moved.begin(), moved.end(), "board=..l/.../c../c.L hand=- opponent=EEGG"), 1) << "dropped";
+}
+
+TEST(dobutsu_shogi, a_hen_that_is_taken_is_a_chick_in_hand) {
+  const auto moved = moves_from(with_drops(), "board=l../..h/..L/... hand=CEEGG opponent=-");
+  EXPECT_EQ(std::count(moved.begin(), moved.end(), "board=.../.../l../..L hand=- opponent=CCEEGG"), 1);
+  const dobutsu_shogi without(drops::no);
+  const auto gone = moves_from(without, "board=l../..h/..L/... hand=- opponent=-");
+  EXPECT_EQ(std::count(gone.begin(), gone.end(), "board=.../.../l../..L hand=- opponent=-"), 1);
+}
+
+TEST(dobutsu_shogi, pieces_move_as_they_do) {
+  const dobutsu_shogi game(drops::no);
+  const auto moves_of = [&](const std::string& piece_in_the_middle) {
+    // The lion in the corner has two moves or three, which are counted apart.
+    const auto all = moves_from(game, "board=l../." + piece_in_the_middle + "./.../..L hand=- opponent=-");
+    const auto lions = moves_from(game, "board=l../.../.../..L hand=- opponent=-");
+    return all.size() - lions.size();
+  };
+  EXPECT_EQ(moves_of("C"), 1U);
+  EXPECT_EQ(moves_of("E"), 4U);
+  EXPECT_EQ(moves_of("G"), 4U);
+}
+
+TEST(dobutsu_shogi, who_can_take_the_lion_has_won_in_a_ply) {
+  EXPECT_EQ(end_of("board=.l./.C./.../.L. hand=CEEGG opponent=-"), result::won_by(player::first, 1));
+  EXPECT_EQ(end_of("board=.l./.E./.../.L. hand=CCEGG opponent=-"), std::nullopt) << "not diagonal";
+  EXPECT_EQ(end_of("board=.l./L../.../... hand=CCEEGG opponent=-"), result::won_by(player::first, 1))
+      << "a lion that has come near may be taken";
+  EXPECT_EQ(end_of("board=.../.H./l../.L. hand=CEEGG opponent=-"), result::won_by(player::first, 1)) << "by the lion";
+  EXPECT_EQ(end_of("board=.H./l../.../.L. hand=CEEGG opponent=-"), std::nullopt) << "a hen goes not diagonally back";
+}
+
+TEST(dobutsu_shogi, a_lion_that_stays_on_the_last_rank_has_won) {
+  EXPECT_EQ(end_of("board=L../.../.../..l hand=CCEEGG opponent=-"), result::won_by(player::second));
+  EXPECT_EQ(end_of("board=.../.../.../L.l hand=CCEEGG opponent=-"), result::won_by(player::second));
+  EXPECT_EQ(end_of("board=.../.../.../.Ll hand=CCEEGG opponent=-"), result::won_by(player::first, 1))
+      << "it does not stay";
+  EXPECT_EQ(end_of("board=L../.../..l/... hand=CCEEGG opponent=-"), std::nullopt)
+      << "the player's own lion has been there since before: the opponent would have won";
+}
+
+TEST(dobutsu_shogi, only_squares_that_are_empty_are_dropped_on) {
+  const auto moved = moves_from(with_drops(), "board=l.L/.../.../... hand=CCEEGG opponent=-");
+  constexpr std::size_t lions_moves = 3;
+  constexpr std::size_t empty_squares = 10;
+  constexpr std::size_t kinds = 3;
+  EXPECT_EQ(moved.size(), lions_moves + kinds * empty_squares);
+}
+
+TEST(dobutsu_shogi, mirror_images_are_one_position) {
+  const dobutsu_shogi& game = with_drops();
+  const auto left = game.parse("board=.l./.../.../LEG hand=CEG opponent=C");
+  const auto right = game.parse("board=.l./.../.../GEL hand=CEG opponent=C");
+  EXPECT_NE(left, right);
+  EXPECT_EQ(game.canonical(left), game.canonical(right));
+}
+
+TEST(dobutsu_shogi, any_number_is_a_key_and_few_are_positions) {
+  const dobutsu_shogi& game = with_drops();
+  random_generator random(3);
+  constexpr int num_keys = 100'000;
+  const std::uint64_t start = game.pack(game.start());
+  for (int i = 0; i < num_keys; ++i) {
+    // Every second one is a position with a bit changed, which may be another position: a piece that changes sides.
+    const bool is_near = i % 2 == 0;
+    const std::uint64_t key = is_near ? start ^ (std::uint64_t{1} << random.below(64)) : random();
+    const dobutsu_shogi::state s = game.unpack(key);
+    EXPECT_EQ(game.pack(s), key);
+    if (game.is_legal(s)) {
+      EXPECT_TRUE(is_near);
+      EXPECT_EQ(game.parse(game.format(s)), s);
+    }
+    // What asks without looking is told nonsense, and comes to no harm.
+    (void)game.terminal(s);
+    game.for_each_successor(s, [](const dobutsu_shogi::state&) {});
+  }
+  EXPECT_TRUE(game.is_legal(game.unpack(start)));
+}
+
+TEST(dobutsu_shogi, bad_positions_are_refused) {
+  const auto message = [](const std::string& text, drops has_drops = drops::yes) -> std::string {
+    try {
+      (void)dobutsu_shogi(has_drops).parse(text);
+    } catch (const input_error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message("board=gle/.c./.C./ELG hand=- opponent=-"), "accepted");
+  EXPECT_EQ(message("board=gle/.c./.C. hand=- opponent=-"),
+            "position: the board has 3 rows and 3 columns, not 4 and 3");
+  EXPECT_EQ(message("board=gle/.c./.K./ELG hand=- opponent=-"),
+            "position: board: line 3, column 2: 'K' is not one of '.CEGHLceghl'");
+  EXPECT_EQ(message("board=gle/.../.../ELG hand=CX opponent=-"),
+            "position: hand=CX is not '-' or up to 3 each of the letters C, E, G");
+  EXPECT_EQ(message("board=gle/.../.../ELG hand=- opponent="),
+            "position: opponent= is not '-' or up to 3 each of the letters C, E, G");
+  EXPECT_EQ(message("board=gle/.../.../ELG hand=C opponent=-"),
+            "position: 'board=gle/.../.../ELG hand=C opponent=-' has not a lion on each side, and board and hands "
+            "together 2 C (H among them), 2 E and 2 G");
+  EXPECT_EQ(message("board=gle/.../.../ELG hand=C opponent=-", drops::no),
+            "position: 'board=gle/.../.../ELG hand=C opponent=-' has not a lion on each side, and at most, all on the "
+            "board, 2 C (H among them), 2 E and 2 G");
+  EXPECT_NE(message("board=g.e/.c./.C./ELG hand=- opponent=-"), "accepted");
+  EXPECT_THROW((void)dobutsu_shogi(drops::yes, "board=glc/ccc/.../L.. hand=- opponent=-"), input_error);
+  EXPECT_THROW((void)testkit::values_of<dobutsu_shogi>({{"drops", "maybe"}}), input_error);
+}
+
+TEST(dobutsu_shogi, it_is_drawn_as_the_player_to_move_sees_it) {
+  const dobutsu_shogi& game = with_drops();
+  EXPECT_EQ(game.drawing(game.parse("board=gle/.../.H./EL. hand=CG opponent=-")), "-\ngle\n...\n.H.\nEL.\nCG");
+}
+
+}  // namespace
+}  // namespace zermelo::games
