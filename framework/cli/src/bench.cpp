@@ -49,6 +49,10 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   work_options work;
   work.quiet = arguments.quiet;
   progress shown = work.make_progress();
+  experiment::explore_request request;
+  request.solve.memory_limit_bytes = options.memory_limit_bytes;
+  request.keeps_moves = false;  // the engines are measured with what they need
+  game->explore(request, shown);
   const experiment::benchmark_report report = experiment::run_benchmark(*game, options, shown);
   const experiment::machine_description machine = experiment::describe_machine();
   if (arguments.json) {

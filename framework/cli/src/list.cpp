@@ -177,6 +177,7 @@ exit_status list_structure(const list_arguments& arguments, session& s) {
   const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words, conditions);
   const experiment::game_structure found = [&] {
     progress shown = arguments.work.make_progress();
+    game->explore({}, shown);
     return experiment::find_structure(*game, arguments.work.threads, shown);
   }();
   arguments.json ? s.print_json(structure_json(*game, s.games.find(arguments.game), found))

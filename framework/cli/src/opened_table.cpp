@@ -13,6 +13,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/experiment/memory.hpp>
 
 #include "interrupt_guard.hpp"
@@ -30,6 +31,27 @@ bool same_axes(const std::vector<axis>& a, const std::vector<axis>& b) {
            std::equal(one.coordinates.begin(), one.coordinates.end(), other.coordinates.begin(),
                       other.coordinates.end(), same_coordinates);
   });
+}
+
+/// Numbers the positions of a game without a ranking as the table has them, if its rules are still those that the table
+/// was solved with.
+void number_as_stored(const storage::endgame_table& table, experiment::any_game& game) {
+  const storage::table_metadata& stored = table.metadata();
+  const bool has_keys = stored.keys != nullptr;
+  if (game.is_numbered()) {
+    if (has_keys) throw input_error(fmt::format("it numbers positions by keys, the game {} ranks them", game.name()));
+    return;
+  }
+  if (!has_keys) {
+    throw input_error(fmt::format(
+        "it does not say which its positions are, and the game {} has no ranking: solve it again", game.name()));
+  }
+  if (stored.sampled_keys.size() != positions_to_digest(table.num_positions()).size() ||
+      game.rules_digest(stored.sampled_keys) != stored.rules_digest) {
+    throw input_error(
+        fmt::format("the rules of the game {} are not those that it was solved with: solve it again", game.name()));
+  }
+  game.number_by(stored.keys);
 }
 
 void check_agreement(const storage::endgame_table& table, const experiment::any_game& game) {
@@ -68,6 +90,7 @@ opened_table open_table(const std::string& file, const experiment::catalog& game
   conditions.monitor = &monitor;
   try {
     auto game = games.rebuild(table.metadata().game, table.metadata().parameters, conditions);
+    number_as_stored(table, *game);
     check_agreement(table, *game);
     return {file, std::move(table), std::move(game)};
   } catch (const input_error& failure) {

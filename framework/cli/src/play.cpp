@@ -42,10 +42,11 @@ void play_match(const experiment::any_game& game, const experiment::value_lookup
   match(game, values, parse_side(game, arguments.side), s).play();
 }
 
-experiment::solved_game solve_quietly(const experiment::any_game& game, const work_options& work) {
+experiment::solved_game solve_quietly(experiment::any_game& game, const work_options& work) {
   experiment::solve_options options;
   options.threads = resolve_threads(work.threads);
   progress shown = work.make_progress();
+  game.explore({options}, shown);
   return game.solve(options, shown);
 }
 

@@ -69,6 +69,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
   experiment::estimate_seconds(study, cases, s.games, estimates, shown);
   shown.erase();
   std::uint64_t refused = 0;
+  std::uint64_t unknown = 0;  // to be explored first
   std::uint64_t positions = 0;
   std::uint64_t most_bytes = 0;
   std::optional<double> seconds = 0;
@@ -82,6 +83,13 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
       ++refused;
       object["refusal"] = estimate.refusal;
       text += fmt::format("{}  REFUSED: {}\n", title_of(study, cases[i]), shown_text(estimate.refusal));
+      continue;
+    }
+    if (!estimate.engine) {
+      ++unknown;
+      seconds = std::nullopt;
+      for (const char* const what : {"positions", "engine", "memory_bytes", "seconds"}) object[what] = nullptr;
+      text += fmt::format("{}  no ranking: what it takes is known once it is explored\n", title_of(study, cases[i]));
       continue;
     }
     most_bytes = std::max(most_bytes, estimate.peak_bytes);
@@ -100,13 +108,16 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
                   {"positions", positions},
                   {"memory_bytes", most_bytes},
                   {"seconds", seconds ? json(*seconds) : json(nullptr)},
-                  {"refused", refused}});
+                  {"refused", refused},
+                  {"not_explored", unknown}});
   } else {
     s.print(text + fmt::format("{} cases, {} positions in all, the largest about {}; {}; {} cannot be "
                                "run\n",
                                fmt::group_digits(cases.size()), fmt::group_digits(positions),
                                experiment::format_bytes(most_bytes),
-                               estimate_text(seconds) + (seconds ? " on one thread" : ""), refused));
+                               estimate_text(seconds) + (seconds ? " on one thread" : "") +
+                                   (unknown == 0 ? "" : fmt::format("; {} are to be explored first", unknown)),
+                               refused));
   }
   return refused == 0 ? exit_status::done : exit_status::not_so;
 }

@@ -2,6 +2,7 @@
 // zermelo solve: solves a game, and may verify and store the solution.
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -154,6 +155,15 @@ void report(const solve_arguments& arguments, const experiment::any_game& game, 
   }
 }
 
+/// A game without a ranking is planned once its positions are found.
+void explore(const solve_arguments& arguments, experiment::solve_job& job, const std::function<void()>& explain) {
+  progress shown = arguments.work.make_progress();
+  job.explore(shown, [&] {
+    shown.erase();
+    explain();
+  });
+}
+
 exit_status run_job(const solve_arguments& arguments, const experiment::any_game& game, experiment::solve_job& job,
                     session& s) {
   experiment::solve_job_result done;
@@ -194,12 +204,16 @@ exit_status solve(const solve_arguments& arguments, session& s) {
     throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
   }
 
-  if (arguments.explain && !arguments.json) {
+  const auto explain = [&] {
+    if (!arguments.explain || arguments.json) return;
     s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->hooks()));
-  }
+  };
+  const bool is_ranked = game->is_numbered();
+  if (is_ranked) explain();
   experiment::solve_job job(*game, options, print_warning);
   try {
     prepare(arguments, job);
+    if (!is_ranked) explore(arguments, job, explain);
     if (!arguments.json) s.print(estimate_line(job.plan()));
     return run_job(arguments, *game, job, s);
   } catch (const experiment::resume_error& refused) {

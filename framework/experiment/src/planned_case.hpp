@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/catalog.hpp>
 #include <zermelo/experiment/engine.hpp>
 #include <zermelo/experiment/solve_job.hpp>
@@ -33,9 +34,11 @@ struct case_conditions {
   std::mutex* table_guard = nullptr;
   warning_callback warn = [](const std::string&) {};
   const work_monitor* monitor = nullptr;  ///< of building the game
+  /// Of exploring a game without a ranking; null: it is neither explored nor planned.
+  solve_visitor* visitor = nullptr;
 };
 
-/// Builds and plans a case. What is said of a refusal does not depend on the machine.
+/// Builds, explores and plans a case. What is said of a refusal does not depend on the machine.
 /// @throws input_error; resource_error if it needs more memory than there may be; interrupted.
 [[nodiscard]] planned_case plan_case(const study& s, const study_case& one, const catalog& games,
                                      const case_conditions& conditions);

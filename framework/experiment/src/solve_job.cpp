@@ -74,15 +74,19 @@ void expect_writable(const fs::path& file) {
 solve_options planned_options(const any_game& game, const solve_job_options& options) {
   solve_options how = options.solve;
   how.threads = resolve_threads(how.threads);
-  how.verifies = options.verify && !is_sample(game.num_positions(), *options.verify);
+  how.verifies = options.verify && (!game.is_numbered() || !is_sample(game.num_positions(), *options.verify));
   return how;
 }
 
-solve_job::solve_job(const any_game& game, solve_job_options options, warning_callback warn)
+solve_job::solve_job(any_game& game, solve_job_options options, warning_callback warn)
     : m_game(game), m_options(std::move(options)), m_warn(std::move(warn)) {
-  m_options.solve = planned_options(game, m_options);
+  if (m_game.is_numbered()) make_plan();
+}
+
+void solve_job::make_plan() {
+  m_options.solve = planned_options(m_game, m_options);
   solve_options& how = m_options.solve;
-  m_plan = game.plan(how);
+  m_plan = m_game.plan(how);
   how.engine = m_plan.chosen;
   how.memory_limit_bytes = m_plan.limit_bytes;
   how.is_planned = true;
@@ -90,20 +94,49 @@ solve_job::solve_job(const any_game& game, solve_job_options options, warning_ca
 
 bool solve_job::resume(const fs::path& file) {
   try {
-    m_saved = read_saved_solve(file, m_game, bytes_for_words());
+    std::optional<saved_job> saved = read_saved_job(file, m_game, bytes_for_words());
+    if (!saved) return false;
+    m_saved = std::move(saved->solve);
+    m_saved_exploration = std::move(saved->exploration);
+    if (saved->keys != nullptr && !m_game.is_numbered()) m_game.number_by(std::move(saved->keys));
   } catch (const input_error& refused) {
     throw resume_error(refused.what());
   } catch (const resource_error& refused) {
+    if (!m_plan.chosen) throw;
     throw resource_error(fmt::format("{}; engine '{}' reads them beside its own rows, other engines take them over",
                                      refused.what(), to_string(m_plan.chosen)));
   }
-  if (m_saved) m_resumed_file = file;
-  return m_saved.has_value();
+  m_resumed_file = file;
+  return true;
+}
+
+void solve_job::explore(solve_visitor& visitor, const std::function<void()>& explored) {
+  if (m_options.solve.is_planned) return;
+  phase_clock clock(visitor);
+  try {
+    if (m_game.is_numbered()) {
+      m_game.hold_keys(m_options.solve.threads, clock);  // those of a saved solve
+    } else {
+      explore_request request;
+      request.solve = m_options.solve;
+      request.solve.threads = resolve_threads(request.solve.threads);
+      request.saved = m_saved_exploration ? &*m_saved_exploration : nullptr;
+      if (m_writer) request.at_rest = [this](const exploration_snapshot& snapshot) { m_writer->at_rest(snapshot); };
+      m_game.explore(request, clock);
+    }
+  } catch (const input_error& refused) {
+    if (m_resumed_file.empty()) throw;
+    throw resume_error(fmt::format("{}: {}", m_resumed_file.string(), refused.what()));
+  }
+  m_saved_exploration.reset();
+  m_seconds_before = clock.stop();
+  explored();
+  make_plan();
 }
 
 std::uint64_t solve_job::bytes_for_words() const {
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
-  if (!m_plan.chosen->packs_solution()) return any;
+  if (!m_plan.chosen || !m_plan.chosen->packs_solution()) return any;
   // They are gone before anything follows the solve.
   solve_options alone = m_options.solve;
   alone.verifies = alone.counts_reachable = false;
@@ -121,10 +154,12 @@ void solve_job::save(const fs::path& file, checkpoint_schedule schedule) {
 void solve_job::log(const fs::path& file) { m_log.emplace(file, m_saved ? m_saved->milestone.waves : 0, m_warn); }
 
 solved_game solve_job::solve(solve_visitor& visitor) {
+  explore(visitor);
   watch watching(visitor, m_log, m_writer);
   m_options.solve.saved = m_saved ? &*m_saved : nullptr;
   try {
     solved_game solved = m_game.solve(m_options.solve, watching);
+    for (const auto& [phase, seconds] : m_seconds_before) solved.report.seconds[phase] += seconds;
     if (m_writer) {
       const double spent = m_writer->time_spent().count();
       solved.report.seconds["checkpoint"] = spent;

@@ -75,8 +75,13 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   options.table_guard = conditions.table_guard;
   try {
     planned.job = std::make_unique<solve_job>(*planned.game, options, conditions.warn);
+    if (!planned.game->is_numbered()) {
+      if (conditions.visitor == nullptr) return planned;
+      planned.job->explore(*conditions.visitor);
+    }
     planned.peak_bytes = bytes_of(planned.job->plan(), planned.job->plan().chosen);
   } catch (const resource_error&) {
+    if (!planned.game->is_numbered()) throw;
     options.solve.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
     const memory_plan plan = solve_job(*planned.game, options, conditions.warn).plan();
     const engine least = least_engine(plan, options.solve.engine);
@@ -94,6 +99,7 @@ case_estimate estimate_case(const study& s, const study_case& one, const catalog
     conditions.saves = true;  // as a case does that runs alone
     conditions.monitor = &monitor;
     const planned_case planned = plan_case(s, one, games, conditions);
+    if (!planned.game->is_numbered()) return estimate;
     estimate.positions = planned.game->num_positions();
     estimate.engine = planned.job->plan().chosen;
     estimate.peak_bytes = planned.peak_bytes;
@@ -116,7 +122,7 @@ void estimate_seconds(const study& s, const std::vector<study_case>& cases, cons
   };
   std::map<std::optional<engine>, std::size_t> samples;
   for (std::size_t i = 0; i < estimates.size(); ++i) {
-    if (!estimates[i].refusal.empty()) continue;
+    if (!estimates[i].refusal.empty() || !estimates[i].engine) continue;
     const auto [at, is_new] = samples.emplace(estimates[i].engine, i);
     if (!is_new && distance(estimates[i].positions) < distance(estimates[at->second].positions)) at->second = i;
   }

@@ -2,6 +2,7 @@
 // What is known of a game and its solve, as a table says it.
 #include <zermelo/experiment/table_metadata.hpp>
 
+#include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/experiment/version.hpp>
 
 namespace zermelo::experiment {
@@ -29,6 +30,11 @@ storage::table_metadata table_metadata_of(const any_game& game, const solve_repo
   metadata.seconds = report.seconds;
   metadata.program_version = program_version();
   metadata.git_revision = git_revision();
+  if (const auto keys = game.keys()) {
+    metadata.keys = keys;
+    for (const position p : positions_to_digest(keys->size())) metadata.sampled_keys.push_back(keys->at(p));
+    metadata.rules_digest = game.rules_digest(metadata.sampled_keys);
+  }
   return metadata;
 }
 

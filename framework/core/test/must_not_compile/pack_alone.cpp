@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: MIT
 // expect: packing is std::uint64_t pack\(state\) const
-#include "plain_game.hpp"
+#include <cstdint>
+#include <optional>
 
-struct packs_only : plain_game {
+#include <zermelo/core/game_module.hpp>
+
+struct packs_only {
+  struct state {
+    friend bool operator==(const state&, const state&) = default;
+  };
+  zermelo::player player_to_move(const state&) const;
+  std::optional<zermelo::result> terminal(const state&) const;
+  void for_each_successor(const state&, auto&&) const {}
+  zermelo::result no_moves(const state&) const;
+  state start() const;
   std::uint64_t pack(const state&) const;
 };
 

@@ -2,6 +2,7 @@
 // A game with the required hooks and no other, for the files that break it in one way each.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include <zermelo/core/game_module.hpp>
@@ -15,6 +16,8 @@ struct plain_game {
   void for_each_successor(const state&, auto&&) const {}
   zermelo::result no_moves(const state&) const;
   state start() const;
+  std::uint64_t pack(const state&) const;
+  state unpack(std::uint64_t) const;
 };
 
 static_assert(zermelo::check_game_hooks<plain_game>());

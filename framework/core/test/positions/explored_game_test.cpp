@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A game without a ranking is explored from its start and then solved like any other.
+// A game without a ranking is explored from its start, numbered by its keys, and then solved like any other.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -13,30 +16,23 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/engines/queue_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
+namespace zermelo::test {
 namespace {
 
 /// Two heaps of counters and the player to move.
 struct heaps {
   std::array<int, 2> sizes{};
-  zermelo::player to_move = zermelo::player::first;
+  player to_move = player::first;
   friend bool operator==(const heaps&, const heaps&) = default;
 };
 
-}  // namespace
-
-template <>
-struct std::hash<heaps> {
-  std::size_t operator()(const heaps& h) const noexcept {
-    return static_cast<std::size_t>(h.sizes[0] * 1'000 + h.sizes[1] * 2) + zermelo::index_of(h.to_move);
-  }
-};
-
-namespace zermelo::test {
-namespace {
+enum class order : bool { forwards, backwards };
 
 /// Who moves takes one or two counters from one heap; who cannot has lost. Any number of counters is a state, so
 /// predecessors lead out of what can be reached.
@@ -44,7 +40,8 @@ class heap_game {
  public:
   using state = heaps;
 
-  explicit heap_game(std::array<int, 2> sizes) : m_start{sizes, player::first} {}
+  explicit heap_game(std::array<int, 2> sizes, order moves = order::forwards)
+      : m_start{sizes, player::first}, m_order(moves) {}
 
   [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
   [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
@@ -58,24 +55,6 @@ class heap_game {
   void for_each_predecessor(const state& s, const Callback& f) const {
     change(s, 1, f);
   }
-
- private:
-  template <class Callback>
-  static void change(const state& s, int sign, const Callback& f) {
-    for (const std::size_t heap : {0U, 1U}) {
-      for (const int taken : {1, 2}) {
-        state next{s.sizes, opponent(s.to_move)};
-        next.sizes[heap] += sign * taken;
-        if (next.sizes[heap] >= 0) f(next);
-      }
-    }
-  }
-  state m_start;
-};
-
-class packed_heap_game : public heap_game {
- public:
-  using heap_game::heap_game;
   [[nodiscard]] std::uint64_t pack(const state& s) const {
     return (static_cast<std::uint64_t>(s.sizes[0]) << 32) | (static_cast<std::uint64_t>(s.sizes[1]) << 1) |
            index_of(s.to_move);
@@ -84,6 +63,29 @@ class packed_heap_game : public heap_game {
     return {{static_cast<int>(key >> 32), static_cast<int>((key & 0xffffffffU) >> 1)},
             (key & 1) == 0 ? player::first : player::second};
   }
+  [[nodiscard]] bool is_legal(const state& s) const { return s.sizes[0] >= 0 && s.sizes[1] >= 0; }
+
+ private:
+  template <class Callback>
+  void change(const state& s, int sign, const Callback& f) const {
+    std::array<std::pair<std::size_t, int>, 4> moves{{{0, 1}, {0, 2}, {1, 1}, {1, 2}}};
+    if (m_order == order::backwards) std::reverse(moves.begin(), moves.end());
+    for (const auto& [heap, taken] : moves) {
+      state next{s.sizes, opponent(s.to_move)};
+      next.sizes[heap] += sign * taken;
+      if (next.sizes[heap] >= 0) f(next);
+    }
+  }
+  state m_start;
+  order m_order;
+};
+
+/// The same with keys of 128 bits: in the upper half what the other has in the lower one, turned round.
+class wide_heap_game : public heap_game {
+ public:
+  using heap_game::heap_game;
+  [[nodiscard]] wide_key pack(const state& s) const { return {~heap_game::pack(s), heap_game::pack(s)}; }
+  [[nodiscard]] state unpack(const wide_key& key) const { return heap_game::unpack(key.low); }
 };
 
 class sorted_heap_game : public heap_game {
@@ -95,68 +97,180 @@ class sorted_heap_game : public heap_game {
   }
 };
 
+/// A graph that is drawn at random, with every kind of end, stuck positions, ends in some plies, parallel moves and
+/// moves that stay: position n has the key 1000003 n modulo 2^64.
+class drawn_game {
+ public:
+  struct state {
+    std::uint64_t number = 0;
+    friend bool operator==(const state&, const state&) = default;
+  };
+  explicit drawn_game(std::uint64_t size, std::uint64_t changed = static_cast<std::uint64_t>(-1))
+      : m_size(size), m_changed(changed) {}
+
+  [[nodiscard]] player player_to_move(const state& s) const {
+    return drawn(s, 1) % 3 == 0 ? player::first : player::second;
+  }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (s.number == 0) return std::nullopt;
+    if (s.number == m_changed) return result::won_by(player::second);
+    switch (drawn(s, 2) % 24) {
+      case 0: return result::won_by(player::first);
+      case 1: return result::won_by(player::second, drawn(s, 3) % 40);
+      case 2: return result::tied();
+      case 3: return result::drawn();
+      default: return std::nullopt;
+    }
+  }
+  template <class Callback>
+  void for_each_successor(const state& s, const Callback& f) const {
+    const std::uint64_t degree = s.number == 0 ? 200 : drawn(s, 4) % 7;
+    for (std::uint64_t i = 0; i < degree; ++i) f(state{drawn(s, 10 + i / 2) % m_size});
+  }
+  [[nodiscard]] result no_moves(const state& s) const {
+    return drawn(s, 5) % 2 == 0 ? result::tied(3) : result::won_by(player::first);
+  }
+  [[nodiscard]] state start() const { return {}; }
+  [[nodiscard]] std::uint64_t pack(const state& s) const { return s.number * 1000003; }
+  [[nodiscard]] state unpack(std::uint64_t key) const {
+    constexpr std::uint64_t inverse = 0xdf9187fd78819a6b;  // of 1000003 modulo 2^64
+    return {key * inverse};
+  }
+
+ private:
+  [[nodiscard]] static std::uint64_t drawn(const state& s, std::uint64_t what) {
+    return splitmix64_mix(splitmix64_mix(s.number + 1) + what);
+  }
+  std::uint64_t m_size;
+  std::uint64_t m_changed;
+};
+
 static_assert(HasPredecessors<explored_game<heap_game>> && !game_graph<explored_game<heap_game>>::has_predecessors,
               "an explored game is not walked backwards, since its predecessors lead outside");
 
-template <class Explored>
-std::vector<heaps> states_of(const Explored& game) {
-  std::vector<heaps> states;
-  for (position p = 0; p < game.num_positions(); ++p) states.push_back(game.unrank(p));
-  return states;
+template <class G>
+std::vector<wide_key> keys_of(const explored_game<G>& game) {
+  std::vector<wide_key> keys(game.num_positions());
+  game.keys()->read(0, keys);
+  return keys;
+}
+
+/// All that can be reached, found in the plainest way.
+template <class G>
+std::set<wide_key> reachable(const G& game) {
+  std::set<wide_key> found{widened_key(game.pack(game.start()))};
+  std::vector<typename G::state> open{game.start()};
+  while (!open.empty()) {
+    const auto s = open.back();
+    open.pop_back();
+    if (game.terminal(s)) continue;
+    game.for_each_successor(s, [&](const auto& next) {
+      if (found.insert(widened_key(game.pack(next))).second) open.push_back(next);
+    });
+  }
+  return found;
+}
+
+template <class G>
+explored_game<G> explored(const G& game, unsigned threads, moves_are moves = moves_are::kept) {
+  explored_game<G> found(game);
+  EXPECT_FALSE(found.is_numbered());
+  work_monitor silent;
+  explore_options options;
+  options.threads = threads;
+  options.moves = moves;
+  found.explore(options, silent);
+  EXPECT_TRUE(found.is_numbered());
+  return found;
+}
+
+/// The engine and the plain solver agree on every position, its moves kept or asked for again.
+template <class G>
+void expect_solved_alike(const G& game) {
+  const explored_game<G> plain = explored(game, 1, moves_are::forgotten);
+  solve_visitor silent;
+  const value_table expected = queue_solver(plain).solve(silent);
+  EXPECT_TRUE(verify_solution(plain, expected, verify_scope(2), silent).accepted());
+  std::uint64_t edges = 0;
+  for (position p = 0; p < plain.num_positions(); ++p) {
+    game_graph(plain).for_each_successor(p, [&edges](position) { ++edges; });
+  }
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    for (const moves_are moves : {moves_are::kept, moves_are::forgotten}) {
+      const explored_game<G> again = explored(game, threads, moves);
+      EXPECT_EQ(again.moves() != nullptr, moves == moves_are::kept);
+      const engine_task<explored_game<G>> task{again, nullptr, threads};
+      const engine_result solved = explicit_engine::solve(task, nullptr, silent);
+      EXPECT_EQ(again.moves(), nullptr) << "whoever takes them has them alone";
+      EXPECT_EQ(solved.edges, edges);
+      ASSERT_EQ(solved.values->size(), expected.size());
+      std::vector<position_value> values(expected.size());
+      solved.values->read(0, values);
+      for (position p = 0; p < expected.size(); ++p) ASSERT_EQ(values[p], expected[p]) << p;
+      EXPECT_EQ(solved.summary.signature, summarize(expected, 1).signature);
+      EXPECT_EQ(solved.summary.winners, summarize(expected, 1).winners);
+    }
+  }
+}
+
+TEST(explored_game, finds_what_can_be_reached_in_the_order_of_its_keys) {
+  const auto expect_found = [](const auto& game) {
+    const std::set<wide_key> all = reachable(game);
+    const std::vector<wide_key> ascending(all.begin(), all.end());
+    for (const unsigned threads : {1U, 2U, 4U}) {
+      const auto found = explored(game, threads);
+      EXPECT_EQ(keys_of(found), ascending);
+      EXPECT_EQ(found.axes().at(0).size, ascending.size());
+      for (position p = 0; p < ascending.size(); ++p) {
+        EXPECT_EQ(found.rank(found.unrank(p)), p);
+        EXPECT_EQ(found.keys()->find(ascending[p]), p);
+      }
+    }
+  };
+  expect_found(heap_game({4, 6}));
+  expect_found(wide_heap_game({4, 6}));
+  expect_found(heap_game({0, 0}));
+  expect_found(drawn_game(1));
+  expect_found(drawn_game(20'000));
+}
+
+TEST(explored_game, does_not_depend_on_the_order_of_moves) {
+  const auto forwards = explored(heap_game({9, 7}, order::forwards), 2);
+  const auto backwards = explored(heap_game({9, 7}, order::backwards), 1);
+  EXPECT_EQ(keys_of(forwards), keys_of(backwards));
+  EXPECT_EQ(rules_digest(forwards, keys_of(forwards)), rules_digest(backwards, keys_of(forwards)));
+}
+
+TEST(explored_game, is_solved_from_the_moves_that_were_kept) {
+  expect_solved_alike(heap_game({5, 8}));
+  expect_solved_alike(wide_heap_game({5, 8}));
+  expect_solved_alike(sorted_heap_game({6, 6}));
+  expect_solved_alike(drawn_game(1));
+  expect_solved_alike(drawn_game(3'000));
+  expect_solved_alike(drawn_game(100'000));
 }
 
 /// A heap counts modulo 3, and the player to move has lost where the two are equal.
-template <class Explored>
-void expect_solved(const Explored& game, const value_table& values) {
+TEST(explored_game, has_the_values_that_are_known) {
+  const auto game = explored(heap_game({7, 5}), 2);
+  solve_visitor silent;
+  const value_table values = solve_explicit(game, {2, index_width::narrow}, silent).values;
   for (position p = 0; p < game.num_positions(); ++p) {
     const heaps s = game.unrank(p);
     const bool is_lost = s.sizes[0] % 3 == s.sizes[1] % 3;
     EXPECT_EQ(values[p].outcome, is_lost ? outcome::loss : outcome::win) << s.sizes[0] << " and " << s.sizes[1];
     EXPECT_EQ(values.to_move(p), s.to_move);
   }
-  solve_visitor silent;
-  EXPECT_TRUE(verify_solution(game, values, 2, silent).accepted());
-}
-
-template <class G>
-void expect_explored(const G& game, std::size_t reachable) {
-  const auto explored = with_ranking(game);
-  EXPECT_EQ(explored.num_positions(), reachable);
-  const std::vector<heaps> states = states_of(explored);
-  EXPECT_EQ(states[0], explored.start()) << "the start comes first";
-  for (position p = 0; p < states.size(); ++p) EXPECT_EQ(explored.rank(states[p]), p);
-  EXPECT_EQ(states_of(with_ranking(game)), states) << "the numbering is the same every time";
-  const auto copy = explored;
-  EXPECT_EQ(states_of(copy), states);
-  EXPECT_THROW((void)explored.rank({{100, 100}, player::first}), input_error);
-  EXPECT_EQ(explored.axes().at(0).size, reachable);
-
-  solve_visitor silent;
-  expect_solved(explored, queue_solver(explored).solve(silent));
-  expect_solved(explored, solve_explicit(explored, {2, index_width::narrow}, silent).values);
-}
-
-TEST(explored_game, is_numbered_in_order_of_discovery_and_solved) {
-  const heap_game game({4, 6});
-  std::set<std::pair<std::array<int, 2>, player>> reached{{{4, 6}, player::first}};
-  std::vector<heaps> open{game.start()};
-  while (!open.empty()) {
-    const heaps s = open.back();
-    open.pop_back();
-    game.for_each_successor(s, [&](const heaps& next) {
-      if (reached.emplace(next.sizes, next.to_move).second) open.push_back(next);
-    });
-  }
-  expect_explored(game, reached.size());
-  expect_explored(packed_heap_game({4, 6}), reached.size());
 }
 
 TEST(explored_game, only_representatives_are_explored) {
-  const explored_game all(heap_game({5, 5}));
-  const explored_game sorted(sorted_heap_game({5, 5}));
-  for (const heaps& s : states_of(sorted)) EXPECT_LE(s.sizes[0], s.sizes[1]);
+  const auto all = explored(heap_game({5, 5}), 1);
+  const auto sorted = explored(sorted_heap_game({5, 5}), 1);
   position classes = 0;
-  for (const heaps& s : states_of(all)) classes += s.sizes[0] <= s.sizes[1] ? 1 : 0;
+  for (position p = 0; p < all.num_positions(); ++p) {
+    const heaps s = all.unrank(p);
+    classes += s.sizes[0] <= s.sizes[1] ? 1 : 0;
+  }
   EXPECT_EQ(sorted.num_positions(), classes);
   solve_visitor silent;
   const value_table of_all = queue_solver(all).solve(silent);
@@ -166,10 +280,212 @@ TEST(explored_game, only_representatives_are_explored) {
   }
 }
 
-TEST(explored_game, refuses_more_positions_than_allowed) {
-  const position all = explored_game(heap_game({3, 3})).num_positions();
-  EXPECT_EQ(explored_game(heap_game({3, 3}), all).num_positions(), all);
-  EXPECT_THROW(explored_game(heap_game({3, 3}), all - 1), resource_error);
+TEST(explored_game, states_that_cannot_be_reached_have_no_number) {
+  const auto game = explored(heap_game({3, 3}), 1);
+  EXPECT_THROW((void)game.rank({{100, 100}, player::first}), input_error);
+  EXPECT_THROW((void)game.rank({{3, 3}, player::second}), input_error);
+  EXPECT_EQ(game.keys()->find({1, 0}), std::nullopt) << "a key of 64 bits has nothing above";
+}
+
+/// Keys as a file has them.
+class foreign_keys final : public position_keys {
+ public:
+  explicit foreign_keys(std::vector<wide_key> keys) : m_keys(std::move(keys)) {}
+  [[nodiscard]] std::uint64_t size() const override { return m_keys.size(); }
+  [[nodiscard]] key_width width() const override { return key_width::bits_64; }
+  void read(position first, std::span<wide_key> keys) const override {
+    std::copy_n(m_keys.begin() + static_cast<std::ptrdiff_t>(first), keys.size(), keys.begin());
+  }
+  [[nodiscard]] std::optional<position> find(const wide_key& key) const override {
+    const auto at = std::lower_bound(m_keys.begin(), m_keys.end(), key);
+    if (at == m_keys.end() || *at != key) return std::nullopt;
+    return static_cast<position>(at - m_keys.begin());
+  }
+
+ private:
+  std::vector<wide_key> m_keys;
+};
+
+TEST(explored_game, is_numbered_by_keys_from_elsewhere) {
+  const auto own = explored(heap_game({6, 4}), 1);
+  solve_visitor silent;
+  const value_table expected = queue_solver(own).solve(silent);
+  for (const bool in_memory : {false, true}) {
+    explored_game<heap_game> again(heap_game({6, 4}));
+    again.number_by(std::make_shared<foreign_keys>(keys_of(own)));
+    if (in_memory) again.hold_keys(2, silent);
+    const value_table values = queue_solver(again).solve(silent);
+    for (position p = 0; p < expected.size(); ++p) EXPECT_EQ(values[p], expected[p]);
+    EXPECT_THROW((void)again.rank({{100, 100}, player::first}), input_error);
+  }
+}
+
+TEST(explored_game, keys_from_elsewhere_are_held_against_the_game) {
+  const auto own = explored(sorted_heap_game({4, 4}), 1);
+  const auto expect_refused = [&](std::vector<wide_key> keys, position wrong) {
+    explored_game<sorted_heap_game> game(sorted_heap_game({4, 4}));
+    game.number_by(std::make_shared<foreign_keys>(std::move(keys)));
+    work_monitor silent;
+    if (wrong != own.num_positions()) {
+      EXPECT_THROW((void)game.unrank(wrong), input_error);
+    }
+    EXPECT_THROW(game.hold_keys(1, silent), input_error);
+  };
+  const std::vector<wide_key> right = keys_of(own);
+  std::vector<wide_key> keys = right;
+  keys.back().high = 1;
+  expect_refused(keys, keys.size() - 1);
+  keys = right;
+  keys[3] = {0, own.pack({{3, 1}, player::first})};  // no representative
+  expect_refused(keys, 3);
+  keys = right;
+  keys.back().low = std::uint64_t{1} << 63;  // a heap of less than nothing
+  expect_refused(keys, keys.size() - 1);
+  keys = right;
+  std::swap(keys[1], keys[2]);
+  expect_refused(keys, keys.size());
+  keys = right;
+  keys[2] = keys[1];
+  expect_refused(keys, keys.size());
+}
+
+TEST(explored_game, forgets_its_moves_where_there_is_no_memory_for_them) {
+  explored_game<drawn_game> game(drawn_game(50'000));
+  const auto all = explored(drawn_game(50'000), 1);
+  std::atomic<std::uint64_t> asked{0};
+  work_monitor silent;
+  explore_options options;
+  options.threads = 2;
+  options.watch = [&](const exploration_size& size) {
+    ++asked;
+    EXPECT_LE(size.open, size.positions);
+    return size.positions < 5'000 ? moves_are::kept : moves_are::forgotten;
+  };
+  const exploration_size size = game.explore(options, silent);
+  EXPECT_GT(asked, 50);
+  EXPECT_EQ(game.moves(), nullptr);
+  EXPECT_EQ(size.positions, all.num_positions());
+  EXPECT_EQ(size.open, 0);
+  EXPECT_EQ(keys_of(game), keys_of(all));
+}
+
+TEST(explored_game, ends_before_memory_does) {
+  explored_game<drawn_game> game(drawn_game(50'000));
+  std::atomic<std::uint64_t> most{0};
+  work_monitor silent;
+  explore_options options;
+  options.threads = 2;
+  options.watch = [&](const exploration_size& size) {
+    if (size.positions > 10'000) throw resource_error("enough");
+    most = std::max<std::uint64_t>(most, size.positions);
+    return moves_are::kept;
+  };
+  EXPECT_THROW(game.explore(options, silent), resource_error);
+  EXPECT_FALSE(game.is_numbered());
+  EXPECT_LE(most, 10'000);
+}
+
+/// Asks to stop when it has been asked so often, on whatever threads.
+class asks_to_stop final : public work_monitor {
+ public:
+  explicit asks_to_stop(std::uint64_t times) : m_times(times) {}
+  [[nodiscard]] bool stop_requested() const override { return m_asked++ >= m_times; }
+
+ private:
+  std::uint64_t m_times;
+  mutable std::atomic<std::uint64_t> m_asked{0};
+};
+
+TEST(explored_game, is_interrupted_wherever_it_is) {
+  for (const std::uint64_t checks : {0U, 1U, 10U, 50U, 100U, 150U, 200U}) {
+    for (const unsigned threads : {1U, 2U}) {
+      explored_game<drawn_game> game(drawn_game(30'000));
+      asks_to_stop monitor(checks);
+      explore_options options;
+      options.threads = threads;
+      EXPECT_THROW(game.explore(options, monitor), interrupted) << checks;
+      EXPECT_FALSE(game.is_numbered());
+    }
+  }
+}
+
+TEST(explored_game, goes_on_from_every_round) {
+  const drawn_game rules(400'000);
+  const auto expected = explored(rules, 2);
+  std::vector<saved_exploration> saved;
+  {
+    explored_game<drawn_game> game(rules);
+    work_monitor silent;
+    explore_options options;
+    options.threads = 2;
+    options.at_rest = [&](const exploration_snapshot& snapshot) {
+      saved_exploration copy;
+      copy.width = snapshot.width;
+      const auto take = [](std::vector<wide_key>& to) {
+        return [&to](std::span<const wide_key> keys) { to.insert(to.end(), keys.begin(), keys.end()); };
+      };
+      snapshot.for_each_closed(take(copy.closed));
+      snapshot.for_each_open(take(copy.open));
+      EXPECT_EQ(copy.closed.size(), snapshot.num_closed);
+      EXPECT_EQ(copy.open.size(), snapshot.num_open);
+      std::set<wide_key> once(copy.closed.begin(), copy.closed.end());
+      once.insert(copy.open.begin(), copy.open.end());
+      EXPECT_EQ(once.size(), copy.closed.size() + copy.open.size()) << "every position is told once";
+      saved.push_back(std::move(copy));
+    };
+    game.explore(options, silent);
+  }
+  ASSERT_GT(saved.size(), 4);
+  for (const saved_exploration& one : saved) {
+    explored_game<drawn_game> game(rules);
+    work_monitor silent;
+    const exploration_size size = game.explore({}, silent, &one);
+    EXPECT_EQ(size.positions, expected.num_positions());
+    EXPECT_EQ(keys_of(game), keys_of(expected));
+    EXPECT_EQ(game.moves(), nullptr) << "those of the positions that were closed are not known";
+  }
+}
+
+TEST(explored_game, what_was_saved_is_held_against_the_game) {
+  explored_game<sorted_heap_game> game(sorted_heap_game({4, 4}));
+  work_monitor silent;
+  saved_exploration saved;
+  saved.open = {{0, game.pack(game.start())}};
+  saved.closed = {{0, game.pack({{3, 1}, player::first})}};
+  EXPECT_THROW(game.explore({}, silent, &saved), input_error);
+}
+
+TEST(rules_digest, tells_other_rules) {
+  const auto game = explored(drawn_game(60'000), 1);
+  const auto digest_with = [&](const drawn_game& rules, std::span<const wide_key> keys) {
+    return rules_digest(explored_game(rules), keys);
+  };
+  const std::vector<wide_key> all = keys_of(game);
+  const std::uint64_t right = digest_with(drawn_game(60'000), all);
+  std::set<std::uint64_t> digests{right};
+  position changed = 0;
+  for (position p = 1; p < all.size(); p += 997) {
+    const drawn_game other(60'000, game.unrank(p).number);
+    if (other.terminal(game.unrank(p)) == game.terminal(game.unrank(p))) continue;
+    digests.insert(digest_with(other, all));
+    ++changed;
+  }
+  EXPECT_EQ(digests.size(), changed + 1) << "one position that ends otherwise is another digest";
+  EXPECT_EQ(digest_with(drawn_game(60'000), all), right);
+  EXPECT_NE(digest_with(drawn_game(60'001), all), right) << "moves lead elsewhere";
+}
+
+TEST(rules_digest, is_of_positions_from_everywhere) {
+  for (const position n : {1U, 2U, 4095U, 4096U, 4097U, 1'000'000U}) {
+    const std::vector<position> chosen = positions_to_digest(n);
+    ASSERT_EQ(chosen.size(), std::min<position>(n, most_digested_positions));
+    EXPECT_TRUE(std::adjacent_find(chosen.begin(), chosen.end(), std::greater_equal<>()) == chosen.end());
+    EXPECT_LT(chosen.back(), n);
+    EXPECT_EQ(chosen, positions_to_digest(n));
+    if (n > most_digested_positions) {
+      EXPECT_GT(chosen.back(), n - 2 * n / most_digested_positions);
+    }
+  }
 }
 
 }  // namespace

@@ -46,8 +46,9 @@ struct solve_options {
 
 /// How a game without a ranking is to be explored.
 struct explore_request {
-  solve_options solve;                                         ///< what the solve that follows is planned for
-  const saved_exploration* saved = nullptr;                    ///< goes on with this one
+  solve_options solve{};                     ///< what the solve that follows is planned for
+  bool keeps_moves = true;                   ///< for the solve that follows, where there is memory for them
+  const saved_exploration* saved = nullptr;  ///< goes on with this one
   std::function<void(const exploration_snapshot&)> at_rest{};  ///< called between rounds, to save it
 };
 
@@ -125,6 +126,7 @@ class any_game {
   [[nodiscard]] virtual std::uint64_t rules_digest(std::span<const wide_key> /*keys*/) const { return 0; }
 
   [[nodiscard]] virtual position num_positions() const = 0;
+  /// May be asked at any time; of a game that is not numbered yet, one axis without an end.
   [[nodiscard]] virtual std::vector<axis> axes() const = 0;
   [[nodiscard]] virtual std::optional<position> start() const = 0;
 

@@ -88,8 +88,8 @@ class game_model final : public any_game {
       const solve_options& solve = request.solve;
       const std::uint64_t limit = solve.memory_limit_bytes != 0 ? solve.memory_limit_bytes : available_memory_bytes();
       // Only the stored graph is built from what exploring has kept.
-      const bool is_of_use =
-          request.saved == nullptr && (!solve.engine || solve.engine->name() == explicit_engine::info.name);
+      const bool is_of_use = request.keeps_moves && request.saved == nullptr &&
+                             (!solve.engine || solve.engine->name() == explicit_engine::info.name);
       explore_options how;
       how.threads = solve.threads;
       how.moves = is_of_use ? moves_are::kept : moves_are::forgotten;
@@ -125,7 +125,13 @@ class game_model final : public any_game {
   }
 
   [[nodiscard]] position num_positions() const override { return m_game.num_positions(); }
-  [[nodiscard]] std::vector<axis> axes() const override { return axes_of(m_game); }
+  [[nodiscard]] std::vector<axis> axes() const override {
+    if constexpr (is_explored) {
+      constexpr position any = std::numeric_limits<position>::max();
+      if (!m_game.is_numbered()) return {axis{"position", any, {}, {}}};
+    }
+    return axes_of(m_game);
+  }
   [[nodiscard]] std::optional<position> start() const override {
     if constexpr (HasStart<Game>) return index_of_state(m_game.start());
     return std::nullopt;

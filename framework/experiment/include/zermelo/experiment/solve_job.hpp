@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -52,23 +53,29 @@ struct solve_job_result {
 
 class solve_job {
  public:
-  /// Plans; the solve keeps to that, whatever memory is free by then. `warn` is called on the thread that runs.
-  /// @throws as any_game::plan.
-  solve_job(const any_game& game, solve_job_options options, warning_callback warn);
+  /// Plans, if the game's positions are numbered; the solve keeps to that, whatever memory is free by then. `warn` is
+  /// called on the thread that runs. @throws as any_game::plan.
+  solve_job(any_game& game, solve_job_options options, warning_callback warn);
 
-  [[nodiscard]] const memory_plan& plan() const noexcept { return m_plan; }
+  // What is wanted of these is called before `explore`; `log` after `resume`.
 
-  // What is wanted of these is called before `solve`; `log` after `resume`.
-
-  /// Goes on with the solve that was saved in `file`; false if there is no such file. @throws resume_error;
-  /// resource_error if what was saved does not fit the memory beside what is planned.
+  /// Goes on with the solve, or the exploration before it, that was saved in `file`; false if there is no such file.
+  /// @throws resume_error; resource_error if what was saved does not fit the memory beside what is planned.
   bool resume(const std::filesystem::path& file);
   /// Saves the solve in `file`, if the engine can be saved. @throws input_error if it cannot be written.
   void save(const std::filesystem::path& file, checkpoint_schedule schedule);
   /// Logs the waves. @throws input_error if the file cannot be written or is no log; resource_error.
   void log(const std::filesystem::path& file);
 
-  /// Solves or goes on, once. @throws as any_game::solve; resume_error if what was saved does not fit the rules.
+  /// Explores a game without a ranking, and plans; has nothing to do for another one, or if what was resumed is the
+  /// solve. `explored` is called before it plans. @throws as any_game::explore and any_game::plan; resume_error.
+  void explore(solve_visitor& visitor, const std::function<void()>& explored = [] {});
+
+  /// Precondition: explored, or a game with a ranking.
+  [[nodiscard]] const memory_plan& plan() const noexcept { return m_plan; }
+
+  /// Solves or goes on, once. Explores first, unless that is done. @throws as any_game::solve; resume_error if what was
+  /// saved does not fit the rules.
   [[nodiscard]] solved_game solve(solve_visitor& visitor);
   /// What follows a solve: counts what can be reached, verifies, and writes the table unless a position is wrong.
   /// @throws as any_game::reachable and verify; resume_error if positions are wrong because what was saved was.
@@ -80,18 +87,21 @@ class solve_job {
   void remove_checkpoint() const;
 
  private:
+  void make_plan();
   /// How much the words of a saved solve may take beside what is planned.
   [[nodiscard]] std::uint64_t bytes_for_words() const;
   void verify_what_was_saved(const solution_entries& values, solve_visitor& visitor) const;
   void write_table(solve_job_result& result, solve_visitor& visitor) const;
 
-  const any_game& m_game;
+  any_game& m_game;
   solve_job_options m_options;
   warning_callback m_warn;
   memory_plan m_plan;
   std::filesystem::path m_resumed_file;  ///< empty: none
   std::filesystem::path m_file;          ///< the checkpoint's that is written
   std::optional<saved_solve> m_saved;
+  std::optional<saved_exploration> m_saved_exploration;
+  std::map<std::string, double> m_seconds_before;  ///< of exploring, by phase
   std::optional<wave_log> m_log;
   std::optional<checkpoint_writer> m_writer;
 };

@@ -17,13 +17,16 @@ namespace zermelo::experiment {
 
 struct case_estimate {
   std::uint64_t positions = 0;
-  std::optional<experiment::engine> engine;  ///< the one that would be chosen
-  std::uint64_t peak_bytes = 0;              ///< of that engine, the program left out
-  std::optional<double> seconds;             ///< on one thread
-  std::string refusal;                       ///< why it cannot be run, or empty
+  /// The one that would be chosen. Nothing if the case cannot be run, or if its game has no ranking: then it is known
+  /// once it is explored, which an estimate does not wait for.
+  std::optional<experiment::engine> engine;
+  std::uint64_t peak_bytes = 0;   ///< of that engine, the program left out
+  std::optional<double> seconds;  ///< on one thread
+  std::string refusal;            ///< why it cannot be run, or empty
 };
 
-/// Builds a case's game and plans its solve. `seconds` is not set. @throws interrupted, by the monitor.
+/// Builds a case's game and plans its solve, if that can be done without exploring it. `seconds` is not set. @throws
+/// interrupted, by the monitor.
 [[nodiscard]] case_estimate estimate_case(const study& s, const study_case& one, const catalog& games,
                                           const work_monitor& monitor);
 

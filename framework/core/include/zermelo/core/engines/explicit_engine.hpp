@@ -84,7 +84,7 @@ struct explicit_engine {
     const game_graph<G> graph(task.game);
     if constexpr (ExploredGame<G>) {
       if (std::unique_ptr<kept_moves> moves = task.game.take_moves()) {
-        const label_array labels(moves->take_labels(), graph.infinite_play());
+        const label_array labels(moves->take_labels(), graph.infinite_play(), graph.seen_by());
         const stored_graph stored = moves->take_transposed(resolve_threads(task.threads), visitor);
         moves.reset();
         solution solved = retrograde_analysis(stored, labels, options, visitor, saved);

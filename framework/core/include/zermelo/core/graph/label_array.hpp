@@ -43,8 +43,11 @@ class label_array : public packed_labels {
   }
 
   /// Labels that are in memory already, and call it an end as well where nobody can move.
-  label_array(packed_labels labels, std::optional<player> infinite_play)
-      : packed_labels(std::move(labels)), m_infinite_play(infinite_play), m_no_moves([](std::uint64_t v) -> result {
+  label_array(packed_labels labels, std::optional<player> infinite_play, viewpoint seen_by)
+      : packed_labels(std::move(labels)),
+        m_infinite_play(infinite_play),
+        m_seen_by(seen_by),
+        m_no_moves([](std::uint64_t v) -> result {
           throw contract_error("position " + std::to_string(v) + " has no moves and no end");
         }) {}
 

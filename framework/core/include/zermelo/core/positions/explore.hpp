@@ -35,6 +35,7 @@
 #include <zermelo/core/base/system_pages.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/key_table.hpp>
@@ -257,7 +258,7 @@ class exploration {
     mine.targets.clear();
     for (const key& k : keys) {
       const typename G::state s = m_game.unpack(k);
-      label here{m_game.player_to_move(s), m_game.terminal(s), 0};
+      label here{player_to_move_of(m_game, s), m_game.terminal(s), 0};
       if (!here.end) {
         const auto first = static_cast<std::ptrdiff_t>(mine.targets.size());
         m_game.for_each_successor(s, [&](const typename G::state& next) { mine.targets.push_back(key_of(next)); });

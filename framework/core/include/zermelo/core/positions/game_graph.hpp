@@ -233,7 +233,9 @@ class game_graph {
   /// Calls f with the index of every state that `walk_states` gives to its callback.
   template <class Callback, class WalkStates>
   void call_with_indices(Callback& f, const WalkStates& walk_states) const {
-    if constexpr (HasCanonical<G>) {
+    if constexpr (has_no_holes<G>) {
+      call_with_found(f, walk_states);
+    } else if constexpr (HasCanonical<G>) {
       // An orbit may reach a representative by several moves, and the transpose would count them differently:
       // both directions list distinct representatives.
       constexpr std::size_t usual_degree = 64;
@@ -245,6 +247,27 @@ class game_graph {
     } else {
       walk_states([&](const state& s) { f(m_game->rank(s)); });
     }
+  }
+
+  /// The same where positions are found by their keys: those of all states together.
+  template <class Callback, class WalkStates>
+  void call_with_found(Callback& f, const WalkStates& walk_states) const {
+    constexpr std::size_t usual_degree = 64;
+    boost::container::small_vector<decltype(m_game->pack(std::declval<const state&>())), usual_degree> keys;
+    walk_states([&](const state& s) {
+      if constexpr (HasCanonical<G>) {
+        keys.push_back(m_game->pack(m_game->canonical(s)));
+      } else {
+        keys.push_back(m_game->pack(s));
+      }
+    });
+    if constexpr (HasCanonical<G>) {
+      std::sort(keys.begin(), keys.end());
+      keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    }
+    boost::container::small_vector<position, usual_degree> found(keys.size());
+    m_game->find_all({keys.data(), keys.size()}, {found.data(), found.size()});
+    for (const position q : found) f(q);
   }
 
   [[nodiscard]] static std::pair<edge_iterator, edge_iterator> range_of(

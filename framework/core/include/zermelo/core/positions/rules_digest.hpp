@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/packing.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -67,7 +68,7 @@ template <class G>
       }
       if (targets.empty()) end = game.no_moves(s);
     }
-    std::uint64_t sum = hash_of_key(narrowed_key<key>(k)) + hash_of_end(game.player_to_move(s), end);
+    std::uint64_t sum = hash_of_key(narrowed_key<key>(k)) + hash_of_end(player_to_move_of(game, s), end);
     for (const key& target : targets) sum += splitmix64_mix(hash_of_key(target));
     digest += splitmix64_mix(sum);
   }

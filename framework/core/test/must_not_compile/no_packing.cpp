@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// expect: a game without a ranking needs std::uint64_t pack\(state\) const and state unpack\(std::uint64_t\) const
+#include <optional>
+
+#include <zermelo/core/game_module.hpp>
+
+struct without_keys {
+  struct state {
+    friend bool operator==(const state&, const state&) = default;
+  };
+  zermelo::player player_to_move(const state&) const;
+  std::optional<zermelo::result> terminal(const state&) const;
+  void for_each_successor(const state&, auto&&) const {}
+  zermelo::result no_moves(const state&) const;
+  state start() const;
+};
+
+static_assert(zermelo::check_game_hooks<without_keys>());
