@@ -90,7 +90,8 @@ solve_job::solve_job(const any_game& game, solve_job_options options, warning_ca
 
 bool solve_job::resume(const fs::path& file) {
   try {
-    m_saved = read_saved_solve(file, m_game, bytes_for_words());
+    std::optional<saved_job> saved = read_saved_job(file, m_game, bytes_for_words());
+    if (saved) m_saved = std::move(saved->solve);
   } catch (const input_error& refused) {
     throw resume_error(refused.what());
   } catch (const resource_error& refused) {

@@ -20,6 +20,7 @@
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
@@ -89,6 +90,12 @@ class any_game {
   [[nodiscard]] virtual reading_rules rules() const = 0;
   [[nodiscard]] virtual std::vector<hook_status> hooks() const = 0;
 
+  /// Whether its positions have numbers. A game without a ranking has none before it is explored: nothing may be asked
+  /// then that is about positions.
+  [[nodiscard]] virtual bool is_numbered() const { return true; }
+  /// The keys by which its positions are numbered; null for a game with a ranking, and for one that is not numbered
+  /// yet.
+  [[nodiscard]] virtual std::shared_ptr<const position_keys> keys() const { return nullptr; }
   [[nodiscard]] virtual position num_positions() const = 0;
   [[nodiscard]] virtual std::vector<axis> axes() const = 0;
   [[nodiscard]] virtual std::optional<position> start() const = 0;
