@@ -117,7 +117,7 @@ def test_checkpoint_with_another_stage_is_refused(tmp_path):
         assert ("its stage has spread nothing of" if is_made_anew else "the attributes and words have the digest") in message
 
 
-def test_checkpoint_of_the_version_before_is_refused_with_advice(tmp_path):
+def test_checkpoint_of_the_first_version_is_refused_with_advice(tmp_path):
     path = str(tmp_path / "t.h5.checkpoint")
     checkpoint = checkpoints_of(tmp_path, PURSUIT, "implicit")[1]
     with open(path, "wb") as file:
@@ -125,8 +125,8 @@ def test_checkpoint_of_the_version_before_is_refused_with_advice(tmp_path):
     with h5py.File(path, "r+") as file:
         file.attrs.modify("format_version", 1)
     assert failure("solve", *PURSUIT, "-o", str(tmp_path / "t.h5"), "--resume", "--json") == \
-        f"--resume: {path}: checkpoint format version 1, this program reads version 2: remove it and solve from the " \
-        "start, or go on with the program that wrote it"
+        f"--resume: {path}: checkpoint format version 1, this program reads versions 2 to 3: remove it and solve " \
+        "from the start, or go on with the program that wrote it"
 
 
 STUDY = """game = "cat_and_mouse_ii"

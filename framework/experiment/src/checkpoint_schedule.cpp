@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When a solve is saved, and whether what was saved is of the same instance.
+// When a solve or an exploration is saved, and whether what was saved is of the same instance.
 #include <zermelo/experiment/checkpoint_schedule.hpp>
 
 #include <algorithm>
@@ -40,19 +40,28 @@ std::string difference(const storage::checkpoint_metadata& saved, const storage:
 
 checkpoint_writer::checkpoint_writer(const any_game& game, std::filesystem::path file, checkpoint_schedule schedule,
                                      warning_callback warn)
-    : m_file(std::move(file)),
+    : m_game(game),
+      m_file(std::move(file)),
       m_metadata(checkpoint_metadata_of(game)),
       m_schedule(schedule),
       m_warn(std::move(warn)) {}
 
 void checkpoint_writer::at_rest(const solve_snapshot& snapshot) {
   ++m_waves;
+  save_if_due([&] { storage::write_checkpoint(m_file, m_metadata, snapshot, m_game.keys().get()); });
+}
+
+void checkpoint_writer::at_rest(const exploration_snapshot& snapshot) {
+  save_if_due([&] { storage::write_checkpoint(m_file, m_metadata, snapshot); });
+}
+
+void checkpoint_writer::save_if_due(const std::function<void()>& save) {
   const auto start = clock::now();
   const bool due = (m_schedule.every && start - m_last >= *m_schedule.every) ||
                    (m_schedule.every_waves && m_waves >= *m_schedule.every_waves);
   if (!due) return;
   try {
-    storage::write_checkpoint(m_file, m_metadata, snapshot);
+    save();
     m_has_saved = true;
   } catch (const error& refused) {
     m_warn(fmt::format("not saved, going on: {}", refused.what()));
@@ -64,8 +73,8 @@ void checkpoint_writer::at_rest(const solve_snapshot& snapshot) {
   m_spent += m_last - start;
 }
 
-std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file, const any_game& game,
-                                            std::uint64_t most_bytes) {
+std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const any_game& game,
+                                        std::uint64_t most_bytes) {
   std::error_code failure;
   const bool is_there = std::filesystem::exists(file, failure);
   if (failure) throw input_error(fmt::format("cannot read {}: {}", file.string(), failure.message()));
@@ -75,12 +84,22 @@ std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file, c
   if (read.metadata != wanted) {
     throw input_error(fmt::format("{} is of another instance: {}", file.string(), difference(read.metadata, wanted)));
   }
-  const std::uint64_t positions = num_saved_positions(read.state);
-  if (positions != game.num_positions()) {
-    throw input_error(
-        fmt::format("{} holds {} positions, the game has {}", file.string(), positions, game.num_positions()));
+  const bool has_ranking = game.is_numbered() && game.keys() == nullptr;
+  const bool is_by_keys = read.exploration || read.keys != nullptr;
+  if (has_ranking && is_by_keys) {
+    throw input_error(fmt::format("{} holds positions by key, but {} has a ranking", file.string(), game.name()));
   }
-  return std::move(read.state);
+  if (!has_ranking && !is_by_keys) {
+    throw input_error(fmt::format("{} holds no keys, and {} has no ranking", file.string(), game.name()));
+  }
+  if (read.solve && game.is_numbered()) {
+    const std::uint64_t positions = num_saved_positions(*read.solve);
+    if (positions != game.num_positions()) {
+      throw input_error(
+          fmt::format("{} holds {} positions, the game has {}", file.string(), positions, game.num_positions()));
+    }
+  }
+  return saved_job{std::move(read.exploration), std::move(read.keys), std::move(read.solve)};
 }
 
 }  // namespace zermelo::experiment

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Writing and reading checkpoints. The words, or the entries as words, are one uncompressed array: a file that is soon
-// replaced had better be written fast than be small.
+// Writing and reading checkpoints. The words, or the entries as words, are one uncompressed list, and so are the keys.
 #include <zermelo/storage/checkpoint.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -30,54 +31,73 @@
 
 #include "attribute_archive.hpp"
 #include "attribute_text.hpp"
+#include "checkpoint_keys.hpp"
 #include "existing_file.hpp"
-#include "file_descriptor.hpp"
 #include "file_kind.hpp"
 #include "hdf5.hpp"
 #include "new_file.hpp"
+#include "plain_list.hpp"
 
 namespace zermelo::storage {
 
 namespace {
 
-constexpr file_kind checkpoint_kind{"zermelo-checkpoint", 2, "checkpoint",
-                                    "remove it and solve from the start, or go on with the program that wrote it"};
+constexpr file_kind checkpoint_kind{"zermelo-checkpoint", 3, "checkpoint",
+                                    "remove it and solve from the start, or go on with the program that wrote it", 2};
 constexpr const char* words_dataset = "words";
 constexpr const char* entries_dataset = "entries";
 
 /// Words are handed to HDF5 in slices: large enough for the disk, and still in the cache after their digest.
 constexpr std::uint64_t slice_words = std::uint64_t{1} << 20;
 
-constexpr vocabulary<solve_stage, 2> stage_words{
-    {{"wins_and_losses", solve_stage::wins_and_losses}, {"ties", solve_stage::ties}}};
+/// No stage of a solve is where positions are still being found.
+using saved_stage = std::optional<solve_stage>;
+constexpr vocabulary<saved_stage, 3> stage_words{
+    {{"exploring", std::nullopt}, {"wins_and_losses", solve_stage::wins_and_losses}, {"ties", solve_stage::ties}}};
 
 /// All that the attributes say.
 struct header {
   checkpoint_metadata metadata;
+  saved_stage stage;
+  // Of a solve.
   std::uint64_t positions = 0;
-  solve_milestone milestone;
+  solve_milestone milestone;  ///< but for its stage
+  // Of an exploration.
+  std::uint64_t closed = 0;
+  std::uint64_t open = 0;
+
   std::uint64_t digest = 0;
 };
 
-/// The attributes of format version 2. `Header` is const for a writer.
+/// The attributes of format versions 2, which had no explorations, and 3. `Header` is const for a writer.
 template <class Archive, class Header>
 void exchange_header(Archive&& archive, Header& head) {
   archive.text("game", head.metadata.game);
   archive.parameters(head.metadata.parameters);
-  archive.count("positions", head.positions);
-  archive.count("legal_positions", head.milestone.legal_positions);
-  archive.count("edges", head.milestone.edges);
-  archive.word("stage", head.milestone.stage, stage_words);
-  archive.count("next_distance", head.milestone.next_distance_plies);
-  archive.count("waves", head.milestone.waves);
+  archive.word("stage", head.stage, stage_words);
+  if (head.stage) {
+    archive.count("positions", head.positions);
+    archive.count("legal_positions", head.milestone.legal_positions);
+    archive.count("edges", head.milestone.edges);
+    archive.count("next_distance", head.milestone.next_distance_plies);
+    archive.count("waves", head.milestone.waves);
+  } else {
+    archive.count("closed", head.closed);
+    archive.count("open", head.open);
+  }
   archive.hex("digest", head.digest);
 }
 
-/// What is wrong with a milestone, if anything is.
-std::optional<std::string> find_fault(const solve_milestone& milestone, std::uint64_t positions) {
+/// What is wrong with the numbers, if anything is.
+std::optional<std::string> find_fault(const header& head) {
   constexpr std::uint64_t max_next_distance_plies = std::uint64_t{packed_word<std::uint32_t>::max_low} + 1;
-  if (milestone.legal_positions > positions) {
-    return fmt::format("{} legal positions of {}", milestone.legal_positions, positions);
+  constexpr auto most_keys = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (!head.stage && (head.closed > most_keys || head.open > most_keys - head.closed)) {
+    return fmt::format("{} closed and {} open positions", head.closed, head.open);
+  }
+  const solve_milestone& milestone = head.milestone;
+  if (milestone.legal_positions > head.positions) {
+    return fmt::format("{} legal positions of {}", milestone.legal_positions, head.positions);
   }
   if (milestone.next_distance_plies > max_next_distance_plies) {
     return fmt::format("the next distance, {} plies, is over {}", milestone.next_distance_plies,
@@ -86,20 +106,32 @@ std::optional<std::string> find_fault(const solve_milestone& milestone, std::uin
   return std::nullopt;
 }
 
-/// The share of the attributes, and of the array's name and width, in the digest.
-std::uint64_t digest_of(const header& head, std::string_view array_name, std::size_t word_bytes) {
+/// A list of the file: its name, and the bytes of one of its elements.
+struct list_digest {
+  std::string_view name;
+  std::uint64_t element_bytes;
+};
+
+/// The share of the attributes, and of the lists' names and widths, in the digest.
+std::uint64_t digest_of(const header& head, std::initializer_list<list_digest> lists) {
   text_digest digest;
   digest.add(head.metadata.game);
   for (const auto& [name, value] : head.metadata.parameters) digest.add(name).add(value);
+  const auto add = [&](std::initializer_list<std::uint64_t> numbers) {
+    for (const std::uint64_t number : numbers) digest.add(std::to_string(number));
+  };
   const solve_milestone& milestone = head.milestone;
-  for (const std::uint64_t number : {head.positions, milestone.legal_positions, milestone.edges}) {
-    digest.add(std::to_string(number));
+  if (head.stage) {
+    add({head.positions, milestone.legal_positions, milestone.edges});
+  } else {
+    add({head.closed, head.open});
   }
-  const auto stage = std::find_if(stage_words.begin(), stage_words.end(),
-                                  [&](const auto& word) { return word.second == milestone.stage; });
+  const auto stage =
+      std::find_if(stage_words.begin(), stage_words.end(), [&](const auto& word) { return word.second == head.stage; });
   digest.add(stage->first);
-  digest.add(std::to_string(milestone.next_distance_plies)).add(std::to_string(milestone.waves));
-  return splitmix64_mix(digest.add(array_name).add(std::to_string(word_bytes)).value());
+  if (head.stage) add({milestone.next_distance_plies, milestone.waves});
+  for (const auto& [name, element_bytes] : lists) digest.add(name).add(std::to_string(element_bytes));
+  return splitmix64_mix(digest.value());
 }
 
 /// The slice's share of the digest, which is the sum over all positions. Any other word makes it another sum.
@@ -141,48 +173,31 @@ template <class Word>
   return packed::to_move(word) == player::first;
 }
 
-/// A slice as HDF5 selects it in memory and in the file.
-struct slice_selection {
-  slice_selection(const hdf5::dataset& words, hsize_t first, hsize_t length)
-      : memory(H5Screate_simple(1, &length, nullptr)), stored(H5Dget_space(words)) {
-    hdf5::check(H5Sselect_hyperslab(stored, H5S_SELECT_SET, &first, nullptr, &length, nullptr));
-  }
-  hdf5::dataspace memory;
-  hdf5::dataspace stored;
-};
-
-/// Calls `step(first, length)` for every slice of `size` words, in order.
-template <class Step>
-void for_each_slice(std::uint64_t size, Step step) {
-  for (std::uint64_t first = 0; first < size; first += slice_words) step(first, std::min(slice_words, size - first));
-}
-
-/// Writes words slice by slice, and returns the digest. `slice_at(first, length)` is a span of them.
+/// Writes words slice by slice, and returns their share of the digest. `slice_at(first, length)` is a span of them.
 template <class Word, class SliceAt>
-std::uint64_t write_array(const new_file& file, const header& head, const char* name, SliceAt slice_at) {
-  const hsize_t size = head.positions;
-  const hdf5::dataspace space(H5Screate_simple(1, &size, nullptr));
-  const hdf5::property_list creation = hdf5::creation_properties(H5P_DATASET_CREATE);
-  hdf5::check(H5Pset_layout(creation, H5D_CONTIGUOUS));
-  hdf5::check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));
-  const hdf5::dataset dataset(
-      H5Dcreate2(file.id(), name, hdf5::stored_type<Word>(), space, H5P_DEFAULT, creation, H5P_DEFAULT));
-  std::uint64_t digest = digest_of(head, name, sizeof(Word));
-  for_each_slice(size, [&](position first, std::uint64_t length) {
+std::uint64_t write_array(const new_file& file, const char* name, std::uint64_t size, SliceAt slice_at) {
+  const new_plain_list<Word> list(file.id(), name, size);
+  std::uint64_t digest = 0;
+  for_each_slice(size, slice_words, [&](position first, std::uint64_t length) {
     const std::span<const Word> slice = slice_at(first, length);
     digest += digest_of(slice, first);
-    const slice_selection selection(dataset, first, length);
-    hdf5::check(
-        H5Dwrite(dataset, hdf5::memory_type<Word>(), selection.memory, selection.stored, H5P_DEFAULT, slice.data()));
+    list.write(first, slice);
     file.expect_written();
   });
   return digest;
 }
 
+/// What became of a list: its width and its share of the digest.
+struct written_list {
+  std::uint64_t element_bytes = 0;
+  std::uint64_t digest = 0;
+};
+
 template <class Word>
-std::uint64_t write_words(const new_file& file, const header& head, std::span<const Word> words) {
-  return write_array<Word>(file, head, words_dataset,
-                           [words](position first, std::uint64_t length) { return words.subspan(first, length); });
+written_list write_words(const new_file& file, std::span<const Word> words) {
+  return {sizeof(Word), write_array<Word>(file, words_dataset, words.size(), [words](position first, std::uint64_t n) {
+            return words.subspan(first, n);
+          })};
 }
 
 /// Reads entries as words, on the threads of the caller's arena, in pieces that cost no more than they have to.
@@ -205,128 +220,94 @@ void read_as_words(const solution_entries& entries, position first, std::span<Wo
 }
 
 template <class Word>
-std::uint64_t write_entries(const new_file& file, const header& head, const solution_entries& entries) {
+written_list write_entries(const new_file& file, const solution_entries& entries) {
   uninitialized_array<Word> words(std::min(slice_words, entries.size()));
-  return write_array<Word>(file, head, entries_dataset, [&](position first, std::uint64_t length) {
+  const auto read = [&](position first, std::uint64_t length) {
     read_as_words(entries, first, words.span().first(length));
     return std::span<const Word>(words.span().first(length));
-  });
+  };
+  return {sizeof(Word), write_array<Word>(file, entries_dataset, entries.size(), read)};
 }
 
-/// Writes whichever a solve at rest has, and returns the digest.
-std::uint64_t write_array(const new_file& file, const header& head, const solve_snapshot& snapshot) {
+/// Writes whichever a solve at rest has.
+written_list write_array(const new_file& file, const solve_snapshot& snapshot) {
   if (snapshot.entries == nullptr) {
-    return std::visit([&](auto words) { return write_words(file, head, words); }, snapshot.words);
+    return std::visit([&](auto words) { return write_words(file, words); }, snapshot.words);
   }
   if (snapshot.entries->distance_bound() <= packed_word<std::uint16_t>::max_low) {
-    return write_entries<std::uint16_t>(file, head, *snapshot.entries);
+    return write_entries<std::uint16_t>(file, *snapshot.entries);
   }
-  return write_entries<std::uint32_t>(file, head, *snapshot.entries);
+  return write_entries<std::uint32_t>(file, *snapshot.entries);
 }
 
-/// Where the words of a checkpoint lie in its file, in one piece.
-struct words_place {
-  std::uint64_t address = 0;
-  std::uint64_t word_bytes = 0;
-};
-
-/// A checkpoint but for its words.
+/// A checkpoint but for its lists.
 struct checkpoint_description {
   header head;
   bool has_entries = false;  ///< the words are entries
-  words_place words;
+  bool has_keys = false;     ///< always, of an exploration
+  list_place words;          ///< of a solve
+  list_place keys;
 };
 
 template <class Archive, class Description>
 void exchange(Archive& archive, Description& described) {
   exchange_header(archive, described.head);
   archive.value(described.has_entries);
-  archive.value(described.words.address);
-  archive.value(described.words.word_bytes);
+  archive.value(described.has_keys);
+  exchange_place(archive, described.words);
+  exchange_place(archive, described.keys);
 }
 
-/// @throws failure if the dataset is no list of so many words in one piece.
-words_place locate_words(const described_file& file, const std::string& name, std::uint64_t size) {
-  const hdf5::dataset d = hdf5::open_dataset(file, name);
-  const hdf5::datatype type(H5Dget_type(d));
-  words_place words{.address = 0, .word_bytes = sizeof(std::uint16_t)};
-  if (hdf5::check(H5Tequal(type, hdf5::stored_type<std::uint16_t>())) == 0) {
-    hdf5::expect_type(d, name, hdf5::stored_type<std::uint32_t>());
-    words.word_bytes = sizeof(std::uint32_t);
-  }
-  const auto shape = hdf5::shape_of(d, name);
-  if (shape.size() != 1 || shape.front() != size) {
-    throw hdf5::failure(fmt::format("dataset '{}' is no list of {} words, which 'positions' says", name, size));
-  }
-  const hdf5::property_list creation(H5Dget_create_plist(d));
-  if (H5Pget_layout(creation) != H5D_CONTIGUOUS || hdf5::check(H5Pget_external_count(creation)) != 0) {
-    throw hdf5::failure(fmt::format("dataset '{}' is not stored in one piece", name));
-  }
-  if (size > 0) words.address = H5Dget_offset(d);  // nothing of an empty list is anywhere
-  return words;
+list_claim words_of(const header& head, bool has_entries) {
+  return {has_entries ? entries_dataset : words_dataset, "words", "'positions' says", head.positions};
+}
+
+list_claim keys_of(const header& head) {
+  constexpr hsize_t halves = 2;
+  if (head.stage) return {keys_dataset, "keys", "'positions' says", head.positions, halves};
+  return {keys_dataset, "keys", "'closed' and 'open' say", head.closed + head.open, halves};
+}
+
+/// @throws failure if the numbers cannot be.
+void expect_sound(const header& head) {
+  if (const auto fault = find_fault(head)) throw hdf5::failure(*fault);
 }
 
 checkpoint_description describe_checkpoint(described_file& file) {
   checkpoint_description described;
   exchange_header(attribute_reader(file), described.head);
-  described.has_entries = hdf5::check(H5Lexists(file, entries_dataset, H5P_DEFAULT)) > 0;
-  described.words =
-      locate_words(file, described.has_entries ? entries_dataset : words_dataset, described.head.positions);
+  expect_sound(described.head);
+  const auto has = [&](const char* name) { return hdf5::check(H5Lexists(file, name, H5P_DEFAULT)) > 0; };
+  described.has_entries = has(entries_dataset);
+  described.has_keys = !described.head.stage || has(keys_dataset);
+  if (described.head.stage) {
+    described.words = locate_plain_list(file, words_of(described.head, described.has_entries),
+                                        {hdf5::stored_type<std::uint16_t>(), hdf5::stored_type<std::uint32_t>()});
+  }
+  if (described.has_keys) {
+    described.keys = locate_plain_list(file, keys_of(described.head), {hdf5::stored_type<std::uint64_t>()});
+  }
   return described;
 }
 
-/// The words of a checkpoint that is open. Thread-safe.
-class stored_array {
- public:
-  /// @throws failure unless the words lie in the file.
-  stored_array(existing_file file, const char* name, const words_place& place, std::uint64_t size)
-      : m_file(std::move(file)), m_name(name), m_place(place), m_size(size) {
-    const bool is_width = place.word_bytes == sizeof(std::uint16_t) || place.word_bytes == sizeof(std::uint32_t);
-    if (!is_width || size > m_file.num_bytes() / place.word_bytes ||
-        place.address > m_file.num_bytes() - size * place.word_bytes) {
-      throw hdf5::failure(fmt::format("dataset '{}' is not complete: {} words of {} bytes in a file of {} bytes", name,
-                                      size, place.word_bytes, m_file.num_bytes()));
-    }
-  }
-
-  [[nodiscard]] const std::string& name() const noexcept { return m_name; }
-  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
-  [[nodiscard]] bool is_wide() const noexcept { return m_place.word_bytes == sizeof(std::uint32_t); }
-  [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_size * m_place.word_bytes; }
-  /// Precondition: `Word` is of the width that `is_wide` says. @throws failure if the file has become shorter, or the
-  ///   system refuses.
-  template <class Word>
-  void read(position first, std::span<Word> words) const {
-    const auto bytes = std::as_writable_bytes(words);
-    if (read_at(m_file.descriptor(), m_place.address + first * sizeof(Word), bytes) != bytes.size()) {
-      throw hdf5::failure(fmt::format("the {} cannot be read", m_name));
-    }
-  }
-
- private:
-  existing_file m_file;
-  std::string m_name;
-  words_place m_place;
-  std::uint64_t m_size;
-};
-
 /// @throws failure if the digest of what was read is not the one that is stored.
-void expect_digest(const stored_array& array, std::uint64_t digest, const header& head) {
+void expect_digest(std::uint64_t digest, const header& head, std::string_view lists) {
   if (digest == head.digest) return;
-  throw hdf5::failure(fmt::format("the attributes and {} have the digest {}, not {} as stored", array.name(),
+  throw hdf5::failure(fmt::format("the attributes{} have the digest {}, not {} as stored", lists,
                                   format::to_hex(digest), format::to_hex(head.digest)));
 }
 
+bool is_wide(const stored_list& words) { return words.element_bytes() == sizeof(std::uint32_t); }
+
+/// Reads the words, and adds their share to the digest.
 template <class Word>
-uninitialized_array<Word> read_words(const stored_array& array, const header& head) {
-  uninitialized_array<Word> words(array.size());
-  std::uint64_t digest = digest_of(head, array.name(), sizeof(Word));
-  for_each_slice(array.size(), [&](position first, std::uint64_t length) {
+uninitialized_array<Word> read_words(const stored_list& list, std::uint64_t& digest) {
+  uninitialized_array<Word> words(list.size());
+  for_each_slice(list.size(), slice_words, [&](position first, std::uint64_t length) {
     const std::span<Word> slice = words.span().subspan(first, length);
-    array.read(first, slice);
+    list.read(first, slice);
     digest += digest_of<Word>(slice, first);
   });
-  expect_digest(array, digest, head);
   return words;
 }
 
@@ -334,47 +315,153 @@ uninitialized_array<Word> read_words(const stored_array& array, const header& he
 /// while they are read, since what is replaced is its name.
 class checkpoint_entries final : public solution_entries {
  public:
-  checkpoint_entries(std::filesystem::path path, stored_array array)
-      : m_path(std::move(path)), m_array(std::move(array)) {}
+  checkpoint_entries(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
 
-  /// @throws failure if they are damaged.
-  void check(const header& head) const { m_array.is_wide() ? check<std::uint32_t>(head) : check<std::uint16_t>(head); }
+  /// Reads them all, and returns their share of the digest. `wrong` becomes the first position that has no possible
+  /// entry, if any has not.
+  [[nodiscard]] std::uint64_t check(std::optional<position>& wrong) const {
+    return is_wide(m_list) ? check<std::uint32_t>(wrong) : check<std::uint16_t>(wrong);
+  }
 
-  [[nodiscard]] std::uint64_t size() const override { return m_array.size(); }
+  [[nodiscard]] std::uint64_t size() const override { return m_list.size(); }
   void read(position first, std::span<position_value> entries) const override {
-    m_array.is_wide() ? read<std::uint32_t>(first, entries) : read<std::uint16_t>(first, entries);
+    is_wide(m_list) ? read<std::uint32_t>(first, entries) : read<std::uint16_t>(first, entries);
   }
   [[nodiscard]] std::uint32_t distance_bound() const override {
-    return m_array.is_wide() ? packed_word<std::uint32_t>::max_low : packed_word<std::uint16_t>::max_low;
+    return is_wide(m_list) ? packed_word<std::uint32_t>::max_low : packed_word<std::uint16_t>::max_low;
   }
 
  private:
   template <class Word>
-  void check(const header& head) const {
+  [[nodiscard]] std::uint64_t check(std::optional<position>& wrong) const {
     uninitialized_array<Word> words(std::min(slice_words, size()));
-    std::uint64_t digest = digest_of(head, m_array.name(), sizeof(Word));
-    std::optional<position> wrong;
-    for_each_slice(size(), [&](position first, std::uint64_t length) {
+    std::uint64_t digest = 0;
+    for_each_slice(size(), slice_words, [&](position first, std::uint64_t length) {
       const std::span<Word> slice = words.span().first(length);
-      m_array.read(first, slice);
+      m_list.read(first, slice);
       digest += digest_of<Word>(slice, first);
       if (wrong) return;
       const auto found = std::find_if_not(slice.begin(), slice.end(), is_word_of_entry<Word>);
       if (found != slice.end()) wrong = first + static_cast<position>(found - slice.begin());
     });
-    expect_digest(m_array, digest, head);
-    if (wrong) throw hdf5::failure(fmt::format("position {} has an impossible entry", *wrong));
+    return digest;
   }
   template <class Word>
   void read(position first, std::span<position_value> entries) const {
     uninitialized_array<Word> words(entries.size());
-    reading(m_path, [&] { m_array.read(first, words.span()); });
+    reading(m_path, [&] { m_list.read(first, words.span()); });
     for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = packed_word<Word>::value(words[i]);
   }
 
   std::filesystem::path m_path;
-  stored_array m_array;
+  stored_list m_list;
 };
+
+/// A checkpoint that is being read.
+class checkpoint_reader {
+ public:
+  /// @throws failure unless it is one as far as its description tells.
+  checkpoint_reader(const std::filesystem::path& path, std::uint64_t most_bytes)
+      : m_path(path),
+        m_most_bytes(most_bytes),
+        m_file(std::make_shared<const existing_file>(path, checkpoint_kind)),
+        m_described(m_file->described<checkpoint_description>(describe_checkpoint)) {
+    expect_sound(head());
+  }
+
+  /// @throws failure if what is read is damaged; resource_error.
+  [[nodiscard]] checkpoint read() const {
+    checkpoint found;
+    found.metadata = head().metadata;
+    if (head().stage) {
+      read_solve(found);
+    } else {
+      found.exploration = read_exploration();
+    }
+    return found;
+  }
+
+ private:
+  [[nodiscard]] const header& head() const noexcept { return m_described.head; }
+  [[nodiscard]] stored_list keys() const {
+    return {m_file, keys_of(head()), m_described.keys, {sizeof(std::uint64_t), sizeof(wide_key)}};
+  }
+
+  void read_solve(checkpoint& found) const {
+    stored_list words(m_file, words_of(head(), m_described.has_entries), m_described.words,
+                      {sizeof(std::uint16_t), sizeof(std::uint32_t)});
+    const list_digest of_words{m_described.has_entries ? entries_dataset : words_dataset, words.element_bytes()};
+    saved_solve& solve = found.solve.emplace();
+    solve.milestone = head().milestone;
+    solve.milestone.stage = *head().stage;
+
+    std::uint64_t digest = 0;
+    std::optional<position> wrong_key;
+    std::optional<position> wrong_entry;
+    std::string lists = fmt::format(" and {}", words.name());
+    if (m_described.has_keys) {
+      auto in_file = std::make_shared<const checkpoint_keys>(m_path, keys());
+      lists = fmt::format(", {} and keys", words.name());
+      digest += digest_of(head(), {of_words, {keys_dataset, key_bytes(in_file->width())}});
+      digest += in_file->check(wrong_key);
+      found.keys = std::move(in_file);
+    } else {
+      digest += digest_of(head(), {of_words});
+    }
+    if (m_described.has_entries) {
+      auto entries = std::make_unique<checkpoint_entries>(m_path, std::move(words));
+      digest += entries->check(wrong_entry);
+      solve.entries = std::move(entries);
+    } else {
+      expect_room("words", words.num_bytes());
+      if (is_wide(words)) {
+        solve.words = read_words<std::uint32_t>(words, digest);
+      } else {
+        solve.words = read_words<std::uint16_t>(words, digest);
+      }
+    }
+    expect_digest(digest, head(), lists);
+    if (wrong_entry) throw hdf5::failure(fmt::format("position {} has an impossible entry", *wrong_entry));
+    if (wrong_key) {
+      throw hdf5::failure(fmt::format("the key of position {} is not above the one before", *wrong_key));
+    }
+  }
+
+  [[nodiscard]] saved_exploration read_exploration() const {
+    const stored_list list = keys();
+    expect_room("keys", list.size() * sizeof(wide_key));
+    saved_exploration found;
+    found.width = list.element_bytes() == sizeof(wide_key) ? key_width::bits_128 : key_width::bits_64;
+    found.closed.resize(head().closed);
+    found.open.resize(head().open);
+    std::uint64_t digest = digest_of(head(), {{keys_dataset, list.element_bytes()}});
+    digest += read_saved_keys(list, 0, found.closed);
+    digest += read_saved_keys(list, head().closed, found.open);
+    expect_digest(digest, head(), " and keys");
+    return found;
+  }
+
+  void expect_room(const char* what, std::uint64_t bytes) const {
+    if (bytes <= m_most_bytes) return;
+    throw resource_error(fmt::format("{}: its {} take {} bytes, more than the {} that are left", m_path.string(), what,
+                                     bytes, m_most_bytes));
+  }
+
+  const std::filesystem::path& m_path;
+  std::uint64_t m_most_bytes;
+  std::shared_ptr<const existing_file> m_file;
+  checkpoint_description m_described;
+};
+
+void write_new_checkpoint(const std::filesystem::path& path, header head,
+                          const std::function<std::uint64_t(const new_file&)>& write_lists) {
+  format::expect_storable(head.metadata.parameters);
+  if (const auto fault = find_fault(head)) throw contract_error(*fault);
+  write_new_file(path, checkpoint_kind, [&](const new_file& file) {
+    head.digest = write_lists(file);
+    exchange_header(attribute_writer(file.id()), std::as_const(head));
+  });
+}
 
 }  // namespace
 
@@ -385,43 +472,37 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& output) {
 }
 
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
-                      const solve_snapshot& snapshot) {
-  const std::uint64_t positions = num_saved_positions(snapshot);
-  format::expect_storable(metadata.parameters);
-  if (const auto fault = find_fault(snapshot.milestone, positions)) throw contract_error(*fault);
-  write_new_file(path, checkpoint_kind, [&](const new_file& file) {
-    header head{metadata, positions, snapshot.milestone, 0};
-    head.digest = write_array(file, head, snapshot);
-    exchange_header(attribute_writer(file.id()), std::as_const(head));
+                      const solve_snapshot& snapshot, const position_keys* keys) {
+  header head;
+  head.metadata = metadata;
+  head.stage = snapshot.milestone.stage;
+  head.positions = num_saved_positions(snapshot);
+  head.milestone = snapshot.milestone;
+  if (keys != nullptr && keys->size() != head.positions) {
+    throw contract_error(fmt::format("{} keys for {} positions", keys->size(), head.positions));
+  }
+  write_new_checkpoint(path, head, [&](const new_file& file) {
+    const written_list words = write_array(file, snapshot);
+    const list_digest of_words{snapshot.entries == nullptr ? words_dataset : entries_dataset, words.element_bytes};
+    if (keys == nullptr) return digest_of(head, {of_words}) + words.digest;
+    const list_digest of_keys{keys_dataset, key_bytes(keys->width())};
+    return digest_of(head, {of_words, of_keys}) + words.digest + write_saved_keys(file, *keys);
+  });
+}
+
+void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
+                      const exploration_snapshot& snapshot) {
+  header head;
+  head.metadata = metadata;
+  head.closed = snapshot.num_closed;
+  head.open = snapshot.num_open;
+  write_new_checkpoint(path, head, [&](const new_file& file) {
+    return digest_of(head, {{keys_dataset, key_bytes(snapshot.width)}}) + write_saved_keys(file, snapshot);
   });
 }
 
 checkpoint read_checkpoint(const std::filesystem::path& path, std::uint64_t most_bytes) {
-  return reading(path, [&] {
-    existing_file file(path, checkpoint_kind);
-    auto described = file.described<checkpoint_description>(describe_checkpoint);
-    const header& head = described.head;
-    if (const auto fault = find_fault(head.milestone, head.positions)) throw hdf5::failure(*fault);
-    stored_array array(std::move(file), described.has_entries ? entries_dataset : words_dataset, described.words,
-                       head.positions);
-    checkpoint found{head.metadata, {head.milestone, {}}};
-    if (described.has_entries) {
-      auto entries = std::make_unique<checkpoint_entries>(path, std::move(array));
-      entries->check(head);
-      found.state.entries = std::move(entries);
-      return found;
-    }
-    if (array.num_bytes() > most_bytes) {
-      throw resource_error(fmt::format("{}: its words take {} bytes, more than the {} that are left", path.string(),
-                                       array.num_bytes(), most_bytes));
-    }
-    if (array.is_wide()) {
-      found.state.words = read_words<std::uint32_t>(array, head);
-    } else {
-      found.state.words = read_words<std::uint16_t>(array, head);
-    }
-    return found;
-  });
+  return reading(path, [&] { return checkpoint_reader(path, most_bytes).read(); });
 }
 
 }  // namespace zermelo::storage

@@ -87,9 +87,10 @@ void expect_marks(hid_t file, const file_kind& kind) {
     throw hdf5::failure(fmt::format("an HDF5 file, but no {}", kind.noun));
   }
   const auto version = hdf5::read_number<std::int64_t>(file, version_attribute);
-  if (version != kind.version) {
-    throw hdf5::failure(fmt::format("{} format version {}, this program reads version {}{}{}", kind.noun, version,
-                                    kind.version, kind.advice_on_another_version.empty() ? "" : ": ",
+  if (version < kind.oldest_version.value_or(kind.version) || version > kind.version) {
+    const std::string oldest = kind.oldest_version ? fmt::format("s {} to", *kind.oldest_version) : "";
+    throw hdf5::failure(fmt::format("{} format version {}, this program reads version{} {}{}{}", kind.noun, version,
+                                    oldest, kind.version, kind.advice_on_another_version.empty() ? "" : ": ",
                                     kind.advice_on_another_version));
   }
   if (!hdf5::has_attribute(file, complete_attribute) ||

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace zermelo::storage {
@@ -13,6 +14,7 @@ struct file_kind {
   std::int64_t version;
   std::string_view noun;                         ///< for messages
   std::string_view advice_on_another_version{};  ///< what to do about one; empty: nothing
+  std::optional<std::int64_t> oldest_version{};  ///< that is read; nothing: `version` alone
 };
 
 inline constexpr const char* format_attribute = "format";

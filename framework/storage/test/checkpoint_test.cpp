@@ -90,8 +90,10 @@ void write(const std::filesystem::path& path, const solve_at_rest<Word>& solve) 
 template <class Word>
 void expect_equal(const checkpoint& read, const solve_at_rest<Word>& written) {
   EXPECT_EQ(read.metadata, written.metadata);
-  EXPECT_EQ(read.state.milestone, written.milestone);
-  const auto* words = std::get_if<uninitialized_array<Word>>(&read.state.words);
+  EXPECT_FALSE(read.exploration || read.keys);
+  ASSERT_TRUE(read.solve);
+  EXPECT_EQ(read.solve->milestone, written.milestone);
+  const auto* words = std::get_if<uninitialized_array<Word>>(&read.solve->words);
   ASSERT_NE(words, nullptr) << "words of another width";
   EXPECT_TRUE(std::ranges::equal(words->span(), written.words));
 }
@@ -342,12 +344,19 @@ class altered_checkpoint : public testing::Test {
 };
 
 TEST_F(altered_checkpoint, of_another_version) {
-  for (const int version : {1, 3}) {
+  for (const int version : {1, 4}) {
     expect_refused_after([=](hid_t file) { set_number(file, "format_version", version); },
-                         fmt::format("checkpoint format version {}, this program reads version 2: remove it and solve "
-                                     "from the start, or go on with the program that wrote it",
+                         fmt::format("checkpoint format version {}, this program reads versions 2 to 3: remove it and "
+                                     "solve from the start, or go on with the program that wrote it",
                                      version));
   }
+}
+
+TEST_F(altered_checkpoint, of_the_version_before_keys_is_read) {
+  const auto path = m_folder.path() / "c";
+  write(path, m_solve);
+  edit_hdf5(path, [](hid_t file) { set_number(file, "format_version", 2); });
+  expect_equal(read_checkpoint(path), m_solve);
 }
 
 TEST_F(altered_checkpoint, without_its_mark) {
@@ -369,7 +378,7 @@ TEST_F(altered_checkpoint, with_an_attribute_missing_or_wrong) {
   expect_refused_after([](hid_t file) { set_number(file, "next_distance", (1 << 29) + 1); },
                        "the next distance, 536870913 plies, is over 536870912");
   expect_refused_after([](hid_t file) { set_text(file, "stage", "draws\n"); },
-                       "attribute 'stage': 'draws\\n' is none of: wins_and_losses, ties");
+                       "attribute 'stage': 'draws\\n' is none of: exploring, wins_and_losses, ties");
   expect_refused_after([](hid_t file) { set_text(file, "digest", "0x12"); },
                        "'0x12' is not a number of 16 hexadecimal digits");
   expect_refused_after([](hid_t file) { set_text(file, "parameter_note", "Berlin"); },
@@ -496,11 +505,11 @@ TEST(checkpoint_of_entries, is_read_as_written) {
       write(path, entries);
       const checkpoint read = read_checkpoint(path);
       EXPECT_EQ(read.metadata, some_metadata());
-      EXPECT_EQ(read.state.milestone, milestone_of(size));
-      ASSERT_NE(read.state.entries, nullptr);
-      EXPECT_EQ(num_saved_positions(read.state), size);
-      EXPECT_GE(read.state.entries->distance_bound(), size > 0 ? longest : 0);
-      EXPECT_TRUE(all_entries(*read.state.entries) == all_entries(entries));
+      EXPECT_EQ(read.solve.value().milestone, milestone_of(size));
+      ASSERT_NE(read.solve.value().entries, nullptr);
+      EXPECT_EQ(num_saved_positions(read.solve.value()), size);
+      EXPECT_GE(read.solve.value().entries->distance_bound(), size > 0 ? longest : 0);
+      EXPECT_TRUE(all_entries(*read.solve.value().entries) == all_entries(entries));
       if (size > slice_words) {
         EXPECT_EQ(std::filesystem::file_size(path) > 4 * size, longest > longest_narrow);
       }
@@ -515,13 +524,13 @@ TEST(checkpoint_of_entries, is_read_in_any_run_by_threads_also_when_it_has_been_
   write(path, entries);
   const checkpoint read = read_checkpoint(path);
   write(path, make_solve<std::uint16_t>(10, 1));
-  EXPECT_EQ(read_checkpoint(path).state.entries, nullptr);
+  EXPECT_EQ(read_checkpoint(path).solve.value().entries, nullptr);
   const auto expected = all_entries(entries);
   tbb::parallel_for(0, 200, [&](int number) {
     random_generator random(static_cast<std::uint64_t>(number));
     const position begin = random.below(entries.size());
     std::vector<position_value> found(random.below(entries.size() - begin) % 5000);
-    read.state.entries->read(begin, found);
+    read.solve.value().entries->read(begin, found);
     EXPECT_TRUE(std::equal(found.begin(), found.end(), expected.begin() + static_cast<std::ptrdiff_t>(begin)));
   });
 }
@@ -568,7 +577,7 @@ TEST(checkpoint_of_entries, with_a_changed_byte_is_refused_or_read_as_it_was) {
       ++refused;
       ASSERT_EQ(message->find(path.string() + ": "), 0U) << *message;
     } else {
-      ASSERT_TRUE(all_entries(*read_checkpoint(path).state.entries) == all_entries(entries)) << "byte " << at;
+      ASSERT_TRUE(all_entries(*read_checkpoint(path).solve.value().entries) == all_entries(entries)) << "byte " << at;
     }
   }
   EXPECT_GT(refused, trials / 2);

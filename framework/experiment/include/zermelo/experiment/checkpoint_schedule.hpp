@@ -1,35 +1,43 @@
 // SPDX-License-Identifier: MIT
-// Saving a solve from time to time.
+// Saving a solve, and the exploration before it, from time to time.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 
 #include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/value/position_keys.hpp>
+#include <zermelo/core/value/saved_exploration.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/wave_log.hpp>
 #include <zermelo/storage/checkpoint.hpp>
 
 namespace zermelo::experiment {
 
-/// When to save, between two waves; whichever comes first, never if nothing is set.
+/// When to save, between two waves of a solve or rounds of an exploration; whichever comes first, never if nothing is
+/// set.
 struct checkpoint_schedule {
-  std::optional<std::chrono::duration<double>> every;  ///< 0: after every wave
-  std::optional<std::uint64_t> every_waves;
+  std::optional<std::chrono::duration<double>> every;  ///< 0: after every wave and every round
+  std::optional<std::uint64_t> every_waves;            ///< rounds are no waves
   [[nodiscard]] bool is_set() const noexcept { return every || every_waves; }
 };
 
-/// Writes checkpoints of one solve to one file.
+/// Writes checkpoints of one solve, and of the exploration before it, to one file.
 class checkpoint_writer {
  public:
+  /// The game must outlive it.
   checkpoint_writer(const any_game& game, std::filesystem::path file, checkpoint_schedule schedule,
                     warning_callback warn);
 
-  /// Called after every wave; saves if it is time. A solve is not given up because it cannot be saved: that is a
-  /// warning, the last checkpoint is kept, and the next is tried when it is due.
+  // Called after every wave, or every round of an exploration; both save if it is time, the one with the game's keys. A
+  // solve is not given up because it cannot be saved: that is a warning, the last checkpoint is kept, and the next is
+  // tried when it is due.
   void at_rest(const solve_snapshot& snapshot);
+  void at_rest(const exploration_snapshot& snapshot);
   [[nodiscard]] bool has_saved() const noexcept { return m_has_saved; }
   /// How long the saving itself took.
   [[nodiscard]] std::chrono::duration<double> time_spent() const noexcept { return m_spent; }
@@ -37,6 +45,9 @@ class checkpoint_writer {
  private:
   using clock = std::chrono::steady_clock;
 
+  void save_if_due(const std::function<void()>& save);
+
+  const any_game& m_game;
   std::filesystem::path m_file;
   storage::checkpoint_metadata m_metadata;
   checkpoint_schedule m_schedule;
@@ -47,11 +58,19 @@ class checkpoint_writer {
   bool m_has_saved = false;
 };
 
-/// The solve that was saved in `file`; nothing if there is no such file.
-/// @param most_bytes  that its words may take
-/// @throws input_error if it cannot be read, is damaged, or of another game or instance; resource_error if its words
-///   take more.
-[[nodiscard]] std::optional<saved_solve> read_saved_solve(const std::filesystem::path& file, const any_game& game,
-                                                          std::uint64_t most_bytes);
+/// What was saved of a solve: its waves, or the exploration before them.
+struct saved_job {
+  std::optional<saved_exploration> exploration;
+  std::shared_ptr<const position_keys> keys;  ///< of the solve's positions, in the file; null: the game has a ranking
+  std::optional<saved_solve> solve;
+};
+
+/// What was saved in `file`; nothing if there is no such file. A game with a ranking gets a solve without keys, any
+/// other an exploration, or a solve with keys, by which it is to be numbered if it is not.
+/// @param most_bytes  that its words, or the keys of an exploration, may take
+/// @throws input_error if it cannot be read, is damaged, or of another game or instance; resource_error if it takes
+///   more.
+[[nodiscard]] std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const any_game& game,
+                                                      std::uint64_t most_bytes);
 
 }  // namespace zermelo::experiment
