@@ -155,6 +155,8 @@ class Table:
     start: the place on each axis, or None. start_text: it in the game's notation.
     infinite_play: the player who wins if play never ends, or None. move_limit: plies, or None.
     edges, engine, threads, seconds (by phase), program_version, git_revision: of the solve.
+    key_bits: 64 or 128 if the positions are numbered by keys, see `find`, else None. key, key_high: the h5py datasets
+    of the lower and the upper halves of the keys, or None. rules_digest: 16 digits, or None.
     turn_axis: the axis whose labels are the players, or None. walkers: the axes with the coordinates row and column.
     """
 
@@ -206,6 +208,7 @@ class Table:
         self.legal_positions = self._integer("legal_positions")
         self._find_arrays()
         self._find_axes()
+        self._find_keys()
 
         self.counts = {"win": self._integer("wins"), "loss": self._integer("losses"), "tie": self._integer("ties"),
                        "draw": self._integer("draws")}
@@ -285,6 +288,39 @@ class Table:
         self.turn_axis = next((axis for axis in axes if axis.labels and sorted(axis.labels) == players), None)
         self.walkers = tuple(axis for axis in axes if {"row", "column"} <= set(axis.coordinates))
 
+    def _find_keys(self):
+        self.key_bits = self.rules_digest = self.key = self.key_high = None
+        self._first_keys = None
+        if "key_bits" not in self._file.attrs:
+            return
+        self.key_bits = self._integer("key_bits")
+        if self.key_bits not in (64, 128):
+            raise self._error(f"attribute 'key_bits': {self.key_bits} is not 64 or 128")
+        self.rules_digest = self._text("rules_digest")
+        self.key, self.key_high = self._key_halves("key", self.positions)
+        if self.key_high is not None and self.key_high.chunks != self.key.chunks:
+            raise self._error("key and key_high are not in chunks of one size")
+        chunks = -(-self.positions // self.key.chunks[0])
+        self._first_keys = self._sortable_keys(*self._key_halves("first_key", chunks), slice(None))
+        if np.any(self._first_keys[1:] <= self._first_keys[:-1]):
+            raise self._error("damaged: the keys of 'first_key' do not ascend")
+
+    def _key_halves(self, name, length):
+        """The datasets of the lower and the upper halves of a list of so many keys; no upper ones of 64 bits."""
+        halves = [self._file.get(half) for half in (name, f"{name}_high")[:self.key_bits // 64]]
+        for half in halves:
+            if (not isinstance(half, h5py.Dataset) or half.dtype != np.uint64 or half.shape != (length,)
+                    or half.chunks is None):
+                raise self._error(f"the dataset '{name}' is not {length} keys of {self.key_bits} bits in chunks")
+        return (*halves, None)[:2]
+
+    def _sortable_keys(self, low, high, index):
+        """Keys in a form that NumPy compares: numbers, or of 128 bits texts of 16 bytes, the highest first."""
+        try:
+            return _sortable(low[index], None if high is None else high[index])
+        except OSError as error:
+            raise self._error(f"damaged: {_one_line(error)}") from error
+
     def _text(self, name, place=None):
         """A text attribute; of another place than the root, empty if there is none."""
         value = self._attribute(name) if place is None else place.attrs.get(name, b"")
@@ -348,6 +384,56 @@ class Table:
         """Yields (index, outcome, distance) chunk by chunk: a slice per axis, and the arrays at it."""
         for index in self.outcome.iter_chunks():
             yield (index, *self._read(index))
+
+    def find(self, key):
+        """The number of the position with this key, as the game's `pack` makes it; None if there is none.
+
+        Or, of an array or a list of keys, an int64 array of the numbers, -1 for what is not there: every chunk that is
+        needed is read once. Keys are whole numbers, of 128 bits Python's own. Raises TableError for what is no key, and
+        for a table without keys.
+        """
+        if self.key_bits is None:
+            raise self._error(f"the positions of {self.game} have no keys")
+        asked = key if isinstance(key, np.ndarray) else np.asarray(key, dtype=object)
+        if asked.ndim > 1:
+            raise self._error("keys are asked for one by one or as a list")
+        keys = self._asked_keys(np.atleast_1d(asked))
+        found = np.full(keys.size, -1, dtype=np.int64)
+        chunk_of = np.searchsorted(self._first_keys, keys, side="right") - 1
+        order = np.argsort(chunk_of, kind="stable")
+        for group in np.split(order, np.flatnonzero(np.diff(chunk_of[order])) + 1):
+            if group.size > 0 and chunk_of[group[0]] >= 0:
+                begin, there = self._chunk_of_keys(int(chunk_of[group[0]]))
+                place = np.searchsorted(there, keys[group])
+                is_there = there[np.minimum(place, there.size - 1)] == keys[group]
+                found[group] = np.where(is_there, begin + place, -1)
+        if asked.ndim == 1:
+            return found
+        return int(found[0]) if found[0] >= 0 else None
+
+    def _asked_keys(self, keys):
+        """A list of whole numbers as keys that can be sought."""
+        try:
+            numbers = [operator.index(key) for key in keys.tolist()] if keys.dtype != np.uint64 else None
+        except TypeError:
+            raise self._error("a key is a whole number") from None
+        if numbers is None:
+            return _sortable(keys, np.zeros_like(keys) if self.key_bits == 128 else None)
+        for number in numbers:
+            if not 0 <= number < 2**self.key_bits:
+                raise self._error(f"key {number}: not from 0 to 2^{self.key_bits} - 1")
+        low = np.array([number % 2**64 for number in numbers], dtype=np.uint64)
+        high = np.array([number >> 64 for number in numbers], dtype=np.uint64)
+        return _sortable(low, high if self.key_bits == 128 else None)
+
+    def _chunk_of_keys(self, number):
+        """Where a chunk of the keys begins, and its keys, checked."""
+        begin = number * self.key.chunks[0]
+        keys = self._sortable_keys(self.key, self.key_high, slice(begin, begin + self.key.chunks[0]))
+        is_sound = keys[0] == self._first_keys[number] and np.all(keys[1:] > keys[:-1])
+        if not is_sound or (number + 1 < self._first_keys.size and keys[-1] >= self._first_keys[number + 1]):
+            raise self._error(f"damaged: the keys of chunk {number} do not ascend, or not from its first")
+        return begin, keys
 
     def _movers(self):
         """Which player (0 or 1) has the turn at each place of the turn axis."""
@@ -535,6 +621,14 @@ class Table:
 def _along(values, axis, index):
     """The part of an axis's values that is in an index, shaped to be combined with arrays at that index."""
     return values[index[axis.number]].reshape([-1 if number == axis.number else 1 for number in range(len(index))])
+
+
+def _sortable(low, high):
+    """Keys as NumPy compares them: the lower halves alone, or texts of 16 bytes, the highest first."""
+    if high is None:
+        return low
+    halves = np.stack([high, low], axis=1).astype(">u8")
+    return halves.view("S16").ravel()  # NumPy takes zeros at the end for nothing: they are the least there is
 
 
 def _mix(z):

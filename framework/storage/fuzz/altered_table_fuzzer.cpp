@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The input is a list of changes to a sound table, made through HDF5, so that all of HDF5's own checksums are right
-// and what is wrong is for the reader of tables to find.
+// The input is a list of changes to a sound table, without keys or with keys of either width, made through HDF5, so
+// that all of HDF5's own checksums are right and what is wrong is for the reader of tables to find.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -15,7 +15,9 @@
 
 namespace {
 
+using zermelo::storage::fuzz::all_table_shapes;
 using zermelo::storage::fuzz::expect_sound_table_loads;
+using zermelo::storage::fuzz::table_shape;
 using zermelo::storage::fuzz::temporary_file;
 using zermelo::storage::fuzz::use_table;
 
@@ -23,14 +25,19 @@ using zermelo::storage::fuzz::use_table;
 
 constexpr std::array number_attributes{
     "positions", "legal_positions",    "wins",  "losses",     "ties",    "draws",    "first_player_wins",
-    "start",     "second_player_wins", "edges", "move_limit", "threads", "complete", "format_version"};
-constexpr std::array text_attributes{"format",     "game",          "parameters",          "parameter_grid", "axes",
-                                     "start_text", "infinite_play", "parameters_checksum", "signature",      "phases"};
+    "start",     "second_player_wins", "edges", "move_limit", "threads", "complete", "format_version",
+    "key_bits"};
+constexpr std::array text_attributes{"format",    "game",       "parameters",    "parameter_grid",
+                                     "axes",      "start_text", "infinite_play", "parameters_checksum",
+                                     "signature", "phases",     "rules_digest"};
 constexpr std::array list_attributes{"histogram_wins", "histogram_losses", "histogram_ties", "seconds", "start"};
 constexpr std::array scale_attributes{"coordinate_names", "flag_meanings"};
 constexpr std::array words{"turn", "cat",        "mouse",  "row",      "column", "grid",    "note",
                            "none", "move_limit", "nobody", "position", "../cat", "cat/row", "outcome"};
 constexpr std::array datasets{"outcome", "distance", "turn", "cat", "mouse", "cat_row", "mouse_column"};
+constexpr std::array datasets_of_keys{"outcome",         "distance",  "position",       "key",
+                                      "key_high",        "first_key", "first_key_high", "sampled_key",
+                                      "sampled_key_high"};
 
 /// Words of the format's, and any bytes.
 std::string any_text(FuzzedDataProvider& input) {
@@ -49,7 +56,7 @@ std::int64_t any_number(FuzzedDataProvider& input) {
 }
 
 hid_t any_type(FuzzedDataProvider& input) {
-  const std::array types{H5T_STD_U8LE,  H5T_STD_U16LE, H5T_STD_U32LE,  H5T_STD_I32LE,   H5T_STD_I64LE,
+  const std::array types{H5T_STD_U8LE,  H5T_STD_U16LE, H5T_STD_U32LE,  H5T_STD_I32LE,   H5T_STD_I64LE, H5T_STD_U64LE,
                          H5T_STD_U16BE, H5T_STD_B16LE, H5T_IEEE_F64LE, H5T_STD_REF_OBJ, H5T_C_S1};
   return input.PickValueInArray(types);
 }
@@ -154,9 +161,14 @@ void replace_dataset(hid_t file, const char* name, std::vector<hsize_t> shape, F
   H5Pclose(creation);
 }
 
-void replace_by_link(hid_t file, const char* name, FuzzedDataProvider& input) {
+/// One of the datasets of a table.
+const char* any_dataset(table_shape shape, FuzzedDataProvider& input) {
+  return shape == table_shape::board ? input.PickValueInArray(datasets) : input.PickValueInArray(datasets_of_keys);
+}
+
+void replace_by_link(hid_t file, table_shape shape, const char* name, FuzzedDataProvider& input) {
   H5Ldelete(file, name, H5P_DEFAULT);
-  const char* target = input.PickValueInArray(datasets);
+  const char* target = any_dataset(shape, input);
   switch (input.ConsumeIntegralInRange(0, 3)) {
     case 0: H5Lcreate_soft(target, file, name, H5P_DEFAULT, H5P_DEFAULT); break;
     case 1: H5Lcreate_hard(file, target, file, name, H5P_DEFAULT, H5P_DEFAULT); break;
@@ -165,8 +177,8 @@ void replace_by_link(hid_t file, const char* name, FuzzedDataProvider& input) {
   }
 }
 
-void change(hid_t file, FuzzedDataProvider& input) {
-  const char* dataset = input.PickValueInArray(datasets);
+void change(hid_t file, table_shape shape, FuzzedDataProvider& input) {
+  const char* dataset = any_dataset(shape, input);
   const hid_t opened = H5Dopen2(file, dataset, H5P_DEFAULT);
   switch (input.ConsumeIntegralInRange(0, 7)) {
     case 0: put_number(file, input.PickValueInArray(number_attributes), input); break;
@@ -175,34 +187,41 @@ void change(hid_t file, FuzzedDataProvider& input) {
     case 3: put_text(opened, input.PickValueInArray(scale_attributes), input); break;
     case 4: put_chunk(opened, input); break;
     case 5: replace_dataset(file, dataset, shape_of(opened), input); break;
-    case 6: replace_by_link(file, dataset, input); break;
+    case 6: replace_by_link(file, shape, dataset, input); break;
     default: H5Adelete(file, input.PickValueInArray(text_attributes)); break;
   }
   H5Dclose(opened);
 }
 
-const std::vector<std::uint8_t>& sound_table() {
-  static const std::vector<std::uint8_t> bytes = expect_sound_table_loads();
-  return bytes;
+using sound_tables = std::array<std::vector<std::uint8_t>, all_table_shapes.size()>;
+
+const sound_tables& all_sound_tables() {
+  static const sound_tables tables = [] {
+    sound_tables made;
+    std::transform(all_table_shapes.begin(), all_table_shapes.end(), made.begin(), expect_sound_table_loads);
+    return made;
+  }();
+  return tables;
 }
 
 }  // namespace
 
 // NOLINTBEGIN(readability-identifier-naming): libFuzzer asks for these names.
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
-  (void)sound_table();
+  (void)all_sound_tables();
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   return 0;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   FuzzedDataProvider input(data, size);
-  const temporary_file copy(sound_table());
+  const auto shape = input.PickValueInArray(all_table_shapes);
+  const temporary_file copy(all_sound_tables()[static_cast<std::size_t>(shape)]);
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
   const hid_t file = H5Fopen(copy.path().c_str(), H5F_ACC_RDWR, access);
   constexpr int most_changes = 8;
-  for (int more = most_changes; more > 0 && input.remaining_bytes() > 0; --more) change(file, input);
+  for (int more = most_changes; more > 0 && input.remaining_bytes() > 0; --more) change(file, shape, input);
   H5Fclose(file);
   H5Pclose(access);
   (void)use_table(copy.path());

@@ -7,7 +7,9 @@
 
 // NOLINTBEGIN(readability-identifier-naming): libFuzzer asks for these names.
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
-  (void)zermelo::storage::fuzz::expect_sound_table_loads();
+  for (const auto shape : zermelo::storage::fuzz::all_table_shapes) {
+    (void)zermelo::storage::fuzz::expect_sound_table_loads(shape);
+  }
   return 0;
 }
 

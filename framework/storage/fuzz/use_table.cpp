@@ -7,8 +7,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <limits>
 #include <optional>
+#include <stdexcept>
 
 #include <unistd.h>
 
@@ -16,6 +19,7 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
+#include "../test/sample_keys.hpp"
 #include "../test/sample_table.hpp"
 
 // HDF5 1.10 does not release all that it has read of a damaged file: not ours to mend, and no leak of ours.
@@ -78,6 +82,31 @@ std::vector<position> positions_to_probe(std::uint64_t num_positions) {
   return positions;
 }
 
+/// The keys ascend, each is found at its own position, and what is not there is not found; or they are refused.
+void use_keys(const std::string& path, const position_keys& keys, const table_metadata& metadata,
+              const std::vector<position>& positions) {
+  require(keys.size() == metadata.summary.positions, "there are more or fewer keys than positions");
+  require(!metadata.sampled_keys.empty() && metadata.sampled_keys.size() <= keys.size(), "a sample of no such size");
+  const bool is_narrow = keys.width() == key_width::bits_64;
+  for (const position p : positions) {
+    const auto key = accepted(path, [&] { return keys.at(p); });
+    if (!key) continue;
+    require(!is_narrow || key->high == 0, "a key has more bits than it should");
+    const auto found = accepted(path, [&] { return keys.find(*key); });
+    require(found && *found == p, "a key is not found where it was read");
+    if (key->low == std::numeric_limits<std::uint64_t>::max()) continue;
+    const auto other = accepted(path, [&] { return keys.find({key->high, key->low + 1}); });
+    require(!other || !*other || **other == p + 1, "another key is found, but not at the next position");
+  }
+  if (keys.size() > most_positions_read) return;
+  (void)accepted(path, [&] {
+    std::vector<wide_key> all(keys.size());
+    keys.read(0, all);
+    require(std::adjacent_find(all.begin(), all.end(), std::greater_equal<>()) == all.end(), "keys do not ascend");
+    return all.size();
+  });
+}
+
 using probed_values = std::vector<std::optional<position_value>>;
 
 probed_values probe_each(const std::string& path, const endgame_table& table, const std::vector<position>& positions) {
@@ -126,6 +155,7 @@ bool use_table(const std::string& path) {
   for (const outcome_counts& at : table->metadata().summary.by_distance) expect_within(at);
 
   const auto positions = positions_to_probe(num_positions);
+  if (const auto keys = table->keys()) use_keys(path, *keys, table->metadata(), positions);
   const probed_values probed = probe_each(path, *table, positions);
   const bool all_probed =
       std::all_of(probed.begin(), probed.end(), [](const auto& value) { return value.has_value(); });
@@ -156,9 +186,18 @@ bool use_table(const std::string& path) {
   return loaded.has_value();
 }
 
-std::vector<std::uint8_t> expect_sound_table_loads() {
+std::vector<std::uint8_t> expect_sound_table_loads(table_shape shape) {
+  constexpr std::uint64_t few_positions = 30;
+  const auto make = [shape] {
+    switch (shape) {
+      case table_shape::board: return test::make_sample(test::pursuit_axes(2, 2), 1);
+      case table_shape::keys_of_64_bits: return test::make_keyed_sample(few_positions, key_width::bits_64, 1);
+      case table_shape::keys_of_128_bits: return test::make_keyed_sample(few_positions, key_width::bits_128, 1);
+    }
+    throw std::logic_error("shape out of range");
+  };
   const temporary_file file({});
-  const test::sample table = test::make_sample(test::pursuit_axes(2, 2), 1);
+  const test::sample table = make();
   work_monitor silent;
   write_endgame_table(file.path(), table.metadata, table.values, silent, 1);
   require(use_table(file.path()), "a sound table is not loaded");

@@ -2,6 +2,7 @@
 // What every fuzzer of tables does with a file: opens it, and uses all that the reader offers.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,8 +34,13 @@ class temporary_file {
 /// loaded.
 bool use_table(const std::string& path);
 
+/// The kinds of tables.
+enum class table_shape : std::uint8_t { board, keys_of_64_bits, keys_of_128_bits };
+inline constexpr std::array all_table_shapes{table_shape::board, table_shape::keys_of_64_bits,
+                                             table_shape::keys_of_128_bits};
+
 /// The bytes of a small sound table. Ends the program if it is not loaded: a fuzzer whose every input is refused, for
 /// whatever reason around it, would find nothing.
-std::vector<std::uint8_t> expect_sound_table_loads();
+std::vector<std::uint8_t> expect_sound_table_loads(table_shape shape);
 
 }  // namespace zermelo::storage::fuzz

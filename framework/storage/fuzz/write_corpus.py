@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Writes the corpus of the fuzzers anew: after a change of the format, or of what tables look like.
 
-Needs h5py and h5repack. Example:
+Needs h5py, h5repack, and zermelo_write_sample_tables beside the program. Example:
   framework/storage/fuzz/write_corpus.py build/release/bin/zermelo framework/storage/fuzz/corpus
 """
 
@@ -10,6 +10,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 import zlib
 
 import h5py
@@ -50,6 +51,10 @@ def write_tables(program, folder):
     (folder / "truncated").write_bytes(whole[:len(whole) // 2])
     with latest(folder / "no_table", "w") as file:
         file["values"] = np.arange(4)
+    with tempfile.TemporaryDirectory() as samples:
+        run(program.parent / "zermelo_write_sample_tables", samples)
+        for name in ("few_keys", "few_wide_keys"):
+            shutil.copy(pathlib.Path(samples) / f"{name}.h5", folder / name)
 
 
 def widen(file):

@@ -191,8 +191,8 @@ void write_axes(hid_t file, const std::vector<axis>& axes) {
   hdf5::write_text(file, axes_attribute, format::join_words(names));
 }
 
-void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axis>& axes) {
-  std::vector<std::string> coordinates;
+void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axis>& axes,
+                std::vector<std::string> coordinates) {
   for (unsigned dimension = 0; dimension < axes.size(); ++dimension) {
     const axis& a = axes[dimension];
     attach_scale(file, labelled, a, dimension);

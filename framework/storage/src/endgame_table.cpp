@@ -26,6 +26,7 @@
 #include "chunked_array.hpp"
 #include "existing_file.hpp"
 #include "hdf5.hpp"
+#include "key_datasets.hpp"
 #include "least_recently_used.hpp"
 #include "table_description.hpp"
 #include "table_format.hpp"
@@ -85,12 +86,13 @@ template <class Distance>
 
 class endgame_table::implementation {
  public:
-  implementation(existing_file file, const table_description& described, std::size_t cache_bytes)
+  implementation(const std::filesystem::path& path, std::shared_ptr<const existing_file> file,
+                 const table_description& described, std::size_t cache_bytes)
       : m_file(std::move(file)),
-        m_outcomes(m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, described.outcomes),
-        m_distances(m_file, format::distance_dataset, {sizeof(std::uint16_t), sizeof(std::uint32_t)},
+        m_outcomes(*m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, described.outcomes),
+        m_distances(*m_file, format::distance_dataset, {sizeof(std::uint16_t), sizeof(std::uint32_t)},
                     described.distances),
-        m_metadata(metadata_of(m_file, described)),
+        m_metadata(metadata_of(*m_file, described)),
         m_has_wide_distances(m_distances.element_bytes() == sizeof(std::uint32_t)),
         m_cache(std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * (m_has_wide_distances ? 5 : 3)),
                                       fewest_cached_chunks)) {
@@ -99,6 +101,7 @@ class endgame_table::implementation {
       throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}", elements,
                                       m_metadata.summary.positions));
     }
+    read_keys(path, m_file, described.keys, cache_bytes, m_metadata);
   }
 
   [[nodiscard]] const table_metadata& metadata() const noexcept { return m_metadata; }
@@ -145,7 +148,7 @@ class endgame_table::implementation {
                                     layout().first_position(number) + i, outcomes[i], distances[i]));
   }
 
-  existing_file m_file;
+  std::shared_ptr<const existing_file> m_file;  ///< which keys may go on reading
   chunked_array m_outcomes;
   chunked_array m_distances;
   table_metadata m_metadata;
@@ -161,9 +164,9 @@ endgame_table::~endgame_table() = default;
 
 endgame_table endgame_table::open(const std::filesystem::path& path, std::size_t cache_bytes) {
   return reading(path, [&] {
-    existing_file file(path, format::table);
-    const auto described = file.described<table_description>(describe_table);
-    return endgame_table(path, std::make_unique<implementation>(std::move(file), described, cache_bytes));
+    auto file = std::make_shared<const existing_file>(path, format::table);
+    const auto described = file->described<table_description>(describe_table);
+    return endgame_table(path, std::make_unique<implementation>(path, std::move(file), described, cache_bytes));
   });
 }
 

@@ -101,12 +101,14 @@ template <class T>
 template <> [[nodiscard]] inline hid_t stored_type<std::uint8_t>() { return H5T_STD_U8LE; }
 template <> [[nodiscard]] inline hid_t stored_type<std::uint16_t>() { return H5T_STD_U16LE; }
 template <> [[nodiscard]] inline hid_t stored_type<std::uint32_t>() { return H5T_STD_U32LE; }
+template <> [[nodiscard]] inline hid_t stored_type<std::uint64_t>() { return H5T_STD_U64LE; }
 template <> [[nodiscard]] inline hid_t stored_type<std::int32_t>() { return H5T_STD_I32LE; }
 template <> [[nodiscard]] inline hid_t stored_type<std::int64_t>() { return H5T_STD_I64LE; }
 template <> [[nodiscard]] inline hid_t stored_type<double>() { return H5T_IEEE_F64LE; }
 template <> [[nodiscard]] inline hid_t memory_type<std::uint8_t>() { return H5T_NATIVE_UINT8; }
 template <> [[nodiscard]] inline hid_t memory_type<std::uint16_t>() { return H5T_NATIVE_UINT16; }
 template <> [[nodiscard]] inline hid_t memory_type<std::uint32_t>() { return H5T_NATIVE_UINT32; }
+template <> [[nodiscard]] inline hid_t memory_type<std::uint64_t>() { return H5T_NATIVE_UINT64; }
 template <> [[nodiscard]] inline hid_t memory_type<std::int32_t>() { return H5T_NATIVE_INT32; }
 template <> [[nodiscard]] inline hid_t memory_type<std::int64_t>() { return H5T_NATIVE_INT64; }
 template <> [[nodiscard]] inline hid_t memory_type<double>() { return H5T_NATIVE_DOUBLE; }

@@ -17,6 +17,7 @@ table_description describe_table(described_file& file) {
   table.distances = describe_array(file, format::distance_dataset,
                                    {hdf5::stored_type<std::uint16_t>(), hdf5::stored_type<std::uint32_t>()});
   table.axes = describe_axes(file, table.outcomes.shape);
+  table.keys = describe_keys(file);
   return table;
 }
 

@@ -7,16 +7,18 @@
 #include "axis_datasets.hpp"
 #include "chunked_array.hpp"
 #include "existing_file.hpp"
+#include "key_datasets.hpp"
 #include "metadata_attributes.hpp"
 
 namespace zermelo::storage {
 
 /// A table but for its entries.
 struct table_description {
-  table_metadata metadata;  ///< without the axes
+  table_metadata metadata;  ///< without axes and keys
   axes_description axes;
   array_description outcomes;
   array_description distances;
+  keys_description keys;
 };
 
 template <class Archive, class Description>
@@ -25,12 +27,13 @@ void exchange(Archive& archive, Description& table) {
   exchange_axes(archive, table.axes);
   exchange_array(archive, table.outcomes);
   exchange_array(archive, table.distances);
+  exchange_keys(archive, table.keys);
 }
 
 /// Describes a table. @throws hdf5::failure unless it is one as far as HDF5 has to tell.
 [[nodiscard]] table_description describe_table(described_file& file);
 
-/// The metadata, axes included. @throws hdf5::failure unless they and the entries are of one table.
+/// The metadata, axes included, but without keys. @throws hdf5::failure unless they and the entries are of one table.
 [[nodiscard]] table_metadata metadata_of(const existing_file& file, table_description described);
 
 }  // namespace zermelo::storage

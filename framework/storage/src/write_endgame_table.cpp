@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Writing an endgame table: metadata, axes, and the values chunk by chunk, compressed in parallel.
+// Writing an endgame table: metadata, axes, and the values and keys chunk by chunk, compressed in parallel.
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "attribute_text.hpp"
 #include "axis_datasets.hpp"
 #include "hdf5.hpp"
+#include "key_datasets.hpp"
 #include "metadata_attributes.hpp"
 #include "new_file.hpp"
 #include "table_format.hpp"
@@ -40,6 +42,7 @@ void expect_contract(const table_metadata& metadata, const solution_entries& val
     throw contract_error(fmt::format("axes of {} positions and a summary of {} for {} positions", positions,
                                      metadata.summary.positions, values.size()));
   }
+  expect_storable_keys(metadata);
   format::expect_storable(metadata.parameters);
   for (const auto& [phase, seconds] : metadata.seconds) {
     if (!format::is_word(phase)) throw contract_error(fmt::format("the phase '{}' is not one word", phase));
@@ -50,19 +53,20 @@ struct encoded_chunk {
   std::uint64_t number = 0;
   std::vector<std::byte> outcomes;
   std::vector<std::byte> distances;
+  encoded_keys keys;  ///< if there are any
 };
 
 /// The two arrays of a table, filled chunk by chunk.
 class value_arrays {
  public:
-  value_arrays(hid_t file, const std::vector<axis>& axes, std::size_t num_distances)
-      : m_num_distances(num_distances),
-        m_no_distance(num_distances <= format::no_distance_16 ? format::no_distance_16 : format::no_distance_32),
-        m_outcomes(
-            array_dataset::create(file, format::outcome_dataset, hdf5::stored_type<std::uint8_t>(), shape_of(axes))),
-        m_distances(array_dataset::create(file, format::distance_dataset, distance_type(), shape_of(axes))) {
-    label_axes(file, m_outcomes.id(), axes);
-    label_axes(file, m_distances.id(), axes);
+  value_arrays(hid_t file, const table_metadata& metadata)
+      : m_num_distances(metadata.summary.by_distance.size()),
+        m_no_distance(m_num_distances <= format::no_distance_16 ? format::no_distance_16 : format::no_distance_32),
+        m_outcomes(array_dataset::create(file, format::outcome_dataset, hdf5::stored_type<std::uint8_t>(),
+                                         shape_of(metadata.axes))),
+        m_distances(array_dataset::create(file, format::distance_dataset, distance_type(), shape_of(metadata.axes))) {
+    label_axes(file, m_outcomes.id(), metadata.axes, key_coordinates(metadata));
+    label_axes(file, m_distances.id(), metadata.axes, key_coordinates(metadata));
     describe_values();
   }
 
@@ -119,7 +123,7 @@ class value_arrays {
     }
     const bool is_within = beyond_longest <= m_num_distances;
     if (!is_within) throw contract_error(fmt::format("a distance in chunk {} is not in the summary", chunk));
-    return {chunk, m_outcomes.encode<std::uint8_t>(mine.outcomes), m_distances.encode<Distance>(distances)};
+    return {chunk, m_outcomes.encode<std::uint8_t>(mine.outcomes), m_distances.encode<Distance>(distances), {}};
   }
 
   void describe_values() const {
@@ -147,7 +151,9 @@ class value_arrays {
 /// Several threads read and compress chunks; one at a time hands them to HDF5, in order.
 void write_values(const new_file& file, const table_metadata& metadata, const solution_entries& values,
                   work_monitor& monitor, unsigned threads) {
-  const value_arrays arrays(file.id(), metadata.axes, metadata.summary.by_distance.size());
+  const value_arrays arrays(file.id(), metadata);
+  std::optional<key_arrays> keys;
+  if (metadata.keys) keys.emplace(file.id(), metadata);
   const chunk_layout& layout = arrays.layout();
   monitor.phase("write", values.size());
   for_each_block_in_order<encoded_chunk>(
@@ -155,13 +161,16 @@ void write_values(const new_file& file, const table_metadata& metadata, const so
       [&](position begin) { return begin + layout.num_positions(layout.chunk_of(begin)); },
       [&](const index_range& block, encoded_chunk& encoded) {
         encoded = arrays.encode(layout.chunk_of(block.begin), values);
+        if (keys) encoded.keys = keys->encode(encoded.number);
       },
       [&](const encoded_chunk& encoded) {
         const hdf5::quiet_errors quiet;  // HDF5 keeps this by thread
         arrays.write(encoded);
+        if (keys) keys->write_next(encoded.keys);
         file.expect_written();
         return sweep_step::go_on;
       });
+  if (keys) keys->finish();
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
+#include <functional>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -19,20 +20,31 @@
 
 #include "../src/chunked_array.hpp"
 #include "../src/existing_file.hpp"
+#include "../src/key_datasets.hpp"
 #include "../src/table_description.hpp"
 #include "../src/table_format.hpp"
+#include "sample_keys.hpp"
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
 namespace zermelo::storage::test {
 namespace {
 
-class told_bytes : public testing::Test {
+sample make_told(int kind) {
+  switch (kind) {
+    case 0: return make_sample(pursuit_axes(7, 5), 1);
+    case 1: return make_keyed_sample(3000, key_width::bits_64, 1);
+    default: return make_keyed_sample(3000, key_width::bits_128, 1);
+  }
+}
+
+/// Of a table without keys, and with keys of either width.
+class told_bytes : public testing::TestWithParam<int> {
  protected:
   told_bytes() {
     work_monitor silent;
     write_endgame_table(m_path, m_sample.metadata, m_sample.values, silent, 1);
-    m_file.emplace(m_path, format::table);
+    m_file = std::make_shared<const existing_file>(m_path, format::table);
     m_told = m_file->described<table_description>(describe_table);
     byte_writer writer;
     exchange(writer, std::as_const(m_told));
@@ -45,7 +57,8 @@ class told_bytes : public testing::Test {
     exchange(reader, told);
     reader.expect_end();
     const chunked_array outcomes(*m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, told.outcomes);
-    const auto axes = metadata_of(*m_file, told).axes;
+    table_metadata metadata = metadata_of(*m_file, told);
+    const auto& axes = metadata.axes;
     for (std::uint64_t chunk = 0; chunk < outcomes.layout().num_chunks(); ++chunk) {
       (void)outcomes.read_chunk<std::uint8_t>(chunk);
     }
@@ -53,17 +66,29 @@ class told_bytes : public testing::Test {
     for (const axis& a : axes) {
       for (const axis_coordinate& coordinate : a.coordinates) EXPECT_EQ(coordinate.values.size(), a.size);
     }
+    read_keys(m_path, m_file, told.keys, 0, metadata);
+    if (!metadata.keys) return;
+    ASSERT_EQ(metadata.keys->size(), metadata.summary.positions);
+    ASSERT_LE(metadata.sampled_keys.size(), metadata.keys->size());
+    try {
+      const auto keys = all_keys(*metadata.keys);
+      EXPECT_TRUE(std::adjacent_find(keys.begin(), keys.end(), std::greater_equal<>()) == keys.end());
+    } catch (const input_error&) {
+      throw hdf5::failure("refused when they were read");
+    }
   }
 
   temporary_folder m_folder;
   std::filesystem::path m_path = m_folder.path() / "t.h5";
-  sample m_sample = make_sample(pursuit_axes(7, 5), 1);
-  std::optional<existing_file> m_file;
+  sample m_sample = make_told(GetParam());
+  std::shared_ptr<const existing_file> m_file;
   table_description m_told;
   std::vector<std::byte> m_bytes;
 };
 
-TEST_F(told_bytes, are_read_back_as_they_were) {
+INSTANTIATE_TEST_SUITE_P(tables, told_bytes, testing::Range(0, 3));
+
+TEST_P(told_bytes, are_read_back_as_they_were) {
   byte_reader reader(m_bytes);
   table_description again;
   exchange(reader, again);
@@ -74,7 +99,7 @@ TEST_F(told_bytes, are_read_back_as_they_were) {
   EXPECT_NO_THROW(use(m_bytes));
 }
 
-TEST_F(told_bytes, that_end_early_or_late_are_refused) {
+TEST_P(told_bytes, that_end_early_or_late_are_refused) {
   for (std::size_t length = 0; length < m_bytes.size(); ++length) {
     EXPECT_THROW(use(std::span(m_bytes).first(length)), hdf5::failure) << length;
   }
@@ -82,7 +107,7 @@ TEST_F(told_bytes, that_end_early_or_late_are_refused) {
   EXPECT_THROW(use(m_bytes), hdf5::failure);
 }
 
-TEST_F(told_bytes, that_are_not_true_are_refused_or_do_no_harm) {
+TEST_P(told_bytes, that_are_not_true_are_refused_or_do_no_harm) {
   random_generator random(20261123);
   constexpr int trials = 20'000;
   int refused = 0;
@@ -106,7 +131,7 @@ TEST_F(told_bytes, that_are_not_true_are_refused_or_do_no_harm) {
   EXPECT_LT(refused, trials);
 }
 
-TEST_F(told_bytes, words_and_flags_are_those_that_there_are) {
+TEST(told_words, and_flags_are_those_that_there_are) {
   enum class colour : std::uint8_t { red = 3, green = 7 };
   constexpr vocabulary<colour, 2> colours{{{"red", colour::red}, {"green", colour::green}}};
   byte_writer writer;

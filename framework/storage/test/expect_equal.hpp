@@ -26,6 +26,9 @@ inline void expect_equal(const table_metadata& read, const table_metadata& writt
   EXPECT_EQ(read.seconds, written.seconds);
   EXPECT_EQ(read.program_version, written.program_version);
   EXPECT_EQ(read.git_revision, written.git_revision);
+  EXPECT_EQ(read.keys == nullptr, written.keys == nullptr);
+  EXPECT_TRUE(read.sampled_keys == written.sampled_keys);
+  EXPECT_EQ(read.rules_digest, written.rules_digest);
   ASSERT_EQ(read.axes.size(), written.axes.size());
   for (std::size_t i = 0; i < read.axes.size(); ++i) {
     const axis& a = read.axes[i];

@@ -15,7 +15,8 @@ import xarray
 
 PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
 SAMPLE_WRITER = PROGRAM.parent / "zermelo_write_sample_tables"
-SAMPLES = ["pursuit", "line", "long_line", "single", "wide", "bare", "large_parameter"]
+KEYED = ["few_keys", "few_wide_keys", "keys", "wide_keys"]
+SAMPLES = ["pursuit", "line", "long_line", "single", "wide", "bare", "large_parameter", *KEYED]
 GAMES = {
     "mnk": ["mnk"],
     "cat_and_mouse_ii": ["cat_and_mouse_ii", "grid=M.C/.#./..F", "cat_jump=1", "mouse_jump=2"],
@@ -107,6 +108,41 @@ def test_xarray_has_labelled_arrays_of_plain_integers(path, engine):
         assert table.outcome.attrs["flag_meanings"] == "illegal win loss tie draw"
         assert list(table.outcome.attrs["flag_values"]) == [0, 1, 2, 3, 4]
         assert table.attrs["format"] == "zermelo-table"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", KEYED)
+def test_xarray_has_keys_as_coordinates(folder, name, engine):
+    path = folder / f"{name}.h5"
+    with h5py.File(path) as file, xarray.open_dataset(path, engine=engine) as table:
+        for half in ("key", "key_high"):
+            assert (half in file) == (half in table.outcome.coords) == (half in table.distance.coords)
+            if half in file:
+                assert table[half].dims == ("position",) and table[half].dtype == np.uint64
+                assert np.array_equal(table[half].values, file[half][()])
+        for listed in ("first_key", "sampled_key"):
+            assert table[listed].dims == (listed,)
+            assert np.array_equal(table[listed].values, file[listed][()])
+
+
+@pytest.mark.parametrize("name", KEYED)
+def test_keys_are_as_the_page_says(folder, name):
+    with h5py.File(folder / f"{name}.h5") as file:
+        def keys(dataset):
+            high = file[f"{dataset}_high"][()].tolist() if f"{dataset}_high" in file else [0] * file[dataset].size
+            return [(upper << 64) + lower for upper, lower in zip(high, file[dataset][()].tolist())]
+        key, chunk = keys("key"), file["key"].chunks[0]
+        assert file.attrs["key_bits"] == (128 if "wide" in name else 64)
+        assert all(a < b for a, b in zip(key, key[1:])) and len(key) == file.attrs["positions"]
+        assert keys("first_key") == key[::chunk]
+        assert set(keys("sampled_key")) <= set(key)
+        assert file["key"].chunks == file["outcome"].chunks and file["key"].shuffle
+        # The search that the page shows.
+        if "wide" not in name:
+            first = file["first_key"][()]
+            for number in range(0, len(key), 1 + len(key) // 50):
+                begin = (np.searchsorted(first, np.uint64(key[number]), side="right") - 1) * chunk
+                assert begin + np.searchsorted(file["key"][begin:begin + chunk], np.uint64(key[number])) == number
 
 
 def test_h5py_has_labelled_arrays(path):

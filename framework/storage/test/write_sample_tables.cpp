@@ -9,6 +9,7 @@
 
 #include <fmt/core.h>
 
+#include "sample_keys.hpp"
 #include "sample_table.hpp"
 
 namespace {
@@ -44,6 +45,12 @@ void write_all(const std::filesystem::path& folder) {
   for (int row = 0; row < 300; ++row) grid += std::string(300, row % 2 == 0 ? '.' : '#') + '\n';
   large_parameter.metadata.parameters = {{"grid", grid}};
   write(folder, "large_parameter", large_parameter);
+
+  constexpr std::uint64_t few = 30;
+  write(folder, "few_keys", make_keyed_sample(few, key_width::bits_64, 8));
+  write(folder, "few_wide_keys", make_keyed_sample(few, key_width::bits_128, 9));
+  write(folder, "keys", make_keyed_sample(over_one_chunk, key_width::bits_64, 10));
+  write(folder, "wide_keys", make_keyed_sample(over_one_chunk, key_width::bits_128, 11));
 }
 
 }  // namespace

@@ -5,14 +5,17 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/parameters.hpp>
@@ -20,6 +23,8 @@
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/position_keys.hpp>
+#include <zermelo/core/value/saved_exploration.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
@@ -37,6 +42,13 @@ struct solve_options {
   bool counts_reachable = false;  ///< `reachable` is to be called after the solve
   /// `engine` is what `plan` chose for these options: the solve does not plan once more.
   bool is_planned = false;
+};
+
+/// How a game without a ranking is to be explored.
+struct explore_request {
+  solve_options solve;                                         ///< what the solve that follows is planned for
+  const saved_exploration* saved = nullptr;                    ///< goes on with this one
+  std::function<void(const exploration_snapshot&)> at_rest{};  ///< called between rounds, to save it
 };
 
 /// The memory that one engine is expected to need at its peak, from a sample of the positions.
@@ -88,6 +100,29 @@ class any_game {
   [[nodiscard]] virtual std::array<std::string, 2> player_names() const = 0;
   [[nodiscard]] virtual reading_rules rules() const = 0;
   [[nodiscard]] virtual std::vector<hook_status> hooks() const = 0;
+
+  // A game without a ranking is there before its positions are numbered: that takes exploring it, or the keys that
+  // somebody else has found. Before that, nothing that follows may be asked, but for what says so.
+
+  /// Whether positions have numbers: always, for a game with a ranking. May be asked at any time, as the rest of these.
+  [[nodiscard]] virtual bool is_numbered() const { return true; }
+  /// The keys by which positions are numbered; null for a game with a ranking, or one that is not numbered yet.
+  [[nodiscard]] virtual std::shared_ptr<const position_keys> keys() const { return nullptr; }
+  /// Finds the positions that can be reached from the start, and numbers them. Nothing for a game that is numbered.
+  /// Phases "explore" and "sort". @throws resource_error before the memory limit is passed; interrupted; input_error if
+  ///   what was saved is not of this game.
+  virtual void explore(const explore_request& /*request*/, solve_visitor& /*visitor*/) {}
+  /// Numbers the positions by keys that somebody else has found. @throws input_error if they are not as wide as the
+  ///   game's, or the start is not among them; contract_error for a game with a ranking.
+  virtual void number_by(std::shared_ptr<const position_keys> /*keys*/) {
+    throw contract_error("a game with a ranking has no use for keys");
+  }
+  /// Reads the keys that it was numbered by into memory, where they are found many times faster, and holds them against
+  /// the game. @throws input_error, interrupted, std::bad_alloc.
+  virtual void hold_keys(unsigned /*threads*/, solve_visitor& /*visitor*/) const {}
+  /// A digest of what the rules say of these positions, see rules_digest.hpp; 0 for a game with a ranking.
+  /// @throws input_error if a key is none of a position.
+  [[nodiscard]] virtual std::uint64_t rules_digest(std::span<const wide_key> /*keys*/) const { return 0; }
 
   [[nodiscard]] virtual position num_positions() const = 0;
   [[nodiscard]] virtual std::vector<axis> axes() const = 0;

@@ -12,8 +12,10 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -32,6 +34,7 @@
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -51,17 +54,15 @@ namespace zermelo::experiment {
 /// @tparam Engines those that it is solved with
 template <CatalogGame Game, class Engines = engine_list>
 class game_model final : public any_game {
-  using ranked = decltype(with_ranking(std::declval<Game>()));
+  using ranked = ranked_form<Game>;
+  static constexpr bool is_explored = ExploredGame<ranked>;
 
  public:
   /// @param published must outlive the model; null: none
   /// @param size  of a game that says it beforehand; else nothing is known, and it counts for nothing
   explicit game_model(const parameter_values& values, const baseline<ranked>* published = nullptr,
                       const game_size& size = {}, const work_monitor& monitor = work_monitor())
-      : m_parameters(values),
-        m_game(with_ranking(build_game<Game>(values, monitor), monitor)),
-        m_published(published),
-        m_size(size) {
+      : m_parameters(values), m_game(build_game<Game>(values, monitor)), m_published(published), m_size(size) {
     if constexpr (ProductGame<Game>) m_turns = m_game.product().turns;
   }
 
@@ -72,6 +73,56 @@ class game_model final : public any_game {
   }
   [[nodiscard]] reading_rules rules() const override { return reading_rules_of(m_game); }
   [[nodiscard]] std::vector<hook_status> hooks() const override { return list_hooks<Game>(); }
+
+  [[nodiscard]] bool is_numbered() const override {
+    if constexpr (is_explored) return m_game.is_numbered();
+    return true;
+  }
+  [[nodiscard]] std::shared_ptr<const position_keys> keys() const override {
+    if constexpr (is_explored) return m_game.keys();
+    return nullptr;
+  }
+  void explore(const explore_request& request, solve_visitor& visitor) override {
+    if constexpr (is_explored) {
+      if (m_game.is_numbered()) return;
+      const solve_options& solve = request.solve;
+      const std::uint64_t limit = solve.memory_limit_bytes != 0 ? solve.memory_limit_bytes : available_memory_bytes();
+      // Only the stored graph is built from what exploring has kept.
+      const bool is_of_use =
+          request.saved == nullptr && (!solve.engine || solve.engine->name() == explicit_engine::info.name);
+      explore_options how;
+      how.threads = solve.threads;
+      how.moves = is_of_use ? moves_are::kept : moves_are::forgotten;
+      how.watch = [&](const exploration_size& size) { return watch_exploring(size, solve, is_of_use, limit); };
+      how.at_rest = request.at_rest;
+      const exploration_size size = m_game.explore(how, visitor, request.saved);
+      const bool keeps = m_game.moves() != nullptr;
+      m_size = {size.positions, key_bytes(size.positions), 0};
+      m_kept_bytes = keeps ? saturating_number(size.kept_bytes()) : 0;
+      m_size.bytes_to_build = saturating_number(size.exploring_bytes(keeps));
+    }
+  }
+  void number_by(std::shared_ptr<const position_keys> keys) override {
+    if constexpr (is_explored) {
+      if (keys->width() != width_of<typename ranked::key>) {
+        throw input_error(fmt::format("its keys have {} bits, those of the game {}", static_cast<int>(keys->width()),
+                                      static_cast<int>(width_of<typename ranked::key>)));
+      }
+      const std::uint64_t positions = keys->size();
+      m_game.number_by(std::move(keys));
+      m_size = {positions, key_bytes(positions), 0};
+      (void)start();
+    } else {
+      any_game::number_by(std::move(keys));
+    }
+  }
+  void hold_keys(unsigned threads, solve_visitor& visitor) const override {
+    if constexpr (is_explored) m_game.hold_keys(threads, visitor);
+  }
+  [[nodiscard]] std::uint64_t rules_digest(std::span<const wide_key> keys) const override {
+    if constexpr (is_explored) return zermelo::rules_digest(m_game, keys);
+    return 0;
+  }
 
   [[nodiscard]] position num_positions() const override { return m_game.num_positions(); }
   [[nodiscard]] std::vector<axis> axes() const override { return axes_of(m_game); }
@@ -118,13 +169,14 @@ class game_model final : public any_game {
   }
 
   [[nodiscard]] memory_plan plan(const solve_options& options) const override {
-    const graph_sample sample = sample_graph(m_game);
+    const graph_sample sample = sample_of_game();
     memory_plan plan;
     plan.positions = sample.positions;
     plan.edges_per_position = sample.edges_per_position;
     // What the game takes is taken already, and estimates have it.
-    plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes
-                                                       : saturating_sum(available_memory_bytes(), m_size.bytes);
+    plan.limit_bytes = options.memory_limit_bytes != 0
+                           ? options.memory_limit_bytes
+                           : saturating_sum(available_memory_bytes(), m_size.bytes, kept_bytes());
     const engine_task<ranked> task = task_of(options);
     const std::uint64_t least = bytes_before();
     Engines::for_each([&]<class Engine>(Engine) {
@@ -173,6 +225,9 @@ class game_model final : public any_game {
 
   [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,
                                      solve_visitor& visitor) const override {
+    if constexpr (is_explored) {
+      if (!is_sample(num_positions(), scope)) m_game.hold_keys(scope.threads, visitor);
+    }
     if (is_sample(num_positions(), scope)) return verify_solution(m_game, values, scope, visitor);
     verify_report report;
     if constexpr (ProductGame<Game>) {
@@ -259,6 +314,54 @@ class game_model final : public any_game {
     }
     return more == 0 ? 0 : saturating_sum(bytes_of_program, m_size.bytes, solution, more);
   }
+  [[nodiscard]] static std::uint64_t key_bytes(std::uint64_t positions) {
+    if constexpr (is_explored) {
+      return saturating_number(sorted_keys<typename ranked::key>::bytes_per_key() * static_cast<double>(positions));
+    }
+    return 0;
+  }
+  /// Of moves that exploring has kept, and that are still there.
+  [[nodiscard]] std::uint64_t kept_bytes() const {
+    if constexpr (is_explored) return m_game.moves() != nullptr ? m_kept_bytes : 0;
+    return 0;
+  }
+  [[nodiscard]] graph_sample sample_of_game() const {
+    if constexpr (is_explored) {
+      if (const kept_moves* const moves = m_game.moves()) return moves->sample();
+    }
+    return sample_graph(m_game);
+  }
+  /// Whether exploring may go on, and how: by what solving would take if nothing more were found.
+  /// @throws resource_error.
+  [[nodiscard]] moves_are watch_exploring(const exploration_size& size, const solve_options& options, bool keeps,
+                                          std::uint64_t limit) const {
+    const std::uint64_t closed = size.positions - size.open;
+    const graph_sample sample{
+        size.positions, static_cast<double>(size.moves) / static_cast<double>(std::max<std::uint64_t>(closed, 1)), 0};
+    const auto with_exploring = [&](moves_are moves, std::uint64_t solving) {
+      const bool are_kept = moves == moves_are::kept;
+      return std::max(saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(are_kept))),
+                      saturating_sum(key_bytes(size.positions), solving));
+    };
+    if (keeps && with_exploring(moves_are::kept, kept_moves_bytes(sample)) <= limit) return moves_are::kept;
+    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+    const engine_task<ranked> task = task_of(options);
+    Engines::for_each([&]<class Engine>(Engine) {
+      if constexpr (EngineFor<Engine, ranked>) {
+        const bool may_be = options.engine ? options.engine->name() == Engine::info.name : !Engine::info.is_baseline;
+        if (may_be && why_unavailable<Engine>(task).empty()) {
+          least = std::min(least, with_exploring(moves_are::forgotten, Engine::peak_bytes(task, sample)));
+        }
+      }
+    });
+    if (least <= limit) return moves_are::forgotten;
+    throw resource_error(
+        fmt::format("{} positions found, {} of them still to be looked at: solving these alone needs about {}, more "
+                    "than the {} of {}",
+                    size.positions, size.open, format_bytes(least),
+                    options.memory_limit_bytes != 0 ? "memory limit" : "available memory", format_bytes(limit)));
+  }
+
   /// @throws resource_error if the machine does not have so much memory to spare.
   void require_memory(std::string_view what, std::uint64_t bytes) const {
     const std::uint64_t available = available_memory_bytes();
@@ -269,6 +372,10 @@ class game_model final : public any_game {
 
   [[nodiscard]] engine_result run(engine chosen, const solve_options& options, solve_visitor& visitor) const {
     const engine_task<ranked> task = task_of(options);
+    if constexpr (is_explored) {
+      m_game.hold_keys(options.threads, visitor);
+      if (chosen.name() != explicit_engine::info.name) (void)m_game.take_moves();
+    }
     std::optional<engine_result> result;
     Engines::for_each([&]<class Engine>(Engine) {
       if constexpr (EngineFor<Engine, ranked>) {
@@ -301,14 +408,15 @@ class game_model final : public any_game {
   parameter_values m_parameters;
   ranked m_game;
   const baseline<ranked>* m_published;
-  game_size m_size;
-  std::vector<player> m_turns;  ///< of a game in product form
+  game_size m_size;                ///< of an explored game, once it is numbered
+  std::uint64_t m_kept_bytes = 0;  ///< of what exploring has kept
+  std::vector<player> m_turns;     ///< of a game in product form
 };
 
 /// The entry of a game, with its published solution if there is one.
 /// @param published must outlive the entry
 template <class Game>
-game_entry describe_game(const baseline<decltype(with_ranking(std::declval<Game>()))>* published) {
+game_entry describe_game(const baseline<ranked_form<Game>>* published) {
   return {std::string(Game::name()),
           std::string(Game::summary()),
           Game::parameters(),

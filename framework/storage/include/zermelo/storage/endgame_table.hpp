@@ -19,6 +19,7 @@
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/owned_run.hpp>
+#include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
@@ -42,16 +43,22 @@ struct table_metadata {
   std::map<std::string, double> seconds;  ///< by phase
   std::string program_version;
   std::string git_revision;
+
+  // Of a game whose positions are numbered by keys.
+  std::shared_ptr<const position_keys> keys;  ///< of all positions, on one axis; null: the game has a ranking
+  std::vector<wide_key> sampled_keys;         ///< ascending, 1 to 4096 of them: the positions in `rules_digest`
+  std::uint64_t rules_digest = 0;             ///< of the game's rules at the sampled positions
 };
 
 /// Writes a table: to a temporary name in the same folder, synced, then renamed, so that `path` is always
 /// absent, old or complete. Nothing is left behind when it throws. Chunks are read and compressed on `threads` threads
 /// (0: all that the machine has) and written in order: the file does not depend on their number. Memory: 3 MiB a
-/// thread. Phase "write", one unit of work per position.
+/// thread, 8 if there are keys. Phase "write", one unit of work per position.
 /// Precondition: `metadata.summary` is that of `values`.
 /// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
 ///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: axes that
-///   do not multiply to `values.size()`, or names that are no identifiers or not unique.
+///   do not multiply to `values.size()`, names that are no identifiers or not unique, or keys that are of another
+///   number or do not ascend; and what reading `values` and keys throws.
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
                          const solution_entries& values, work_monitor& monitor, unsigned threads = 0);
 
@@ -74,6 +81,10 @@ class endgame_table final : public solution_entries {
 
   [[nodiscard]] const table_metadata& metadata() const;
   [[nodiscard]] std::uint64_t num_positions() const;
+  /// The keys of a table whose positions are numbered by them, null for another one: those of `metadata()`. They are
+  /// read from the file, also when this table is gone, a chunk at a time, each checked; a look-up reads one chunk.
+  /// Those read last stay in memory, 8 or 16 bytes each, within a bound as large as that of the table's own.
+  [[nodiscard]] std::shared_ptr<const position_keys> keys() const { return metadata().keys; }
 
   /// One entry. @throws std::out_of_range; input_error if its chunk is damaged or holds an impossible entry.
   [[nodiscard]] position_value probe(position p) const;

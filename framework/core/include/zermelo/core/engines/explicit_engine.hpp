@@ -2,17 +2,23 @@
 // The engine `explicit`: retrograde analysis on the stored, transposed graph.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/graph/label_array.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/positions/kept_moves.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/solve_stored.hpp>
 #include <zermelo/core/solve/visitor.hpp>
@@ -29,17 +35,30 @@ template <RankedGame G>
   return solve_stored(stored, graph, options, visitor, saved);
 }
 
-/// Expected peak of `solve_explicit`, in bytes: the edges, the row starts, the out-degrees, the labels, the
-/// propagation.
-[[nodiscard]] inline std::uint64_t explicit_bytes(const graph_sample& sample) {
-  const double positions = static_cast<double>(sample.positions);
+/// The stored graph of so many positions with its labels, in bytes: the edges, the row starts, the out-degrees, the
+/// labels.
+[[nodiscard]] inline double explicit_moves_bytes(const graph_sample& sample) {
+  const auto positions = static_cast<double>(sample.positions);
   const double edges = positions * sample.edges_per_position;
   const double row_start =
       edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_of_index(sample) : sizeof(std::uint64_t);
   const double per_position = row_start + sizeof(std::uint16_t) + label_array::bytes_per_vertex;
+  return edges * detail::bytes_of_index(sample) + positions * per_position;
+}
+
+/// Expected peak of `solve_explicit`, in bytes.
+[[nodiscard]] inline std::uint64_t explicit_bytes(const graph_sample& sample) {
   return saturating_sum(bytes_of_program,
-                        saturating_number(detail::bytes_of_propagation(sample) +
-                                          edges * detail::bytes_of_index(sample) + positions * per_position));
+                        saturating_number(detail::bytes_of_propagation(sample) + explicit_moves_bytes(sample)));
+}
+
+/// The same where exploring has kept the moves.
+[[nodiscard]] inline std::uint64_t kept_moves_bytes(const graph_sample& sample) {
+  const auto positions = static_cast<double>(sample.positions);
+  const double edges = positions * sample.edges_per_position;
+  const double solving = explicit_moves_bytes(sample) + detail::bytes_of_propagation(sample);
+  return saturating_sum(bytes_of_program,
+                        saturating_number(std::max(solving, kept_moves::transposing_bytes(positions, edges))));
 }
 
 struct explicit_engine {
@@ -51,7 +70,10 @@ struct explicit_engine {
   }
 
   template <class G>
-  [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& /*task*/, const graph_sample& sample) {
+  [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& task, const graph_sample& sample) {
+    if constexpr (ExploredGame<G>) {
+      if (task.game.moves() != nullptr) return kept_moves_bytes(sample);
+    }
     return explicit_bytes(sample);
   }
 
@@ -60,6 +82,15 @@ struct explicit_engine {
     retrograde_options options;
     options.threads = task.threads;
     const game_graph<G> graph(task.game);
+    if constexpr (ExploredGame<G>) {
+      if (std::unique_ptr<kept_moves> moves = task.game.take_moves()) {
+        const label_array labels(moves->take_labels(), graph.infinite_play());
+        const stored_graph stored = moves->take_transposed(resolve_threads(task.threads), visitor);
+        moves.reset();
+        solution solved = retrograde_analysis(stored, labels, options, visitor, saved);
+        return summed_up(std::move(solved.values), solved.edges, task.threads, visitor);
+      }
+    }
     const stored_graph stored = materialize_from<edge_source::predecessors>(graph, {task.threads}, visitor);
     solution solved = solve_stored(stored, graph, options, visitor, saved);
     return summed_up(std::move(solved.values), solved.edges, task.threads, visitor);

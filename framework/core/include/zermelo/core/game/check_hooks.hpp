@@ -86,7 +86,8 @@ constexpr bool check_game_hooks() {
   static_assert(!names_for_each_predecessor_index<G> || names_for_each_predecessor<G>,
                 "hook for_each_predecessor_index needs for_each_predecessor beside it, to be checked against");
   static_assert((names_pack<G> || names_unpack<G>) == HasPacking<G>,
-                "packing is std::uint64_t pack(state) const and state unpack(std::uint64_t) const, both");
+                "packing is std::uint64_t pack(state) const and state unpack(std::uint64_t) const, both; or the same "
+                "with zermelo::wide_key, for keys of 128 bits");
   static_assert(names_start<G> == HasStart<G>, "hook start: state start() const");
   static_assert(names_canonical<G> == HasCanonical<G>, "hook canonical: state canonical(state) const");
   static_assert(names_axes<G> == HasAxes<G>, "hook axes: std::vector<axis> axes() const");
@@ -112,6 +113,9 @@ constexpr bool check_game_hooks() {
   static_assert(HasRanking<G> || !HasSizeOf<G>,
                 "hook size_of needs a ranking: how many positions are explored is not known beforehand");
   static_assert(HasRanking<G> || HasStart<G>, "a game without a ranking needs state start() const");
+  static_assert(HasRanking<G> || HasPacking<G>,
+                "a game without a ranking needs std::uint64_t pack(state) const and state unpack(std::uint64_t) const: "
+                "its positions are numbered by these keys");
   return true;
 }
 

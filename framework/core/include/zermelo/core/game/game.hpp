@@ -19,8 +19,10 @@
 //   result no_moves(state)                 REQUIRED: what it means that the player to move cannot move.
 //   position num_positions()               OPTIONAL, all three or none: a dense index space. rank(unrank(p))
 //   position rank(state)                     == p. Without a ranking the positions that can be reached from
-//   state unrank(position)                   start() are explored by hashing and numbered in order of discovery.
-//   bool is_legal(state)                   OPTIONAL: false for holes of the index space. Fallback: all legal.
+//   state unrank(position)                   start() are explored, and numbered by their keys (pack) in ascending
+//   order. bool is_legal(state)                   OPTIONAL: false for holes of the index space, or for states that
+//   unpack
+//                                            makes of keys that are no positions. Fallback: all legal.
 //   void for_each_predecessor(state, f)    OPTIONAL: calls f(state) once per move into the state: the multiset
 //                                            transpose of the successors, terminals and illegal states left
 //                                            out. Fallback: the stored graph (engine `explicit`).
@@ -28,8 +30,10 @@
 //   position num_successors(position)        state; called on legal, non-terminal positions only (but
 //   void for_each_successor_index(p, f)      for_each_predecessor_index on terminals too).
 //   void for_each_predecessor_index(p, f)    Fallback: unrank, the hook by state, rank.
-//   std::uint64_t pack(state)              OPTIONAL, both or neither, for games without a ranking: a compact
-//   state unpack(std::uint64_t)              key that identifies a state. Fallback: std::hash<state>.
+//   std::uint64_t pack(state)              REQUIRED without a ranking, both: a key that identifies a state, of 64 bits,
+//   state unpack(std::uint64_t)              or of 128 as a wide_key{high, low}. unpack may be given a key of a
+//                                            stranger's table, which pack never made: then it throws input_error or
+//                                            returns a state with another key, or one for which is_legal is false.
 //   state start()                          OPTIONAL: where play begins. REQUIRED without a ranking.
 //   state canonical(state)                 OPTIONAL: the representative of a state under the game's symmetries,
 //                                            idempotent. Only representatives are solved. Fallback: itself.
@@ -76,6 +80,7 @@
 #include <zermelo/core/game/game_size.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/position_keys.hpp>
 
 namespace zermelo {
 
@@ -142,10 +147,17 @@ concept HasPredecessorIndex = requires(const G& g, position p) {
   { g.for_each_predecessor_index(p, detail::any_callback{}) } -> std::same_as<void>;
 };
 template <class G>
-concept HasPacking = requires(const G& g, const typename G::state& s, std::uint64_t key) {
+concept HasNarrowPacking = requires(const G& g, const typename G::state& s, std::uint64_t key) {
   { g.pack(s) } -> std::same_as<std::uint64_t>;
   { g.unpack(key) } -> std::same_as<typename G::state>;
 };
+template <class G>
+concept HasWidePacking = requires(const G& g, const typename G::state& s, const wide_key& key) {
+  { g.pack(s) } -> std::same_as<wide_key>;
+  { g.unpack(key) } -> std::same_as<typename G::state>;
+};
+template <class G>
+concept HasPacking = HasNarrowPacking<G> || HasWidePacking<G>;
 template <class G>
 concept HasStart = requires(const G& g) {
   { g.start() } -> std::same_as<typename G::state>;

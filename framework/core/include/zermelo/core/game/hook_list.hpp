@@ -29,7 +29,7 @@ template <class G>
       {"num_successors", HasNumSuccessors<G>, "successors are counted"},
       {"for_each_successor_index", HasSuccessorIndex<G>, "unrank, for_each_successor, rank"},
       {"for_each_predecessor_index", HasPredecessorIndex<G>, "unrank, for_each_predecessor, rank"},
-      {"pack/unpack", HasPacking<G>, "std::hash of the state, where there is no ranking"},
+      {"pack/unpack", HasPacking<G>, "positions have numbers of their own"},
       {"start", HasStart<G>, "no start position"},
       {"canonical", HasCanonical<G>, "no symmetry is used"},
       {"axes", HasAxes<G>, "one axis, 'position'"},

@@ -9,7 +9,10 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <utility>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/packed_labels.hpp>
@@ -38,6 +41,12 @@ class label_array : public packed_labels {
       }
     });
   }
+
+  /// Labels that are in memory already, and call it an end as well where nobody can move.
+  label_array(packed_labels labels, std::optional<player> infinite_play)
+      : packed_labels(std::move(labels)), m_infinite_play(infinite_play), m_no_moves([](std::uint64_t v) -> result {
+          throw contract_error("position " + std::to_string(v) + " has no moves and no end");
+        }) {}
 
   [[nodiscard]] result no_moves(std::uint64_t v) const { return m_no_moves(v); }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }

@@ -39,6 +39,13 @@ class packed_labels {
         static_cast<std::uint8_t>(legal_bit | (to_move == player::second ? second_bit : 0) |
                                   static_cast<std::uint32_t>(kind_of(end)) << end_shift | plies << plies_shift);
   }
+  /// As another's vertex, which was set. @param guard  as above
+  void set_as(std::uint64_t v, const packed_labels& other, std::uint64_t of, std::mutex& guard) {
+    m_bytes[v] = other.m_bytes[of];
+    if (m_bytes[v] == hole || m_bytes[v] >> plies_shift != plies_beside) return;
+    const std::lock_guard lock(guard);
+    m_beside[v] = other.m_beside.at(of);
+  }
 
   // Precondition: the vertex was set.
   [[nodiscard]] bool is_legal(std::uint64_t v) const { return m_bytes[v] != hole; }

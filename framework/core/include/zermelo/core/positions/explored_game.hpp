@@ -1,100 +1,193 @@
 // SPDX-License-Identifier: MIT
-// A ranking for a game that has none: the positions that can be reached from its start, numbered in the order
-// in which a breadth-first search discovers them. The order is the same in every run.
+// A ranking for a game that has none: the positions that can be reached from its start, in the order of their keys.
+// They are found by exploring, or taken over from whoever has explored before, such as a table.
 //
-//   time    one walk over the successors of every reachable position, one thread
-//   memory  a state and a hash entry per reachable position (about 48 bytes and the state; with `pack`, 56)
+//   memory  the keys, and a fifteenth more to find them; while they are explored, see explore.hpp
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <unordered_map>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/system_pages.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/positions/explore.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/positions/kept_moves.hpp>
+#include <zermelo/core/positions/packing.hpp>
+#include <zermelo/core/positions/sorted_keys.hpp>
+#include <zermelo/core/value/position_keys.hpp>
 
 namespace zermelo {
 
-/// A game without a ranking, explored. It has every other hook of the game that it is made from. Copies share
-/// the numbering.
+/// A game without a ranking, with one. It has every other hook of the game that it is made from. Copies share the
+/// numbering. Positions can be asked about once they are numbered.
 template <Game G>
-  requires(!HasRanking<G> && HasStart<G>)
+  requires(!HasRanking<G> && HasStart<G> && HasPacking<G>)
 class explored_game : public G {
  public:
   using state = typename G::state;
+  using key = key_of_game<G>;
 
-  /// @throws resource_error if more than `most_positions` can be reached; interrupted; std::bad_alloc.
-  explicit explored_game(G game, position most_positions = static_cast<position>(-1),
-                         const work_monitor& monitor = work_monitor())
-      : G(std::move(game)) {
-    auto found = std::make_shared<numbering>();
-    const auto discover = [&](const state& s) {
-      const state representative = canonical_of(s);
-      if (!found->index.try_emplace(key(representative), found->states.size()).second) return;
-      if (found->states.size() >= most_positions) {
-        throw resource_error("more than " + std::to_string(most_positions) +
-                             " positions can be reached from the start");
+  /// Not numbered yet.
+  explicit explored_game(G game) : G(std::move(game)), m_numbering(std::make_shared<numbering>()) {}
+
+  // Numbering, which copies share. Not while others ask.
+
+  [[nodiscard]] bool is_numbered() const noexcept { return m_numbering->keys != nullptr; }
+  /// Numbers the positions that can be reached from the start. Returns how many were found, and moves.
+  /// @param saved goes on with an exploration that was saved
+  /// @throws as `zermelo::explore`; input_error if what was saved has keys that are no positions.
+  exploration_size explore(const explore_options& options, work_monitor& monitor,
+                           const saved_exploration* saved = nullptr) {
+    if (saved != nullptr) {
+      for (const auto* keys : {&saved->open, &saved->closed}) {
+        for (const wide_key& k : *keys) (void)state_of_stranger(k);
       }
-      found->states.push_back(representative);
-    };
-    discover(G::start());
-    constexpr position check_every = 1 << 14;
-    for (position p = 0; p < found->states.size(); ++p) {
-      if (p % check_every == 0) monitor.check_stop();
-      const state s = found->states[p];  // a copy: the vector grows
-      if (!G::terminal(s)) G::for_each_successor(s, discover);
     }
-    m_numbering = std::move(found);
+    auto found = zermelo::explore(static_cast<const G&>(*this), options, monitor, saved);
+    m_numbering->own = found.keys;
+    m_numbering->keys = std::move(found.keys);
+    m_numbering->moves = std::move(found.moves);
+    return found.size;
   }
+  /// Numbers the positions by keys that somebody else has found. Each is held against the game when it is asked about.
+  /// Precondition: they are of the game's width.
+  void number_by(std::shared_ptr<const position_keys> keys) {
+    m_numbering->own = nullptr;
+    m_numbering->keys = std::move(keys);
+  }
+  /// Reads the keys that it was numbered by into memory, unless they are there. Phase "read". @throws as their reader;
+  ///   input_error if one is no position of the game, or they do not ascend; interrupted; std::bad_alloc.
+  void hold_keys(unsigned threads, work_monitor& monitor) const {
+    if (m_numbering->own != nullptr) return;
+    const position_keys& read = *m_numbering->keys;
+    zeroed_pages<key> keys(read.size());
+    monitor.phase("read", keys.size());
+    for_each_block(keys.size(), resolve_threads(threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {
+      std::vector<wide_key> wide(end - begin);
+      read.read(begin, wide);
+      for (std::size_t i = 0; i < wide.size(); ++i) {
+        (void)state_of_stranger(wide[i]);
+        keys[begin + i] = narrowed_key<key>(wide[i]);
+      }
+    });
+    for (std::uint64_t i = 1; i < keys.size(); ++i) {
+      if (keys[i] <= keys[i - 1]) throw input_error("the keys of the positions do not ascend");
+    }
+    m_numbering->own = std::make_shared<const sorted_keys<key>>(std::move(keys));
+    m_numbering->keys = m_numbering->own;
+  }
+  [[nodiscard]] std::shared_ptr<const position_keys> keys() const noexcept { return m_numbering->keys; }
+  /// What exploring has kept of the rules; null if nothing. Whoever takes it has it alone.
+  [[nodiscard]] const kept_moves* moves() const noexcept { return m_numbering->moves.get(); }
+  [[nodiscard]] std::unique_ptr<kept_moves> take_moves() const noexcept { return std::move(m_numbering->moves); }
 
-  [[nodiscard]] position num_positions() const { return m_numbering->states.size(); }
-  [[nodiscard]] state unrank(position p) const { return m_numbering->states[p]; }
-  /// @throws input_error if the state cannot be reached from the start.
+  // The ranking.
+
+  [[nodiscard]] position num_positions() const { return m_numbering->keys->size(); }
+  [[nodiscard]] state unrank(position p) const {
+    if (m_numbering->own != nullptr) return G::unpack((*m_numbering->own)[p]);
+    return state_of_stranger(m_numbering->keys->at(p));
+  }
+  /// @throws input_error if the state is not one of those that can be reached.
   [[nodiscard]] position rank(const state& s) const {
-    const auto found = m_numbering->index.find(key(s));
-    if (found == m_numbering->index.end()) throw input_error("the position cannot be reached from the start");
-    return found->second;
+    const key wanted = G::pack(s);
+    position found = sorted_keys<key>::absent;
+    find_all({&wanted, 1}, {&found, 1});
+    return found;
+  }
+  /// The positions of many keys, which are looked up together. @throws as `rank`.
+  void find_all(std::span<const key> keys, std::span<position> found) const {
+    if (m_numbering->own != nullptr) {
+      m_numbering->own->find_all(keys, found);
+    } else {
+      for (std::size_t i = 0; i < keys.size(); ++i) {
+        found[i] = m_numbering->keys->find(widened_key(keys[i])).value_or(sorted_keys<key>::absent);
+      }
+    }
+    for (const position p : found) {
+      if (p == sorted_keys<key>::absent) throw input_error("the position cannot be reached from the start");
+    }
   }
   [[nodiscard]] std::vector<axis> axes() const { return {axis{"position", num_positions(), {}, {}}}; }
 
- private:
-  [[nodiscard]] auto key(const state& s) const {
-    if constexpr (HasPacking<G>) {
-      return G::pack(s);
-    } else {
-      return s;
+  /// The state of a key from elsewhere. @throws input_error if it is no position of the game.
+  [[nodiscard]] state state_of_stranger(const wide_key& k) const {
+    const auto refuse = [&k] {
+      throw input_error("the key " + (k.high != 0 ? std::to_string(k.high) + " * 2^64 + " : std::string()) +
+                        std::to_string(k.low) + " is no position of the game");
+    };
+    if (width_of<key> == key_width::bits_64 && k.high != 0) refuse();
+    const key own = narrowed_key<key>(k);
+    const state s = G::unpack(own);
+    if (G::pack(s) != own) refuse();
+    if constexpr (HasIsLegal<G>) {
+      if (!G::is_legal(s)) refuse();
     }
-  }
-  [[nodiscard]] state canonical_of(const state& s) const {
-    if constexpr (HasCanonical<G>) return G::canonical(s);
+    if constexpr (HasCanonical<G>) {
+      if (G::pack(G::canonical(s)) != own) refuse();
+    }
     return s;
   }
 
+ private:
   struct numbering {
-    using key_type = decltype(std::declval<const explored_game&>().key(std::declval<const state&>()));
-    std::vector<state> states;
-    std::unordered_map<key_type, position> index;
+    std::shared_ptr<const position_keys> keys;    ///< null: not numbered
+    std::shared_ptr<const sorted_keys<key>> own;  ///< the same, if they are in memory
+    std::unique_ptr<kept_moves> moves;
   };
-  std::shared_ptr<const numbering> m_numbering;
+  std::shared_ptr<numbering> m_numbering;
 };
 
 template <class G>
 inline constexpr bool predecessors_stay_inside<explored_game<G>> = false;
+template <class G>
+inline constexpr bool has_no_holes<explored_game<G>> = true;
+
+namespace detail {
+
+template <class G>
+struct ranked_form {
+  using type = G;
+};
+template <class G>
+  requires(!HasRanking<G> && HasStart<G> && HasPacking<G>)
+struct ranked_form<G> {
+  using type = explored_game<G>;
+};
+
+}  // namespace detail
+
+/// The game itself if it has a ranking, else the type with one that is made from it.
+template <class G>
+using ranked_form = typename detail::ranked_form<G>::type;
+
+/// Whether a type is an explored_game.
+template <class G>
+concept ExploredGame = requires(const G& game) {
+  { game.is_numbered() } -> std::same_as<bool>;
+  typename G::key;
+};
 
 /// The game itself if it has a ranking, else the game explored from its start.
 template <Game G>
-[[nodiscard]] auto with_ranking(G game, const work_monitor& monitor = work_monitor()) {
+[[nodiscard]] ranked_form<G> with_ranking(G game) {
   static_assert(check_game_hooks<G>());
-  if constexpr (HasRanking<G>) {
-    return game;
-  } else {
-    return explored_game<G>(std::move(game), static_cast<position>(-1), monitor);
+  ranked_form<G> ranked(std::move(game));
+  if constexpr (ExploredGame<ranked_form<G>>) {
+    work_monitor silent;
+    ranked.explore({}, silent);
   }
+  return ranked;
 }
 
 }  // namespace zermelo

@@ -39,6 +39,10 @@ namespace zermelo {
 template <class G>
 inline constexpr bool predecessors_stay_inside = true;
 
+/// True where every index is that of a legal position, whatever hooks the game has: of an explored game.
+template <class G>
+inline constexpr bool has_no_holes = false;
+
 /// The implicit graph of a ranked game. Holds a pointer: the game must outlive the graph. Thread-safe as far
 /// as the game's const members are.
 template <RankedGame G>
@@ -110,7 +114,7 @@ class game_graph {
     return true;
   }
   [[nodiscard]] bool is_legal(position p) const {
-    if constexpr (HasIsLegal<G> || HasCanonical<G>) return is_legal(m_game->unrank(p), p);
+    if constexpr (!has_no_holes<G> && (HasIsLegal<G> || HasCanonical<G>)) return is_legal(m_game->unrank(p), p);
     return true;
   }
   [[nodiscard]] result no_moves(position p) const { return m_game->no_moves(m_game->unrank(p)); }
@@ -216,6 +220,7 @@ class game_graph {
 
  private:
   [[nodiscard]] bool is_legal(const state& s, position p) const {
+    if constexpr (has_no_holes<G>) return true;
     if constexpr (HasIsLegal<G>) {
       if (!m_game->is_legal(s)) return false;
     }

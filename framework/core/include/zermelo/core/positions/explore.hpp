@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: MIT
+// Explores a game without a ranking: finds the positions that can be reached from its start, canonical ones alone where
+// the game has `canonical`, terminals not expanded, and numbers them by their keys in ascending order.
+//
+// In rounds, each over a share of the positions that are still open, in parallel: a thread unpacks a block of them,
+// asks the rules of each once, and looks the keys of the moves' targets up together, while the memory of the next ones
+// is on its way. What the rules said is kept, so that solving asks them no more, as long as there is memory for it. The
+// result does not depend on threads, nor on the order of the moves.
+//
+//   time     V + E calls of the rules; a hash look-up a move; V log V comparisons
+//   memory   see exploration_size
+//   throws   resource_error for more than 2^32 - 2 positions, contract_error for more than 2^32 - 1 moves into one;
+//            interrupted; what `watch` and the rules throw; std::bad_alloc
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/system_pages.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/positions/kept_moves.hpp>
+#include <zermelo/core/positions/key_table.hpp>
+#include <zermelo/core/positions/packing.hpp>
+#include <zermelo/core/positions/sort_found.hpp>
+#include <zermelo/core/positions/sorted_keys.hpp>
+#include <zermelo/core/value/saved_exploration.hpp>
+
+namespace zermelo {
+
+/// How far an exploration has come.
+struct exploration_size {
+  std::uint64_t positions = 0;  ///< found
+  std::uint64_t open = 0;       ///< of these, not looked at yet
+  std::uint64_t moves = 0;      ///< out of those that were looked at
+  std::size_t bytes_per_key = 0;
+
+  /// The most that exploring will have taken if no more positions are found, the moves kept or not: the table; then the
+  /// positions as they are sorted, and their keys. Bytes.
+  [[nodiscard]] double exploring_bytes(bool keeps_moves) const {
+    const auto v = static_cast<double>(positions);
+    const auto key = static_cast<double>(bytes_per_key);
+    const double table = v * (key + 8) * 1.56 + static_cast<double>(open) * key;
+    const double kept = keeps_moves ? kept_bytes() : 0;
+    const double sorting = v * (keeps_moves ? 2 * key + 8 + 8 : 2 * key);
+    const double renumbering = keeps_moves ? v * (key + 4 + 4 + 3 + 4) : 0;
+    return kept + std::max({table, sorting, renumbering});
+  }
+  /// Of the moves, while they are kept. Bytes.
+  [[nodiscard]] double kept_bytes() const {
+    return 4.0 * static_cast<double>(moves) + 2.0 * static_cast<double>(positions);
+  }
+};
+
+/// What becomes of the moves that were found so far, and of those to come.
+enum class moves_are : std::uint8_t { kept, forgotten };
+
+struct explore_options {
+  unsigned threads = 0;  ///< 0: all that the machine has
+  moves_are moves = moves_are::kept;
+  /// Asked as positions are found, from several threads: whether there is memory to go on with the moves. It throws
+  /// where there is none to go on at all. Nothing: there always is.
+  std::function<moves_are(const exploration_size&)> watch{};
+  /// Called between rounds, when no thread works on the exploration: the moment to save it.
+  std::function<void(const exploration_snapshot&)> at_rest{};
+};
+
+/// What an exploration found.
+template <class Key>
+struct explored_positions {
+  std::shared_ptr<const sorted_keys<Key>> keys;
+  std::unique_ptr<kept_moves> moves;  ///< null: they were forgotten
+  exploration_size size;
+};
+
+namespace detail {
+
+template <Game G>
+class exploration {
+ public:
+  using key = key_of_game<G>;
+
+  exploration(const G& game, const explore_options& options, work_monitor& monitor)
+      : m_game(game),
+        m_options(options),
+        m_monitor(monitor),
+        m_threads(resolve_threads(options.threads)),
+        m_arena(m_threads),
+        m_keeps(options.moves == moves_are::kept) {}
+
+  [[nodiscard]] explored_positions<key> run(const saved_exploration* saved) {
+    m_monitor.phase("explore", 0);
+    if (saved != nullptr) {
+      resume(*saved);
+    } else {
+      open(key_of(m_game.start()));
+    }
+    flush();
+    while (!m_open.empty()) {
+      run_round();
+      if (m_options.at_rest && !m_open.empty()) m_options.at_rest(snapshot());
+    }
+    return finish();
+  }
+
+ private:
+  /// Positions that were found one after the other by one thread, not looked at yet.
+  struct open_run {
+    std::uint32_t first_number = 0;
+    std::vector<key> keys;
+  };
+  /// A piece of one for a thread to look at.
+  struct task {
+    std::uint32_t first_number = 0;
+    std::span<const key> keys;
+  };
+  /// What the rules say of a position.
+  struct label {
+    player to_move;
+    std::optional<result> end;
+    std::uint32_t degree;
+  };
+  struct worker {
+    std::uint32_t next_number = 0;  ///< of those that it may give
+    std::uint32_t end_number = 0;
+    std::vector<open_run> found;
+    typename kept_moves::segments segments;
+    // Of the block in hand.
+    std::vector<label> labels;
+    std::vector<key> targets;
+    std::vector<std::uint64_t> hashes;
+  };
+
+  static constexpr std::size_t block_sources = 512;
+  static constexpr std::size_t most_sources_of_round = std::size_t{1} << 17;
+  static constexpr std::uint32_t numbers_at_once = 1 << 16;
+
+  [[nodiscard]] key key_of(const typename G::state& s) const {
+    if constexpr (HasCanonical<G>) {
+      return m_game.pack(m_game.canonical(s));
+    } else {
+      return m_game.pack(s);
+    }
+  }
+
+  [[nodiscard]] std::uint32_t new_number(worker& mine) {
+    if (mine.next_number == mine.end_number) {
+      const std::uint64_t first = m_next_number.fetch_add(numbers_at_once, std::memory_order_relaxed);
+      constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+      if (first + numbers_at_once > most) {
+        throw resource_error("more than " + std::to_string(most - numbers_at_once) +
+                             " positions can be reached from the start");
+      }
+      mine.next_number = static_cast<std::uint32_t>(first);
+      mine.end_number = mine.next_number + numbers_at_once;
+      mine.found.push_back({mine.next_number, {}});
+    } else if (mine.found.empty()) {
+      mine.found.push_back({mine.next_number, {}});
+    }
+    return mine.next_number++;
+  }
+
+  /// The start, and what was saved: no move leads there yet.
+  void open(const key& k) {
+    worker& mine = m_workers.local();
+    if (m_table.insert(k, hash_of_key(k), [&] { return new_number(mine); })) {
+      mine.found.back().keys.push_back(k);
+      ++m_num_found;
+    }
+  }
+
+  void resume(const saved_exploration& saved) {
+    // Their moves were looked at by somebody else: who wants all of them asks for them again.
+    m_keeps = false;
+    for (const wide_key& k : saved.open) open(narrowed_key<key>(k));
+    flush();
+    std::uint64_t done = 0;
+    for (const wide_key& k : saved.closed) {
+      open(narrowed_key<key>(k));
+      if (++done % most_sources_of_round == 0) m_monitor.check_stop();
+    }
+    m_workers.clear();
+    m_num_closed = saved.closed.size();
+  }
+
+  /// The positions that the threads have found are next.
+  void flush() {
+    for (worker& one : m_workers) {
+      for (open_run& found : one.found) {
+        m_num_open += found.keys.size();
+        if (!found.keys.empty()) m_open.push_back(std::move(found));
+      }
+      one.found.clear();
+    }
+  }
+
+  void run_round() {
+    std::vector<open_run> round;
+    std::vector<task> tasks;
+    std::size_t sources = 0;
+    while (!m_open.empty() && sources < most_sources_of_round) {
+      round.push_back(std::move(m_open.front()));
+      m_open.pop_front();
+      const open_run& run = round.back();
+      for (std::size_t at = 0; at < run.keys.size(); at += block_sources) {
+        const std::size_t size = std::min(block_sources, run.keys.size() - at);
+        tasks.push_back({run.first_number + static_cast<std::uint32_t>(at), std::span(run.keys).subspan(at, size)});
+      }
+      sources += run.keys.size();
+    }
+    for_each_index(m_arena, m_threads, tasks.size(), [&](std::uint64_t i) { look_at(tasks[i]); });
+    m_num_open -= sources;
+    m_num_closed += sources;
+    flush();
+    if (m_is_out_of_room.load() && m_keeps) {
+      m_keeps = false;
+      for (worker& one : m_workers) one.segments.clear();
+    }
+  }
+
+  void look_at(const task& block) {
+    m_monitor.check_stop();
+    worker& mine = m_workers.local();
+    ask_rules(block.keys, mine);
+    move_segment* const kept = m_keeps && !m_is_out_of_room.load(std::memory_order_relaxed)
+                                   ? &segment_with_room(mine, block.keys.size(), mine.targets.size())
+                                   : nullptr;
+    if (kept != nullptr) {
+      kept->begin_run(block.first_number, static_cast<std::uint32_t>(block.keys.size()));
+      for (const label& here : mine.labels) kept->add_source(here.to_move, here.end, here.degree);
+    }
+    find_targets(mine, kept);
+    watch(mine.targets.size());
+    m_monitor.advance(block.keys.size());
+  }
+
+  /// Sets the labels of a block, and the keys of the moves' targets.
+  void ask_rules(std::span<const key> keys, worker& mine) const {
+    mine.labels.clear();
+    mine.targets.clear();
+    for (const key& k : keys) {
+      const typename G::state s = m_game.unpack(k);
+      label here{m_game.player_to_move(s), m_game.terminal(s), 0};
+      if (!here.end) {
+        const auto first = static_cast<std::ptrdiff_t>(mine.targets.size());
+        m_game.for_each_successor(s, [&](const typename G::state& next) { mine.targets.push_back(key_of(next)); });
+        if constexpr (HasCanonical<G>) {
+          // As game_graph has it: a move is one to another class of positions.
+          std::sort(mine.targets.begin() + first, mine.targets.end());
+          mine.targets.erase(std::unique(mine.targets.begin() + first, mine.targets.end()), mine.targets.end());
+        }
+        here.degree = static_cast<std::uint32_t>(mine.targets.size() - static_cast<std::size_t>(first));
+        if (here.degree == 0) here.end = m_game.no_moves(s);
+      }
+      mine.labels.push_back(here);
+    }
+  }
+
+  /// Looks the targets up, and those that are new are open.
+  void find_targets(worker& mine, move_segment* kept) {
+    constexpr std::size_t ahead = 24;  // look-ups whose memory is on its way
+    const std::vector<key>& targets = mine.targets;
+    mine.hashes.resize(targets.size());
+    std::uint64_t num_new = 0;
+    for (std::size_t i = 0; i < targets.size() + ahead; ++i) {
+      if (i < targets.size()) {
+        mine.hashes[i] = hash_of_key(targets[i]);
+        m_table.prefetch(mine.hashes[i]);
+      }
+      if (i < ahead) continue;
+      const key& target = targets[i - ahead];
+      const auto [number, is_new] = m_table.arrive(target, mine.hashes[i - ahead], [&] { return new_number(mine); });
+      if (kept != nullptr) kept->add_target(number);
+      if (!is_new) continue;
+      mine.found.back().keys.push_back(target);
+      ++num_new;
+    }
+    m_num_found.fetch_add(num_new, std::memory_order_relaxed);
+  }
+
+  [[nodiscard]] static move_segment& segment_with_room(worker& mine, std::size_t sources, std::size_t targets) {
+    if (mine.segments.empty() || !mine.segments.back()->has_room(sources, targets)) {
+      mine.segments.push_back(std::make_unique<move_segment>(targets));
+    }
+    return *mine.segments.back();
+  }
+
+  void watch(std::size_t num_moves) {
+    const std::uint64_t moves = m_num_moves.fetch_add(num_moves, std::memory_order_relaxed) + num_moves;
+    if (!m_options.watch) return;
+    const std::uint64_t found = m_num_found.load(std::memory_order_relaxed);
+    const moves_are so = m_options.watch({found, found - std::min(found, m_num_closed), moves, sizeof(key)});
+    if (so == moves_are::forgotten) m_is_out_of_room.store(true, std::memory_order_relaxed);
+  }
+
+  [[nodiscard]] exploration_snapshot snapshot() const {
+    exploration_snapshot all;
+    all.width = width_of<key>;
+    all.num_closed = m_num_closed;
+    all.num_open = m_num_open;
+    all.for_each_open = [this](const exploration_snapshot::take_keys& take) {
+      key_runs runs(take);
+      for (const open_run& run : m_open) {
+        for (const key& k : run.keys) runs.add(k);
+      }
+    };
+    all.for_each_closed = [this](const exploration_snapshot::take_keys& take) {
+      // Open are the numbers of the open runs.
+      std::vector<std::pair<std::uint32_t, std::uint32_t>> open;
+      for (const open_run& run : m_open) {
+        open.emplace_back(run.first_number, run.first_number + static_cast<std::uint32_t>(run.keys.size()));
+      }
+      std::sort(open.begin(), open.end());
+      key_runs runs(take);
+      for (std::size_t part = 0; part < key_table<key>::num_parts; ++part) {
+        m_table.for_each(part, [&](const found_position<key>& at) {
+          const std::uint32_t number = at.number_plus_1 - 1;
+          const auto behind = std::upper_bound(open.begin(), open.end(), std::pair(number, UINT32_MAX));
+          if (behind == open.begin() || number >= std::prev(behind)->second) runs.add(at.key);
+        });
+      }
+    };
+    return all;
+  }
+
+  /// Hands keys over in runs.
+  class key_runs {
+   public:
+    explicit key_runs(const exploration_snapshot::take_keys& take) : m_take(take) {}
+    key_runs(const key_runs&) = delete;
+    key_runs& operator=(const key_runs&) = delete;
+    ~key_runs() noexcept(false) {
+      if (!m_run.empty()) m_take(m_run);
+    }
+    void add(const key& k) {
+      m_run.push_back(widened_key(k));
+      if (m_run.size() < most) return;
+      m_take(m_run);
+      m_run.clear();
+    }
+
+   private:
+    static constexpr std::size_t most = 1 << 14;
+    const exploration_snapshot::take_keys& m_take;
+    std::vector<wide_key> m_run;
+  };
+
+  [[nodiscard]] explored_positions<key> finish() {
+    explored_positions<key> found;
+    found.size = {m_table.size(), 0, m_num_moves.load(), sizeof(key)};
+    m_monitor.phase("sort", found.size.positions);
+    if (!m_keeps) {
+      m_workers.clear();
+      found.keys = std::make_shared<const sorted_keys<key>>(take_sorted<key>(
+          m_table, [](const found_position<key>& at) { return at.key; }, std::identity{}, m_arena, m_threads,
+          m_monitor));
+      return found;
+    }
+    auto sorted = take_sorted<found_position<key>>(m_table, std::identity{}, &found_position<key>::key, m_arena,
+                                                   m_threads, m_monitor);
+    const std::uint64_t size = sorted.size();
+    zeroed_pages<key> keys(size);
+    uninitialized_array<std::uint32_t> position_of(m_next_number.load());
+    uninitialized_array<std::uint32_t> num_arrivals(size + 1);
+    num_arrivals[size] = 0;
+    for_each_block(size, m_threads, m_monitor, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i != end; ++i) {
+        const found_position<key>& at = sorted[i];
+        keys[i] = at.key;
+        position_of[at.number_plus_1 - 1] = static_cast<std::uint32_t>(i);
+        num_arrivals[i] = at.num_arrivals;
+      }
+    });
+    sorted = {};
+    found.keys = std::make_shared<const sorted_keys<key>>(std::move(keys));
+    typename kept_moves::segments segments;
+    for (worker& one : m_workers) {
+      std::move(one.segments.begin(), one.segments.end(), std::back_inserter(segments));
+    }
+    m_workers.clear();
+    found.moves = std::make_unique<kept_moves>(std::move(segments), position_of, std::move(num_arrivals), m_arena,
+                                               m_threads, m_monitor);
+    return found;
+  }
+
+  const G& m_game;
+  const explore_options& m_options;
+  work_monitor& m_monitor;
+  unsigned m_threads;
+  worker_arena m_arena;
+  bool m_keeps;
+  key_table<key> m_table;
+  tbb::enumerable_thread_specific<worker> m_workers;
+  std::deque<open_run> m_open;
+  std::atomic<std::uint64_t> m_next_number{0};
+  std::atomic<std::uint64_t> m_num_found{0};
+  std::atomic<std::uint64_t> m_num_moves{0};
+  std::atomic<bool> m_is_out_of_room{false};
+  std::uint64_t m_num_open = 0;
+  std::uint64_t m_num_closed = 0;
+};
+
+}  // namespace detail
+
+/// @param saved goes on with an exploration that was saved; its moves up to then are not kept. Precondition: its keys
+///   are of this game, and of its width.
+template <Game G>
+  requires(!HasRanking<G> && HasStart<G> && HasPacking<G>)
+[[nodiscard]] explored_positions<key_of_game<G>> explore(const G& game, const explore_options& options,
+                                                         work_monitor& monitor,
+                                                         const saved_exploration* saved = nullptr) {
+  return detail::exploration<G>(game, options, monitor).run(saved);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// What an exploration keeps of the positions that it has looked at, so that no rule is asked again: who moves there,
+// how play ends there, and all moves. Written by the threads of the exploration, each into segments of its own; then
+// renumbered; then transposed, which is what retrograde analysis needs.
+//
+//   memory  4 bytes a move, 2 bytes a position (one for its label, one or more for how many moves it has); once
+//           renumbered, 7 bytes a position and 4 for each from which play goes on
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/system_pages.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/packed_labels.hpp>
+#include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+/// Positions that one thread has looked at, and their moves, in the order in which it did.
+class move_segment {
+ public:
+  /// @param num_targets how many moves it has room for, at least
+  explicit move_segment(std::size_t num_targets)
+      : m_labels(max_sources), m_targets(std::max(num_targets, usual_targets)) {}
+
+  [[nodiscard]] bool has_room(std::size_t sources, std::size_t targets) const noexcept {
+    return m_num_sources + sources <= max_sources && m_num_targets + targets <= m_targets.size();
+  }
+
+  /// Positions with the numbers first, first + 1, ... follow.
+  void begin_run(std::uint32_t first_number, std::uint32_t size) { m_runs.push_back({first_number, size}); }
+  /// The next position's label.
+  void add_source(player to_move, const std::optional<result>& end, std::uint64_t degree) {
+    m_labels.set(m_num_sources++, to_move, end, m_guard);
+    m_largest_degree = std::max(m_largest_degree, degree);
+    for (; degree >= more_digits; degree >>= digit_bits) {
+      m_degrees.push_back(static_cast<std::uint8_t>(degree | more_digits));
+    }
+    m_degrees.push_back(static_cast<std::uint8_t>(degree));
+  }
+  /// The next move's target. Those of a run's positions follow one another.
+  void add_target(std::uint32_t number) noexcept { m_targets[m_num_targets++] = number; }
+
+  [[nodiscard]] std::size_t num_targets() const noexcept { return m_num_targets; }
+  [[nodiscard]] std::size_t num_sources() const noexcept { return m_num_sources; }
+
+ private:
+  friend class kept_moves;
+  static constexpr std::size_t max_sources = std::size_t{1} << 18;
+  static constexpr std::size_t usual_targets = std::size_t{1} << 20;
+  static constexpr unsigned digit_bits = 7;
+  static constexpr std::uint8_t more_digits = 1 << digit_bits;
+
+  struct run {
+    std::uint32_t first_number = 0;
+    std::uint32_t size = 0;
+  };
+
+  /// The degrees in order.
+  class degree_reader {
+   public:
+    explicit degree_reader(const move_segment& segment) : m_digits(segment.m_degrees.data()) {}
+    [[nodiscard]] std::uint64_t next() noexcept {
+      std::uint64_t degree = 0;
+      unsigned shift = 0;
+      for (; (*m_digits & more_digits) != 0; ++m_digits, shift += digit_bits) {
+        degree |= std::uint64_t{static_cast<std::uint8_t>(*m_digits & ~more_digits)} << shift;
+      }
+      return degree | std::uint64_t{*m_digits++} << shift;
+    }
+
+   private:
+    const std::uint8_t* m_digits;
+  };
+
+  /// Gives all positions their final numbers, and tells them: f(source, degree, its place in the segment).
+  template <class Function>
+  void renumber(const uninitialized_array<std::uint32_t>& position_of, const Function& f) {
+    std::uint32_t* const targets = m_targets.data();
+    for (std::size_t i = 0; i < m_num_targets; ++i) targets[i] = position_of[targets[i]];
+    std::vector<std::uint32_t> sources;
+    degree_reader degrees(*this);
+    std::size_t place = 0;
+    for (const run& one : m_runs) {
+      for (std::uint32_t i = 0; i < one.size; ++i) {
+        const std::uint32_t source = position_of[one.first_number + i];
+        const std::uint64_t degree = degrees.next();
+        f(source, degree, place++);
+        if (degree > 0) sources.push_back(source);
+      }
+    }
+    m_sources = uninitialized_array<std::uint32_t>(sources.size());
+    std::copy(sources.begin(), sources.end(), m_sources.data());
+    m_runs = {};
+  }
+
+  /// Once renumbered: calls f(source, target) for every move.
+  template <class Function>
+  void for_each_move(const Function& f) const {
+    degree_reader degrees(*this);
+    const std::uint32_t* target = m_targets.data();
+    for (const std::uint32_t source : m_sources.span()) {
+      std::uint64_t degree = degrees.next();
+      while (degree == 0) degree = degrees.next();
+      for (const std::uint32_t* const end = target + degree; target != end; ++target) f(source, *target);
+    }
+  }
+
+  std::vector<run> m_runs;
+  packed_labels m_labels;
+  std::vector<std::uint8_t> m_degrees;  ///< seven bits a byte, the lowest first; the last byte of a number is below 128
+  zeroed_pages<std::uint32_t> m_targets;
+  std::size_t m_num_targets = 0;
+  std::size_t m_num_sources = 0;
+  std::uint64_t m_largest_degree = 0;
+  uninitialized_array<std::uint32_t> m_sources;  ///< once renumbered: of the positions with moves
+  std::mutex m_guard;                            ///< for the labels; never waited for
+};
+
+/// All moves of an explored game.
+class kept_moves {
+ public:
+  using segments = std::vector<std::unique_ptr<move_segment>>;
+
+  /// Gives the positions their final numbers.
+  /// @param position_of what the number of each position becomes
+  /// @param num_arrivals how many moves lead to each position, by its final number, and a zero behind them
+  kept_moves(segments given, const uninitialized_array<std::uint32_t>& position_of,
+             uninitialized_array<std::uint32_t> num_arrivals, worker_arena& arena, unsigned threads,
+             work_monitor& monitor)
+      : m_segments(std::move(given)),
+        m_num_arrivals(std::move(num_arrivals)),
+        m_labels(m_num_arrivals.size() - 1),
+        m_out_degrees(m_num_arrivals.size() - 1) {
+    std::mutex labels;
+    std::mutex degrees;
+    for_each_index(arena, threads, m_segments.size(), [&](std::uint64_t s) {
+      monitor.check_stop();
+      move_segment& segment = *m_segments[s];
+      segment.renumber(position_of, [&](std::uint32_t source, std::uint64_t degree, std::size_t place) {
+        m_labels.set_as(source, segment.m_labels, place, labels);
+        m_out_degrees.set(source, degree, degrees);
+      });
+      segment.m_labels = {};
+    });
+    for (const auto& segment : m_segments) {
+      m_num_moves += segment->m_num_targets;
+      m_largest_degree = std::max(m_largest_degree, segment->m_largest_degree);
+    }
+  }
+
+  /// The most that transposing takes, these moves and the transposed ones included, for so many positions and moves.
+  /// Bytes.
+  [[nodiscard]] static double transposing_bytes(double positions, double moves) {
+    constexpr double per_move = 4 + 4;  // both ways
+    const double row_start = moves <= std::numeric_limits<std::uint32_t>::max() ? 4 : 4 + 8;
+    constexpr double per_position = 1 + 4 + 1 + 2;  // here: degree and number; label and out-degree
+    return moves * per_move + positions * (row_start + per_position);
+  }
+
+  [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
+  /// The whole graph, and no sample of it.
+  [[nodiscard]] graph_sample sample() const noexcept {
+    const std::uint64_t positions = m_num_arrivals.size() - 1;
+    return {positions, static_cast<double>(m_num_moves) / static_cast<double>(positions), m_largest_degree};
+  }
+  /// Who moves in each position, and how play ends there: where nobody can move as well.
+  [[nodiscard]] packed_labels take_labels() noexcept { return std::move(m_labels); }
+
+  /// The moves backwards. Leaves nothing but the labels. Phase "build". @throws interrupted, std::bad_alloc.
+  [[nodiscard]] stored_graph take_transposed(unsigned threads, work_monitor& monitor) {
+    monitor.phase("build", m_num_moves);
+    if (m_num_moves <= std::numeric_limits<std::uint32_t>::max())
+      return take_as(std::move(m_num_arrivals), threads, monitor);
+    uninitialized_array<std::uint64_t> wide(m_num_arrivals.size());
+    std::copy(m_num_arrivals.data(), m_num_arrivals.data() + m_num_arrivals.size(), wide.data());
+    m_num_arrivals = {};
+    return take_as(std::move(wide), threads, monitor);
+  }
+
+ private:
+  /// Rows are filled from their ends, which then are their starts. A thread fills the rows of a range of positions, for
+  /// which it reads all moves: reading them in order costs far less than what threads would pay to share the rows.
+  template <class EdgeIndex>
+  [[nodiscard]] stored_graph take_as(uninitialized_array<EdgeIndex> starts, unsigned threads, work_monitor& monitor) {
+    detail::inclusive_scan_in_place(starts.span(), threads);
+    uninitialized_array<std::uint32_t> sources(m_num_moves);
+    std::vector<std::uint32_t> bounds(threads + std::size_t{1}, static_cast<std::uint32_t>(starts.size() - 1));
+    for (unsigned i = 0; i < threads; ++i) {
+      const auto edge = static_cast<EdgeIndex>(m_num_moves / threads * i);
+      bounds[i] = i == 0 ? 0
+                         : static_cast<std::uint32_t>(
+                               std::lower_bound(starts.data(), starts.data() + bounds[threads], edge) - starts.data());
+    }
+    std::vector<std::atomic<unsigned>> readers(m_segments.size());
+    worker_arena arena(threads);
+    for_each_index(arena, threads, threads, [&](std::uint64_t share) {
+      const std::uint32_t first = bounds[share];
+      const std::uint32_t num_targets = bounds[share + 1] - first;
+      for (std::size_t s = 0; s < m_segments.size(); ++s) {
+        monitor.check_stop();
+        m_segments[s]->for_each_move([&](std::uint32_t source, std::uint32_t target) {
+          if (target - first < num_targets) sources[--starts[target]] = source;
+        });
+        if (share == 0) monitor.advance(m_segments[s]->num_targets());
+        if (readers[s].fetch_add(1) + 1 == threads) m_segments[s].reset();
+      }
+    });
+    return transposed_graph<std::uint32_t, EdgeIndex>({std::move(starts), std::move(sources)},
+                                                      std::move(m_out_degrees));
+  }
+
+  segments m_segments;
+  uninitialized_array<std::uint32_t> m_num_arrivals;
+  packed_labels m_labels;
+  degree_array m_out_degrees;
+  std::uint64_t m_num_moves = 0;
+  std::uint64_t m_largest_degree = 0;
+};
+
+}  // namespace zermelo
