@@ -23,7 +23,7 @@ TEST(kalah, conforms) {
 }
 
 bool first_player_wins(unsigned pits, unsigned seeds, int margin) {
-  const zermelo::explored_game<kalah> game{kalah(pits, seeds, margin)};
+  const auto game = zermelo::with_ranking(kalah(pits, seeds, margin));
   zermelo::solve_visitor silent;
   const zermelo::solution solved = zermelo::solve_explicit(game, {1}, silent);
   return solved.values[game.rank(game.start())].outcome == outcome::win;
