@@ -46,7 +46,7 @@ std::vector<std::string> moves_from(const dobutsu_shogi& game, const std::string
 std::optional<result> end_of(const std::string& text) { return with_drops().terminal(with_drops().parse(text)); }
 
 TEST(dobutsu_shogi, without_drops_it_has_the_published_positions_and_is_a_draw) {
-  const explored_game<dobutsu_shogi> game{dobutsu_shogi(drops::no)};
+  const auto game = with_ranking(dobutsu_shogi(drops::no));
   EXPECT_EQ(game.num_positions(), 962'894U);
   solve_visitor silent;
   constexpr unsigned threads = 2;

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// A program with one game of its own.
+#include "kalah.hpp"
+
+#include <zermelo/cli/run.hpp>
+#include <zermelo/experiment/game_model.hpp>
+
+int main(int argc, char** argv) {
+  return zermelo::cli::run(argc, argv, zermelo::experiment::make_catalog<kalah>());
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Kalah: the conformance kit, and scores that were published, found by asking for one margin after the other.
+#include "kalah.hpp"
+
+#include <array>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+
+namespace {
+
+using zermelo::outcome;
+using zermelo::player;
+
+TEST(kalah, conforms) {
+  zermelo::testkit::expect_conforms(kalah(3, 1, 1));
+  zermelo::testkit::expect_conforms(kalah(2, 3, 0));
+  zermelo::testkit::expect_conforms(kalah(1, 1, -2));
+}
+
+bool first_player_wins(unsigned pits, unsigned seeds, int margin) {
+  const auto game = zermelo::with_ranking(kalah(pits, seeds, margin));
+  zermelo::solve_visitor silent;
+  const zermelo::solution solved = zermelo::solve_explicit(game, {1}, silent);
+  return solved.values[game.rank(game.start())].outcome == outcome::win;
+}
+
+/// The greatest even margin with which the first player wins.
+int score(unsigned pits, unsigned seeds) {
+  const int most = 2 * static_cast<int>(pits * seeds);
+  int margin = most;
+  while (margin > -most && !first_player_wins(pits, seeds, margin)) margin -= 2;
+  return margin;
+}
+
+TEST(kalah, small_boards_are_won_and_lost_as_published) {
+  // By pits from 1 to 3 and seeds from 1 to 6: won, drawn or lost by the first player. Those of 3 pits and more than 3
+  // seeds take minutes together.
+  constexpr std::array<std::string_view, 3> published{"DLWLWD", "WLLLWW", "DWW"};
+  for (unsigned pits = 1; pits <= published.size(); ++pits) {
+    for (unsigned seeds = 1; seeds <= published[pits - 1].size(); ++seeds) {
+      const int found = score(pits, seeds);
+      EXPECT_EQ(found > 0 ? 'W' : found < 0 ? 'L' : 'D', published[pits - 1][seeds - 1]) << pits << ' ' << seeds;
+    }
+  }
+  EXPECT_TRUE(first_player_wins(6, 1, 2));
+  EXPECT_FALSE(first_player_wins(6, 1, 3));
+}
+
+/// Where a move from the text leads.
+std::vector<std::string> moves_from(const kalah& game, const std::string& text) {
+  std::vector<std::string> found;
+  game.for_each_successor(game.parse(text), [&](const kalah::state& s) { found.push_back(game.format(s)); });
+  return found;
+}
+
+TEST(kalah, seeds_are_sown_as_the_rules_say) {
+  const kalah game(3, 4, 1);
+  EXPECT_EQ(moves_from(game, "first=0,0,1 second=1,1,1 store=5 turn=first"),
+            std::vector<std::string>{"first=0,0,0 second=1,1,1 store=6 turn=first"})
+      << "the store lets the player move again";
+  EXPECT_EQ(moves_from(game, "first=1,0,0 second=1,4,1 store=5 turn=first"),
+            std::vector<std::string>{"first=0,0,0 second=1,0,1 store=10 turn=second"})
+      << "both pits are taken";
+  EXPECT_EQ(moves_from(game, "first=1,0,0 second=4,0,1 store=5 turn=first"),
+            std::vector<std::string>{"first=0,0,0 second=4,0,1 store=6 turn=second"})
+      << "the one is taken also if the other is empty";
+  EXPECT_EQ(moves_from(game, "first=0,0,8 second=1,0,2 store=0 turn=first"),
+            std::vector<std::string>{"first=1,1,1 second=2,1,3 store=2 turn=first"})
+      << "round the board, past the other store and into the pit that they come from";
+  EXPECT_EQ(moves_from(game, "first=0,0,7 second=1,0,2 store=0 turn=first"),
+            std::vector<std::string>{"first=1,1,0 second=0,1,3 store=4 turn=second"})
+      << "that pit is empty when the last seed falls into it";
+  EXPECT_EQ(moves_from(game, "first=1,1,1 second=0,0,2 store=3 turn=second"),
+            std::vector<std::string>{"first=2,1,1 second=0,0,0 store=3 turn=first"})
+      << "the second player's store is what is nowhere else";
+}
+
+TEST(kalah, play_ends_when_a_side_is_empty_and_the_other_keeps_what_it_has) {
+  const kalah game(3, 4, 2);
+  const auto s = game.parse("first=0,0,0 second=2,1,0 store=13 turn=second");
+  EXPECT_EQ(game.terminal(s), zermelo::result::won_by(player::first));
+  EXPECT_EQ(game.final_score(s), 2);
+  EXPECT_EQ(kalah(3, 4, 3).terminal(s), zermelo::result::won_by(player::second)) << "a score of 2 is less than 3";
+  EXPECT_EQ(game.terminal(game.parse("first=0,0,1 second=2,1,0 store=13 turn=second")), std::nullopt);
+}
+
+TEST(kalah, what_is_no_position_is_refused) {
+  const auto message = [](const auto& action) -> std::string {
+    try {
+      action();
+    } catch (const zermelo::input_error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  const kalah game(3, 2, 1);
+  EXPECT_EQ(message([&] { (void)game.parse("first=2,2 second=2,2,2 store=0 turn=first"); }),
+            "position: first=2,2 is not 3 numbers with a comma between");
+  EXPECT_EQ(message([&] { (void)game.parse("first=2,2,2 second=2,2,2 store=13 turn=first"); }),
+            "position: store=13 is not a number from 0 to 12");
+  EXPECT_EQ(message([&] { (void)game.parse("first=9,2,2 second=2,2,2 store=0 turn=first"); }),
+            "position: 'first=9,2,2 second=2,2,2 store=0 turn=first' has more than 12 seeds");
+  EXPECT_EQ(message([] { kalah(6, 6, 0); }), "pits=6 seeds=6: a key has more than 64 bits");
+}
+
+}  // namespace

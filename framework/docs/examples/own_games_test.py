@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""The programs that the documentation builds around a game of its own, run as its pages run them."""
+import csv
+import json
+import os
+import pathlib
+import subprocess
+
+EXAMPLES = pathlib.Path(__file__).resolve().parent
+PROGRAMS = pathlib.Path(os.environ["ZERMELO_PROGRAM"]).parent
+
+
+def run(program, *words, folder):
+    return subprocess.run([PROGRAMS / program, *map(str, words)], cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
+def test_small_shogi_has_the_positions_that_its_page_says(tmp_path):
+    solved = json.loads(run("small_shogi", "solve", "small_shogi", "--verify", "-o", "t.h5", "--json", folder=tmp_path))
+    assert solved["positions"] == solved["legal_positions"] == 1_279_418
+    assert solved["edges"] == 6_108_962
+    start = json.loads(run("small_shogi", "probe", "t.h5", solved["start"]["state"], "--json", folder=tmp_path))
+    assert (start["outcome"], start["plies"]) == (solved["start"]["outcome"], solved["start"]["plies"])
+    # The mirror image of a position is that position.
+    mirrored = json.loads(run("small_shogi", "probe", "t.h5", "board=.kp/p../PKP hands=0,0 turn=first", "--json",
+                              folder=tmp_path))
+    image = json.loads(run("small_shogi", "probe", "t.h5", "board=pk./..p/PKP hands=0,0 turn=first", "--json",
+                           folder=tmp_path))
+    assert mirrored == image
+
+
+def test_kalah_has_the_scores_that_its_page_says(tmp_path):
+    run("kalah", "run", EXAMPLES / "kalah_margin.toml", "-o", "margins", "--quiet", folder=tmp_path)
+    with open(tmp_path / "margins" / "results.csv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert not any(row["error"] for row in rows)
+    scores = {}
+    for row in rows:
+        case = int(row["pits"]), int(row["seeds"])
+        if row["start_winner"] == "first":
+            scores[case] = max(scores.get(case, -100), int(row["margin"]))
+    page = (EXAMPLES.parent / "scores.md").read_text(encoding="utf-8")
+    for pits in (1, 2, 3):
+        cells = " | ".join(str(scores[pits, seeds]) for seeds in (1, 2, 3))
+        assert f"| {pits} | {cells} |" in page
