@@ -206,8 +206,14 @@ bool position_query::number_range::contains(std::uint64_t number) const {
 
 bool position_query::matches_value(position_value value) const {
   if ((m_outcomes & bit(static_cast<std::size_t>(value.outcome))) == 0) return false;
-  if ((m_ended & bit(value.distance_plies == 0 ? 1 : 0)) == 0) return false;
   return !m_asks_plies || (value.distance_plies != no_distance && m_plies.contains(value.distance_plies));
+}
+
+bool position_query::matches_end(position p, position_value value) const {
+  if (m_ended == all_ended) return true;
+  // An end that is drawn has no distance.
+  const bool has_ended = value.outcome == outcome::draw ? m_game.end(p).has_value() : value.distance_plies == 0;
+  return (m_ended & bit(has_ended ? 1 : 0)) != 0;
 }
 
 bool position_query::matches_player(position_value value, player to_move) const {
@@ -252,7 +258,7 @@ void position_query::for_each_match(position first, std::span<const position_val
           if (p >= run.end) run = m_game.run_at(p);
           if (!matches_player(value, run.to_move)) continue;
         }
-        f(p, value);
+        if (matches_end(p, value)) f(p, value);
       }
     }
     done += count;

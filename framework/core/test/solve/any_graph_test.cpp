@@ -72,7 +72,7 @@ TEST(any_graph, boost_graphs_of_every_class_are_solved_like_the_game) {
   for (std::uint64_t number = 0; number < num_graphs; ++number) {
     random_table_shape shape = varied_shape(random, number);
     shape.hole_chance = 0;
-    if (!shape.no_moves) shape.no_moves = no_moves_rule::loses;
+    if (!shape.no_moves) shape.no_moves = no_moves_rule::draws;
     game_table table = random_table(random, shape);
     for (table_row& row : table.rows) row.no_moves = apply(*shape.no_moves, row.to_move);  // drawn ones have no rule
     const auto expected = iterate_values(table);
@@ -116,6 +116,7 @@ TEST(any_graph, dead_end_is_what_the_rule_says) {
   EXPECT_EQ(value_under(no_moves_rule::loses), (position_value{outcome::loss, 0}));
   EXPECT_EQ(value_under(no_moves_rule::wins), (position_value{outcome::win, 0}));
   EXPECT_EQ(value_under(no_moves_rule::ties), (position_value{outcome::tie, 0}));
+  EXPECT_EQ(value_under(no_moves_rule::draws), (position_value{outcome::draw, no_distance}));
 }
 
 /// Two vertices, a hole with an edge to an end.

@@ -4,16 +4,47 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 
+#include "saved_copy.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::test {
 namespace {
+
+/// Every solver says what value iteration says, and the verifier accepts it.
+void expect_solved_alike(const table_game& game, const std::vector<position_value>& expected,
+                         std::initializer_list<unsigned> thread_counts) {
+  for (const unsigned threads : thread_counts) {
+    for (const index_width width : {index_width::narrow, index_width::wide}) {
+      const retrograde_options options{threads, width};
+      ASSERT_EQ(entries_of(solve_explicit(game, options).values), expected)
+          << "explicit, threads " << threads << ", width " << static_cast<int>(width);
+      const retrograde_options forwards{threads, width, edge_source::successors};
+      ASSERT_EQ(entries_of(solve_explicit(game, forwards).values), expected)
+          << "explicit from successors, threads " << threads;
+      ASSERT_EQ(entries_of(solve_implicit(game, options).values), expected)
+          << "implicit, threads " << threads << ", width " << static_cast<int>(width);
+    }
+  }
+  const value_table by_queue = solve_queue(game);
+  ASSERT_EQ(entries_of(by_queue), expected) << "queue";
+  for (position p = 0; p < expected.size(); ++p) {
+    if (expected[p].outcome == outcome::illegal) continue;
+    ASSERT_EQ(by_queue.to_move(p), game.table().rows[p].to_move) << "position " << p;
+  }
+  const verify_report verified = verify(game, expected);
+  ASSERT_TRUE(verified.accepted()) << "position " << verified.first[0].at << ": " << verified.first[0].reason;
+  ASSERT_EQ(verified.checked, expected.size());
+}
 
 TEST(random_graphs, ten_thousand_small_ones_are_solved_alike_by_everything) {
   constexpr std::uint64_t num_graphs = 10'000;
@@ -26,32 +57,92 @@ TEST(random_graphs, ten_thousand_small_ones_are_solved_alike_by_everything) {
     const table_game game(random_table(random, shape));
     const auto expected = iterate_values(game.table());
     for (const position_value value : expected) ++seen[static_cast<std::size_t>(value.outcome)];
-
-    for (const unsigned threads : {1U, 2U}) {
-      for (const index_width width : {index_width::narrow, index_width::wide}) {
-        const retrograde_options options{threads, width};
-        ASSERT_EQ(entries_of(solve_explicit(game, options).values), expected)
-            << "explicit, graph " << number << ", threads " << threads << ", width " << static_cast<int>(width);
-        const retrograde_options forwards{threads, width, edge_source::successors};
-        ASSERT_EQ(entries_of(solve_explicit(game, forwards).values), expected)
-            << "explicit from successors, graph " << number << ", threads " << threads;
-        ASSERT_EQ(entries_of(solve_implicit(game, options).values), expected)
-            << "implicit, graph " << number << ", threads " << threads << ", width " << static_cast<int>(width);
-      }
-    }
-    const value_table by_queue = solve_queue(game);
-    ASSERT_EQ(entries_of(by_queue), expected) << "queue, graph " << number;
-    for (position p = 0; p < expected.size(); ++p) {
-      if (expected[p].outcome == outcome::illegal) continue;
-      ASSERT_EQ(by_queue.to_move(p), game.table().rows[p].to_move) << "graph " << number << ", position " << p;
-    }
-    const verify_report verified = verify(game, expected);
-    ASSERT_TRUE(verified.accepted()) << "graph " << number << ", position " << verified.first[0].at << ": "
-                                     << verified.first[0].reason;
-    ASSERT_EQ(verified.checked, expected.size());
+    expect_solved_alike(game, expected, {1, 2});
+    if (HasFatalFailure()) FAIL() << "graph " << number;
   }
   // The graphs are worth their name: no outcome is rare.
   for (const std::uint64_t positions : seen) EXPECT_GT(positions, num_graphs);
+}
+
+/// What is saved after a wave of a solve; nothing if there are fewer.
+std::optional<saved_solve> save_of_wave(const table_game& game, std::uint32_t wave) {
+  class saver : public solve_visitor {
+   public:
+    explicit saver(std::uint32_t number) : m_left(number) {}
+    void at_rest(const solve_snapshot& snapshot) override {
+      if (--m_left == 0) saved = copy_of(snapshot);
+    }
+    std::optional<saved_solve> saved;
+
+   private:
+    std::uint32_t m_left;
+  };
+  saver visitor(wave);
+  (void)solve_implicit(game, {1}, visitor);
+  return std::move(visitor.saved);
+}
+
+/// Whether play ends there, in a draw.
+bool has_drawn_end(const table_row& row) {
+  if (!row.is_legal) return false;
+  return row.terminal ? row.terminal->is_drawn : row.successors.empty() && row.no_moves.is_drawn;
+}
+
+TEST(random_graphs, ten_thousand_with_drawn_ends_are_solved_alike_by_everything) {
+  constexpr std::uint64_t num_graphs = 10'000;
+  constexpr std::uint64_t most_positions = 12;
+  random_generator random(2025);
+  solve_visitor silent;
+  std::array<std::array<std::uint64_t, num_outcomes>, 3> seen{};  // by who wins endless play
+  std::uint64_t mattered = 0;
+  std::uint64_t resumed = 0;
+  for (std::uint64_t number = 0; number < num_graphs; ++number) {
+    SCOPED_TRACE(number);
+    random_table_shape shape = varied_shape(random, number);
+    shape.num_positions = static_cast<std::uint32_t>(2 + random.below(most_positions - 1));
+    shape.drawn_chance = 0.2 + 0.6 * random.unit();
+    shape.terminal_chance += 0.1;
+    game_table table = random_table(random, shape);
+    while (std::none_of(table.rows.begin(), table.rows.end(), has_drawn_end)) table = random_table(random, shape);
+    // Dead ends of one rule, a draw's, by turns with those of many.
+    if (number % 5 == 0) {
+      for (table_row& row : table.rows) row.no_moves = apply(no_moves_rule::draws, row.to_move);
+    }
+    const table_game game(table);
+    const auto expected = iterate_values(table);
+    for (const position_value value : expected) {
+      ++seen[table.infinite_play ? index_of(*table.infinite_play) : 2][static_cast<std::size_t>(value.outcome)];
+    }
+    expect_solved_alike(game, expected, {1 + static_cast<unsigned>(number / 2 % 2)});
+    if (HasFatalFailure()) return;
+
+    // Whoever plays on for ever gets the same.
+    ASSERT_EQ(iterate_values(with_loops_for_drawn_ends(table)), expected);
+    if (auto saved = save_of_wave(game, 1 + static_cast<std::uint32_t>(number % 4))) {
+      ++resumed;
+      saved_solve copy = copy_of(*saved);
+      ASSERT_EQ(entries_of(solve_explicit(game, {1}, silent, &copy).values), expected);
+      ASSERT_EQ(entries_of(solve_implicit(game, {1}, silent, &*saved).values), expected);
+    }
+
+    // A drawn end is no tie.
+    for (table_row& row : table.rows) {
+      if (row.terminal && row.terminal->is_drawn) row.terminal = result::tied();
+      if (row.no_moves.is_drawn) row.no_moves = result::tied();
+    }
+    const auto with_ties = iterate_values(table);
+    ASSERT_FALSE(verify(game, with_ties).accepted());
+    for (std::size_t v = 0; v < expected.size(); ++v) {
+      if (!has_drawn_end(game.table().rows[v]) && expected[v] != with_ties[v]) ++mattered;
+    }
+  }
+  for (const auto& of_one_rule : seen) {
+    for (const outcome o : {outcome::win, outcome::loss, outcome::tie, outcome::draw}) {
+      EXPECT_GT(of_one_rule[static_cast<std::size_t>(o)], num_graphs / 10) << to_string(o);
+    }
+  }
+  EXPECT_GT(resumed, num_graphs / 4);
+  EXPECT_GT(mattered, num_graphs) << "positions before the ends that are worth something else for them";
 }
 
 TEST(random_graphs, game_without_predecessors_has_the_same_solution) {

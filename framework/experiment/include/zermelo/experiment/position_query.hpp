@@ -75,6 +75,8 @@ class position_query {
     [[nodiscard]] bool contains(std::uint64_t number) const;
   };
 
+  static constexpr unsigned all_ended = 0b11;
+
   [[nodiscard]] static condition parse(std::string_view text);
   template <class Number>
   [[nodiscard]] static bool holds(comparison how, Number a, Number b);
@@ -85,6 +87,7 @@ class position_query {
   void restrict_by(const condition& c);
 
   [[nodiscard]] bool matches_value(position_value value) const;
+  [[nodiscard]] bool matches_end(position p, position_value value) const;
   [[nodiscard]] bool matches_player(position_value value, player to_move) const;
   /// Whether the places of a row on all axes but the last, along which it lies, are allowed.
   [[nodiscard]] bool matches_row(std::uint64_t row) const;
@@ -97,7 +100,7 @@ class position_query {
   unsigned m_outcomes;                       ///< bit o: outcome o
   unsigned m_to_move = 0b11;                 ///< bit p: player p
   unsigned m_winners = 0b111;                ///< bit p: player p; bit 2: nobody
-  unsigned m_ended = 0b11;                   ///< bit 0: play goes on; bit 1: it has ended
+  unsigned m_ended = all_ended;              ///< bit 0: play goes on; bit 1: it has ended
   bool m_asks_plies = false;
   number_range m_plies;
   number_range m_positions;

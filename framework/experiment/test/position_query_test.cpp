@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What conditions on positions find; the tests of the command line have the rest.
+#include <zermelo/experiment/position_query.hpp>
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "listed_game.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+constexpr position_value drawn{outcome::draw, no_distance};
+
+std::vector<position> found(const listed_game& game, const std::vector<listed_position>& listed,
+                            const std::string& condition) {
+  std::vector<position_value> entries;
+  for (const listed_position& at : listed) entries.push_back(at.value);
+  std::vector<position> matches;
+  const position_query query(game, {condition});
+  query.for_each_match(0, entries, [&matches](position p, position_value) { matches.push_back(p); });
+  return matches;
+}
+
+TEST(position_query, play_has_ended_in_a_drawn_end_and_not_where_it_is_endless) {
+  const std::vector<listed_position> listed{
+      {player::first, drawn, {0, 1}},          {player::second, drawn, {}},
+      {player::first, {outcome::win, 1}, {3}}, {player::second, {outcome::loss, 0}, {}},
+      {player::second, {outcome::tie, 0}, {}}, {}};
+  const listed_game game(listed);
+  EXPECT_EQ(found(game, listed, "ended=yes"), (std::vector<position>{1, 3, 4}));
+  EXPECT_EQ(found(game, listed, "ended=no"), (std::vector<position>{0, 2}));
+  EXPECT_EQ(found(game, listed, "ended=yes outcome=draw"), (std::vector<position>{1}));
+  EXPECT_EQ(found(game, listed, "ended!=yes to_move=cat"), (std::vector<position>{0, 2}));
+}
+
+}  // namespace
+}  // namespace zermelo::experiment
