@@ -17,6 +17,9 @@
 //   position rank(state)                     == p. Without a ranking the positions that can be reached from
 //   state unrank(position)                   start() are explored by hashing and numbered in order of discovery.
 //   bool is_legal(state)                   OPTIONAL: false for holes of the index space. Fallback: all legal.
+//   void for_each_state(first, last, f)    OPTIONAL, for speed: calls f(state) for the positions first ..
+//                                            last - 1 in order, holes included, where the next state is had
+//                                            faster from the last than from its number. Fallback: unrank.
 //   void for_each_predecessor(state, f)    OPTIONAL: calls f(state) once per move into the state: the multiset
 //                                            transpose of the successors, terminals and illegal states left
 //                                            out. Fallback: the stored graph (engine `explicit`).
@@ -102,6 +105,10 @@ concept HasRanking = requires(const G& g, const typename G::state& s, position p
   { g.num_positions() } -> std::same_as<position>;
   { g.rank(s) } -> std::same_as<position>;
   { g.unrank(p) } -> std::same_as<typename G::state>;
+};
+template <class G>
+concept HasStatesInOrder = requires(const G& g, position p) {
+  { g.for_each_state(p, p, detail::any_callback{}) } -> std::same_as<void>;
 };
 template <class G>
 concept HasIsLegal = requires(const G& g, const typename G::state& s) {
