@@ -18,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -52,6 +53,17 @@ class mnk {
     }
     if (k == 0 || k > std::max(rows, cols)) {
       throw input_error(fmt::format("k={} is not from 1 to {}, the longer side of the board", k, std::max(rows, cols)));
+    }
+    const int length = static_cast<int>(k);
+    for (int row = 0; row < static_cast<int>(rows); ++row) {
+      for (int col = 0; col < static_cast<int>(cols); ++col) {
+        for (const auto& [down, right] : {std::pair{0, 1}, {1, 0}, {1, 1}, {1, -1}}) {
+          const int last_row = row + (length - 1) * down;
+          const int last_col = col + (length - 1) * right;
+          if (last_row >= static_cast<int>(rows) || last_col < 0 || last_col >= static_cast<int>(cols)) continue;
+          m_lines.push_back({row * static_cast<int>(cols) + col, down * static_cast<int>(cols) + right});
+        }
+      }
     }
   }
 
@@ -90,6 +102,18 @@ class mnk {
     }
     return s;
   }
+  /// Optional, for speed: the states of the numbers first .. last - 1, each from the one before, as an odometer counts.
+  template <class Callback>
+  void for_each_state(position first, position last, Callback&& f) const {
+    if (first == last) return;
+    state s = unrank(first);
+    for (position number = first; number != last; ++number) {
+      f(std::as_const(s));
+      std::size_t i = num_cells();
+      while (i-- > 0 && s.board[i] == square::o) s.board[i] = square::empty;
+      if (i < num_cells()) s.board[i] = s.board[i] == square::empty ? square::x : square::o;
+    }
+  }
   /// Numbers that stand for no position are holes. Here: the players have taken turns, and only the player who has
   /// just moved may have a line. Every successor of a legal state has to be legal; a legal state need not be
   /// reachable (two lines of one player that no single piece completes are not).
@@ -126,13 +150,14 @@ class mnk {
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const square piece = piece_of(opponent(player_to_move(s)));
+    const bool may_have_had_line = has_line(s, piece);
     for (std::size_t i = 0; i < num_cells(); ++i) {
       if (s.board[i] != piece) continue;
       state previous = s;
       previous.board[i] = square::empty;
       // The counts are right again, and the other player has no line since s is legal: without a line of the player
       // who moved, the state before is legal, and play went on there.
-      if (!has_line(previous, piece)) f(previous);
+      if (!may_have_had_line || !has_line(previous, piece)) f(previous);
     }
   }
   /// A board with an empty cell always has a move.
@@ -169,31 +194,20 @@ class mnk {
         std::count(s.board.begin(), s.board.begin() + static_cast<std::ptrdiff_t>(num_cells()), wanted));
   }
 
+  /// Where a line of k cells begins, and how far it is from each to the next.
+  struct line {
+    int first = 0;
+    int step = 0;
+  };
+
   [[nodiscard]] bool has_line(const state& s, square piece) const {
-    const int rows = static_cast<int>(m_rows);
-    const int cols = static_cast<int>(m_cols);
-    const auto is_piece = [&](int row, int col) {
-      return row >= 0 && row < rows && col >= 0 && col < cols &&
-             s.board[static_cast<std::size_t>(row) * m_cols + static_cast<std::size_t>(col)] == piece;
-    };
-    const auto line_from = [&](int row, int col, int down, int right) {
+    return std::any_of(m_lines.begin(), m_lines.end(), [&](const line& l) {
       std::uint32_t length = 0;
-      while (length < m_k && is_piece(row, col)) {
-        ++length;
-        row += down;
-        col += right;
+      for (int i = l.first; s.board[static_cast<std::size_t>(i)] == piece; i += l.step) {
+        if (++length == m_k) return true;
       }
-      return length == m_k;
-    };
-    for (int row = 0; row < rows; ++row) {
-      for (int col = 0; col < cols; ++col) {
-        if (line_from(row, col, 0, 1) || line_from(row, col, 1, 0) || line_from(row, col, 1, 1) ||
-            line_from(row, col, 1, -1)) {
-          return true;
-        }
-      }
-    }
-    return false;
+      return false;
+    });
   }
 
   [[nodiscard]] character_grid board_of(const state& s) const {
@@ -207,6 +221,7 @@ class mnk {
   std::uint32_t m_rows;
   std::uint32_t m_cols;
   std::uint32_t m_k;
+  std::vector<line> m_lines;
 };
 
 }  // namespace zermelo::games

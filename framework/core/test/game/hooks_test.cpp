@@ -41,6 +41,9 @@ struct whole_game {
   position rank(state s) const { return static_cast<position>(s); }
   state unrank(position p) const { return static_cast<state>(p); }
   bool is_legal(state) const { return true; }
+  void for_each_state(position first, position last, auto&& f) const {
+    for (position p = first; p != last; ++p) f(unrank(p));
+  }
   void for_each_predecessor(state s, auto&& f) const {
     if (s > 0) f(s - 1);
   }

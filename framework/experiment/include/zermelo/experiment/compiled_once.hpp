@@ -10,6 +10,7 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/solve/solve_stored.hpp>
 #include <zermelo/core/solve/solve_words.hpp>
@@ -18,6 +19,8 @@
 namespace zermelo {
 
 extern template solution retrograde_analysis(const stored_graph&, const label_array&, const retrograde_options&,
+                                             solve_visitor&, saved_solve*);
+extern template solution retrograde_analysis(const difference_graph&, const label_array&, const retrograde_options&,
                                              solve_visitor&, saved_solve*);
 extern template product_solution detail::solve_rows(const product_form&, const detail::product_ends&, unsigned,
                                                     solve_visitor&, saved_solve*, std::uint32_t);

@@ -235,7 +235,6 @@ class game_model final : public any_game {
       if (!is_sample(num_positions(), scope)) m_game.hold_keys(scope.threads, visitor);
     }
     if (is_sample(num_positions(), scope)) return verify_solution(m_game, values, scope, visitor);
-    verify_report report;
     if constexpr (ProductGame<Game>) {
       const std::uint64_t bytes = verify_product_bytes(m_game.product(), values.distance_bound());
       if (bytes <= scope.memory_bytes) {
@@ -244,14 +243,9 @@ class game_model final : public any_game {
       }
     }
     const std::uint64_t bytes = saturating_product(num_positions(), bytes_of_entry(values.distance_bound()));
-    if (values.is_in_memory() || bytes > scope.memory_bytes) {
-      report = verify_solution(m_game, values, scope, visitor);
-    } else {
-      require_memory("verifying", bytes);
-      report = verify_solution(m_game, load(values, scope.threads, visitor), scope, visitor);
-    }
-    report.edges = count_edges(scope.threads, visitor);
-    return report;
+    if (values.is_in_memory() || bytes > scope.memory_bytes) return verify_solution(m_game, values, scope, visitor);
+    require_memory("verifying", bytes);
+    return verify_solution(m_game, load(values, scope.threads, visitor), scope, visitor);
   }
 
   [[nodiscard]] reachable_summary reachable(const solution_entries& values, unsigned threads,

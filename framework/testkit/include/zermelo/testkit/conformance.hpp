@@ -122,6 +122,25 @@ class conformance_check {
     }
   }
 
+  /// Over all positions at once, and over stretches of every length up to a few.
+  void check_states_in_order() {
+    const auto check_stretch = [this](position first, position last) {
+      position p = first;
+      m_game.for_each_state(first, last, [&](const state& s) {
+        if (p < last && !(s == m_game.unrank(p))) report("{}: for_each_state gives another state", name(p));
+        ++p;
+      });
+      if (p != last) {
+        report("for_each_state({}, {}) gives {} states, not {}", first, last, p - first, last - first);
+      }
+    };
+    const position size = m_game.num_positions();
+    check_stretch(0, size);
+    constexpr position longest = 5;
+    for (position first = 0; first < size; first += longest) {
+      check_stretch(first, std::min(size, first + first % (longest + 1)));
+    }
+  }
   void check_positions() {
     for (position p = 0; p < m_game.num_positions(); ++p) {
       if (!is_state(p)) continue;
@@ -134,6 +153,7 @@ class conformance_check {
       check_end(p, s);
       if constexpr (HasCanonical<G>) check_representative(p, s);
     }
+    if constexpr (HasStatesInOrder<G>) check_states_in_order();
     position legal = 0;
     for_each_legal([&legal](position) { ++legal; });
     if (legal == 0) report("no position is legal");

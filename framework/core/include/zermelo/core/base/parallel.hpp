@@ -101,7 +101,7 @@ struct plain_access {
     at = value;
     return old;
   }
-  /// Both return the value before.
+  /// These return the value before.
   template <class T>
   static T fetch_add(T& at, T amount) noexcept {
     const T old = at;
@@ -112,6 +112,12 @@ struct plain_access {
   static T fetch_sub(T& at, T amount) noexcept {
     const T old = at;
     at = static_cast<T>(at - amount);
+    return old;
+  }
+  template <class T>
+  static T fetch_or(T& at, T bits) noexcept {
+    const T old = at;
+    at = static_cast<T>(at | bits);
     return old;
   }
 };
@@ -134,6 +140,10 @@ struct shared_access {
   template <class T>
   static T fetch_sub(T& at, T amount) noexcept {
     return std::atomic_ref<T>(at).fetch_sub(amount, std::memory_order_relaxed);
+  }
+  template <class T>
+  static T fetch_or(T& at, T bits) noexcept {
+    return std::atomic_ref<T>(at).fetch_or(bits, std::memory_order_relaxed);
   }
 };
 

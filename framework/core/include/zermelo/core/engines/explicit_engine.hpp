@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
+#include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/graph/label_array.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
@@ -25,12 +27,39 @@
 
 namespace zermelo {
 
-/// Solves a game on its stored, transposed graph, or goes on with a solve of it that was saved. No predecessors
-/// are needed.
+namespace detail {
+
+/// Solves a game on a graph of differences, see difference_graph.hpp. Nothing if the sample says that rows are better,
+/// or if it was wrong.
+template <RankedGame G>
+[[nodiscard]] std::optional<solution> solve_by_differences(const game_graph<G>& graph,
+                                                           const retrograde_options& options, solve_visitor& visitor,
+                                                           saved_solve* saved) {
+  const graph_sample sample = sample_graph(graph.game());
+  if (sample.differences.empty()) return std::nullopt;
+  // The sample's error is a few parts in a hundred; small games may have all their moves beside.
+  constexpr std::uint64_t few = 1 << 16;
+  const std::uint64_t most_beside =
+      few + saturating_number(2 * sample.others_per_position * static_cast<double>(sample.positions));
+  auto stored = store_differences(graph, move_differences(sample.differences), most_beside,
+                                  resolve_threads(options.threads), visitor);
+  if (!stored) return std::nullopt;
+  const label_array labels(std::move(stored->labels), graph);
+  return retrograde_analysis(stored->graph, labels, options, visitor, saved);
+}
+
+}  // namespace detail
+
+/// Solves a game on its stored graph, or goes on with a solve of it that was saved. No predecessors are needed.
 template <RankedGame G>
 [[nodiscard]] solution solve_explicit(const G& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr) {
   const game_graph<G> graph(game);
+  if constexpr (!game_graph<G>::has_predecessors) {
+    if (options.edges_from == edge_source::predecessors) {
+      if (auto solved = detail::solve_by_differences(graph, options, visitor, saved)) return std::move(*solved);
+    }
+  }
   const stored_graph stored = materialize(graph, {options.threads, options.indices, options.edges_from}, visitor);
   return solve_stored(stored, graph, options, visitor, saved);
 }
@@ -42,8 +71,14 @@ template <RankedGame G>
   const double edges = positions * sample.edges_per_position;
   const double row_start =
       edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_of_index(sample) : sizeof(std::uint64_t);
-  const double per_position = row_start + sizeof(std::uint16_t) + label_array::bytes_per_vertex;
-  return edges * detail::bytes_of_index(sample) + positions * per_position;
+  const double bytes_of_edges =
+      sample.differences.empty()
+          ? edges * detail::bytes_of_index(sample) + positions * row_start
+          : positions * (static_cast<double>(difference_graph::bytes_per_word *
+                                             difference_graph::words_per_vertex(sample.differences.size())) +
+                         sample.others_per_position * difference_graph::bytes_per_other);
+  const double per_position = sizeof(std::uint16_t) + label_array::bytes_per_vertex;
+  return bytes_of_edges + positions * per_position;
 }
 
 /// Expected peak of `solve_explicit`, in bytes.
@@ -91,8 +126,14 @@ struct explicit_engine {
         return summed_up(std::move(solved.values), solved.edges, task.threads, visitor);
       }
     }
-    const stored_graph stored = materialize_from<edge_source::predecessors>(graph, {task.threads}, visitor);
-    solution solved = solve_stored(stored, graph, options, visitor, saved);
+    std::optional<solution> by_differences;
+    if constexpr (!game_graph<G>::has_predecessors) {
+      by_differences = detail::solve_by_differences(graph, options, visitor, saved);
+    }
+    solution solved = by_differences
+                          ? std::move(*by_differences)
+                          : solve_stored(materialize_from<edge_source::predecessors>(graph, {task.threads}, visitor),
+                                         graph, options, visitor, saved);
     return summed_up(std::move(solved.values), solved.edges, task.threads, visitor);
   }
 };

@@ -28,6 +28,7 @@ ZERMELO_DETECT_NAME(num_positions)
 ZERMELO_DETECT_NAME(rank)
 ZERMELO_DETECT_NAME(unrank)
 ZERMELO_DETECT_NAME(is_legal)
+ZERMELO_DETECT_NAME(for_each_state)
 ZERMELO_DETECT_NAME(for_each_predecessor)
 ZERMELO_DETECT_NAME(player_to_move_index)
 ZERMELO_DETECT_NAME(num_successors)
@@ -73,6 +74,9 @@ constexpr bool check_game_hooks() {
                 "a ranking is position num_positions() const, position rank(state) const and state "
                 "unrank(position) const, all three");
   static_assert(names_is_legal<G> == HasIsLegal<G>, "hook is_legal: bool is_legal(state) const");
+  static_assert(names_for_each_state<G> == HasStatesInOrder<G>,
+                "hook for_each_state: void for_each_state(position first, position last, f) const, calling f(state)");
+  static_assert(HasRanking<G> || !HasStatesInOrder<G>, "hook for_each_state needs a ranking");
   static_assert(names_for_each_predecessor<G> == HasPredecessors<G>,
                 "hook for_each_predecessor: void for_each_predecessor(state, f) const, calling f(state)");
   static_assert(names_player_to_move_index<G> == HasPlayerToMoveIndex<G>,

@@ -19,10 +19,12 @@
 //   result no_moves(state)                 REQUIRED: what it means that the player to move cannot move.
 //   position num_positions()               OPTIONAL, all three or none: a dense index space. rank(unrank(p))
 //   position rank(state)                     == p. Without a ranking the positions that can be reached from
-//   state unrank(position)                   start() are explored, and numbered by their keys (pack) in ascending
-//   order. bool is_legal(state)                   OPTIONAL: false for holes of the index space, or for states that
-//   unpack
+//   state unrank(position)                   start() are explored, and numbered by their keys, ascending: see pack.
+//   bool is_legal(state)                   OPTIONAL: false for holes of the index space, or for states that unpack
 //                                            makes of keys that are no positions. Fallback: all legal.
+//   void for_each_state(first, last, f)    OPTIONAL, for speed: calls f(state) for the positions first ..
+//                                            last - 1 in order, holes included, where the next state is had
+//                                            faster from the last than from its number. Fallback: unrank.
 //   void for_each_predecessor(state, f)    OPTIONAL: calls f(state) once per move into the state: the multiset
 //                                            transpose of the successors, terminals and illegal states left
 //                                            out. Fallback: the stored graph (engine `explicit`).
@@ -121,6 +123,10 @@ concept HasRanking = requires(const G& g, const typename G::state& s, position p
   { g.num_positions() } -> std::same_as<position>;
   { g.rank(s) } -> std::same_as<position>;
   { g.unrank(p) } -> std::same_as<typename G::state>;
+};
+template <class G>
+concept HasStatesInOrder = requires(const G& g, position p) {
+  { g.for_each_state(p, p, detail::any_callback{}) } -> std::same_as<void>;
 };
 template <class G>
 concept HasIsLegal = requires(const G& g, const typename G::state& s) {

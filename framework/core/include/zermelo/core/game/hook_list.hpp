@@ -24,6 +24,7 @@ template <class G>
       {"seen_by_mover", SeenByMover<G>, "player_to_move names the same two players everywhere"},
       {"rank/unrank", HasRanking<G>, "positions are explored from the start by hashing"},
       {"is_legal", HasIsLegal<G>, "every position is legal"},
+      {"for_each_state", HasStatesInOrder<G>, "unrank, position by position"},
       {"for_each_predecessor", HasPredecessors<G>, "solved on the stored graph"},
       {"player_to_move_index", HasPlayerToMoveIndex<G>, "unrank, then player_to_move"},
       {"num_successors", HasNumSuccessors<G>, "successors are counted"},

@@ -50,6 +50,13 @@ class label_array : public packed_labels {
         m_no_moves([](std::uint64_t v) -> result {
           throw contract_error("position " + std::to_string(v) + " has no moves and no end");
         }) {}
+  /// Of labels that are taken down already, by who knows the others.
+  template <class Labels>
+  label_array(packed_labels taken_down, const Labels& labels)
+      : packed_labels(std::move(taken_down)),
+        m_infinite_play(labels.infinite_play()),
+        m_seen_by(viewpoint_of(labels)),
+        m_no_moves([&labels](std::uint64_t v) { return labels.no_moves(v); }) {}
 
   [[nodiscard]] result no_moves(std::uint64_t v) const { return m_no_moves(v); }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_infinite_play; }

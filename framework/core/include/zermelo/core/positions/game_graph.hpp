@@ -121,25 +121,63 @@ class game_graph {
   [[nodiscard]] std::optional<player> infinite_play() const { return infinite_play_of(*m_game); }
   [[nodiscard]] viewpoint seen_by() const { return viewpoint_of_game<G>; }
 
+  /// A position with its state in hand, for who asks more than one thing of it. Lives as long as the call that gives
+  /// it.
+  class view {
+   public:
+    view(const game_graph& graph, position p, const state& s) : m_graph(graph), m_position(p), m_state(s) {}
+
+    [[nodiscard]] bool is_legal() const { return m_graph.is_legal(m_state, m_position); }
+    // Precondition of these: legal; of the last two also: no terminal.
+    [[nodiscard]] player to_move() const { return player_to_move_of(*m_graph.m_game, m_state); }
+    [[nodiscard]] std::optional<result> terminal() const { return m_graph.m_game->terminal(m_state); }
+    [[nodiscard]] result no_moves() const { return m_graph.m_game->no_moves(m_state); }
+    [[nodiscard]] std::uint64_t num_successors() const { return m_graph.num_successors_of(m_position, m_state); }
+    template <class Callback>
+    void for_each_successor(Callback&& f) const {
+      m_graph.for_each_successor_of(m_position, m_state, f);
+    }
+
+   private:
+    const game_graph& m_graph;
+    position m_position;
+    const state& m_state;
+  };
+
+  /// Calls f(position, view of it) for the positions begin .. end - 1 in order, holes included.
+  template <class Callback>
+  [[gnu::always_inline]] void for_each_view(position begin, position end, const Callback& f) const {
+    if constexpr (HasStatesInOrder<G>) {
+      position p = begin;
+      m_game->for_each_state(begin, end, [&](const state& s) {
+        f(p, view(*this, p, s));
+        ++p;
+      });
+    } else {
+      for (position p = begin; p != end; ++p) {
+        const state s = m_game->unrank(p);
+        f(p, view(*this, p, s));
+      }
+    }
+  }
+
   // Walking. Precondition of `num_successors` and `for_each_live_successor`: p is legal and no terminal; of
   // `for_each_predecessor`: p is legal. `for_each_successor` takes any position.
 
   [[nodiscard]] std::uint64_t num_successors(position p) const {
-    if constexpr (HasNumSuccessors<G> && !HasCanonical<G>) {
+    if constexpr (counts_by_index) {
       return m_game->num_successors(p);
     } else {
-      std::uint64_t count = 0;
-      for_each_live_successor(p, [&count](position) { ++count; });
-      return count;
+      return num_successors_of(p, m_game->unrank(p));
     }
   }
 
   template <class Callback>
   void for_each_live_successor(position p, Callback&& f) const {
-    if constexpr (HasSuccessorIndex<G> && !HasCanonical<G>) {
+    if constexpr (walks_by_index) {
       m_game->for_each_successor_index(p, f);
     } else {
-      call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(m_game->unrank(p), g); });
+      for_each_successor_of(p, m_game->unrank(p), f);
     }
   }
 
@@ -228,6 +266,32 @@ class game_graph {
     (void)s;
     (void)p;
     return true;
+  }
+
+  static constexpr bool counts_by_index = HasNumSuccessors<G> && !HasCanonical<G>;
+  static constexpr bool walks_by_index = HasSuccessorIndex<G> && !HasCanonical<G>;
+
+  // The moves of p, which is s.
+  [[nodiscard]] std::uint64_t num_successors_of(position p, const state& s) const {
+    if constexpr (counts_by_index) {
+      return m_game->num_successors(p);
+    } else {
+      std::uint64_t count = 0;
+      if constexpr (walks_by_index || HasCanonical<G>) {
+        for_each_successor_of(p, s, [&count](position) { ++count; });
+      } else {
+        m_game->for_each_successor(s, [&count](const state&) { ++count; });
+      }
+      return count;
+    }
+  }
+  template <class Callback>
+  void for_each_successor_of(position p, const state& s, Callback&& f) const {
+    if constexpr (walks_by_index) {
+      m_game->for_each_successor_index(p, f);
+    } else {
+      call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
+    }
   }
 
   /// Calls f with the index of every state that `walk_states` gives to its callback.

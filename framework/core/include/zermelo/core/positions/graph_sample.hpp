@@ -3,10 +3,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 
@@ -17,7 +23,58 @@ struct graph_sample {
   std::uint64_t positions = 0;
   double edges_per_position = 0;
   std::uint64_t largest_out_degree = 0;
+  /// The differences between positions that most moves make, the most frequent first, as many as pay, see
+  /// difference_graph.hpp. None if rows of numbers take no more, or if the game lists predecessors: those are asked.
+  std::vector<std::uint64_t> differences;
+  double others_per_position = 0;  ///< moves that make none of these
 };
+
+namespace detail {
+
+/// Counts how often moves make which difference.
+class difference_counts {
+ public:
+  void add(std::uint64_t difference) {
+    ++m_counts[difference];
+    ++m_moves;
+  }
+  /// Chooses those with which storing the graph takes the least, if that is less than rows of numbers do.
+  void choose(graph_sample& sample) const {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> by_frequency;  // how often; which
+    for (const auto& [difference, count] : m_counts) by_frequency.emplace_back(count, difference);
+    std::sort(by_frequency.begin(), by_frequency.end(), std::greater<>());
+    // As many moves make a difference that was not seen as one that was seen once (Good and Turing).
+    const auto seen_once = static_cast<double>(
+        std::count_if(by_frequency.begin(), by_frequency.end(), [](const auto& entry) { return entry.first == 1; }));
+    double least = sample.edges_per_position * bytes_per_row_entry + bytes_per_row;
+    const double most_others = sample.edges_per_position / least_per_other;
+    double others = static_cast<double>(m_moves) + seen_once;
+    std::size_t chosen = 0;
+    for (std::size_t i = 0; i < by_frequency.size() && i < move_differences::most; ++i) {
+      others -= static_cast<double>(by_frequency[i].first);
+      const bool fills_word = (i + 1) % move_differences::bits_per_word == 0 || i + 1 == by_frequency.size();
+      const double per_position = sample.edges_per_position * others / static_cast<double>(m_moves);
+      const double bytes =
+          static_cast<double>(difference_graph::bytes_per_word * difference_graph::words_per_vertex(i + 1)) +
+          per_position * difference_graph::bytes_per_other;
+      if (!fills_word || per_position > most_others || bytes >= least) continue;
+      least = bytes;
+      chosen = i + 1;
+      sample.others_per_position = per_position;
+    }
+    for (std::size_t i = 0; i < chosen; ++i) sample.differences.push_back(by_frequency[i].second);
+  }
+
+ private:
+  static constexpr double bytes_per_row_entry = 4;
+  static constexpr double bytes_per_row = 4;
+  static constexpr double least_per_other = 8;  ///< where one move in fewer makes another difference, rows are faster
+
+  std::unordered_map<std::uint64_t, std::uint64_t> m_counts;
+  std::uint64_t m_moves = 0;
+};
+
+}  // namespace detail
 
 /// Looks at up to 4096 positions, one drawn from each of as many equal stretches of the index space; all of
 /// them if there are no more. The same game gives the same sample.
@@ -31,16 +88,26 @@ template <RankedGame G>
   const position looked_at = std::min(sample.positions, sample_size);
   const position stretch = sample.positions / looked_at;
   random_generator random(0);
+  detail::difference_counts differences;
   std::uint64_t edges = 0;
   for (position i = 0; i < looked_at; ++i) {
     const position p = i * stretch + random.below(stretch);
     const position_label label = graph.label(p);
     if (!label.is_legal || label.terminal) continue;
-    const std::uint64_t degree = graph.num_successors(p);
+    std::uint64_t degree = 0;
+    if constexpr (game_graph<G>::has_predecessors) {
+      degree = graph.num_successors(p);
+    } else {
+      graph.for_each_live_successor(p, [&](position to) {
+        ++degree;
+        differences.add(to - p);
+      });
+    }
     edges += degree;
     sample.largest_out_degree = std::max(sample.largest_out_degree, degree);
   }
   sample.edges_per_position = static_cast<double>(edges) / static_cast<double>(looked_at);
+  if (edges > 0) differences.choose(sample);
   return sample;
 }
 

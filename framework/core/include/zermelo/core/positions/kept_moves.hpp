@@ -174,9 +174,13 @@ class kept_moves {
 
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
   /// The whole graph, and no sample of it.
-  [[nodiscard]] graph_sample sample() const noexcept {
+  [[nodiscard]] graph_sample sample() const {
     const std::uint64_t positions = m_num_arrivals.size() - 1;
-    return {positions, static_cast<double>(m_num_moves) / static_cast<double>(positions), m_largest_degree};
+    graph_sample all;
+    all.positions = positions;
+    all.edges_per_position = static_cast<double>(m_num_moves) / static_cast<double>(positions);
+    all.largest_out_degree = m_largest_degree;
+    return all;
   }
   /// Who moves in each position, and how play ends there: where nobody can move as well.
   [[nodiscard]] packed_labels take_labels() noexcept { return std::move(m_labels); }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -48,6 +49,8 @@ template <class Word, class Graph, class Labels, class Block>
     return false;
   };
 
+  const auto vertex_at = [&block](std::uint64_t i) { return static_cast<vertex_of<Graph>>(block.vertex_at(i)); };
+
   const std::uint64_t most = most_listed(words.size(), threads);
   monitor.phase("seed", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
@@ -56,37 +59,53 @@ template <class Word, class Graph, class Labels, class Block>
     std::uint64_t edges = 0;
     std::uint64_t legal = 0;
     std::uint64_t tied = 0;
-    for (std::uint64_t i = begin; i != end; ++i) {
-      const auto v = static_cast<vertex_of<Graph>>(block.vertex_at(i));
-      const bool is_legal = inspect_label(labels, v, [&](player to_move, const std::optional<result>& terminal) {
-        if (!terminal) {
-          const std::uint64_t inside = num_successors(v, graph);
-          const outside_moves outside = outside_moves_of(labels, v, to_move);
-          edges += inside + outside.moves();
-          if (inside + outside.moves() > 0) {
-            const std::uint64_t units = inside + outside.units();
-            if (fits("the number of moves", units)) words[i] = packed::undecided(to_move, units);
-            // How far away they are is in no word: what they decide is, and is made room for then.
-            outside.for_each_arrival(infinite_play, seen_by, [&](wave_kind kind, std::uint64_t distance) {
-              found[distance][index_of(kind)].arrived_at.push_back(i);
-            });
-            if (outside.has_tie()) ++tied;
-            return;
-          }
+    /// Of a position at that offset, how many moves it has inside and what it is worth to be stuck there, if it is
+    /// asked.
+    const auto seed_legal = [&](std::uint64_t i, player to_move, const std::optional<result>& terminal,
+                                const auto& num_inside, const auto& no_moves) {
+      ++legal;
+      if (!terminal) {
+        const std::uint64_t inside = num_inside();
+        const outside_moves outside = outside_moves_of(labels, vertex_at(i), to_move);
+        edges += inside + outside.moves();
+        if (inside + outside.moves() > 0) {
+          const std::uint64_t units = inside + outside.units();
+          if (fits("the number of moves", units)) words[i] = packed::undecided(to_move, units);
+          // How far away they are is in no word: what they decide is, and is made room for then.
+          outside.for_each_arrival(infinite_play, seen_by, [&](wave_kind kind, std::uint64_t distance) {
+            found[distance][index_of(kind)].arrived_at.push_back(i);
+          });
+          if (outside.has_tie()) ++tied;
+          return;
         }
-        const result ending = terminal ? *terminal : labels.no_moves(v);
-        if (!fits("the distance", ending.distance_plies)) return;
-        words[i] = word_of_end<Word>(ending, to_move);
-        if (ending.is_drawn) return;
-        found_vertices& alike = found[ending.distance_plies][index_of(kind_won_by(ending.winner))].decided;
-        alike.vertices.push_back(i, ending.distance_plies < packed::max_low ? most : all_listed);
-        if (ending.winner == to_move) ++alike.wins;
-        if (!ending.winner) ++tied;
+      }
+      const result ending = terminal ? *terminal : no_moves();
+      if (!fits("the distance", ending.distance_plies)) return;
+      words[i] = word_of_end<Word>(ending, to_move);
+      if (ending.is_drawn) return;
+      found_vertices& alike = found[ending.distance_plies][index_of(kind_won_by(ending.winner))].decided;
+      alike.vertices.push_back(i, ending.distance_plies < packed::max_low ? most : all_listed);
+      if (ending.winner == to_move) ++alike.wins;
+      if (!ending.winner) ++tied;
+    };
+    if constexpr (Block::is_whole && ViewedGraph<Graph> && std::same_as<Graph, Labels>) {
+      graph.for_each_view(begin, end, [&](std::uint64_t i, const auto& view) {
+        if (!view.is_legal()) {
+          words[i] = packed::illegal;
+          return;
+        }
+        seed_legal(
+            i, view.to_move(), view.terminal(), [&view] { return view.num_successors(); },
+            [&view] { return view.no_moves(); });
       });
-      if (is_legal) {
-        ++legal;
-      } else {
-        words[i] = packed::illegal;
+    } else {
+      for (std::uint64_t i = begin; i != end; ++i) {
+        const auto v = vertex_at(i);
+        const bool is_legal = inspect_label(labels, v, [&](player to_move, const std::optional<result>& terminal) {
+          seed_legal(
+              i, to_move, terminal, [&] { return num_successors(v, graph); }, [&] { return labels.no_moves(v); });
+        });
+        if (!is_legal) words[i] = packed::illegal;
       }
     }
     num_edges.fetch_add(edges, std::memory_order_relaxed);

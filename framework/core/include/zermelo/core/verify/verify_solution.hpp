@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An independent check of a solution: one pass over the forward moves, position by position. It shares no code
-// with the solvers but a game's labels (who moves, what is legal and terminal), and asks for moves by state, never
-// by the index hooks that solvers use for speed.
+// with the solvers but a game's rules, and asks for everything by state, never by the index hooks that solvers use
+// for speed.
 //
 // The rule: an entry is that of the best move, taken one ply back, in the order of entry_scores.hpp; an end of play has
 // the entry that the game says. Spelt out by winner, so that any order of turns is covered, where `best` is the least
@@ -19,20 +19,27 @@
 // chain of entries can support itself, and a drawn position always has a drawn successor to go on to, or is a drawn
 // end.
 //
-//   time    V + E calls of the rules, in parallel
+//   time    V + E calls of the rules, every state found once, in parallel; the report says how many moves those are
 //   memory  constant, for a solution in memory; else some runs of its entries for each thread
 //   throws  interrupted; whatever the game's rules throw, and reading the entries
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
+#include <boost/container/small_vector.hpp>
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
@@ -48,30 +55,80 @@ namespace detail {
 template <RankedGame G>
 class rules_of_game {
  public:
-  explicit rules_of_game(const G& game) : m_game(game), m_labels(game) {}
+  explicit rules_of_game(const G& game) : m_game(game) {}
 
   [[nodiscard]] position num_positions() const { return m_game.num_positions(); }
-  [[nodiscard]] position_label label(position p) const { return m_labels.label(p); }
-  /// The player to move in p, as the positions with a move to p call that player.
-  [[nodiscard]] player to_move_next(position p) const {
-    return across_move(player_to_move_of(m_game, m_game.unrank(p)), viewpoint_of_game<G>);
-  }
-  [[nodiscard]] result no_moves(position p) const { return m_labels.no_moves(p); }
-  [[nodiscard]] std::optional<player> infinite_play() const { return m_labels.infinite_play(); }
+  [[nodiscard]] std::optional<player> infinite_play() const { return infinite_play_of(m_game); }
+  /// Calls f with what can be asked of p, whose state is found once.
   template <class Callback>
-  void for_each_move(position p, const Callback& f) const {
-    m_game.for_each_successor(m_game.unrank(p), [&](const typename G::state& s) {
-      if constexpr (HasCanonical<G>) {
-        f(m_game.rank(m_game.canonical(s)));
-      } else {
-        f(m_game.rank(s));
-      }
-    });
+  void look_at(position p, const Callback& f) const {
+    const typename G::state s = m_game.unrank(p);
+    f(rules_here{m_game, p, s});
   }
 
  private:
+  struct rules_here {
+    const G& game;
+    position p;
+    const typename G::state& s;
+
+    [[nodiscard]] bool is_legal() const {
+      if constexpr (has_no_holes<G>) return true;
+      if constexpr (HasIsLegal<G>) {
+        if (!game.is_legal(s)) return false;
+      }
+      if constexpr (HasCanonical<G>) return game.rank(game.canonical(s)) == p;
+      return true;
+    }
+    [[nodiscard]] player to_move() const { return player_to_move_of(game, s); }
+    [[nodiscard]] std::optional<result> terminal() const { return game.terminal(s); }
+    [[nodiscard]] result no_moves() const { return game.no_moves(s); }
+    /// Calls f(where it leads, who moves there, as p calls that player) for each move; for one of those that lead to
+    /// the same representative, as moves are counted where there are such.
+    template <class Callback>
+    void for_each_move(const Callback& f) const {
+      constexpr std::size_t usual_degree = 64;
+      if constexpr (HasCanonical<G> || has_no_holes<G>) {
+        using number = decltype(number_of(s));  // or the key by which it is found, together with the others
+        boost::container::small_vector<std::pair<number, player>, usual_degree> found;
+        game.for_each_successor(s, [&](const typename G::state& next) {
+          if constexpr (HasCanonical<G>) {
+            const typename G::state representative = game.canonical(next);
+            found.emplace_back(number_of(representative), mover_of(representative));
+          } else {
+            found.emplace_back(number_of(next), mover_of(next));
+          }
+        });
+        if constexpr (HasCanonical<G>) {
+          std::sort(found.begin(), found.end());
+          found.erase(std::unique(found.begin(), found.end()), found.end());
+        }
+        if constexpr (has_no_holes<G>) {
+          boost::container::small_vector<number, usual_degree> keys;
+          for (const auto& [key, moves_there] : found) keys.push_back(key);
+          boost::container::small_vector<position, usual_degree> positions(keys.size());
+          game.find_all({keys.data(), keys.size()}, {positions.data(), positions.size()});
+          for (std::size_t i = 0; i < keys.size(); ++i) f(positions[i], found[i].second);
+        } else {
+          for (const auto& [to, moves_there] : found) f(to, moves_there);
+        }
+      } else {
+        game.for_each_successor(s, [&](const typename G::state& next) { f(game.rank(next), mover_of(next)); });
+      }
+    }
+    [[nodiscard]] auto number_of(const typename G::state& state) const {
+      if constexpr (has_no_holes<G>) {
+        return game.pack(state);
+      } else {
+        return game.rank(state);
+      }
+    }
+    [[nodiscard]] player mover_of(const typename G::state& next) const {
+      return across_move(player_to_move_of(game, next), viewpoint_of_game<G>);
+    }
+  };
+
   const G& m_game;
-  game_graph<G> m_labels;
 };
 
 /// The same of a graph with labels.
@@ -81,18 +138,30 @@ class rules_of_graph {
   rules_of_graph(const Graph& graph, const Labels& labels) : m_graph(graph), m_labels(labels) {}
 
   [[nodiscard]] position num_positions() const { return num_vertices(m_graph); }
-  [[nodiscard]] position_label label(position p) const { return m_labels.label(vertex(p)); }
-  [[nodiscard]] player to_move_next(position p) const {
-    return across_move(m_labels.label(vertex(p)).to_move, viewpoint_of(m_labels));
-  }
-  [[nodiscard]] result no_moves(position p) const { return m_labels.no_moves(vertex(p)); }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_labels.infinite_play(); }
   template <class Callback>
-  void for_each_move(position p, const Callback& f) const {
-    for_each_successor(vertex(p), m_graph, [&](auto to) { f(static_cast<position>(to)); });
+  void look_at(position p, const Callback& f) const {
+    f(rules_here{*this, p, m_labels.label(vertex(p))});
   }
 
  private:
+  struct rules_here {
+    const rules_of_graph& rules;
+    position p;
+    position_label label;
+
+    [[nodiscard]] bool is_legal() const { return label.is_legal; }
+    [[nodiscard]] player to_move() const { return label.to_move; }
+    [[nodiscard]] std::optional<result> terminal() const { return label.terminal; }
+    [[nodiscard]] result no_moves() const { return rules.m_labels.no_moves(vertex(p)); }
+    template <class Callback>
+    void for_each_move(const Callback& f) const {
+      for_each_successor(vertex(p), rules.m_graph, [&](auto to) {
+        f(static_cast<position>(to), across_move(rules.m_labels.label(to).to_move, viewpoint_of(rules.m_labels)));
+      });
+    }
+  };
+
   [[nodiscard]] static vertex_of<Graph> vertex(position p) { return static_cast<vertex_of<Graph>>(p); }
   const Graph& m_graph;
   const Labels& m_labels;
@@ -106,35 +175,50 @@ template <class Rules>
   const std::array<scores, 2> scores_for{scores(player::first, rules.infinite_play()),
                                          scores(player::second, rules.infinite_play())};
   verify_failures failures;
-  const auto check = [&](position p, entry_reader& values) {
+  // Returns how many moves it has looked at.
+  const auto check = [&](position p, const auto& here, entry_reader& values) -> std::uint64_t {
     const position_value stored = values[p];
-    const position_label here = rules.label(p);
-    if (!here.is_legal) {
+    if (!here.is_legal()) {
       if (stored.outcome != outcome::illegal) failures.add(p, stored, "the position is illegal");
-      return;
+      return 0;
     }
-    const scores& owners = scores_for[index_of(here.to_move)];
+    const player to_move = here.to_move();
+    const std::optional<result> terminal = here.terminal();
+    const scores& owners = scores_for[index_of(to_move)];
     std::int64_t best = scores::none;
-    if (!here.terminal) {
-      rules.for_each_move(
-          p, [&](position to) { best = std::max(best, owners.score(values[to], rules.to_move_next(to))); });
+    std::uint64_t moves = 0;
+    if (!terminal) {
+      here.for_each_move([&](position to, player moves_there) {
+        ++moves;
+        best = std::max(best, owners.score(values[to], moves_there));
+      });
     }
     const bool is_end = best == scores::none;
     const std::int64_t demanded =
-        is_end ? owners.score_of_end(here.terminal ? *here.terminal : rules.no_moves(p)) : owners.one_ply_back(best);
-    if (owners.score(stored, here.to_move) == demanded) return;
-    failures.add(p, stored, demand_text(owners.entry(demanded), is_end));
+        is_end ? owners.score_of_end(terminal ? *terminal : here.no_moves()) : owners.one_ply_back(best);
+    if (owners.score(stored, to_move) != demanded) {
+      failures.add(p, stored, demand_text(owners.entry(demanded), is_end));
+    }
+    return moves;
   };
 
   const std::uint64_t num_positions = rules.num_positions();
   const std::uint64_t num_checked = num_to_check(num_positions, scope);
   tbb::enumerable_thread_specific<entry_reader> readers([&entries] { return entry_reader(entries); });
+  std::atomic<std::uint64_t> num_moves{0};
   monitor.phase("verify", num_checked);
   for_each_block(num_checked, resolve_threads(scope.threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {
     entry_reader& values = readers.local();
-    for (std::uint64_t i = begin; i != end; ++i) check(position_to_check(num_positions, scope, i), values);
+    std::uint64_t moves = 0;
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const position p = position_to_check(num_positions, scope, i);
+      rules.look_at(p, [&](const auto& here) { moves += check(p, here, values); });
+    }
+    num_moves.fetch_add(moves, std::memory_order_relaxed);
   });
-  return failures.take(num_checked);
+  verify_report report = failures.take(num_checked);
+  if (!is_sample(num_positions, scope)) report.edges = num_moves.load();
+  return report;
 }
 
 }  // namespace detail

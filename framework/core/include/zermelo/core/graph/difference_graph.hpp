@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// The stored graph of a game whose moves make few differences. Where positions are numbered as a box of digits, which
+// most rankings are, a move adds to the number what the piece and its way say, wherever the others stand: KRvK has 60
+// such differences, an n x n board of crosses and noughts 2 n^2. Then all that there is to store of a move u -> v is
+// one bit at v, which says that v - difference is a predecessor. Bits need no counting before they are set, so that the
+// rules are asked for every move once, and they lie closer than rows of numbers.
+//
+// The rare moves that make another difference, and the second of two moves from one position to one other, stand in a
+// list beside, sorted.
+//
+//   time    one walk over all moves, one memory operation a move
+//   memory  8 bytes a position for every 64 differences, 2 of out-degrees, 16 a move beside, twice that while they are
+//           sorted
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/graph_access.hpp>
+#include <zermelo/core/graph/packed_labels.hpp>
+#include <zermelo/core/graph/transposed_graph.hpp>
+
+namespace zermelo {
+
+/// Some differences of position numbers, modulo 2^64, and the number of each among them.
+class move_differences {
+ public:
+  static constexpr std::size_t bits_per_word = 64;
+  static constexpr std::size_t most = 4 * bits_per_word;
+  static constexpr std::uint32_t none = most;
+
+  move_differences() = default;
+  /// Precondition: all different, `most` of them at most.
+  explicit move_differences(std::span<const std::uint64_t> differences)
+      : m_all(differences.begin(), differences.end()) {
+    // Some multiplier puts few of them in each other's places, or none: looking them up stalls no processor then.
+    constexpr std::uint64_t num_tries = 64;
+    std::size_t least = m_all.size() * m_all.size() + 1;
+    std::uint64_t best = 0;
+    for (std::uint64_t i = 0; i < num_tries && least > 0; ++i) {
+      m_multiplier = splitmix64_mix(i) | 1;
+      const std::size_t steps = fill();
+      if (steps >= least) continue;
+      least = steps;
+      best = m_multiplier;
+    }
+    m_multiplier = best;
+    fill();
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return m_all.size(); }
+  [[nodiscard]] std::uint64_t operator[](std::size_t number) const noexcept { return m_all[number]; }
+  /// `none` for another difference.
+  [[nodiscard]] [[gnu::always_inline]] std::uint32_t number_of(std::uint64_t difference) const noexcept {
+    std::size_t at = slot_of(difference);
+    while (m_slots[at].difference != difference && m_slots[at].number != none) at = (at + 1) % num_slots;
+    return m_slots[at].number;
+  }
+
+ private:
+  struct slot {
+    std::uint64_t difference = 0;
+    std::uint32_t number = none;
+  };
+  static constexpr unsigned bits_of_slot = 10;
+  static constexpr std::size_t num_slots = std::size_t{1} << bits_of_slot;  // a quarter of them is taken at most
+
+  [[nodiscard]] std::size_t slot_of(std::uint64_t difference) const noexcept {
+    constexpr unsigned bits_of_number = 64;
+    return (difference * m_multiplier) >> (bits_of_number - bits_of_slot);
+  }
+  /// Returns how many steps there are from where differences belong to where they are.
+  std::size_t fill() {
+    m_slots.fill({});
+    std::size_t steps = 0;
+    for (std::uint32_t number = 0; number < m_all.size(); ++number) {
+      std::size_t at = slot_of(m_all[number]);
+      for (; m_slots[at].number != none; at = (at + 1) % num_slots) ++steps;
+      m_slots[at] = {m_all[number], number};
+    }
+    return steps;
+  }
+
+  std::uint64_t m_multiplier = 1;
+  std::vector<std::uint64_t> m_all;
+  std::array<slot, num_slots> m_slots{};
+};
+
+/// Moves by where they lead, in a list that is looked up by that.
+class listed_moves {
+ public:
+  struct move {
+    std::uint64_t to = 0;
+    std::uint64_t from = 0;
+    friend auto operator<=>(const move&, const move&) = default;
+  };
+
+  listed_moves() = default;
+  listed_moves(std::vector<move> moves, std::uint64_t num_vertices) : m_moves(std::move(moves)) {
+    if (m_moves.empty()) return;
+    std::sort(m_moves.begin(), m_moves.end());
+    m_starts.assign((num_vertices >> bits_of_stretch) + 2, 0);
+    for (const move& m : m_moves) ++m_starts[(m.to >> bits_of_stretch) + 1];
+    for (std::size_t i = 1; i < m_starts.size(); ++i) m_starts[i] += m_starts[i - 1];
+  }
+
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_moves.size(); }
+  template <class Callback>
+  void for_each_to(std::uint64_t v, const Callback& f) const {
+    if (m_moves.empty()) return;
+    const std::uint64_t stretch = v >> bits_of_stretch;
+    for (std::uint64_t i = m_starts[stretch]; i != m_starts[stretch + 1]; ++i) {
+      if (m_moves[i].to == v) f(m_moves[i].from);
+    }
+  }
+
+ private:
+  static constexpr unsigned bits_of_stretch = 6;  // 64 positions share a start, an eighth of a byte each
+
+  std::vector<move> m_moves;
+  std::vector<std::uint64_t> m_starts;
+};
+
+/// Walked backwards. Immutable and thread-safe once built.
+class difference_graph {
+ public:
+  using vertex_descriptor = std::uint64_t;
+  using masks = uninitialized_array<std::uint64_t>;
+  static constexpr std::uint64_t bytes_per_word = sizeof(std::uint64_t);
+  /// A move beside, while they are sorted.
+  static constexpr double bytes_per_other = 2 * sizeof(listed_moves::move);
+
+  /// @param bits  for each vertex as many words as the differences need: bit i says that the difference of that number
+  ///   leads here
+  difference_graph(move_differences differences, masks bits, listed_moves beside, degree_array out_degrees,
+                   std::uint64_t num_vertices)
+      : m_differences(std::move(differences)),
+        m_words_per_vertex(words_per_vertex(m_differences.size())),
+        m_bits(std::move(bits)),
+        m_beside(std::move(beside)),
+        m_out_degrees(std::move(out_degrees)),
+        m_num_vertices(num_vertices) {}
+
+  [[nodiscard]] static std::uint64_t words_per_vertex(std::size_t num_differences) noexcept {
+    return (num_differences + move_differences::bits_per_word - 1) / move_differences::bits_per_word;
+  }
+
+  [[nodiscard]] std::uint64_t num_successors(std::uint64_t v) const { return m_out_degrees[v]; }
+  [[nodiscard]] std::uint64_t num_beside() const noexcept { return m_beside.size(); }
+  template <class Callback>
+  void for_each_predecessor(std::uint64_t v, Callback&& f) const {
+    for (std::uint64_t word = 0; word != m_words_per_vertex; ++word) {
+      for (std::uint64_t bits = m_bits[v * m_words_per_vertex + word]; bits != 0; bits &= bits - 1) {
+        f(v - m_differences[word * move_differences::bits_per_word + static_cast<unsigned>(std::countr_zero(bits))]);
+      }
+    }
+    m_beside.for_each_to(v, f);
+  }
+
+  friend std::uint64_t num_vertices(const difference_graph& g) { return g.m_num_vertices; }
+
+ private:
+  move_differences m_differences;
+  std::uint64_t m_words_per_vertex;
+  masks m_bits;
+  listed_moves m_beside;
+  degree_array m_out_degrees;
+  std::uint64_t m_num_vertices;
+};
+
+/// What one walk over all moves of a game has found.
+struct stored_differences {
+  difference_graph graph;
+  packed_labels labels;
+};
+
+namespace detail {
+
+/// Sets the bits of moves. Its members are copied to whoever sets many, so that they stay in registers.
+template <class Access>
+struct move_bits {
+  const move_differences* differences;
+  std::uint64_t* bits;
+  std::uint64_t words_per_vertex;
+
+  /// Whether there was such a bit, and it had not been set.
+  [[nodiscard]] [[gnu::always_inline]] bool set(std::uint64_t from, std::uint64_t to) const {
+    const std::uint32_t number = differences->number_of(to - from);
+    if (number == move_differences::none) return false;
+    const std::uint64_t bit = std::uint64_t{1} << (number % move_differences::bits_per_word);
+    std::uint64_t& word = bits[to * words_per_vertex + number / move_differences::bits_per_word];
+    return (Access::fetch_or(word, bit) & bit) == 0;
+  }
+};
+
+/// Rare, and apart from the frequent: it would be in the way there.
+[[gnu::noinline]] inline void list_beside(std::vector<listed_moves::move>& beside, std::uint64_t from,
+                                          std::uint64_t to) {
+  beside.push_back({to, from});
+}
+
+template <class Access, class Graph>
+[[nodiscard]] std::optional<stored_differences> store_differences_as(const Graph& graph, move_differences differences,
+                                                                     std::uint64_t most_beside, unsigned threads,
+                                                                     work_monitor& monitor) {
+  const std::uint64_t n = num_vertices(graph);
+  const std::uint64_t words = difference_graph::words_per_vertex(differences.size());
+  difference_graph::masks bits(n * words);
+  degree_array out_degrees(n);
+  packed_labels labels(n);
+  std::mutex large_degrees;
+  std::mutex distant_ends;
+  std::atomic<std::uint64_t> num_beside{0};
+  tbb::enumerable_thread_specific<std::vector<listed_moves::move>> beside;
+
+  monitor.phase("build", n);
+  work_monitor silent;
+  for_each_block(n, threads, silent, [&](std::uint64_t begin, std::uint64_t end) {
+    std::fill(bits.data() + begin * words, bits.data() + end * words, std::uint64_t{0});
+  });
+  for_each_block(n, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    if (num_beside.load(std::memory_order_relaxed) > most_beside) return;
+    const move_bits<Access> set{&differences, bits.data(), words};
+    std::vector<listed_moves::move>& others = beside.local();
+    const std::size_t others_before = others.size();
+    graph.for_each_view(begin, end, [&](std::uint64_t v, const auto& view) {
+      std::uint64_t degree = 0;
+      if (!view.is_legal()) {
+        labels.set_hole(v);
+      } else {
+        const std::optional<result> terminal = view.terminal();
+        labels.set(v, view.to_move(), terminal, distant_ends);
+        if (!terminal) {
+          view.for_each_successor([set, v, &degree, &others](std::uint64_t to) __attribute__((always_inline)) {
+            ++degree;
+            if (!set.set(v, to)) [[unlikely]]
+              list_beside(others, v, to);
+          });
+        }
+      }
+      out_degrees.set(v, degree, large_degrees);
+    });
+    num_beside.fetch_add(others.size() - others_before, std::memory_order_relaxed);
+  });
+  if (num_beside.load() > most_beside) return std::nullopt;
+  std::vector<listed_moves::move> all;
+  all.reserve(num_beside.load());
+  for (auto& of_thread : beside) {
+    all.insert(all.end(), of_thread.begin(), of_thread.end());
+    of_thread = {};
+  }
+  return stored_differences{difference_graph(std::move(differences), std::move(bits), listed_moves(std::move(all), n),
+                                             std::move(out_degrees), n),
+                            std::move(labels)};
+}
+
+}  // namespace detail
+
+/// Stores a game, and takes its labels down on the way: the rules are asked about every position and every move once.
+/// Nothing if more than `most_beside` moves make other differences. Phase "build".
+/// @throws interrupted, std::bad_alloc.
+template <ViewedGraph Graph>
+[[nodiscard]] std::optional<stored_differences> store_differences(const Graph& graph, move_differences differences,
+                                                                  std::uint64_t most_beside, unsigned threads,
+                                                                  work_monitor& monitor) {
+  return threads == 1
+             ? detail::store_differences_as<plain_access>(graph, std::move(differences), most_beside, threads, monitor)
+             : detail::store_differences_as<shared_access>(graph, std::move(differences), most_beside, threads,
+                                                           monitor);
+}
+
+}  // namespace zermelo

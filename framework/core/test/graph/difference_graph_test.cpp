@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// A game stored by the differences that its moves make: the same graph and the same labels as by asking it, one walk
+// over its rules, and the same solution.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/graph/difference_graph.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
+
+#include "../table_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+constexpr std::uint32_t num_positions = 70'000;  // several blocks for each thread
+
+/// Most moves make one of 80 differences, up or down, so that bits stand in two words; others lead anywhere, and some
+/// are made twice. There are holes, which no move leads to, and ends.
+game_table regular_table(std::uint64_t seed) {
+  constexpr std::uint64_t num_differences = 40;
+  constexpr std::uint64_t most_moves = 24;
+  constexpr std::uint64_t others_one_in = 50;
+  constexpr std::uint64_t holes_one_in = 7;
+  constexpr std::uint64_t ends_one_in = 20;
+  random_generator random(seed);
+  game_table table;
+  table.rows.resize(num_positions);
+  for (table_row& row : table.rows) row.is_legal = random.below(holes_one_in) != 0;
+  for (std::uint32_t p = 0; p < num_positions; ++p) {
+    table_row& row = table.rows[p];
+    row.to_move = random.below(2) == 0 ? player::first : player::second;
+    if (random.below(ends_one_in) == 0) {
+      row.terminal = random.below(2) == 0 ? result::won_by(player::first, static_cast<std::uint32_t>(random.below(9)))
+                                          : result::tied();
+    }
+    const std::uint64_t moves = random.below(most_moves);
+    for (std::uint64_t i = 0; i < moves; ++i) {
+      const std::uint64_t difference = 1 + 3 * random.below(num_differences);
+      std::uint64_t to = random.below(2) == 0 ? p + difference : p + num_positions - difference;
+      if (random.below(others_one_in) == 0) to = random.below(num_positions);
+      to %= num_positions;
+      if (!table.rows[to].is_legal) continue;
+      row.successors.push_back(static_cast<std::uint32_t>(to));
+      if (random.below(others_one_in) == 0) row.successors.push_back(static_cast<std::uint32_t>(to));
+    }
+  }
+  return table;
+}
+
+std::vector<std::vector<std::uint64_t>> predecessors_by_rules(const game_table& table) {
+  std::vector<std::vector<std::uint64_t>> rows(table.rows.size());
+  for (std::uint64_t from = 0; from < rows.size(); ++from) {
+    const table_row& row = table.rows[from];
+    if (!row.is_legal || row.terminal) continue;
+    for (const std::uint32_t to : row.successors) rows[to].push_back(from);
+  }
+  return rows;
+}
+
+TEST(move_differences, numbers_each_and_nothing_else) {
+  for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{64}, move_differences::most}) {
+    std::vector<std::uint64_t> all;
+    for (std::uint64_t i = 0; i < count; ++i) all.push_back(i % 2 == 0 ? 1 + i * i : std::uint64_t{0} - i * i);
+    const move_differences differences(all);
+    ASSERT_EQ(differences.size(), count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      EXPECT_EQ(differences[i], all[i]);
+      EXPECT_EQ(differences.number_of(all[i]), i);
+    }
+    EXPECT_EQ(differences.number_of(0), move_differences::none);
+    EXPECT_EQ(differences.number_of(3), move_differences::none);
+    EXPECT_EQ(differences.number_of(std::uint64_t{0} - 2), move_differences::none);
+  }
+}
+
+TEST(difference_graph, has_the_moves_and_the_labels_of_the_rules) {
+  const forward_table_game game(regular_table(1));
+  const game_graph<forward_table_game> graph(game);
+  const graph_sample sample = sample_graph(game);
+  ASSERT_GT(sample.differences.size(), move_differences::bits_per_word);
+  const auto expected = predecessors_by_rules(game.table());
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    work_monitor silent;
+    const auto stored = store_differences(graph, move_differences(sample.differences), num_positions, threads, silent);
+    ASSERT_TRUE(stored);
+    EXPECT_EQ(num_vertices(stored->graph), num_positions);
+    EXPECT_GT(stored->graph.num_beside(), 0U);
+    for (std::uint64_t v = 0; v < num_positions; ++v) {
+      std::vector<std::uint64_t> row;
+      stored->graph.for_each_predecessor(v, [&row](std::uint64_t from) { row.push_back(from); });
+      std::sort(row.begin(), row.end());
+      ASSERT_EQ(row, expected[v]) << v << ", threads " << threads;
+      const position_label asked = graph.label(v);
+      const position_label stored_label = stored->labels.label(v);
+      ASSERT_EQ(stored_label.is_legal, asked.is_legal) << v;
+      ASSERT_EQ(stored_label.to_move, asked.to_move) << v;
+      ASSERT_EQ(stored_label.terminal, asked.terminal) << v;
+      ASSERT_EQ(stored->graph.num_successors(v), out_degree(v, graph)) << v;
+    }
+  }
+}
+
+TEST(difference_graph, is_given_up_where_too_many_moves_make_other_differences) {
+  const forward_table_game game(regular_table(2));
+  const game_graph<forward_table_game> graph(game);
+  work_monitor silent;
+  const std::vector<std::uint64_t> one{1};
+  EXPECT_FALSE(store_differences(graph, move_differences(one), 1000, 1, silent));
+  EXPECT_FALSE(store_differences(graph, move_differences(one), 1000, 2, silent));
+}
+
+TEST(difference_graph, is_chosen_where_it_takes_less) {
+  const forward_table_game regular(regular_table(3));
+  graph_sample sample = sample_graph(regular);
+  ASSERT_FALSE(sample.differences.empty());
+  EXPECT_LT(sample.others_per_position, sample.edges_per_position / 8);
+  const std::uint64_t by_differences = explicit_bytes(sample);
+  sample.differences.clear();
+  EXPECT_LT(by_differences, explicit_bytes(sample));
+
+  random_generator random(4);
+  random_table_shape shape;
+  shape.num_positions = num_positions;
+  EXPECT_TRUE(sample_graph(forward_table_game(random_table(random, shape))).differences.empty());
+  // The game with predecessors is asked for them, and never stored so.
+  EXPECT_TRUE(sample_graph(table_game(regular_table(3))).differences.empty());
+}
+
+/// Tells how often the rules were asked.
+class counting_game : public forward_table_game {
+ public:
+  using forward_table_game::forward_table_game;
+  template <class Callback>
+  void for_each_successor(state s, const Callback& f) const {
+    ++asked;
+    forward_table_game::for_each_successor(s, f);
+  }
+  mutable std::uint64_t asked = 0;
+};
+
+TEST(difference_graph, rules_are_asked_once_for_the_moves_of_a_position) {
+  const counting_game game(regular_table(5));
+  std::uint64_t with_moves = 0;
+  for (const table_row& row : game.table().rows) with_moves += row.is_legal && !row.terminal ? 1 : 0;
+  constexpr std::uint64_t sampled = 4096;
+  solve_visitor silent;
+  (void)zermelo::solve_explicit(game, {1}, silent);
+  EXPECT_LE(game.asked, with_moves + sampled);
+}
+
+TEST(difference_graph, solutions_are_those_of_the_stored_rows) {
+  for (const std::uint64_t seed : {6, 7, 8}) {
+    game_table table = regular_table(seed);
+    if (seed == 7) table.infinite_play = player::second;
+    const forward_table_game game(std::move(table));
+    ASSERT_FALSE(sample_graph(game).differences.empty());
+    solve_visitor silent;
+    const value_table by_queue = solve_queue(game, silent);
+    const solution by_rows = solve_explicit(game, {2, index_width::narrow, edge_source::successors}, silent);
+    for (const unsigned threads : {1U, 2U, 4U}) {
+      const solution solved = solve_explicit(game, {threads, index_width::narrow}, silent);
+      ASSERT_EQ(entries_of(solved.values), entries_of(by_queue)) << seed << ", threads " << threads;
+      EXPECT_EQ(solved.edges, by_rows.edges);
+      EXPECT_EQ(solved.waves, by_rows.waves);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace zermelo::test
