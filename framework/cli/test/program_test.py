@@ -50,7 +50,7 @@ def test_version_names_version_and_revision():
 
 def test_list_names_the_games():
     names = [game["name"] for game in report("list")["games"]]
-    assert names == ["cat_and_mouse", "cat_and_mouse_ii", "mnk"]
+    assert names == ["cat_and_mouse", "cat_and_mouse_ii", "dobutsu_shogi", "mnk"]
     assert [line.split()[0] for line in run("list").stdout.splitlines()] == names
 
 
