@@ -99,7 +99,7 @@ class game_model final : public any_game {
       const bool keeps = m_game.moves() != nullptr;
       m_size = {size.positions, key_bytes(size.positions), 0};
       m_kept_bytes = keeps ? saturating_number(size.kept_bytes()) : 0;
-      m_size.bytes_to_build = saturating_number(size.exploring_bytes(keeps));
+      m_size.bytes_to_build = saturating_number(size.exploring_bytes(keeps ? moves_are::kept : moves_are::forgotten));
     }
   }
   void number_by(std::shared_ptr<const position_keys> keys) override {
@@ -336,11 +336,12 @@ class game_model final : public any_game {
   [[nodiscard]] moves_are watch_exploring(const exploration_size& size, const solve_options& options, bool keeps,
                                           std::uint64_t limit) const {
     const std::uint64_t closed = size.positions - size.open;
-    const graph_sample sample{
-        size.positions, static_cast<double>(size.moves) / static_cast<double>(std::max<std::uint64_t>(closed, 1)), 0};
+    graph_sample sample;
+    sample.positions = size.positions;
+    sample.edges_per_position =
+        static_cast<double>(size.moves) / static_cast<double>(std::max<std::uint64_t>(closed, 1));
     const auto with_exploring = [&](moves_are moves, std::uint64_t solving) {
-      const bool are_kept = moves == moves_are::kept;
-      return std::max(saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(are_kept))),
+      return std::max(saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves))),
                       saturating_sum(key_bytes(size.positions), solving));
     };
     if (keeps && with_exploring(moves_are::kept, kept_moves_bytes(sample)) <= limit) return moves_are::kept;

@@ -46,32 +46,36 @@
 
 namespace zermelo {
 
+/// What becomes of the moves that were found so far, and of those to come.
+enum class moves_are : std::uint8_t { kept, forgotten };
+
 /// How far an exploration has come.
 struct exploration_size {
   std::uint64_t positions = 0;  ///< found
   std::uint64_t open = 0;       ///< of these, not looked at yet
   std::uint64_t moves = 0;      ///< out of those that were looked at
+  std::uint64_t table_bytes = 0;
   std::size_t bytes_per_key = 0;
 
-  /// The most that exploring will have taken if no more positions are found, the moves kept or not: the table; then the
-  /// positions as they are sorted, and their keys. Bytes.
-  [[nodiscard]] double exploring_bytes(bool keeps_moves) const {
+  /// The most that exploring takes if no more positions are found: the table, and beside it the positions as they are
+  /// sorted; then these and their keys; then what is kept of the moves as it is renumbered. Bytes.
+  [[nodiscard]] double exploring_bytes(moves_are moves_are_to_be) const {
+    const bool keeps = moves_are_to_be == moves_are::kept;
     const auto v = static_cast<double>(positions);
     const auto key = static_cast<double>(bytes_per_key);
-    const double table = v * (key + 8) * 1.56 + static_cast<double>(open) * key;
-    const double kept = keeps_moves ? kept_bytes() : 0;
-    const double sorting = v * (keeps_moves ? 2 * key + 8 + 8 : 2 * key);
-    const double renumbering = keeps_moves ? v * (key + 4 + 4 + 3 + 4) : 0;
-    return kept + std::max({table, sorting, renumbering});
+    constexpr double number = sizeof(std::uint32_t);
+    const double sorted = v * (keeps ? key + 2 * number : key);
+    const double table = static_cast<double>(table_bytes) + static_cast<double>(open) * key;
+    const double from_table = table + std::min(sorted, detail::most_bytes_at_first(positions));
+    const double taken_apart = sorted + (keeps ? v * (key + 2 * number) : 0);
+    const double renumbering = keeps ? v * (sorted_keys<std::uint64_t>::share_above * key + 3 * number + 3) : 0;
+    return (keeps ? kept_bytes() : 0) + std::max({from_table, taken_apart, renumbering});
   }
   /// Of the moves, while they are kept. Bytes.
   [[nodiscard]] double kept_bytes() const {
     return 4.0 * static_cast<double>(moves) + 2.0 * static_cast<double>(positions);
   }
 };
-
-/// What becomes of the moves that were found so far, and of those to come.
-enum class moves_are : std::uint8_t { kept, forgotten };
 
 struct explore_options {
   unsigned threads = 0;  ///< 0: all that the machine has
@@ -307,7 +311,8 @@ class exploration {
     const std::uint64_t moves = m_num_moves.fetch_add(num_moves, std::memory_order_relaxed) + num_moves;
     if (!m_options.watch) return;
     const std::uint64_t found = m_num_found.load(std::memory_order_relaxed);
-    const moves_are so = m_options.watch({found, found - std::min(found, m_num_closed), moves, sizeof(key)});
+    const moves_are so =
+        m_options.watch({found, found - std::min(found, m_num_closed), moves, m_table.num_bytes(), sizeof(key)});
     if (so == moves_are::forgotten) m_is_out_of_room.store(true, std::memory_order_relaxed);
   }
 
@@ -365,7 +370,7 @@ class exploration {
 
   [[nodiscard]] explored_positions<key> finish() {
     explored_positions<key> found;
-    found.size = {m_table.size(), 0, m_num_moves.load(), sizeof(key)};
+    found.size = {m_table.size(), 0, m_num_moves.load(), m_table.num_bytes(), sizeof(key)};
     m_monitor.phase("sort", found.size.positions);
     if (!m_keeps) {
       m_workers.clear();

@@ -39,10 +39,13 @@ class key_table {
   using slot = found_position<Key>;
   static constexpr std::size_t num_parts = 128;
 
-  /// The bytes that so many positions take, at the most.
+  /// The bytes that so many positions take, at the most and but for some KiB.
   [[nodiscard]] static double most_bytes(double positions) {
     return positions * sizeof(slot) * growth / (static_cast<double>(load_numerator) / load_denominator);
   }
+
+  /// Thread-safe.
+  [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_num_bytes.load(std::memory_order_relaxed); }
 
   /// Brings the slot's memory near. Thread-safe; only advice.
   void prefetch(std::uint64_t hash) const noexcept {
@@ -87,12 +90,6 @@ class key_table {
     for (const part& one : m_parts) sum += one.size;
     return sum;
   }
-  [[nodiscard]] std::uint64_t num_bytes() const noexcept {
-    std::uint64_t slots = 0;
-    for (const part& one : m_parts) slots += one.slots.size();
-    return slots * sizeof(slot);
-  }
-  [[nodiscard]] std::uint64_t size_of_part(std::size_t number) const noexcept { return m_parts[number].size; }
   /// Calls f(slot) for every position found of a part.
   template <class Function>
   void for_each(std::size_t number, const Function& f) const {
@@ -139,17 +136,19 @@ class key_table {
     return slots[at];
   }
 
-  static void grow(part& here) {
+  void grow(part& here) {
     const auto wanted = static_cast<std::uint64_t>(static_cast<double>(here.slots.size()) * growth);
     zeroed_pages<slot> more(std::max(least_capacity, wanted));
     for (const slot& old : here.slots.span()) {
       if (old.number_plus_1 != 0) slot_of(more, old.key, hash_of_key(old.key)) = old;
     }
+    m_num_bytes.fetch_add((more.size() - here.slots.size()) * sizeof(slot), std::memory_order_relaxed);
     here.slots = std::move(more);
     here.shown_slots.store(here.slots.data(), std::memory_order_relaxed);
     here.shown_capacity.store(here.slots.size(), std::memory_order_relaxed);
   }
 
+  std::atomic<std::uint64_t> m_num_bytes{0};
   std::vector<part> m_parts = std::vector<part>(num_parts);
 };
 

@@ -17,11 +17,18 @@
 
 namespace zermelo::detail {
 
+inline constexpr std::uint64_t positions_per_bucket = 1 << 15;
+inline constexpr std::uint64_t most_buckets = 512;
+
+/// Of the sorted positions, the memory that is touched when the first part of the table is: a huge page a bucket.
+[[nodiscard]] inline double most_bytes_at_first(std::uint64_t positions) {
+  constexpr double huge_page_bytes = 1 << 21;
+  return huge_page_bytes * static_cast<double>(std::min(most_buckets, positions / positions_per_bucket + 1));
+}
+
 /// Keys that divide those of the table into about equal shares, ascending: none for few keys.
 template <class Key>
 [[nodiscard]] std::vector<Key> splitters_of(const key_table<Key>& table) {
-  constexpr std::uint64_t positions_per_bucket = 1 << 15;
-  constexpr std::uint64_t most_buckets = 512;
   constexpr std::size_t sampled_per_part = 256;
   std::vector<Key> sample;
   for (std::size_t part = 0; part < key_table<Key>::num_parts; ++part) {

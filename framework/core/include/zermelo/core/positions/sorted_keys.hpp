@@ -42,9 +42,11 @@ class sorted_keys final : public position_keys {
     }
   }
 
+  /// The keys with the levels above them, by the keys alone.
+  static constexpr double share_above = 16.0 / 15;
   /// The bytes of so many.
   [[nodiscard]] static constexpr double bytes_per_key() noexcept {
-    return static_cast<double>(sizeof(Key)) * fan_out / (fan_out - 1);
+    return static_cast<double>(sizeof(Key)) * share_above;
   }
 
   [[nodiscard]] std::uint64_t size() const override { return m_keys.size(); }
