@@ -17,7 +17,6 @@
 #include <vector>
 
 #include <zermelo/core/base/system_pages.hpp>
-#include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/positions/packing.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 
@@ -35,7 +34,7 @@ class sorted_keys final : public position_keys {
   explicit sorted_keys(zeroed_pages<Key> keys) : m_keys(std::move(keys)) {
     std::span<const Key> below = m_keys.span();
     while (below.size() > fan_out) {
-      uninitialized_array<Key> level((below.size() + fan_out - 1) / fan_out);
+      zeroed_pages<Key> level((below.size() + fan_out - 1) / fan_out);
       for (std::size_t i = 0; i < level.size(); ++i) level[i] = below[i * fan_out];
       m_levels.push_back(std::move(level));
       below = m_levels.back().span();
@@ -100,7 +99,7 @@ class sorted_keys final : public position_keys {
   }
 
   zeroed_pages<Key> m_keys;
-  std::vector<uninitialized_array<Key>> m_levels;  ///< the lowest first; the last has one group
+  std::vector<zeroed_pages<Key>> m_levels;  ///< the lowest first; the last has one group
 };
 
 }  // namespace zermelo
