@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
 #include <iterator>
 #include <span>
 #include <utility>
@@ -105,7 +106,8 @@ class key_list {
       : m_low(file, name, {sizeof(std::uint64_t)}, described.front()) {
     if (layout().box().size() != 1) throw hdf5::failure(fmt::format("dataset '{}' is no list", name));
     if (described.size() == 1) return;
-    m_high.emplace(file, high_dataset(name), std::initializer_list{sizeof(std::uint64_t)}, described.back());
+    m_high.emplace(file, high_dataset(name), std::initializer_list<std::size_t>{sizeof(std::uint64_t)},
+                   described.back());
     if (m_high->layout() == layout()) return;
     throw hdf5::failure(fmt::format("datasets '{}' and '{}' differ in shape or chunks", name, high_dataset(name)));
   }
