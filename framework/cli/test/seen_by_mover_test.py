@@ -4,8 +4,6 @@ import pytest
 
 from program import failure, report, run
 
-START = "board=gle/.c./.C./ELG hand=- opponent=-"
-
 
 @pytest.fixture(scope="module", name="table")
 def solved_table(tmp_path_factory):
@@ -50,5 +48,7 @@ def test_its_text_leaves_counts_by_winner_out(table):
     assert report("stats", table)["winners"] is None
 
 
-def test_the_start_has_its_text(table):
-    assert report("probe", table, START)["state"] == START
+def test_a_position_and_its_mirror_image_are_probed_alike(table):
+    start, mirrored = (report("probe", table, f"board={board} hand=- opponent=-")
+                       for board in ["gle/.c./.C./ELG", "elg/.c./.C./GLE"])
+    assert start == mirrored and len(start["moves"]) == 4
