@@ -12,11 +12,13 @@
 #include <benchmark/benchmark.h>
 
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 
 #include "benchmarks.hpp"
 #include "instances.hpp"
+#include "king_and_rook.hpp"
 
 namespace zermelo::benchmarks {
 namespace {
@@ -96,9 +98,18 @@ void register_game(Game game) {
     add_moves("successors_by_index",
               [](const Game& g, position p, move_counter& counter) { g.for_each_successor_index(p, counter); });
   }
-  add_moves("predecessors_by_state", [](const Game& g, position p, move_counter& counter) {
-    g.for_each_predecessor(g.unrank(p), [&](const auto& s) { counter(g.rank(s)); });
-  });
+  if constexpr (HasPredecessors<Game>) {
+    add_moves("predecessors_by_state", [](const Game& g, position p, move_counter& counter) {
+      g.for_each_predecessor(g.unrank(p), [&](const auto& s) { counter(g.rank(s)); });
+    });
+  } else {
+    // What a solve takes beside, where only the rules by state are there.
+    add("explicit", "positions", [sample] {
+      solve_visitor silent;
+      benchmark::DoNotOptimize(solve_explicit(sample->game, {1}, silent).edges);
+      return sample->game.num_positions();
+    });
+  }
   if constexpr (HasPredecessorIndex<Game>) {
     add_moves("predecessors_by_index",
               [](const Game& g, position p, move_counter& counter) { g.for_each_predecessor_index(p, counter); });
@@ -111,6 +122,8 @@ void register_hooks() {
   register_game(random_graph_pursuit());
   register_game(open_grid_pursuit());
   register_game(four_in_a_row());
+  constexpr int side = 12;
+  register_game(king_and_rook(side));
 }
 
 }  // namespace zermelo::benchmarks
