@@ -33,6 +33,7 @@ struct case_conditions {
   std::mutex* table_guard = nullptr;
   warning_callback warn = [](const std::string&) {};
   const work_monitor* monitor = nullptr;  ///< of building the game
+  std::string program{};                  ///< as in solve_job_options
 };
 
 /// Builds and plans a case. What is said of a refusal does not depend on the machine.

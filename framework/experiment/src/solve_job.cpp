@@ -172,7 +172,7 @@ void solve_job::write_table(solve_job_result& result, solve_visitor& visitor) co
   if (m_options.table_guard != nullptr) lock = std::unique_lock(*m_options.table_guard);
   visitor.phase("write", 0);
   try {
-    storage::write_endgame_table(m_options.table, table_metadata_of(m_game, result.solved.report),
+    storage::write_endgame_table(m_options.table, table_metadata_of(m_game, result.solved.report, m_options.program),
                                  *result.solved.values, visitor, m_options.solve.threads);
     result.is_stored = true;
   } catch (const interrupted&) {

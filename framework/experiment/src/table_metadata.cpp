@@ -12,7 +12,8 @@ std::vector<std::pair<std::string, std::string>> stored_parameters(const any_gam
   return parameters;
 }
 
-storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report) {
+storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
+                                          const std::string& program) {
   storage::table_metadata metadata;
   metadata.game = game.name();
   metadata.parameters = stored_parameters(game);
@@ -29,6 +30,7 @@ storage::table_metadata table_metadata_of(const any_game& game, const solve_repo
   metadata.seconds = report.seconds;
   metadata.program_version = program_version();
   metadata.git_revision = git_revision();
+  metadata.program = program;
   return metadata;
 }
 

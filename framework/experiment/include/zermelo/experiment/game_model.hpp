@@ -36,6 +36,7 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/any_game.hpp>
@@ -190,6 +191,16 @@ class game_model final : public any_game {
     }
     report.edges = count_edges(scope.threads, visitor);
     return report;
+  }
+
+  [[nodiscard]] check_report check(const check_scope& scope, work_monitor& monitor) const override {
+    check_report found = check_game(static_cast<const Game&>(m_game), scope, monitor);
+    if constexpr (HasSizeOf<Game>) {
+      if (const position said = Game::size_of(m_parameters).positions; said != num_positions()) {
+        found.findings.push_back(fmt::format("size_of says {} positions, num_positions {}", said, num_positions()));
+      }
+    }
+    return found;
   }
 
   [[nodiscard]] reachable_summary reachable(const solution_entries& values, unsigned threads,

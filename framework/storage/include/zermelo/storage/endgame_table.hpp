@@ -40,8 +40,9 @@ struct table_metadata {
   std::string engine;
   unsigned threads = 0;
   std::map<std::string, double> seconds;  ///< by phase
-  std::string program_version;
+  std::string program_version;            ///< Zermelo's, as is the revision
   std::string git_revision;
+  std::string program;  ///< name and version of another program that it is a part of, empty if there is none
 };
 
 /// Writes a table: to a temporary name in the same folder, synced, then renamed, so that `path` is always
