@@ -54,7 +54,8 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   request.keeps_moves = false;  // the engines are measured with what they need
   game->explore(request, shown);
   const experiment::benchmark_report report = experiment::run_benchmark(*game, options, shown);
-  const experiment::machine_description machine = experiment::describe_machine();
+  experiment::machine_description machine = experiment::describe_machine();
+  machine.program = s.program_text();
   if (arguments.json) {
     s.print_json(
         experiment::benchmark_json(*game, s.games.find(arguments.game).parameters, options.repeat, report, machine));
@@ -71,8 +72,8 @@ void add_bench(command_line& program, session& s) {
   constexpr unsigned most_runs = 1000;
   const auto arguments = std::make_shared<bench_arguments>();
   command_line& command = *program.add_subcommand("bench", "Measure how fast the engines solve a game");
-  command.add_option("GAME", arguments->game, "A game's name, see zermelo list")->required()->type_name("");
-  command.add_option("WORDS", arguments->words, "The instance, as for zermelo solve")->type_name("");
+  command.add_option("GAME", arguments->game, "A game's name, see {program} list")->required()->type_name("");
+  command.add_option("WORDS", arguments->words, "The instance, as for {program} solve")->type_name("");
   command.add_option("--engines", arguments->engines, "Such as textbook,queue,implicit (default: all that fit)")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -97,8 +98,8 @@ void add_bench(command_line& program, session& s) {
       "stream walks the stored graph in order and gather in the order of the solve, both with one memory\n"
       "operation a move.\n"
       "Examples:\n"
-      "  zermelo bench cat_and_mouse_ii rows=32 cols=32 cat_jump=2 mouse_jump=2\n"
-      "  zermelo bench cat_and_mouse_ii rows=64 cols=64 walls=0.1 --engines queue,implicit --threads 1,2 --json");
+      "  {program} bench cat_and_mouse_ii rows=32 cols=32 cat_jump=2 mouse_jump=2\n"
+      "  {program} bench cat_and_mouse_ii rows=64 cols=64 walls=0.1 --engines queue,implicit --threads 1,2 --json");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return bench(*arguments, s); }; });
 }
 

@@ -38,6 +38,4 @@ experiment::checkpoint_schedule checkpoint_options::schedule() const {
 
 std::string unless_empty(const std::string& name) { return name.empty() ? "'' does not name a file to write" : ""; }
 
-void print_warning(const std::string& what) { print_error(what); }
-
 }  // namespace zermelo::cli

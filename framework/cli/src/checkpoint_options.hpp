@@ -25,7 +25,4 @@ struct checkpoint_options {
 /// What is wrong with the name of a file to write, for `command_option::check`.
 [[nodiscard]] std::string unless_empty(const std::string& name);
 
-/// Says on standard error what went wrong beside a solve that goes on.
-void print_warning(const std::string& what);
-
 }  // namespace zermelo::cli

@@ -2,6 +2,9 @@
 // Passes declarations on to CLI11.
 #include "command_line.hpp"
 
+#include <cstddef>
+#include <string_view>
+
 #include <CLI/CLI.hpp>
 
 namespace zermelo::cli {
@@ -44,48 +47,57 @@ command_option* command_option::needs(command_option* other) {
 }
 
 command_line* command_line::add_subcommand(const std::string& name, const std::string& help) {
-  return m_commands.emplace_back(std::make_unique<command_line>(*m_app->add_subcommand(name, help))).get();
+  return m_commands.emplace_back(std::make_unique<command_line>(*m_app->add_subcommand(name, help), m_program)).get();
+}
+
+std::string command_line::named(std::string text) const {
+  constexpr std::string_view placeholder = "{program}";
+  for (std::size_t at = text.find(placeholder); at != std::string::npos; at = text.find(placeholder, at)) {
+    text.replace(at, placeholder.size(), m_program);
+    at += m_program.size();
+  }
+  return text;
 }
 
 command_option* command_line::keep(CLI::Option* option) { return &m_options.emplace_back(*option); }
 
 command_option* command_line::add_option(const std::string& name, std::string& value, const std::string& help) {
-  return keep(m_app->add_option(name, value, help));
+  return keep(m_app->add_option(name, value, named(help)));
 }
 command_option* command_line::add_option(const std::string& name, unsigned& value, const std::string& help) {
-  return keep(m_app->add_option(name, value, help));
+  return keep(m_app->add_option(name, value, named(help)));
 }
 command_option* command_line::add_option(const std::string& name, std::uint64_t& value, const std::string& help) {
-  return keep(m_app->add_option(name, value, help));
+  return keep(m_app->add_option(name, value, named(help)));
 }
 command_option* command_line::add_option(const std::string& name, std::optional<std::string>& value,
                                          const std::string& help) {
-  return keep(m_app->add_option(name, value, help));
+  return keep(m_app->add_option(name, value, named(help)));
 }
 command_option* command_line::add_option(const std::string& name, std::optional<std::uint64_t>& value,
                                          const std::string& help) {
-  return keep(m_app->add_option(name, value, help));
+  return keep(m_app->add_option(name, value, named(help)));
 }
 command_option* command_line::add_option(const std::string& name, std::optional<double>& value,
                                          const std::string& help) {
-  return keep(m_app->add_option(name, value, help));
+  return keep(m_app->add_option(name, value, named(help)));
 }
 command_option* command_line::add_option(const std::string& name, std::vector<std::string>& values,
                                          const std::string& help) {
-  return keep(m_app->add_option(name, values, help));
+  return keep(m_app->add_option(name, values, named(help)));
 }
 command_option* command_line::add_option(const std::string& name, std::vector<unsigned>& values,
                                          const std::string& help) {
-  return keep(m_app->add_option(name, values, help));
+  return keep(m_app->add_option(name, values, named(help)));
 }
 command_option* command_line::add_flag(const std::string& name, bool& value, const std::string& help) {
-  return keep(m_app->add_flag(name, value, help));
+  return keep(m_app->add_flag(name, value, named(help)));
 }
 command_option* command_line::add_flag(const std::string& name, std::string& value, const std::string& help) {
-  return keep(m_app->add_flag(name, value, help));
+  return keep(m_app->add_flag(name, value, named(help)));
 }
 
-void command_line::footer(const std::string& text) { m_app->footer(text); }
+void command_line::footer(const std::string& text) { m_app->footer(named(text)); }
 void command_line::callback(const std::function<void()>& f) { m_app->callback(f); }
 
 }  // namespace zermelo::cli

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace CLI {
@@ -45,8 +46,9 @@ class command_option {
 /// lives as long as this.
 class command_line {
  public:
-  /// @param app must outlive this
-  explicit command_line(CLI::App& app) : m_app(&app) {}
+  /// @param app     must outlive this
+  /// @param program the program's name, which stands in help texts wherever they say {program}
+  command_line(CLI::App& app, std::string program) : m_app(&app), m_program(std::move(program)) {}
   command_line(const command_line&) = delete;
   command_line& operator=(const command_line&) = delete;
 
@@ -71,8 +73,10 @@ class command_line {
 
  private:
   command_option* keep(CLI::Option* option);
+  [[nodiscard]] std::string named(std::string text) const;
 
   CLI::App* m_app;
+  std::string m_program;
   std::deque<command_option> m_options;  // a deque leaves its elements where they are
   std::vector<std::unique_ptr<command_line>> m_commands;
 };

@@ -225,7 +225,7 @@ void add_diff(command_line& program, session& s) {
   arguments->work.declare(command);
   command.footer(
       "Engine, threads, times and program of the tables are not compared.\n"
-      "Examples:\n  zermelo diff t.h5 other.h5\n  zermelo diff t.h5 other.h5 --limit 100 --json");
+      "Examples:\n  {program} diff t.h5 other.h5\n  {program} diff t.h5 other.h5 --limit 100 --json");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return diff(*arguments, s); }; });
 }
 

@@ -44,6 +44,8 @@ std::string error_line(std::string_view message) {
   return line.replace(gap_begin, gap_end - gap_begin, gap);
 }
 
-void print_error(std::string_view message) { std::cerr << "zermelo: " << error_line(message) << std::endl; }
+void print_error(std::string_view program, std::string_view message) {
+  std::cerr << program << ": " << error_line(message) << std::endl;
+}
 
 }  // namespace zermelo::cli

@@ -12,7 +12,7 @@ namespace zermelo::cli {
 /// escape.
 [[nodiscard]] std::string error_line(std::string_view message);
 
-/// Writes "zermelo: " and the line. Where that cannot be written, nobody can be told.
-void print_error(std::string_view message);
+/// Writes the program's name, ": " and the line. Where that cannot be written, nobody can be told.
+void print_error(std::string_view program, std::string_view message);
 
 }  // namespace zermelo::cli

@@ -107,7 +107,7 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
   progress shown = arguments.work.make_progress();
   if (form == "graph") {
-    export_graph(opened, *arguments.output, threads, shown);
+    export_graph(opened, *arguments.output, s.program_text(), threads, shown);
     return exit_status::done;
   }
   const auto format = make_format(form, arguments, opened);
@@ -164,11 +164,11 @@ void add_export(command_line& program, session& s) {
   arguments->work.declare(command);
   command.footer(
       "Examples:\n"
-      "  zermelo export t.h5 --csv | head\n"
-      "  zermelo export t.h5 --pgsolver --wins mouse -o t.pg\n"
-      "  zermelo export t.h5 --numpy -o t.npy\n"
-      "  zermelo export t.h5 --graph -o t_graph.h5\n"
-      "  zermelo export t.h5 --format dot | dot -Tsvg -o t.svg");
+      "  {program} export t.h5 --csv | head\n"
+      "  {program} export t.h5 --pgsolver --wins mouse -o t.pg\n"
+      "  {program} export t.h5 --numpy -o t.npy\n"
+      "  {program} export t.h5 --graph -o t_graph.h5\n"
+      "  {program} export t.h5 --format dot | dot -Tsvg -o t.svg");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return export_table(*arguments, s); }; });
 }
 

@@ -375,8 +375,8 @@ std::unique_ptr<export_format> dot_format(const opened_table& opened, std::uint6
   return std::make_unique<dot>(opened, limit);
 }
 
-void export_graph(const opened_table& opened, const std::filesystem::path& file, unsigned threads,
-                  work_monitor& monitor) {
+void export_graph(const opened_table& opened, const std::filesystem::path& file, const std::string& program,
+                  unsigned threads, work_monitor& monitor) {
   expect_lasting_players(opened, "a stored graph");
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& table = opened.table.metadata();
@@ -386,7 +386,8 @@ void export_graph(const opened_table& opened, const std::filesystem::path& file,
                                          opened.table.num_positions(),
                                          table.edges,
                                          std::string(experiment::program_version()),
-                                         std::string(experiment::git_revision())};
+                                         std::string(experiment::git_revision()),
+                                         program};
   const auto walk = [&game](position begin, position end, storage::graph_part& part) {
     for (position p = begin; p < end; ++p) {
       if (game.is_legal(p)) {

@@ -60,7 +60,8 @@ inline constexpr std::uint64_t usual_dot_limit = 1000;
 [[nodiscard]] std::unique_ptr<export_format> dot_format(const opened_table& opened, std::uint64_t limit);
 
 /// Writes the graph of the table's game to a file, see graph_file.hpp. @throws as storage::write_graph.
-void export_graph(const opened_table& opened, const std::filesystem::path& file, unsigned threads,
-                  work_monitor& monitor);
+/// @param program as in solve_job_options
+void export_graph(const opened_table& opened, const std::filesystem::path& file, const std::string& program,
+                  unsigned threads, work_monitor& monitor);
 
 }  // namespace zermelo::cli

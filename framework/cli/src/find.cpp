@@ -194,9 +194,9 @@ void add_find(command_line& program, session& s) {
   arguments->work.declare(command);
   command.footer(
       "Examples:\n"
-      "  zermelo find t.h5 'turn=mouse outcome=win plies>=40 cat.row<3' --limit 20 --csv\n"
-      "  zermelo find t.h5 winner=mouse --longest --limit 5\n"
-      "  zermelo find t.h5 cat=1,1 outcome=loss --count");
+      "  {program} find t.h5 'turn=mouse outcome=win plies>=40 cat.row<3' --limit 20 --csv\n"
+      "  {program} find t.h5 winner=mouse --longest --limit 5\n"
+      "  {program} find t.h5 cat=1,1 outcome=loss --count");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return find(*arguments, s); }; });
 }
 

@@ -28,6 +28,7 @@ struct list_arguments {
   std::string game;
   std::vector<std::string> words;
   bool structure = false;
+  bool check = false;
   bool json = false;
   work_options work;
 };
@@ -66,15 +67,15 @@ std::string values_text(const parameter& declared) {
 }
 
 /// A command that solves the game: from a file if it takes text, else with its defaults.
-std::string example(const game_entry& game) {
+std::string example(const session& s, const game_entry& game) {
   std::string words;
   for (const parameter& declared : game.parameters) {
     if (declared.type == parameter_type::text) {
-      return fmt::format("zermelo solve {0} {1}=@FILE -o {0}.h5", game.name, declared.name);
+      return fmt::format("{2} solve {0} {1}=@FILE -o {0}.h5", game.name, declared.name, s.program.name);
     }
     if (declared.default_value) words += fmt::format(" {}={}", declared.name, *declared.default_value);
   }
-  return fmt::format("zermelo solve {0}{1} -o {0}.h5", game.name, words);
+  return fmt::format("{2} solve {0}{1} -o {0}.h5", game.name, words, s.program.name);
 }
 
 std::string games_text(const experiment::catalog& games) {
@@ -85,7 +86,7 @@ std::string games_text(const experiment::catalog& games) {
   return text;
 }
 
-std::string game_text(const game_entry& game) {
+std::string game_text(const session& s, const game_entry& game) {
   std::size_t widest = 0;
   for (const parameter& declared : game.parameters) widest = std::max(widest, declared.name.size());
   std::string text = fmt::format("{}: {}\n", game.name, game.summary);
@@ -96,7 +97,7 @@ std::string game_text(const game_entry& game) {
   }
   text += experiment::hooks_text(game.hooks);
   if (!game.baseline.empty()) text += fmt::format("baseline\n  {}\n", game.baseline);
-  text += fmt::format("example\n  {}\n", example(game));
+  text += fmt::format("example\n  {}\n", example(s, game));
   return text;
 }
 
@@ -125,7 +126,7 @@ json parameter_json(const parameter& declared) {
   throw std::logic_error("parameter type out of range");
 }
 
-json game_json(const game_entry& game) {
+json game_json(const session& s, const game_entry& game) {
   json parameters = json::array();
   for (const parameter& declared : game.parameters) parameters.push_back(parameter_json(declared));
   return {{"name", game.name},
@@ -133,7 +134,7 @@ json game_json(const game_entry& game) {
           {"parameters", parameters},
           {"hooks", experiment::hooks_json(game.hooks)},
           {"baseline", game.baseline.empty() ? json(nullptr) : json(game.baseline)},
-          {"example", example(game)}};
+          {"example", example(s, game)}};
 }
 
 std::string structure_text(const experiment::any_game& game, const experiment::game_structure& found) {
@@ -169,12 +170,15 @@ json structure_json(const experiment::any_game& game, const game_entry& entry,
           {"depth", found.depth}};
 }
 
-exit_status list_structure(const list_arguments& arguments, session& s) {
-  if (arguments.game.empty()) throw input_error("list: --structure needs a game");
+exit_status list_instance(const list_arguments& arguments, session& s) {
+  if (arguments.game.empty()) {
+    throw input_error(fmt::format("list: {} needs a game", arguments.check ? "--check" : "--structure"));
+  }
   const interrupt_monitor monitor;
   experiment::build_conditions conditions;
   conditions.monitor = &monitor;
   const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words, conditions);
+  if (arguments.check) return report_check(check_sample(*game, arguments.work), arguments.json, s);
   const experiment::game_structure found = [&] {
     progress shown = arguments.work.make_progress();
     game->explore({}, shown);
@@ -186,13 +190,13 @@ exit_status list_structure(const list_arguments& arguments, session& s) {
 }
 
 exit_status list(const list_arguments& arguments, session& s) {
-  if (arguments.structure) return list_structure(arguments, s);
+  if (arguments.structure || arguments.check) return list_instance(arguments, s);
   if (!arguments.words.empty()) throw input_error(fmt::format("unexpected argument '{}'", arguments.words.front()));
   if (arguments.game.empty()) {
     arguments.json ? s.print_json(games_json(s.games)) : s.print(games_text(s.games));
   } else {
     const game_entry& game = s.games.find(arguments.game);
-    arguments.json ? s.print_json(game_json(game)) : s.print(game_text(game));
+    arguments.json ? s.print_json(game_json(s, game)) : s.print(game_text(s, game));
   }
   return exit_status::done;
 }
@@ -204,20 +208,26 @@ void add_list(command_line& program, session& s) {
   command_line& command =
       *program.add_subcommand("list", "The games, the parameters and hooks of one game, or its graph's structure");
   command.add_option("GAME", arguments->game, "A game's name")->type_name("");
-  command.add_option("WORDS", arguments->words, "With --structure, the instance, as for zermelo solve")->type_name("");
+  command.add_option("WORDS", arguments->words, "With --structure or --check, the instance, as for {program} solve")
+      ->type_name("");
   command.add_flag(
       "--structure", arguments->structure,
       "The strong components of the game's graph: whether play can come back, and how deep they are ordered");
+  command
+      .add_flag("--check", arguments->check,
+                "Hold a sample of an instance's positions against what a game promises; status 1 if it is broken")
+      ->excludes("--structure");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(
       "Examples:\n"
-      "  zermelo list\n"
-      "  zermelo list cat_and_mouse_ii\n"
-      "  zermelo list mnk --json\n"
-      "  zermelo list mnk rows=3 cols=3 k=3 --structure");
+      "  {program} list\n"
+      "  {program} list cat_and_mouse_ii\n"
+      "  {program} list mnk --json\n"
+      "  {program} list mnk rows=3 cols=3 k=3 --structure\n"
+      "  {program} list mnk rows=3 cols=3 k=3 --check");
   command.callback([arguments, &s] {
-    s.is_sequential = !arguments->structure;
+    s.is_sequential = !arguments->structure && !arguments->check;
     s.command = [arguments, &s] { return list(*arguments, s); };
   });
 }

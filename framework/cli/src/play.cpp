@@ -81,14 +81,14 @@ void add_play(command_line& program, session& s) {
   command.add_option("GAME", arguments->subject, "A game's name, which is solved first, or a table file")
       ->required()
       ->type_name("");
-  command.add_option("WORDS", arguments->words, "The instance, as for zermelo solve")->type_name("");
+  command.add_option("WORDS", arguments->words, "The instance, as for {program} solve")->type_name("");
   command.add_option("--as", arguments->side, "The player to be (default: who moves first)")->type_name("PLAYER");
   arguments->work.declare(command);
   command.footer(
       "Examples:\n"
-      "  zermelo play mnk\n"
-      "  zermelo play t.h5 --as cat\n"
-      "  printf '1\\nhint\\nquit\\n' | zermelo play mnk rows=3 cols=3 k=3");
+      "  {program} play mnk\n"
+      "  {program} play t.h5 --as cat\n"
+      "  printf '1\\nhint\\nquit\\n' | {program} play mnk rows=3 cols=3 k=3");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return play(*arguments, s); }; });
 }
 

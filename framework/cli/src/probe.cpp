@@ -162,11 +162,11 @@ void add_probe(command_line& program, session& s) {
   declare_json(command, arguments->json);
   command.footer(
       "Examples:\n"
-      "  zermelo probe t.h5\n"
-      "  zermelo probe t.h5 mouse=2,0 cat=1,1 turn=mouse --json\n"
-      "  zermelo probe t.h5 mouse=2,0 cat=1,1 turn=mouse plies_played=990\n"
-      "  zermelo probe t.h5 --line\n"
-      "  zermelo probe t.h5 --stdin --json < positions.txt");
+      "  {program} probe t.h5\n"
+      "  {program} probe t.h5 mouse=2,0 cat=1,1 turn=mouse --json\n"
+      "  {program} probe t.h5 mouse=2,0 cat=1,1 turn=mouse plies_played=990\n"
+      "  {program} probe t.h5 --line\n"
+      "  {program} probe t.h5 --stdin --json < positions.txt");
   command.callback([arguments, &s] {
     s.is_sequential = true;
     s.command = [arguments, &s] { return probe(*arguments, s); };

@@ -33,8 +33,8 @@
 namespace zermelo::cli {
 namespace {
 
-int fail(exit_status status, std::string_view message) {
-  print_error(message);
+int fail(const program_identity& program, exit_status status, std::string_view message) {
+  print_error(program.name, message);
   return static_cast<int>(status);
 }
 
@@ -48,7 +48,7 @@ input_error unknown_option(const CLI::App& command, const std::string& word) {
 
 /// The first word must be a command, or an option that stands without one.
 void check_first_word(const CLI::App& program, int argc, const char* const* argv) {
-  if (argc < 2) throw input_error("no command; see zermelo --help");
+  if (argc < 2) throw input_error(fmt::format("no command; see {} --help", program.get_name()));
   const std::string word = argv[1];
   if (word.starts_with('-')) {
     if (program.get_option_no_throw(word) == nullptr) throw unknown_option(program, word);
@@ -103,14 +103,15 @@ void lower_threads(CLI::Option& option, unsigned most) {
 }
 
 exit_status run_command(int argc, const char* const* argv, session& s) {
-  CLI::App program("Solves finite two-player games completely, and studies the tables.", "zermelo");
-  program.set_version_flag("--version",
-                           fmt::format("zermelo {} ({})", experiment::program_version(), experiment::git_revision()));
+  CLI::App program("Solves finite two-player games completely, and studies the tables.", std::string(s.program.name));
+  const std::string own = s.program_text();
+  program.set_version_flag("--version", fmt::format("{}{}zermelo {} ({})", own, own.empty() ? "" : ", ",
+                                                    experiment::program_version(), experiment::git_revision()));
   program.require_subcommand(1);
-  program.footer(
-      "zermelo COMMAND --help explains a command. Exit status: 0 done, 1 not so, 2 wrong use or bad input,\n"
+  command_line commands(program, std::string(s.program.name));
+  commands.footer(
+      "{program} COMMAND --help explains a command. Exit status: 0 done, 1 not so, 2 wrong use or bad input,\n"
       "3 out of memory or disk, 130 interrupted.");
-  command_line commands(program);
   add_list(commands, s);
   add_solve(commands, s);
   add_probe(commands, s);
@@ -142,30 +143,30 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
 
 }  // namespace
 
-int run(int argc, const char* const* argv, const experiment::catalog& games) {
+int run(int argc, const char* const* argv, const experiment::catalog& games, const program_identity& program) {
   const interrupt_guard guard;
-  const last_resort resort;
+  const last_resort resort(program.name);
   try {
     open_standard_streams();
     standard_input input;
-    session s{games, [&input] { return input.read_line(); }, std::cout};
+    session s{games, [&input] { return input.read_line(); }, std::cout, program};
     return static_cast<int>(run_command(argc, argv, s));
   } catch (const interrupted& stopped) {
-    return fail(exit_status::interrupted, stopped.what());
+    return fail(program, exit_status::interrupted, stopped.what());
   } catch (const resource_error& failure) {
-    return fail(exit_status::out_of_resource, failure.what());
+    return fail(program, exit_status::out_of_resource, failure.what());
   } catch (const std::bad_alloc&) {
-    return fail(exit_status::out_of_resource, "out of memory");
+    return fail(program, exit_status::out_of_resource, "out of memory");
   } catch (const std::filesystem::filesystem_error& failure) {
-    return fail(exit_status::bad_input, failure.what());
+    return fail(program, exit_status::bad_input, failure.what());
   } catch (const std::system_error& failure) {
-    return fail(exit_status::out_of_resource, failure.what());  // the system refuses a thread
+    return fail(program, exit_status::out_of_resource, failure.what());  // the system refuses a thread
   } catch (const error& failure) {
-    return fail(exit_status::bad_input, failure.what());
+    return fail(program, exit_status::bad_input, failure.what());
   } catch (const std::runtime_error& failure) {
-    return fail(exit_status::out_of_resource, failure.what());  // oneTBB gets no thread
+    return fail(program, exit_status::out_of_resource, failure.what());  // oneTBB gets no thread
   } catch (const std::exception& failure) {
-    return fail(exit_status::bad_input, failure.what());
+    return fail(program, exit_status::bad_input, failure.what());
   }
 }
 

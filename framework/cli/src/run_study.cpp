@@ -135,12 +135,13 @@ exit_status run(const run_arguments& arguments, session& s) {
   options.accepts_changes = arguments.accept_changes;
   options.stops_at_failure = arguments.fail_fast;
   options.threads = arguments.work.threads;
+  options.program = s.program_text();
   options.logs_waves = arguments.log;
   if (const auto schedule = arguments.saves.schedule(); schedule.is_set()) options.saves = schedule;
   progress shown = arguments.work.make_progress("cases");
-  options.warn = [&shown](const std::string& what) {
+  options.warn = [&shown, &s](const std::string& what) {
     shown.erase();
-    print_warning(what);
+    s.warn(what);
   };
   const auto done = [&](const experiment::study_case& one, const experiment::case_outcome& outcome) {
     if (!arguments.verbose && outcome.error.empty()) return;
@@ -204,9 +205,9 @@ void add_run(command_line& program, session& s) {
   arguments->work.declare(command);
   command.footer(
       "Examples:\n"
-      "  zermelo run experiments/jump-duel.toml --dry-run\n"
-      "  zermelo run experiments/jump-duel.toml -o duel\n"
-      "  zermelo run experiments/jump-duel.toml -o duel --resume");
+      "  {program} run experiments/jump-duel.toml --dry-run\n"
+      "  {program} run experiments/jump-duel.toml -o duel\n"
+      "  {program} run experiments/jump-duel.toml -o duel --resume");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return run(*arguments, s); }; });
 }
 

@@ -14,7 +14,9 @@
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/report_text.hpp>
 
+#include "error_line.hpp"
 #include "interrupt_guard.hpp"
 
 namespace zermelo::cli {
@@ -33,6 +35,13 @@ void session::print_json(const experiment::json& object) {
   print(experiment::json_text(object, indent) + '\n');
 }
 
+void session::warn(std::string_view what) const { print_error(program.name, what); }
+
+std::string session::program_text() const {
+  if (program.version.empty()) return program.name == program_identity{}.name ? "" : std::string(program.name);
+  return fmt::format("{} {}", program.name, program.version);
+}
+
 void work_options::declare(command_line& command) {
   constexpr unsigned most_threads = 1024;
   command.add_option("--threads", threads, "Threads to work on (default: all cores)")
@@ -44,6 +53,16 @@ void work_options::declare(command_line& command) {
 progress work_options::make_progress(const std::string& unit) const {
   const bool shown = !quiet && isatty(STDERR_FILENO) != 0;
   return progress(shown ? &std::cerr : nullptr, interrupt_guard::stop_requested(), unit);
+}
+
+check_report check_sample(const experiment::any_game& game, const work_options& work) {
+  progress shown = work.make_progress();
+  return game.check(check_scope::sample(), shown);
+}
+
+exit_status report_check(const check_report& report, bool json, session& s) {
+  json ? s.print_json({{"check", experiment::check_json(report)}}) : s.print(experiment::check_text(report));
+  return report.findings.empty() ? exit_status::done : exit_status::not_so;
 }
 
 player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name) {

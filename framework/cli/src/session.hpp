@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include <zermelo/cli/run.hpp>
 #include <zermelo/experiment/catalog.hpp>
 #include <zermelo/experiment/report_json.hpp>
 
@@ -22,6 +23,7 @@ struct session {
   const experiment::catalog& games;
   std::function<std::optional<std::string>()> read_line;  ///< nothing at the end of the input
   std::ostream& out;
+  program_identity program;
   // Set by parsing the arguments.
   std::function<exit_status()> command{};
   bool is_sequential = false;  ///< whatever `--threads` says, the command works on one
@@ -31,6 +33,10 @@ struct session {
   /// @throws resource_error if the output cannot be written, interrupted.
   void print(std::string_view text);
   void print_json(const experiment::json& object);
+  /// Writes a line to standard error.
+  void warn(std::string_view what) const;
+  /// "mygames 1.2": what other programs than Zermelo's own leave in what they write; empty for that.
+  [[nodiscard]] std::string program_text() const;
 };
 
 /// The options of every command that may take long.
@@ -43,6 +49,11 @@ struct work_options {
   /// Progress on standard error, if that is a terminal. `unit`: of the work.
   [[nodiscard]] progress make_progress(const std::string& unit = "positions") const;
 };
+
+/// Checks a sample of a game's positions. @throws interrupted.
+[[nodiscard]] check_report check_sample(const experiment::any_game& game, const work_options& work);
+/// Says what a check has found, and whether it has found nothing.
+exit_status report_check(const check_report& report, bool json, session& s);
 
 /// The player of that name, which was given for `option`. @throws input_error if the game has none.
 [[nodiscard]] player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name);

@@ -41,6 +41,7 @@ struct solve_arguments {
   bool resume = false;
   std::string log;
   std::string verify;  ///< empty: not at all
+  bool check = false;
   bool reachable = false;
   bool explain = false;
   bool json = false;
@@ -114,7 +115,7 @@ void check_long_solve(const solve_arguments& arguments) {
 }
 
 /// Takes up what was saved, and starts to save and to log. @throws input_error, resource_error.
-void prepare(const solve_arguments& arguments, experiment::solve_job& job) {
+void prepare(const solve_arguments& arguments, const session& s, experiment::solve_job& job) {
   const std::filesystem::path file = checkpoint_file(arguments);
   if (const auto schedule = arguments.saves.schedule(); schedule.is_set()) {
     job.save(file, schedule);
@@ -125,7 +126,7 @@ void prepare(const solve_arguments& arguments, experiment::solve_job& job) {
     }
   }
   if (arguments.resume && !job.resume(file)) {
-    print_warning(fmt::format("there is no {}; solving from the start", file.string()));
+    s.warn(fmt::format("there is no {}; solving from the start", file.string()));
   }
   if (arguments.log.empty()) return;
   try {
@@ -138,9 +139,10 @@ void prepare(const solve_arguments& arguments, experiment::solve_job& job) {
 }
 
 void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,
-            const experiment::solve_job_result& done, session& s) {
+            const std::optional<check_report>& checked, const experiment::solve_job_result& done, session& s) {
   if (arguments.json) {
     json object = experiment::solve_json(game, s.games.find(arguments.game).parameters, done.solved, done.reachable);
+    if (checked) object["check"] = experiment::check_json(*checked);
     if (done.verified) object["verify"] = experiment::verify_json(game, *done.verified);
     if (done.is_stored) object["table"] = arguments.output;
     if (arguments.explain) {
@@ -165,7 +167,7 @@ void explore(const solve_arguments& arguments, experiment::solve_job& job, const
 }
 
 exit_status run_job(const solve_arguments& arguments, const experiment::any_game& game, experiment::solve_job& job,
-                    session& s) {
+                    const std::optional<check_report>& checked, session& s) {
   experiment::solve_job_result done;
   {
     progress shown = arguments.work.make_progress();
@@ -173,7 +175,7 @@ exit_status run_job(const solve_arguments& arguments, const experiment::any_game
   }
   if (done.is_stored) job.remove_checkpoint();
   for (const auto& [phase, seconds] : done.seconds_afterwards) done.solved.report.seconds[phase] += seconds;
-  report(arguments, game, job.plan(), done, s);
+  report(arguments, game, job.plan(), checked, done, s);
   if (done.write_failure) std::rethrow_exception(done.write_failure);
   return done.is_accepted() ? exit_status::done : exit_status::not_so;
 }
@@ -200,6 +202,7 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   options.solve.saves = arguments.saves.schedule().is_set() || arguments.resume || !arguments.log.empty();
   options.solve.counts_reachable = arguments.reachable;
   options.table = arguments.output;
+  options.program = s.program_text();
   if (arguments.reachable && !game->start()) {
     throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
   }
@@ -210,12 +213,18 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   };
   const bool is_ranked = game->is_numbered();
   if (is_ranked) explain();
-  experiment::solve_job job(*game, options, print_warning);
+  std::optional<check_report> checked;
+  if (arguments.check) {
+    checked = check_sample(*game, arguments.work);
+    if (!checked->findings.empty()) return report_check(*checked, arguments.json, s);
+    if (!arguments.json) s.print(experiment::check_text(*checked));
+  }
+  experiment::solve_job job(*game, options, [&s](const std::string& what) { s.warn(what); });
   try {
-    prepare(arguments, job);
+    prepare(arguments, s, job);
     if (!is_ranked) explore(arguments, job, explain);
     if (!arguments.json) s.print(estimate_line(job.plan()));
-    return run_job(arguments, *game, job, s);
+    return run_job(arguments, *game, job, checked, s);
   } catch (const experiment::resume_error& refused) {
     throw input_error(fmt::format("--resume: {}", refused.what()));
   } catch (const interrupted&) {
@@ -230,7 +239,7 @@ exit_status solve(const solve_arguments& arguments, session& s) {
 void add_solve(command_line& program, session& s) {
   const auto arguments = std::make_shared<solve_arguments>();
   command_line& command = *program.add_subcommand("solve", "Solve a game completely");
-  command.add_option("GAME", arguments->game, "A game's name, see zermelo list")->required()->type_name("");
+  command.add_option("GAME", arguments->game, "A game's name, see {program} list")->required()->type_name("");
   command
       .add_option("WORDS", arguments->words,
                   "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form")
@@ -250,18 +259,21 @@ void add_solve(command_line& program, session& s) {
       ->type_name("FILE");
   command.add_flag("--verify{all}", arguments->verify,
                    "Check every position against the rules, or with =sample:N so many; status 1 if one is wrong");
+  command.add_flag(
+      "--check", arguments->check,
+      "Hold a sample of positions against what a game promises, before the solve; status 1 if it is broken");
   command.add_flag("--reachable", arguments->reachable, "Count the positions that can be reached from the start");
   command.add_flag("--explain", arguments->explain, "Print the memory plan and the hooks found as well");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(
       "Examples:\n"
-      "  zermelo solve mnk rows=3 cols=3 k=3 --reachable\n"
-      "  zermelo solve cat_and_mouse graph=[[1,3],[0],[3],[0,2]] --json\n"
-      "  zermelo solve cat_and_mouse_ii grid=@grid.txt cat_jump=1 mouse_jump=2 -o t.h5 --verify\n"
-      "  zermelo solve cat_and_mouse_ii rows=64 cols=64 walls=0.1 seed=7 --memory-limit 2G\n"
-      "  zermelo solve cat_and_mouse_ii rows=128 cols=128 --engine product --verify=sample:100000\n"
-      "  zermelo solve cat_and_mouse_ii rows=128 cols=128 -o big.h5 --checkpoint 10 --resume --log waves.csv");
+      "  {program} solve mnk rows=3 cols=3 k=3 --reachable\n"
+      "  {program} solve cat_and_mouse graph=[[1,3],[0],[3],[0,2]] --json\n"
+      "  {program} solve cat_and_mouse_ii grid=@grid.txt cat_jump=1 mouse_jump=2 -o t.h5 --verify\n"
+      "  {program} solve cat_and_mouse_ii rows=64 cols=64 walls=0.1 seed=7 --memory-limit 2G\n"
+      "  {program} solve cat_and_mouse_ii rows=128 cols=128 --engine product --verify=sample:100000\n"
+      "  {program} solve cat_and_mouse_ii rows=128 cols=128 -o big.h5 --checkpoint 10 --resume --log waves.csv");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return solve(*arguments, s); }; });
 }
 

@@ -125,6 +125,7 @@ json stats_json(const opened_table& opened, const experiment::solution_statistic
   object["seconds"] = stored.seconds;
   object["program_version"] = stored.program_version;
   object["git_revision"] = stored.git_revision;
+  if (!stored.program.empty()) object["program"] = stored.program;
   return object;
 }
 
@@ -192,7 +193,8 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
     text += experiment::position_text(game, experiment::report_position(game, *start, opened.value(*start)));
   }
   const auto total = stored.seconds.find("total");
-  text += labelled_line("made by", fmt::format("zermelo {} ({}), engine {}, {} threads, {:.3f} s",
+  text += labelled_line("made by", fmt::format("{}zermelo {} ({}), engine {}, {} threads, {:.3f} s",
+                                               stored.program.empty() ? "" : stored.program + ", ",
                                                stored.program_version, stored.git_revision, stored.engine,
                                                stored.threads, total == stored.seconds.end() ? 0.0 : total->second));
   return text;
@@ -205,8 +207,8 @@ exit_status stats(const stats_arguments& arguments, session& s) {
   progress shown = arguments.work.make_progress();
   const auto found = experiment::collect_statistics(*opened.game, opened.table, by, arguments.work.threads, shown);
   if (found.summary != opened.table.metadata().summary) {
-    throw input_error(fmt::format("{}: what it says of itself is not what its entries say; zermelo verify says more",
-                                  arguments.table));
+    throw input_error(fmt::format("{}: what it says of itself is not what its entries say; {} verify says more",
+                                  arguments.table, s.program.name));
   }
   arguments.json ? s.print_json(stats_json(opened, found, by, s))
                  : s.print(stats_text(opened, found, by, arguments.by.value_or("")));
@@ -224,7 +226,8 @@ void add_stats(command_line& program, session& s) {
       ->type_name("FIELD");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
-  command.footer("Examples:\n  zermelo stats t.h5\n  zermelo stats t.h5 --by cat.row\n  zermelo stats t.h5 --json");
+  command.footer(
+      "Examples:\n  {program} stats t.h5\n  {program} stats t.h5 --by cat.row\n  {program} stats t.h5 --json");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return stats(*arguments, s); }; });
 }
 

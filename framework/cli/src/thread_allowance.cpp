@@ -45,9 +45,12 @@ bool is_refused_thread(const std::runtime_error& failure) {
   return typeid(failure) == typeid(std::runtime_error) && std::string_view(failure.what()).starts_with("pthread_");
 }
 
+// A handler of the process's end reaches nothing but globals.
+std::string_view ending_program;
+
 [[noreturn]] void end_with_a_line() {
   const auto end = [](const char* why) {
-    print_error(why);
+    print_error(ending_program, why);
     _exit(static_cast<int>(exit_status::out_of_resource));  // other threads are at work: nothing can be tidied up
   };
   try {
@@ -77,7 +80,9 @@ thread_allowance::thread_allowance(unsigned wanted) : m_threads(wanted) {
   m_fewer.emplace(tbb::global_control::max_allowed_parallelism, m_threads);
 }
 
-last_resort::last_resort() : m_before(std::set_terminate(&end_with_a_line)) {}
+last_resort::last_resort(std::string_view program) : m_before(std::set_terminate(&end_with_a_line)) {
+  ending_program = program;
+}
 last_resort::~last_resort() { std::set_terminate(m_before); }
 
 }  // namespace zermelo::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include <oneapi/tbb/global_control.h>
 
@@ -28,7 +29,8 @@ class thread_allowance {
 /// process has one handler.
 class last_resort {
  public:
-  last_resort();
+  /// @param program the name that stands before the line; outlives this
+  explicit last_resort(std::string_view program);
   ~last_resort();
   last_resort(const last_resort&) = delete;
   last_resort& operator=(const last_resort&) = delete;

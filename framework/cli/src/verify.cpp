@@ -130,8 +130,9 @@ void add_verify(command_line& program, session& s) {
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(
-      "Examples:\n  zermelo verify t.h5\n  zermelo verify t.h5 --json --threads 4\n  zermelo verify big.h5 --sample "
-      "100000\n  zermelo verify big.h5 --signature");
+      "Examples:\n  {program} verify t.h5\n  {program} verify t.h5 --json --threads 4\n  {program} verify big.h5 "
+      "--sample "
+      "100000\n  {program} verify big.h5 --signature");
   command.callback([arguments, &s] {
     s.command = [arguments, &s] {
       return arguments->signature ? verify_signature(*arguments, s) : verify(*arguments, s);

@@ -23,7 +23,7 @@ constexpr int out_of_resource = 3;
 
 template <class Failure>
 [[noreturn]] void end_by(const Failure& failure) {
-  const last_resort resort;
+  const last_resort resort("mygames");
   try {
     throw failure;
   } catch (...) {
@@ -32,12 +32,12 @@ template <class Failure>
 }
 
 TEST(last_resort_test, says_which_resource_there_is_too_little_of) {
-  EXPECT_EXIT(end_by(std::bad_alloc()), ExitedWithCode(out_of_resource), "^zermelo: out of memory\n$");
-  EXPECT_EXIT(end_by(resource_error("disk full")), ExitedWithCode(out_of_resource), "^zermelo: disk full\n$");
+  EXPECT_EXIT(end_by(std::bad_alloc()), ExitedWithCode(out_of_resource), "^mygames: out of memory\n$");
+  EXPECT_EXIT(end_by(resource_error("disk full")), ExitedWithCode(out_of_resource), "^mygames: disk full\n$");
   EXPECT_EXIT(end_by(std::runtime_error("pthread_create has failed: Resource temporarily unavailable")),
-              ExitedWithCode(out_of_resource), "^zermelo: pthread_create has failed: ");
+              ExitedWithCode(out_of_resource), "^mygames: pthread_create has failed: ");
   EXPECT_EXIT(end_by(std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again))),
-              ExitedWithCode(out_of_resource), "^zermelo: Resource temporarily unavailable\n$");
+              ExitedWithCode(out_of_resource), "^mygames: Resource temporarily unavailable\n$");
 }
 
 TEST(last_resort_test, takes_no_other_failure_for_one) {

@@ -69,8 +69,8 @@ case_runner::case_runner(const study& s, const catalog& games, const study_optio
     : m_study(s), m_games(games), m_options(options), m_visitor(visitor) {}
 
 case_conditions case_runner::conditions(unsigned threads, std::uint64_t limit_bytes) {
-  return {threads,        limit_bytes,    std::nullopt, false,     m_options.folder,
-          &m_table_guard, m_options.warn, &m_visitor,   &m_visitor};
+  return {threads,        limit_bytes,    std::nullopt, false,      m_options.folder,
+          &m_table_guard, m_options.warn, &m_visitor,   &m_visitor, m_options.program};
 }
 
 std::optional<case_outcome> case_runner::run_beside_others(const study_case& one, std::uint64_t share_bytes) {

@@ -36,6 +36,7 @@ struct case_conditions {
   const work_monitor* monitor = nullptr;  ///< of building the game
   /// Of exploring a game without a ranking; null: it is neither explored nor planned.
   solve_visitor* visitor = nullptr;
+  std::string program{};  ///< as in solve_job_options
 };
 
 /// Builds, explores and plans a case. What is said of a refusal does not depend on the machine.

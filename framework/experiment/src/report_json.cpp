@@ -157,6 +157,8 @@ json solve_json(const any_game& game, const std::vector<parameter>& schema, cons
 
 json entry_json(position_value entry) { return {{"outcome", to_string(entry.outcome)}, {"plies", plies_json(entry)}}; }
 
+json check_json(const check_report& report) { return {{"checked", report.checked}, {"findings", report.findings}}; }
+
 json verify_json(const any_game& game, const verify_report& report) {
   json first = json::array();
   for (const verify_failure& failure : report.first) {
@@ -211,20 +213,18 @@ json benchmark_json(const any_game& game, const std::vector<parameter>& schema, 
     limits.push_back(
         {{"threads", limit.threads}, {"stream", timing_json(limit.stream)}, {"gather", timing_json(limit.gather)}});
   }
+  json object_of_machine = {
+      {"processor", machine.processor},  {"cores", machine.cores}, {"memory_bytes", machine.memory_bytes},
+      {"compiler", machine.compiler},    {"flags", machine.flags}, {"version", machine.program_version},
+      {"revision", machine.git_revision}};
+  if (!machine.program.empty()) object_of_machine["program"] = machine.program;
   return {{"game", game.name()},
           {"params", parameters_json(schema, game.parameters())},
           {"positions", report.positions},
           {"edges", report.edges},
           {"repeat", repeat},
           {"planned_bytes", report.planned_bytes},
-          {"machine",
-           {{"processor", machine.processor},
-            {"cores", machine.cores},
-            {"memory_bytes", machine.memory_bytes},
-            {"compiler", machine.compiler},
-            {"flags", machine.flags},
-            {"version", machine.program_version},
-            {"revision", machine.git_revision}}},
+          {"machine", object_of_machine},
           {"limits", limits},
           {"results", results}};
 }

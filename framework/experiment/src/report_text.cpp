@@ -184,6 +184,17 @@ std::string solve_text(const any_game& game, const solved_game& solved,
   return text;
 }
 
+std::string check_text(const check_report& report) {
+  if (report.findings.empty()) {
+    return labelled_line("checked", fmt::format("{} positions, nothing wrong with the rules", counted(report.checked)));
+  }
+  std::string text = labelled_line(
+      "REFUSED",
+      fmt::format("the rules break what a game promises, at {} positions looked at:", counted(report.checked)));
+  for (const std::string& finding : report.findings) text += "  " + shown_text(finding) + '\n';
+  return text;
+}
+
 std::string verify_text(const any_game& game, const verify_report& report) {
   if (report.accepted()) {
     return labelled_line("verified", fmt::format("{} positions, all right", counted(report.checked)));

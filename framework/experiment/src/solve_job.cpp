@@ -130,6 +130,7 @@ void solve_job::explore(solve_visitor& visitor, const std::function<void()>& exp
   }
   m_saved_exploration.reset();
   m_seconds_before = clock.stop();
+  if (m_writer) m_seconds_before["explore"] -= m_writer->time_spent().count();
   explored();
   make_plan();
 }
@@ -155,6 +156,7 @@ void solve_job::log(const fs::path& file) { m_log.emplace(file, m_saved ? m_save
 
 solved_game solve_job::solve(solve_visitor& visitor) {
   explore(visitor);
+  const double spent_exploring = m_writer ? m_writer->time_spent().count() : 0;
   watch watching(visitor, m_log, m_writer);
   m_options.solve.saved = m_saved ? &*m_saved : nullptr;
   try {
@@ -163,7 +165,7 @@ solved_game solve_job::solve(solve_visitor& visitor) {
     if (m_writer) {
       const double spent = m_writer->time_spent().count();
       solved.report.seconds["checkpoint"] = spent;
-      solved.report.seconds["propagate"] -= spent;
+      solved.report.seconds["propagate"] -= spent - spent_exploring;
     }
     m_saved.reset();  // what is left of it takes memory
     return solved;
@@ -207,7 +209,7 @@ void solve_job::write_table(solve_job_result& result, solve_visitor& visitor) co
   if (m_options.table_guard != nullptr) lock = std::unique_lock(*m_options.table_guard);
   visitor.phase("write", 0);
   try {
-    storage::write_endgame_table(m_options.table, table_metadata_of(m_game, result.solved.report),
+    storage::write_endgame_table(m_options.table, table_metadata_of(m_game, result.solved.report, m_options.program),
                                  *result.solved.values, visitor, m_options.solve.threads);
     result.is_stored = true;
   } catch (const interrupted&) {

@@ -63,6 +63,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   const build_conditions building{with_program(conditions.limit_bytes), limit, std::nullopt, conditions.monitor};
   planned_case planned{build_case(s, one, games, building), nullptr};
   solve_job_options options;
+  options.program = conditions.program;
   options.solve.engine = conditions.engine ? conditions.engine : engine_of(s, one);
   options.solve.threads = conditions.threads;
   // The engine that a study names is taken, whether it can save or not.

@@ -177,7 +177,7 @@ ordered_json parameters_of(const study& s, const study_case& one) {
 }
 
 void write_results(const study& s, const std::vector<study_case>& cases, std::vector<std::string> lines,
-                   const std::filesystem::path& folder) {
+                   const std::filesystem::path& folder, const std::string& program) {
   const auto expect_known = [&folder](std::optional<column_kind> kind, std::string_view name) {
     if (kind) return *kind;
     throw input_error(
@@ -199,17 +199,20 @@ void write_results(const study& s, const std::vector<study_case>& cases, std::ve
       fmt::format("{{\n{},\n{}\n}}\n", columns_text("results.csv", results), columns_text("timings.csv", timings)));
   columns.commit();
   const machine_description machine = describe_machine();
+  std::vector<std::pair<std::string, std::string>> attributes{
+      {"study", s.source},
+      {"effective_study", effective_text(s)},
+      {"program_version", machine.program_version},
+      {"git_revision", machine.git_revision},
+      {"processor", machine.processor},
+      {"cores", std::to_string(machine.cores)},
+      {"memory_bytes", std::to_string(machine.memory_bytes)},
+      {"compiler", machine.compiler},
+      {"compiler_flags", machine.flags},
+      {"written", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))}};
+  if (!program.empty()) attributes.emplace_back("program", program);
   storage::write_column_file(folder / "results.h5", {group_of("results", results), group_of("timings", timings)},
-                             {{"study", s.source},
-                              {"effective_study", effective_text(s)},
-                              {"program_version", machine.program_version},
-                              {"git_revision", machine.git_revision},
-                              {"processor", machine.processor},
-                              {"cores", std::to_string(machine.cores)},
-                              {"memory_bytes", std::to_string(machine.memory_bytes)},
-                              {"compiler", machine.compiler},
-                              {"compiler_flags", machine.flags},
-                              {"written", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))}});
+                             attributes);
 }
 
 }  // namespace zermelo::experiment

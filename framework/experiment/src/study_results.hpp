@@ -16,8 +16,8 @@ namespace zermelo::experiment {
 inline constexpr std::array result_files{"results.csv", "timings.csv", "columns.json", "results.h5"};
 
 /// Writes `result_files`: a line, or an element, for each case, in their order. `lines[i]` is the journal's line of
-/// `cases[i]`. @throws resource_error, input_error if a file cannot be written.
+/// `cases[i]`, `program` as in study_options. @throws resource_error, input_error if a file cannot be written.
 void write_results(const study& s, const std::vector<study_case>& cases, std::vector<std::string> lines,
-                   const std::filesystem::path& folder);
+                   const std::filesystem::path& folder, const std::string& program);
 
 }  // namespace zermelo::experiment

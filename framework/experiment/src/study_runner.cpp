@@ -132,7 +132,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
   }
   remove_empty_checkpoints_folder(options.folder);
 
-  write_results(s, cases, std::move(lines), options.folder);
+  write_results(s, cases, std::move(lines), options.folder, options.program);
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return summary;
 }

@@ -13,7 +13,8 @@ std::vector<std::pair<std::string, std::string>> stored_parameters(const any_gam
   return parameters;
 }
 
-storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report) {
+storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
+                                          const std::string& program) {
   storage::table_metadata metadata;
   metadata.game = game.name();
   metadata.parameters = stored_parameters(game);
@@ -35,6 +36,7 @@ storage::table_metadata table_metadata_of(const any_game& game, const solve_repo
     for (const position p : positions_to_digest(keys->size())) metadata.sampled_keys.push_back(keys->at(p));
     metadata.rules_digest = game.rules_digest(metadata.sampled_keys);
   }
+  metadata.program = program;
   return metadata;
 }
 

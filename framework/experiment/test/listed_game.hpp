@@ -95,6 +95,9 @@ class listed_game : public any_game {
     }
     return report;
   }
+  [[nodiscard]] check_report check(const check_scope&, work_monitor&) const override {
+    throw std::logic_error("a listed game promises nothing");
+  }
   [[nodiscard]] reachable_summary reachable(const solution_entries& values, unsigned, solve_visitor&) const override {
     reachable_summary summary;
     for (position p = 0; p < num_positions(); ++p) {

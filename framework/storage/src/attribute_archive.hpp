@@ -43,6 +43,10 @@ class attribute_writer {
   explicit attribute_writer(hid_t file) : m_file(file) {}
 
   void text(const std::string& name, const std::string& value) { hdf5::write_text(m_file, name, value); }
+  /// An empty text is left out.
+  void optional_text(const std::string& name, const std::string& value) {
+    if (!value.empty()) text(name, value);
+  }
   void count(const std::string& name, std::uint64_t value) {
     hdf5::write_number<std::int64_t>(m_file, name, to_signed(name, value));
   }
@@ -73,6 +77,9 @@ class attribute_reader {
   explicit attribute_reader(hid_t file) : m_file(file) {}
 
   void text(const std::string& name, std::string& value) { value = hdf5::read_text(m_file, name); }
+  void optional_text(const std::string& name, std::string& value) {
+    if (hdf5::has_attribute(m_file, name)) text(name, value);
+  }
   template <std::unsigned_integral Count>
   void count(const std::string& name, Count& value) {
     value = to_count<Count>(name, hdf5::read_number<std::int64_t>(m_file, name));

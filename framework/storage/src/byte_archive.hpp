@@ -54,6 +54,7 @@ class byte_writer {
 
   // As attributes have names, these take one. What follows from the others is not written.
   void text(const char* /*name*/, const std::string& text) { value(text); }
+  void optional_text(const char* /*name*/, const std::string& text) { value(text); }
   void count(const char* /*name*/, std::uint64_t number) { value(number); }
   void derived_count(const char* /*name*/, std::uint64_t /*expected*/) {}
   void optional_count(const char* /*name*/, const std::optional<std::uint64_t>& number) {
@@ -122,6 +123,7 @@ class byte_reader {
   }
 
   void text(const char* /*name*/, std::string& text) { value(text); }
+  void optional_text(const char* /*name*/, std::string& text) { value(text); }
   template <std::unsigned_integral Count>
   void count(const char* /*name*/, Count& number) {
     std::uint64_t wide = 0;

@@ -115,6 +115,7 @@ void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.seconds(metadata.seconds);
   archive.text("program_version", metadata.program_version);
   archive.text("git_revision", metadata.git_revision);
+  archive.optional_text("program", metadata.program);
 }
 
 void expect_consistent(const solution_summary& summary) {

@@ -102,6 +102,7 @@ class graph_writer {
     archive.count("edges", m_metadata.edges);
     archive.text("program_version", m_metadata.program_version);
     archive.text("git_revision", m_metadata.git_revision);
+    archive.optional_text("program", m_metadata.program);
   }
 
   /// Everything but the moves themselves.

@@ -56,6 +56,7 @@ enum class fault {
   axes_coordinates,
   axes_names,
   start,
+  drawn_and_won,
 };
 
 /// A token on a strip of eight cells, pushed by both players in turn, one or two cells to either side. The cell
@@ -83,6 +84,7 @@ class strip {
   [[nodiscard]] player player_to_move(const state& s) const { return s.turn; }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
     if (s.cell == 0) return result::won_by(player::first);
+    if (s.cell == num_cells - 1 && is(fault::drawn_and_won)) return result{player::first, true, 0};
     if (s.cell == num_cells - 1) return m_right_end;
     return std::nullopt;
   }
@@ -234,6 +236,7 @@ TEST(conformance, every_fault_is_named_with_its_hook_and_its_place) {
       {fault::axes_coordinates, {"axis 'cell' has 8 places and 7 values of 'column'"}},
       {fault::axes_names, {"two axes are named 'cell'"}},
       {fault::start, {"the start [cell=3 turn=first] is not legal"}},
+      {fault::drawn_and_won, {"[cell=7 turn=first]: terminal says that it is a draw, and that somebody wins"}},
   };
   for (const expectation& e : expectations) {
     const auto violations = find_violations(strip(e.wrong));

@@ -27,6 +27,7 @@
 #include <zermelo/core/value/saved_exploration.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/check_report.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/engine.hpp>
 
@@ -164,6 +165,8 @@ class any_game {
   /// @throws interrupted, resource_error if there is too little memory, and what reading the entries throws.
   [[nodiscard]] virtual verify_report verify(const solution_entries& values, const verify_scope& scope,
                                              solve_visitor& visitor) const = 0;
+  /// Holds the game against what a game module promises. @throws interrupted.
+  [[nodiscard]] virtual check_report check(const check_scope& scope, work_monitor& monitor) const = 0;
   /// Precondition: start(). @throws interrupted.
   [[nodiscard]] virtual reachable_summary reachable(const solution_entries& values, unsigned threads,
                                                     solve_visitor& visitor) const = 0;

@@ -80,6 +80,7 @@ struct machine_description {
   std::string flags;
   std::string program_version;
   std::string git_revision;
+  std::string program;  ///< name and version of another program that Zermelo is a part of, empty if there is none
 };
 
 [[nodiscard]] machine_description describe_machine();

@@ -39,6 +39,7 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/any_game.hpp>
@@ -85,6 +86,7 @@ class game_model final : public any_game {
   void explore(const explore_request& request, solve_visitor& visitor) override {
     if constexpr (is_explored) {
       if (m_game.is_numbered()) return;
+      if (request.saved != nullptr) expect_width(request.saved->width);
       const solve_options& solve = request.solve;
       const std::uint64_t limit = solve.memory_limit_bytes != 0 ? solve.memory_limit_bytes : available_memory_bytes();
       // Only the stored graph is built from what exploring has kept.
@@ -104,10 +106,7 @@ class game_model final : public any_game {
   }
   void number_by(std::shared_ptr<const position_keys> keys) override {
     if constexpr (is_explored) {
-      if (keys->width() != width_of<typename ranked::key>) {
-        throw input_error(fmt::format("its keys have {} bits, those of the game {}", static_cast<int>(keys->width()),
-                                      static_cast<int>(width_of<typename ranked::key>)));
-      }
+      expect_width(keys->width());
       const std::uint64_t positions = keys->size();
       m_game.number_by(std::move(keys));
       m_size = {positions, key_bytes(positions), 0};
@@ -248,6 +247,16 @@ class game_model final : public any_game {
     return verify_solution(m_game, load(values, scope.threads, visitor), scope, visitor);
   }
 
+  [[nodiscard]] check_report check(const check_scope& scope, work_monitor& monitor) const override {
+    check_report found = check_game(static_cast<const Game&>(m_game), scope, monitor);
+    if constexpr (HasSizeOf<Game>) {
+      if (const position said = Game::size_of(m_parameters).positions; said != num_positions()) {
+        found.findings.push_back(fmt::format("size_of says {} positions, num_positions {}", said, num_positions()));
+      }
+    }
+    return found;
+  }
+
   [[nodiscard]] reachable_summary reachable(const solution_entries& values, unsigned threads,
                                             solve_visitor& visitor) const override {
     if (!values.is_in_memory()) return reachable(load(values, threads, visitor), threads, visitor);
@@ -313,6 +322,15 @@ class game_model final : public any_game {
       more = std::max(more, saturating_sum(search, chosen.packs_solution() ? table : 0));
     }
     return more == 0 ? 0 : saturating_sum(bytes_of_program, m_size.bytes, solution, more);
+  }
+  /// @throws input_error for keys of another width than the game's.
+  static void expect_width(key_width width)
+    requires is_explored
+  {
+    constexpr key_width own = width_of<typename ranked::key>;
+    if (width == own) return;
+    throw input_error(
+        fmt::format("its keys have {} bits, those of the game {}", static_cast<int>(width), static_cast<int>(own)));
   }
   [[nodiscard]] static std::uint64_t key_bytes(std::uint64_t positions) {
     if constexpr (is_explored) {

@@ -59,6 +59,8 @@ using json = nlohmann::ordered_json;
 /// A raw entry: `outcome` and `plies`.
 [[nodiscard]] json entry_json(position_value entry);
 
+/// `checked`, and `findings`: a sentence each.
+[[nodiscard]] json check_json(const check_report& report);
 /// `accepted`, `checked`, `wrong`, and `first`: `state`, `outcome`, `plies`, `reason` of the first wrong ones.
 [[nodiscard]] json verify_json(const any_game& game, const verify_report& report);
 

@@ -51,6 +51,8 @@ namespace zermelo::experiment {
 [[nodiscard]] std::string histogram_text(const solution_summary& summary);
 [[nodiscard]] std::string solve_text(const any_game& game, const solved_game& solved,
                                      const std::optional<reachable_summary>& reachable);
+/// How much was checked, and a line for each finding.
+[[nodiscard]] std::string check_text(const check_report& report);
 [[nodiscard]] std::string verify_text(const any_game& game, const verify_report& report);
 [[nodiscard]] std::string plan_text(const memory_plan& plan);
 /// A table with a line per engine and number of threads; ratios to the limits are of propagation alone.

@@ -32,7 +32,8 @@ struct solve_job_options {
   solve_options solve;  ///< `saved`, `verifies` and `is_planned` are the job's to set
   /// What comes of a saved solve, which may be from anywhere, is verified as a whole unless this says how much.
   std::optional<verify_scope> verify;
-  std::filesystem::path table;        ///< empty: none is written
+  std::filesystem::path table;  ///< empty: none is written
+  std::string program;  ///< name and version of another program that Zermelo is a part of, for the table; empty: none
   std::mutex* table_guard = nullptr;  ///< held while the table is written, so that one is at a time
 };
 

@@ -41,6 +41,7 @@ struct study_options {
   unsigned threads = 0;           ///< 0: all that the machine has
   checkpoint_schedule saves{std::chrono::minutes(10), std::nullopt};  ///< of the cases that run alone
   bool logs_waves = false;                                            ///< of the same
+  std::string program;                                                ///< as in solve_job_options
   warning_callback warn = [](const std::string&) {};
 };
 

@@ -14,7 +14,8 @@ namespace zermelo::experiment {
 /// A game's parameters as files keep them: names and values that rebuild it.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> stored_parameters(const any_game& game);
 
-/// What a table says about its game besides the values, for writing one.
-[[nodiscard]] storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report);
+/// What a table says about its game besides the values, for writing one. `program` as in solve_job_options.
+[[nodiscard]] storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
+                                                        const std::string& program = "");
 
 }  // namespace zermelo::experiment

@@ -41,8 +41,9 @@ struct table_metadata {
   std::string engine;
   unsigned threads = 0;
   std::map<std::string, double> seconds;  ///< by phase
-  std::string program_version;
+  std::string program_version;            ///< Zermelo's, as is the revision
   std::string git_revision;
+  std::string program;  ///< name and version of another program that it is a part of, empty if there is none
 
   // Of a game whose positions are numbered by keys.
   std::shared_ptr<const position_keys> keys;  ///< of all positions, on one axis; null: the game has a ranking

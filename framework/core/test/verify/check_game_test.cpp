@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// A sample of a large game's positions tells what is wrong with its rules; what is said of each promise is tested with
+// the conformance kit, which looks at all positions of small games.
+#include <zermelo/core/verify/check_game.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+
+namespace zermelo::test {
+namespace {
+
+enum class lie { none, predecessors, rank, throws, won_draw, distant_draw, dead_draw, pack, canonical };
+
+struct token {
+  std::uint64_t cell = 0;
+  player turn = player::first;
+  friend bool operator==(const token&, const token&) = default;
+};
+
+/// A token on a long line, pushed one or two cells down. What is not so is so on every third cell.
+class line {
+ public:
+  using state = token;
+  explicit line(lie about, std::uint64_t cells = 1'000'000) : m_lie(about), m_cells(cells) {}
+
+  [[nodiscard]] player player_to_move(const state& s) const { return s.turn; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (is_wrong(lie::throws, s)) throw contract_error("no such cell");
+    if (is_wrong(lie::won_draw, s)) return result{player::first, true, 0};
+    if (is_wrong(lie::distant_draw, s)) return result{std::nullopt, true, 2};
+    return std::nullopt;
+  }
+  [[nodiscard]] result no_moves(const state& s) const {
+    return m_lie == lie::dead_draw ? result{player::first, true, 0} : result::won_by(opponent(s.turn));
+  }
+  template <class Callback>
+  void for_each_successor(const state& s, const Callback& f) const {
+    for (std::uint64_t step = 1; step <= std::min<std::uint64_t>(2, s.cell); ++step) {
+      f(state{s.cell - step, opponent(s.turn)});
+    }
+  }
+  [[nodiscard]] state start() const { return {m_cells - 1, player::first}; }
+
+ protected:
+  [[nodiscard]] bool is_wrong(lie about, const state& s) const { return m_lie == about && s.cell % 3 == 1; }
+  lie m_lie;
+  std::uint64_t m_cells;
+};
+
+class ranked_line : public line {
+ public:
+  using line::line;
+  [[nodiscard]] position num_positions() const { return 2 * m_cells; }
+  [[nodiscard]] position rank(const state& s) const {
+    return 2 * s.cell + index_of(is_wrong(lie::rank, s) ? player::first : s.turn);
+  }
+  [[nodiscard]] state unrank(position p) const { return {p / 2, static_cast<player>(p % 2)}; }
+  template <class Callback>
+  void for_each_predecessor(const state& s, const Callback& f) const {
+    const std::uint64_t most = is_wrong(lie::predecessors, s) ? 1 : 2;
+    for (std::uint64_t step = 1; step <= most && s.cell + step < m_cells; ++step) {
+      f(state{s.cell + step, opponent(s.turn)});
+    }
+  }
+};
+
+class packed_line : public line {
+ public:
+  using line::line;
+  [[nodiscard]] std::uint64_t pack(const state& s) const { return 2 * s.cell + index_of(s.turn); }
+  [[nodiscard]] state unpack(std::uint64_t key) const {
+    const state s{key / 2, static_cast<player>(key % 2)};
+    return is_wrong(lie::pack, s) ? state{s.cell + 1, s.turn} : s;
+  }
+  [[nodiscard]] state canonical(const state& s) const {
+    return is_wrong(lie::canonical, s) ? state{s.cell - 1, s.turn} : s;
+  }
+};
+
+template <class G>
+check_report sample_of(const G& game) {
+  work_monitor silent;
+  return check_game(game, check_scope::sample(), silent);
+}
+
+bool all_mention(const check_report& report, std::string_view words) {
+  return !report.findings.empty() && std::ranges::all_of(report.findings, [words](const std::string& finding) {
+    return finding.find(words) != std::string::npos;
+  });
+}
+
+TEST(check_game, sample_of_right_games_has_nothing_to_say) {
+  const check_report ranked = sample_of(ranked_line(lie::none));
+  EXPECT_EQ(ranked.findings, std::vector<std::string>{});
+  EXPECT_GT(ranked.checked, 4096U);  // what is played besides
+  EXPECT_LE(ranked.checked, 2 * 4096U);
+  const check_report played = sample_of(packed_line(lie::none));
+  EXPECT_EQ(played.findings, std::vector<std::string>{});
+  EXPECT_EQ(played.checked, 4096U);
+}
+
+TEST(check_game, sample_finds_what_is_wrong_with_a_ranked_game) {
+  const check_report missing = sample_of(ranked_line(lie::predecessors));
+  EXPECT_EQ(missing.findings.size(), 10U);
+  EXPECT_TRUE(all_mention(missing, "that for_each_predecessor does not list"));
+  EXPECT_TRUE(all_mention(missing, "[position="));
+  EXPECT_EQ(sample_of(ranked_line(lie::predecessors)).findings, missing.findings) << "another sample";
+  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::rank)), "has rank"));
+  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::throws)), "the rules throw: no such cell"));
+}
+
+TEST(check_game, ends_are_well_formed) {
+  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::won_draw)), "terminal says that it is a draw, and that somebody"));
+  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::distant_draw)), "a draw has no distance"));
+  EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::dead_draw, 50)), "no_moves says that it is a draw, and that"));
+}
+
+TEST(check_game, game_without_a_ranking_is_held_against_what_can_be_said_of_states) {
+  const check_report wrong_key = sample_of(packed_line(lie::pack));
+  EXPECT_TRUE(all_mention(wrong_key, "unpack(pack(s))"));
+  EXPECT_TRUE(all_mention(wrong_key, "[the state with the key 0x"));
+  EXPECT_TRUE(all_mention(sample_of(packed_line(lie::canonical)), "which has other moves"));
+  EXPECT_TRUE(all_mention(sample_of(packed_line(lie::throws)), "the rules throw: no such cell"));
+}
+
+TEST(check_game, is_done_after_so_many_moves_and_stops_when_it_is_asked_to) {
+  work_monitor silent;
+  check_scope scope = check_scope::sample();
+  scope.most_moves = 1;
+  EXPECT_LT(check_game(ranked_line(lie::predecessors), scope, silent).findings.size(), 5U);
+  class stopper : public work_monitor {
+   public:
+    [[nodiscard]] bool stop_requested() const override { return true; }
+  };
+  stopper stops;
+  EXPECT_THROW((void)check_game(ranked_line(lie::none), check_scope::sample(), stops), interrupted);
+  EXPECT_THROW((void)check_game(packed_line(lie::none), check_scope::sample(), stops), interrupted);
+}
+
+}  // namespace
+}  // namespace zermelo::test
