@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/base/system_pages.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/positions/sorted_keys.hpp>
 
 namespace zermelo::test {

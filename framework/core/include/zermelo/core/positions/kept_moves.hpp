@@ -20,7 +20,7 @@
 #include <vector>
 
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/system_pages.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/packed_labels.hpp>

@@ -19,7 +19,7 @@
 #include <oneapi/tbb/spin_mutex.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/system_pages.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/positions/packing.hpp>
 
 namespace zermelo {

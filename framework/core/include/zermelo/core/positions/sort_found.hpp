@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/system_pages.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/positions/key_table.hpp>
 

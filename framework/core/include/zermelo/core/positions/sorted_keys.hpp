@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/base/system_pages.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/positions/packing.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <span>
@@ -56,7 +56,7 @@ class zeroed_pages {
         return;
       }
 #endif
-      std::free(data);
+      ::operator delete(data);
     }
   };
   using pointer = std::unique_ptr<T, release>;
@@ -64,8 +64,8 @@ class zeroed_pages {
   [[nodiscard]] static pointer allocate(std::size_t size) {
     if (size == 0) return {};
     if (size > static_cast<std::size_t>(-1) / sizeof(T)) throw std::bad_array_new_length();
-#ifdef __linux__
     const std::size_t bytes = size * sizeof(T);
+#ifdef __linux__
     if (bytes >= least_mapped_bytes) {
       void* const data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
       if (data == MAP_FAILED) throw std::bad_alloc();
@@ -73,8 +73,8 @@ class zeroed_pages {
       return pointer(static_cast<T*>(data), release{bytes});
     }
 #endif
-    void* const data = std::calloc(size, sizeof(T));
-    if (data == nullptr) throw std::bad_alloc();
+    void* const data = ::operator new(bytes);
+    std::memset(data, 0, bytes);
     return pointer(static_cast<T*>(data), release{});
   }
 
