@@ -116,7 +116,7 @@ class drawn_game {
     if (s.number == m_changed) return result::won_by(player::second);
     switch (drawn(s, 2) % 24) {
       case 0: return result::won_by(player::first);
-      case 1: return result::won_by(player::second, drawn(s, 3) % 40);
+      case 1: return result::won_by(player::second, static_cast<std::uint32_t>(drawn(s, 3) % 40));
       case 2: return result::tied();
       case 3: return result::drawn();
       default: return std::nullopt;
