@@ -15,6 +15,7 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/report_text.hpp>
@@ -85,6 +86,16 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
+/// Of a game without a ranking, the digest of its rules, and of where they were asked.
+std::string rules_text(const storage::table_metadata& table) {
+  if (table.keys == nullptr) return "ranked";
+  std::uint64_t places = 0;
+  for (const wide_key& key : table.sampled_keys) {
+    places = splitmix64_mix(places + splitmix64_mix(key.high) + 3 * splitmix64_mix(key.low));
+  }
+  return fmt::format("{:016x} at {:016x}", table.rules_digest, places);
+}
+
 /// What they say of the game and of the solution. How a table came about (engine, threads, seconds, program) is not
 /// compared.
 std::vector<different_statement> compare_statements(const storage::table_metadata& a,
@@ -94,6 +105,7 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
     if (first != second) found.push_back({what, first, second});
   };
   compare("game", a.game, b.game);
+  compare("rules", rules_text(a), rules_text(b));
   const std::map<std::string, std::string> first(a.parameters.begin(), a.parameters.end());
   const std::map<std::string, std::string> second(b.parameters.begin(), b.parameters.end());
   std::map<std::string, std::string> all = first;
@@ -162,7 +174,9 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   const opened_table first = open_table(arguments.first, s.games);
   const opened_table second = open_table(arguments.second, s.games);
   const auto statements = compare_statements(first.table.metadata(), second.table.metadata());
+  // Positions have the same numbers if the sampled ones have.
   const bool is_comparable = first.game->name() == second.game->name() &&
+                             first.table.metadata().sampled_keys == second.table.metadata().sampled_keys &&
                              shape_text(first.table.metadata().axes) == shape_text(second.table.metadata().axes);
   entry_differences entries;
   if (is_comparable) {

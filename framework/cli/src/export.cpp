@@ -106,6 +106,7 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
   progress shown = arguments.work.make_progress();
+  if (form == "graph" || form == "pgsolver") opened.game->hold_keys(threads, shown);  // every move looks one up
   if (form == "graph") {
     export_graph(opened, *arguments.output, s.program_text(), threads, shown);
     return exit_status::done;

@@ -181,7 +181,10 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
   if (arguments.check) return report_check(check_sample(*game, arguments.work), arguments.json, s);
   const experiment::game_structure found = [&] {
     progress shown = arguments.work.make_progress();
-    game->explore({}, shown);
+    experiment::explore_request request;
+    request.solve.threads = arguments.work.threads;
+    request.keeps_moves = false;
+    game->explore(request, shown);
     return experiment::find_structure(*game, arguments.work.threads, shown);
   }();
   arguments.json ? s.print_json(structure_json(*game, s.games.find(arguments.game), found))

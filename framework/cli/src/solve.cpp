@@ -203,7 +203,8 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   options.solve.counts_reachable = arguments.reachable;
   options.table = arguments.output;
   options.program = s.program_text();
-  if (arguments.reachable && !game->start()) {
+  // A game that is not numbered yet is explored from its start.
+  if (arguments.reachable && game->is_numbered() && !game->start()) {
     throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
   }
 

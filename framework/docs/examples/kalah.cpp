@@ -6,5 +6,5 @@
 #include <zermelo/experiment/game_model.hpp>
 
 int main(int argc, char** argv) {
-  return zermelo::cli::run(argc, argv, zermelo::experiment::make_catalog<kalah>());
+  return zermelo::cli::run(argc, argv, zermelo::experiment::make_catalog<kalah>(), {.name = "kalah", .version = "1.0"});
 }

@@ -6,5 +6,6 @@
 #include <zermelo/experiment/game_model.hpp>
 
 int main(int argc, char** argv) {
-  return zermelo::cli::run(argc, argv, zermelo::experiment::make_catalog<small_shogi>());
+  return zermelo::cli::run(argc, argv, zermelo::experiment::make_catalog<small_shogi>(),
+                           {.name = "small_shogi", .version = "1.0"});
 }

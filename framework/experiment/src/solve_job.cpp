@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/solve/forwarding_visitor.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
@@ -130,14 +131,20 @@ void solve_job::explore(solve_visitor& visitor, const std::function<void()>& exp
   }
   m_saved_exploration.reset();
   m_seconds_before = clock.stop();
-  if (m_writer) m_seconds_before["explore"] -= m_writer->time_spent().count();
+  if (m_writer && m_seconds_before.contains("explore")) {
+    m_seconds_before["explore"] -= m_writer->time_spent().count();
+  }
   explored();
   make_plan();
 }
 
 std::uint64_t solve_job::bytes_for_words() const {
   constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
-  if (!m_plan.chosen || !m_plan.chosen->packs_solution()) return any;
+  if (!m_plan.chosen) {  // what was saved is read before anything is known of the game's size
+    const std::uint64_t limit = m_options.solve.memory_limit_bytes;
+    return limit != 0 ? limit - std::min(limit, bytes_of_program) : available_memory_bytes();
+  }
+  if (!m_plan.chosen->packs_solution()) return any;
   // They are gone before anything follows the solve.
   solve_options alone = m_options.solve;
   alone.verifies = alone.counts_reachable = false;
@@ -170,7 +177,7 @@ solved_game solve_job::solve(solve_visitor& visitor) {
     m_saved.reset();  // what is left of it takes memory
     return solved;
   } catch (const input_error& refused) {
-    if (!m_saved) throw;
+    if (m_resumed_file.empty()) throw;
     throw resume_error(fmt::format("{}: {}", m_resumed_file.string(), refused.what()));
   }
 }

@@ -376,13 +376,14 @@ TEST(explored_game, ends_before_memory_does) {
   explore_options options;
   options.threads = 2;
   options.watch = [&](const exploration_size& size) {
+    std::uint64_t before = most.load();
+    while (before < size.positions && !most.compare_exchange_weak(before, size.positions)) continue;
     if (size.positions > 10'000) throw resource_error("enough");
-    most = std::max<std::uint64_t>(most, size.positions);
     return moves_are::kept;
   };
   EXPECT_THROW(game.explore(options, silent), resource_error);
   EXPECT_FALSE(game.is_numbered());
-  EXPECT_LE(most, 10'000);
+  EXPECT_LT(most, 30'000) << "it ends with the blocks in hand";
 }
 
 /// Asks to stop when it has been asked so often, on whatever threads.
@@ -410,7 +411,7 @@ TEST(explored_game, is_interrupted_wherever_it_is) {
 }
 
 TEST(explored_game, goes_on_from_every_round) {
-  const drawn_game rules(400'000);
+  const drawn_game rules(150'000);
   const auto expected = explored(rules, 2);
   std::vector<saved_exploration> saved;
   {
@@ -435,11 +436,12 @@ TEST(explored_game, goes_on_from_every_round) {
     };
     game.explore(options, silent);
   }
-  ASSERT_GT(saved.size(), 4);
-  for (const saved_exploration& one : saved) {
+  ASSERT_GT(saved.size(), 3);
+  for (saved_exploration& one : saved) {
     explored_game<drawn_game> game(rules);
     work_monitor silent;
     const exploration_size size = game.explore({}, silent, &one);
+    EXPECT_TRUE(one.closed.empty() && one.open.empty()) << "they are taken over";
     EXPECT_EQ(size.positions, expected.num_positions());
     EXPECT_EQ(keys_of(game), keys_of(expected));
     EXPECT_EQ(game.moves(), nullptr) << "those of the positions that were closed are not known";

@@ -2,6 +2,7 @@
 // A table of keys counts arrivals and gives each key one number, however many threads arrive.
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <vector>
@@ -20,7 +21,7 @@ constexpr std::uint64_t num_keys = 50'000;
 
 template <class Key, class MakeKey>
 void expect_counted(unsigned threads, const MakeKey& make_key) {
-  key_table<Key> table;
+  key_table<Key> table(threads);
   std::atomic<std::uint32_t> next{0};
   std::atomic<std::uint64_t> num_new{0};
   work_monitor silent;
@@ -30,12 +31,25 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
   for_each_block(
       7 * num_keys, threads, silent,
       [&](std::uint64_t begin, std::uint64_t end) {
+        std::vector<Key> keys;
+        std::vector<std::uint64_t> hashes;
+        std::map<std::size_t, std::vector<std::uint32_t>> by_part;
         for (std::uint64_t i = begin; i != end; ++i) {
           const std::uint64_t k = i % num_keys;
           if (i / num_keys > k % 7) continue;
-          const Key key = make_key(k);
-          table.prefetch(hash_of_key(key));
-          if (table.arrive(key, hash_of_key(key), [&] { return next++; }).second) ++num_new;
+          hashes.push_back(hash_of_key(make_key(k)));
+          by_part[table.part_of(hashes.back())].push_back(static_cast<std::uint32_t>(keys.size()));
+          keys.push_back(make_key(k));
+        }
+        for (const auto& [part, which] : by_part) {
+          std::size_t num_found = 0;
+          table.arrive(
+              part, which, keys, hashes, [&] { return next++; },
+              [&](std::uint32_t i, std::uint32_t, bool is_new) {
+                EXPECT_EQ(i, which[num_found++]);
+                num_new += is_new ? 1 : 0;
+              });
+          EXPECT_EQ(num_found, which.size());
         }
       },
       500);

@@ -47,9 +47,9 @@ struct solve_options {
 
 /// How a game without a ranking is to be explored.
 struct explore_request {
-  solve_options solve{};                     ///< what the solve that follows is planned for
-  bool keeps_moves = true;                   ///< for the solve that follows, where there is memory for them
-  const saved_exploration* saved = nullptr;  ///< goes on with this one
+  solve_options solve{};               ///< what the solve that follows is planned for
+  bool keeps_moves = true;             ///< for the solve that follows, where there is memory for them
+  saved_exploration* saved = nullptr;  ///< goes on with this one, and takes its keys over
   std::function<void(const exploration_snapshot&)> at_rest{};  ///< called between rounds, to save it
 };
 
@@ -120,8 +120,8 @@ class any_game {
     throw contract_error("a game with a ranking has no use for keys");
   }
   /// Reads the keys that it was numbered by into memory, where they are found many times faster, and holds them against
-  /// the game. @throws input_error, interrupted, std::bad_alloc.
-  virtual void hold_keys(unsigned /*threads*/, solve_visitor& /*visitor*/) const {}
+  /// the game. @throws input_error, interrupted, resource_error if there is too little memory.
+  virtual void hold_keys(unsigned /*threads*/, work_monitor& /*monitor*/) const {}
   /// A digest of what the rules say of these positions, see rules_digest.hpp; 0 for a game with a ranking.
   /// @throws input_error if a key is none of a position.
   [[nodiscard]] virtual std::uint64_t rules_digest(std::span<const wide_key> /*keys*/) const { return 0; }

@@ -115,8 +115,11 @@ class game_model final : public any_game {
       any_game::number_by(std::move(keys));
     }
   }
-  void hold_keys(unsigned threads, solve_visitor& visitor) const override {
-    if constexpr (is_explored) m_game.hold_keys(threads, visitor);
+  void hold_keys(unsigned threads, work_monitor& monitor) const override {
+    if constexpr (is_explored) {
+      if (!m_game.holds_keys()) require_memory("holding the keys", key_bytes(num_positions()));
+      m_game.hold_keys(threads, monitor);
+    }
   }
   [[nodiscard]] std::uint64_t rules_digest(std::span<const wide_key> keys) const override {
     if constexpr (is_explored) return zermelo::rules_digest(m_game, keys);
@@ -230,10 +233,8 @@ class game_model final : public any_game {
 
   [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,
                                      solve_visitor& visitor) const override {
-    if constexpr (is_explored) {
-      if (!is_sample(num_positions(), scope)) m_game.hold_keys(scope.threads, visitor);
-    }
     if (is_sample(num_positions(), scope)) return verify_solution(m_game, values, scope, visitor);
+    hold_keys(scope.threads, visitor);
     if constexpr (ProductGame<Game>) {
       const std::uint64_t bytes = verify_product_bytes(m_game.product(), values.distance_bound());
       if (bytes <= scope.memory_bytes) {
@@ -353,11 +354,10 @@ class game_model final : public any_game {
   /// @throws resource_error.
   [[nodiscard]] moves_are watch_exploring(const exploration_size& size, const solve_options& options, bool keeps,
                                           std::uint64_t limit) const {
-    const std::uint64_t closed = size.positions - size.open;
     graph_sample sample;
     sample.positions = size.positions;
     sample.edges_per_position =
-        static_cast<double>(size.moves) / static_cast<double>(std::max<std::uint64_t>(closed, 1));
+        static_cast<double>(size.moves) / static_cast<double>(std::max<std::uint64_t>(size.looked_at, 1));
     const auto with_exploring = [&](moves_are moves, std::uint64_t solving) {
       return std::max(saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves))),
                       saturating_sum(key_bytes(size.positions), solving));

@@ -22,6 +22,7 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,9 +33,9 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
@@ -51,10 +52,11 @@ enum class moves_are : std::uint8_t { kept, forgotten };
 
 /// How far an exploration has come.
 struct exploration_size {
-  std::uint64_t positions = 0;  ///< found
-  std::uint64_t open = 0;       ///< of these, not looked at yet
-  std::uint64_t moves = 0;      ///< out of those that were looked at
-  std::uint64_t table_bytes = 0;
+  std::uint64_t positions = 0;    ///< found
+  std::uint64_t open = 0;         ///< of these, not looked at yet
+  std::uint64_t looked_at = 0;    ///< since the exploration began or went on
+  std::uint64_t moves = 0;        ///< out of these
+  std::uint64_t table_bytes = 0;  ///< and of what is still to be put into it
   std::size_t bytes_per_key = 0;
 
   /// The most that exploring takes if no more positions are found: the table, and beside it the positions as they are
@@ -108,9 +110,10 @@ class exploration {
         m_monitor(monitor),
         m_threads(resolve_threads(options.threads)),
         m_arena(m_threads),
+        m_table(m_threads),
         m_keeps(options.moves == moves_are::kept) {}
 
-  [[nodiscard]] explored_positions<key> run(const saved_exploration* saved) {
+  [[nodiscard]] explored_positions<key> run(saved_exploration* saved) {
     m_monitor.phase("explore", 0);
     if (saved != nullptr) {
       resume(*saved);
@@ -151,9 +154,12 @@ class exploration {
     std::vector<label> labels;
     std::vector<key> targets;
     std::vector<std::uint64_t> hashes;
+    std::vector<std::uint32_t> by_part;  ///< the targets' numbers in the block
+    std::vector<std::uint32_t> numbers;  ///< of their positions
   };
 
-  static constexpr std::size_t block_sources = 512;
+  static constexpr std::size_t most_sources_of_block = 8192;
+  static constexpr std::size_t blocks_of_thread = 8;  // of a round, at least
   static constexpr std::size_t most_sources_of_round = std::size_t{1} << 17;
   static constexpr std::uint32_t numbers_at_once = 1 << 16;
 
@@ -191,18 +197,29 @@ class exploration {
     }
   }
 
-  void resume(const saved_exploration& saved) {
+  /// Takes the keys over: what has been put into the table is not kept twice.
+  void resume(saved_exploration& saved) {
     // Their moves were looked at by somebody else: who wants all of them asks for them again.
     m_keeps = false;
-    for (const wide_key& k : saved.open) open(narrowed_key<key>(k));
+    const auto take = [&](std::vector<wide_key>& keys) {
+      while (!keys.empty()) {
+        m_monitor.check_stop();
+        const std::size_t some = std::min(keys.size(), most_sources_of_round);
+        for (std::size_t i = keys.size() - some; i < keys.size(); ++i) open(narrowed_key<key>(keys[i]));
+        keys.resize(keys.size() - some);
+        m_saved_bytes = keys.capacity() * sizeof(wide_key);
+        watch(0, 0);
+      }
+      keys = {};
+      m_saved_bytes = 0;
+    };
+    const std::uint64_t num_closed = saved.closed.size();
+    take(saved.open);
+    open(key_of(m_game.start()));  // if it is not there, what was saved is of another game
     flush();
-    std::uint64_t done = 0;
-    for (const wide_key& k : saved.closed) {
-      open(narrowed_key<key>(k));
-      if (++done % most_sources_of_round == 0) m_monitor.check_stop();
-    }
+    take(saved.closed);
     m_workers.clear();
-    m_num_closed = saved.closed.size();
+    m_num_closed = num_closed;
   }
 
   /// The positions that the threads have found are next.
@@ -218,19 +235,22 @@ class exploration {
 
   void run_round() {
     std::vector<open_run> round;
-    std::vector<task> tasks;
     std::size_t sources = 0;
     while (!m_open.empty() && sources < most_sources_of_round) {
       round.push_back(std::move(m_open.front()));
       m_open.pop_front();
-      const open_run& run = round.back();
-      for (std::size_t at = 0; at < run.keys.size(); at += block_sources) {
-        const std::size_t size = std::min(block_sources, run.keys.size() - at);
+      sources += round.back().keys.size();
+    }
+    const std::size_t block = std::clamp<std::size_t>(sources / m_threads / blocks_of_thread, 1, most_sources_of_block);
+    std::vector<task> tasks;
+    for (const open_run& run : round) {
+      for (std::size_t at = 0; at < run.keys.size(); at += block) {
+        const std::size_t size = std::min(block, run.keys.size() - at);
         tasks.push_back({run.first_number + static_cast<std::uint32_t>(at), std::span(run.keys).subspan(at, size)});
       }
-      sources += run.keys.size();
     }
     for_each_index(m_arena, m_threads, tasks.size(), [&](std::uint64_t i) { look_at(tasks[i]); });
+    m_num_looked_at_before_round += sources;
     m_num_open -= sources;
     m_num_closed += sources;
     flush();
@@ -252,7 +272,7 @@ class exploration {
       for (const label& here : mine.labels) kept->add_source(here.to_move, here.end, here.degree);
     }
     find_targets(mine, kept);
-    watch(mine.targets.size());
+    watch(block.keys.size(), mine.targets.size());
     m_monitor.advance(block.keys.size());
   }
 
@@ -278,26 +298,46 @@ class exploration {
     }
   }
 
-  /// Looks the targets up, and those that are new are open.
+  /// Looks the targets up, by part of the table, and those that are new are open.
   void find_targets(worker& mine, move_segment* kept) {
-    constexpr std::size_t ahead = 24;  // look-ups whose memory is on its way
+    const std::size_t num_parts = m_table.num_parts();
     const std::vector<key>& targets = mine.targets;
     mine.hashes.resize(targets.size());
-    std::uint64_t num_new = 0;
-    for (std::size_t i = 0; i < targets.size() + ahead; ++i) {
-      if (i < targets.size()) {
-        mine.hashes[i] = hash_of_key(targets[i]);
-        m_table.prefetch(mine.hashes[i]);
-      }
-      if (i < ahead) continue;
-      const key& target = targets[i - ahead];
-      const auto [number, is_new] = m_table.arrive(target, mine.hashes[i - ahead], [&] { return new_number(mine); });
-      if (kept != nullptr) kept->add_target(number);
-      if (!is_new) continue;
-      mine.found.back().keys.push_back(target);
-      ++num_new;
+    mine.by_part.resize(targets.size());
+    mine.numbers.resize(targets.size());
+    std::vector<std::uint32_t> starts(num_parts + 1, 0);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      mine.hashes[i] = hash_of_key(targets[i]);
+      ++starts[m_table.part_of(mine.hashes[i]) + 1];
     }
+    std::inclusive_scan(starts.begin(), starts.end(), starts.begin());
+    std::vector<std::uint32_t> next = starts;
+    for (std::uint32_t i = 0; i < targets.size(); ++i) {
+      mine.by_part[next[m_table.part_of(mine.hashes[i])]++] = i;
+    }
+    std::uint64_t num_new = 0;
+    // Threads begin at different parts, so that they do not follow one another.
+    const std::size_t first_part = targets.empty() ? 0 : m_table.part_of(mine.hashes.front());
+    std::vector<std::size_t> parts(num_parts);
+    std::iota(parts.begin(), parts.end(), std::size_t{0});
+    std::rotate(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(first_part), parts.end());
+    const auto arrive = [&](std::size_t part, typename key_table<key>::patience waits) {
+      return m_table.arrive(
+          part, std::span(mine.by_part).subspan(starts[part], starts[part + 1] - starts[part]), targets, mine.hashes,
+          [&] { return new_number(mine); },
+          [&](std::uint32_t target, std::uint32_t number, bool is_new) {
+            mine.numbers[target] = number;
+            if (!is_new) return;
+            mine.found.back().keys.push_back(targets[target]);
+            ++num_new;
+          },
+          waits);
+    };
+    // A part that another thread has comes last: it may be growing.
+    std::erase_if(parts, [&](std::size_t part) { return arrive(part, key_table<key>::patience::none); });
+    for (const std::size_t part : parts) arrive(part, key_table<key>::patience::any);
     m_num_found.fetch_add(num_new, std::memory_order_relaxed);
+    if (kept != nullptr) kept->add_targets(mine.numbers);
   }
 
   [[nodiscard]] static move_segment& segment_with_room(worker& mine, std::size_t sources, std::size_t targets) {
@@ -307,13 +347,24 @@ class exploration {
     return *mine.segments.back();
   }
 
-  void watch(std::size_t num_moves) {
+  /// Tells of a block that was looked at.
+  void watch(std::size_t num_sources, std::size_t num_moves) {
     const std::uint64_t moves = m_num_moves.fetch_add(num_moves, std::memory_order_relaxed) + num_moves;
+    const std::uint64_t looked_at = m_num_looked_at.fetch_add(num_sources, std::memory_order_relaxed) + num_sources;
     if (!m_options.watch) return;
-    const std::uint64_t found = m_num_found.load(std::memory_order_relaxed);
-    const moves_are so =
-        m_options.watch({found, found - std::min(found, m_num_closed), moves, m_table.num_bytes(), sizeof(key)});
-    if (so == moves_are::forgotten) m_is_out_of_room.store(true, std::memory_order_relaxed);
+    exploration_size size = size_of_found(m_num_found.load(std::memory_order_relaxed));
+    size.open -= std::min(size.open, looked_at - std::min(looked_at, m_num_looked_at_before_round));
+    size.looked_at = looked_at;
+    size.moves = moves;
+    if (m_options.watch(size) == moves_are::forgotten) m_is_out_of_room.store(true, std::memory_order_relaxed);
+  }
+  [[nodiscard]] exploration_size size_of_found(std::uint64_t found) const {
+    exploration_size size;
+    size.positions = found;
+    size.open = found - std::min(found, m_num_closed);
+    size.table_bytes = m_table.num_bytes() + m_saved_bytes;
+    size.bytes_per_key = sizeof(key);
+    return size;
   }
 
   [[nodiscard]] exploration_snapshot snapshot() const {
@@ -326,6 +377,7 @@ class exploration {
       for (const open_run& run : m_open) {
         for (const key& k : run.keys) runs.add(k);
       }
+      runs.finish();
     };
     all.for_each_closed = [this](const exploration_snapshot::take_keys& take) {
       // Open are the numbers of the open runs.
@@ -335,13 +387,14 @@ class exploration {
       }
       std::sort(open.begin(), open.end());
       key_runs runs(take);
-      for (std::size_t part = 0; part < key_table<key>::num_parts; ++part) {
+      for (std::size_t part = 0; part < m_table.num_parts(); ++part) {
         m_table.for_each(part, [&](const found_position<key>& at) {
           const std::uint32_t number = at.number_plus_1 - 1;
           const auto behind = std::upper_bound(open.begin(), open.end(), std::pair(number, UINT32_MAX));
           if (behind == open.begin() || number >= std::prev(behind)->second) runs.add(at.key);
         });
       }
+      runs.finish();
     };
     return all;
   }
@@ -350,9 +403,8 @@ class exploration {
   class key_runs {
    public:
     explicit key_runs(const exploration_snapshot::take_keys& take) : m_take(take) {}
-    key_runs(const key_runs&) = delete;
-    key_runs& operator=(const key_runs&) = delete;
-    ~key_runs() noexcept(false) {
+    /// Hands over the last of them.
+    void finish() const {
       if (!m_run.empty()) m_take(m_run);
     }
     void add(const key& k) {
@@ -370,7 +422,10 @@ class exploration {
 
   [[nodiscard]] explored_positions<key> finish() {
     explored_positions<key> found;
-    found.size = {m_table.size(), 0, m_num_moves.load(), m_table.num_bytes(), sizeof(key)};
+    found.size = size_of_found(m_table.size());
+    found.size.open = 0;
+    found.size.looked_at = m_num_looked_at.load();
+    found.size.moves = m_num_moves.load();
     m_monitor.phase("sort", found.size.positions);
     if (!m_keeps) {
       m_workers.clear();
@@ -411,13 +466,16 @@ class exploration {
   work_monitor& m_monitor;
   unsigned m_threads;
   worker_arena m_arena;
-  bool m_keeps;
   key_table<key> m_table;
+  bool m_keeps;
   tbb::enumerable_thread_specific<worker> m_workers;
   std::deque<open_run> m_open;
   std::atomic<std::uint64_t> m_next_number{0};
   std::atomic<std::uint64_t> m_num_found{0};
   std::atomic<std::uint64_t> m_num_moves{0};
+  std::atomic<std::uint64_t> m_num_looked_at{0};
+  std::uint64_t m_num_looked_at_before_round = 0;
+  std::uint64_t m_saved_bytes = 0;  ///< of keys that were saved, and are not in the table yet
   std::atomic<bool> m_is_out_of_room{false};
   std::uint64_t m_num_open = 0;
   std::uint64_t m_num_closed = 0;
@@ -425,13 +483,13 @@ class exploration {
 
 }  // namespace detail
 
-/// @param saved goes on with an exploration that was saved; its moves up to then are not kept. Precondition: its keys
-///   are of this game, and of its width.
+/// @param saved goes on with an exploration that was saved, whose keys are taken over; its moves up to then are not
+/// kept.
+///   Precondition: the keys are of this game, and of its width. They are taken over, and are gone then.
 template <Game G>
   requires(!HasRanking<G> && HasStart<G> && HasPacking<G>)
 [[nodiscard]] explored_positions<key_of_game<G>> explore(const G& game, const explore_options& options,
-                                                         work_monitor& monitor,
-                                                         const saved_exploration* saved = nullptr) {
+                                                         work_monitor& monitor, saved_exploration* saved = nullptr) {
   return detail::exploration<G>(game, options, monitor).run(saved);
 }
 

@@ -16,8 +16,8 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/positions/explore.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
@@ -46,11 +46,14 @@ class explored_game : public G {
   /// Numbers the positions that can be reached from the start. Returns how many were found, and moves.
   /// @param saved goes on with an exploration that was saved
   /// @throws as `zermelo::explore`; input_error if what was saved has keys that are no positions.
-  exploration_size explore(const explore_options& options, work_monitor& monitor,
-                           const saved_exploration* saved = nullptr) {
+  exploration_size explore(const explore_options& options, work_monitor& monitor, saved_exploration* saved = nullptr) {
     if (saved != nullptr) {
-      for (const auto* keys : {&saved->open, &saved->closed}) {
-        for (const wide_key& k : *keys) (void)state_of_stranger(k);
+      for (const std::vector<wide_key>* const keys : {&saved->open, &saved->closed}) {
+        monitor.phase("read", keys->size());
+        for_each_block(keys->size(), resolve_threads(options.threads), monitor,
+                       [&](std::uint64_t begin, std::uint64_t end) {
+                         for (std::uint64_t i = begin; i != end; ++i) (void)state_of_stranger((*keys)[i]);
+                       });
       }
     }
     auto found = zermelo::explore(static_cast<const G&>(*this), options, monitor, saved);
@@ -86,6 +89,7 @@ class explored_game : public G {
     m_numbering->own = std::make_shared<const sorted_keys<key>>(std::move(keys));
     m_numbering->keys = m_numbering->own;
   }
+  [[nodiscard]] bool holds_keys() const noexcept { return m_numbering->own != nullptr; }
   [[nodiscard]] std::shared_ptr<const position_keys> keys() const noexcept { return m_numbering->keys; }
   /// What exploring has kept of the rules; null if nothing. Whoever takes it has it alone.
   [[nodiscard]] const kept_moves* moves() const noexcept { return m_numbering->moves.get(); }
@@ -93,29 +97,29 @@ class explored_game : public G {
 
   // The ranking.
 
-  [[nodiscard]] position num_positions() const { return m_numbering->keys->size(); }
+  [[nodiscard]] position num_positions() const { return numbered_keys().size(); }
   [[nodiscard]] state unrank(position p) const {
     if (m_numbering->own != nullptr) return G::unpack((*m_numbering->own)[p]);
-    return state_of_stranger(m_numbering->keys->at(p));
+    return state_of_stranger(numbered_keys().at(p));
   }
   /// @throws input_error if the state is not one of those that can be reached.
   [[nodiscard]] position rank(const state& s) const {
     const key wanted = G::pack(s);
-    position found = sorted_keys<key>::absent;
+    position found = absent;
     find_all({&wanted, 1}, {&found, 1});
+    if (found == absent) throw input_error("the position cannot be reached from the start");
     return found;
   }
-  /// The positions of many keys, which are looked up together. @throws as `rank`.
+  /// What `find_all` says of a state that is not one of those that can be reached.
+  static constexpr position absent = sorted_keys<key>::absent;
+  /// The positions of many keys, which are looked up together.
   void find_all(std::span<const key> keys, std::span<position> found) const {
     if (m_numbering->own != nullptr) {
       m_numbering->own->find_all(keys, found);
     } else {
       for (std::size_t i = 0; i < keys.size(); ++i) {
-        found[i] = m_numbering->keys->find(widened_key(keys[i])).value_or(sorted_keys<key>::absent);
+        found[i] = numbered_keys().find(widened_key(keys[i])).value_or(absent);
       }
-    }
-    for (const position p : found) {
-      if (p == sorted_keys<key>::absent) throw input_error("the position cannot be reached from the start");
     }
   }
   [[nodiscard]] std::vector<axis> axes() const { return {axis{"position", num_positions(), {}, {}}}; }
@@ -145,6 +149,11 @@ class explored_game : public G {
     std::shared_ptr<const sorted_keys<key>> own;  ///< the same, if they are in memory
     std::unique_ptr<kept_moves> moves;
   };
+  [[nodiscard]] const position_keys& numbered_keys() const {
+    if (m_numbering->keys == nullptr)
+      throw contract_error("the positions of a game without a ranking are not numbered");
+    return *m_numbering->keys;
+  }
   std::shared_ptr<numbering> m_numbering;
 };
 

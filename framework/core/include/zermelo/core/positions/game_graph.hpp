@@ -331,7 +331,10 @@ class game_graph {
     }
     boost::container::small_vector<position, usual_degree> found(keys.size());
     m_game->find_all({keys.data(), keys.size()}, {found.data(), found.size()});
-    for (const position q : found) f(q);
+    for (const position q : found) {
+      if (q == G::absent) throw input_error("a move leads to a position that cannot be reached from the start");
+      f(q);
+    }
   }
 
   [[nodiscard]] static std::pair<edge_iterator, edge_iterator> range_of(

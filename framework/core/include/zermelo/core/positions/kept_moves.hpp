@@ -20,9 +20,9 @@
 #include <vector>
 
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/graph/packed_labels.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
@@ -52,8 +52,11 @@ class move_segment {
     }
     m_degrees.push_back(static_cast<std::uint8_t>(degree));
   }
-  /// The next move's target. Those of a run's positions follow one another.
-  void add_target(std::uint32_t number) noexcept { m_targets[m_num_targets++] = number; }
+  /// Where the moves of the run's positions lead, one position after the other.
+  void add_targets(std::span<const std::uint32_t> numbers) noexcept {
+    std::copy(numbers.begin(), numbers.end(), m_targets.data() + m_num_targets);
+    m_num_targets += numbers.size();
+  }
 
   [[nodiscard]] std::size_t num_targets() const noexcept { return m_num_targets; }
   [[nodiscard]] std::size_t num_sources() const noexcept { return m_num_sources; }

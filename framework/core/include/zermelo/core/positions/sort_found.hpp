@@ -11,8 +11,8 @@
 #include <vector>
 
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/positions/key_table.hpp>
 
 namespace zermelo::detail {
@@ -29,12 +29,12 @@ inline constexpr std::uint64_t most_buckets = 512;
 /// Keys that divide those of the table into about equal shares, ascending: none for few keys.
 template <class Key>
 [[nodiscard]] std::vector<Key> splitters_of(const key_table<Key>& table) {
-  constexpr std::size_t sampled_per_part = 256;
+  constexpr std::size_t sampled = std::size_t{1} << 15;
   std::vector<Key> sample;
-  for (std::size_t part = 0; part < key_table<Key>::num_parts; ++part) {
+  for (std::size_t part = 0; part < table.num_parts(); ++part) {
     std::size_t taken = 0;
     table.for_each(part, [&](const found_position<Key>& at) {
-      if (taken++ < sampled_per_part) sample.push_back(at.key);
+      if (taken++ < sampled / table.num_parts()) sample.push_back(at.key);
     });
   }
   std::sort(sample.begin(), sample.end());
@@ -49,7 +49,7 @@ template <class Key>
 template <class Element, class Key, class Make, class KeyOf>
 [[nodiscard]] zeroed_pages<Element> take_sorted(key_table<Key>& table, const Make& make, const KeyOf& key_of,
                                                 worker_arena& arena, unsigned threads, work_monitor& monitor) {
-  constexpr std::size_t num_parts = key_table<Key>::num_parts;
+  const std::size_t num_parts = table.num_parts();
   const std::vector<Key> splitters = splitters_of(table);
   const std::size_t num_buckets = splitters.size() + 1;
   const auto bucket_of = [&splitters](const Key& key) {

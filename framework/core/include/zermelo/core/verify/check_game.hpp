@@ -346,7 +346,7 @@ class game_promises {
         if (!m_game.is_legal(s)) return;
       }
       // What is taken for a position is asked about: that must do no harm.
-      (void)has_moves(s);
+      if (!m_game.terminal(s)) (void)has_moves(s);
     } catch (const input_error&) {
       return;  // as it may
     } catch (const std::exception& thrown) {

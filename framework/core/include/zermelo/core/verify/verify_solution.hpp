@@ -174,6 +174,7 @@ template <class Rules>
   using scores = entry_scores<std::int64_t>;
   const std::array<scores, 2> scores_for{scores(player::first, rules.infinite_play()),
                                          scores(player::second, rules.infinite_play())};
+  const std::uint64_t num_positions = rules.num_positions();
   verify_failures failures;
   // Returns how many moves it has looked at.
   const auto check = [&](position p, const auto& here, entry_reader& values) -> std::uint64_t {
@@ -187,11 +188,20 @@ template <class Rules>
     const scores& owners = scores_for[index_of(to_move)];
     std::int64_t best = scores::none;
     std::uint64_t moves = 0;
+    bool leads_outside = false;
     if (!terminal) {
       here.for_each_move([&](position to, player moves_there) {
         ++moves;
+        if (to >= num_positions) {
+          leads_outside = true;
+          return;
+        }
         best = std::max(best, owners.score(values[to], moves_there));
       });
+    }
+    if (leads_outside) {
+      failures.add(p, stored, "a move leads to a position that the solution does not have");
+      return moves;
     }
     const bool is_end = best == scores::none;
     const std::int64_t demanded =
@@ -202,7 +212,6 @@ template <class Rules>
     return moves;
   };
 
-  const std::uint64_t num_positions = rules.num_positions();
   const std::uint64_t num_checked = num_to_check(num_positions, scope);
   tbb::enumerable_thread_specific<entry_reader> readers([&entries] { return entry_reader(entries); });
   std::atomic<std::uint64_t> num_moves{0};
