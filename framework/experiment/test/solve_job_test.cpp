@@ -30,7 +30,7 @@ class listener final : public solve_visitor {
 };
 
 TEST(solve_job, passes_on_what_is_known_after_seeding) {
-  const telling_game game(std::vector<listed_position>(1));
+  telling_game game(std::vector<listed_position>(1));
   listener visitor;
   (void)solve_job(game, {}, [](const std::string&) {}).solve(visitor);
   EXPECT_EQ(visitor.heard, 3U);

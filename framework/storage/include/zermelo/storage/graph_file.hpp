@@ -25,7 +25,7 @@ struct graph_metadata {
   std::uint64_t edges = 0;  ///< moves out of legal positions that are not terminal
   std::string program_version;
   std::string git_revision;
-  std::string program;  ///< as in table_metadata
+  std::string program{};  ///< as in table_metadata
 };
 
 /// How play ends in a position. The numbers are the codes stored in files.

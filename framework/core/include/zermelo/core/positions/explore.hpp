@@ -56,7 +56,7 @@ struct exploration_size {
   std::uint64_t open = 0;         ///< of these, not looked at yet
   std::uint64_t looked_at = 0;    ///< since the exploration began or went on
   std::uint64_t moves = 0;        ///< out of these
-  std::uint64_t table_bytes = 0;  ///< and of what is still to be put into it
+  std::uint64_t table_bytes = 0;  ///< and of what is still to be put into it, and what threads work with
   std::size_t bytes_per_key = 0;
 
   /// The most that exploring takes if no more positions are found: the table, and beside it the positions as they are
@@ -160,6 +160,8 @@ class exploration {
 
   static constexpr std::size_t most_sources_of_block = 8192;
   static constexpr std::size_t blocks_of_thread = 8;  // of a round, at least
+  /// A block with its moves, and the rest of a segment's large page.
+  static constexpr std::uint64_t workplace_bytes = std::uint64_t{3} << 20;
   static constexpr std::size_t most_sources_of_round = std::size_t{1} << 17;
   static constexpr std::uint32_t numbers_at_once = 1 << 16;
 
@@ -362,7 +364,7 @@ class exploration {
     exploration_size size;
     size.positions = found;
     size.open = found - std::min(found, m_num_closed);
-    size.table_bytes = m_table.num_bytes() + m_saved_bytes;
+    size.table_bytes = m_table.num_bytes() + m_saved_bytes + m_threads * workplace_bytes;
     size.bytes_per_key = sizeof(key);
     return size;
   }

@@ -28,8 +28,8 @@ inline constexpr position most_digested_positions = 4096;
   std::vector<position> chosen;
   random_generator random(0);
   for (position i = 0; i < wanted; ++i) {
-    const position stretch = num_positions / wanted;
-    chosen.push_back(i * stretch + random.below(stretch));
+    const position begin = i * num_positions / wanted;
+    chosen.push_back(begin + random.below((i + 1) * num_positions / wanted - begin));
   }
   return chosen;
 }
