@@ -440,7 +440,13 @@ TEST(explored_game, goes_on_from_every_round) {
   for (saved_exploration& one : saved) {
     explored_game<drawn_game> game(rules);
     work_monitor silent;
-    const exploration_size size = game.explore({}, silent, &one);
+    explore_options options;
+    options.at_rest = [](const exploration_snapshot& snapshot) {
+      std::uint64_t closed = 0;
+      snapshot.for_each_closed([&closed](std::span<const wide_key> keys) { closed += keys.size(); });
+      EXPECT_EQ(closed, snapshot.num_closed) << "it can be saved once more";
+    };
+    const exploration_size size = game.explore(options, silent, &one);
     EXPECT_TRUE(one.closed.empty() && one.open.empty()) << "they are taken over";
     EXPECT_EQ(size.positions, expected.num_positions());
     EXPECT_EQ(keys_of(game), keys_of(expected));

@@ -215,13 +215,12 @@ class exploration {
       keys = {};
       m_saved_bytes = 0;
     };
-    const std::uint64_t num_closed = saved.closed.size();
-    take(saved.open);
-    open(key_of(m_game.start()));  // if it is not there, what was saved is of another game
-    flush();
     take(saved.closed);
     m_workers.clear();
-    m_num_closed = num_closed;
+    m_num_closed = m_num_found;
+    take(saved.open);
+    open(key_of(m_game.start()));  // if it is not there yet
+    flush();
   }
 
   /// The positions that the threads have found are next.
