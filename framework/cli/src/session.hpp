@@ -23,7 +23,7 @@ struct session {
   const experiment::catalog& games;
   std::function<std::optional<std::string>()> read_line;  ///< nothing at the end of the input
   std::ostream& out;
-  program_identity program;
+  program_identity program{};
   // Set by parsing the arguments.
   std::function<exit_status()> command{};
   bool is_sequential = false;  ///< whatever `--threads` says, the command works on one

@@ -509,6 +509,16 @@ struct heap_of_three {
   }
   result no_moves(state s) const { return result::won_by(opponent(player_to_move(s))); }
   state start() const { return 3; }
+  std::uint64_t pack(state s) const { return static_cast<std::uint64_t>(s); }
+  state unpack(std::uint64_t key) const { return static_cast<state>(key); }
+};
+
+/// Takes keys that it has never made for its own.
+struct trusting_heap : heap_of_three {
+  void for_each_successor(state s, auto&& f) const {
+    if (s < 0 || s > 3) throw std::out_of_range("no such heap");
+    if (s > 0) f(s - 1);
+  }
 };
 
 TEST(solve_on_all_engines, gives_the_solution_that_all_agree_on) {
@@ -519,6 +529,12 @@ TEST(solve_on_all_engines, gives_the_solution_that_all_agree_on) {
 }
 
 TEST(conformance, game_without_a_ranking_is_explored_first) { expect_conforms(heap_of_three()); }
+
+TEST(conformance, keys_of_strangers_do_no_harm) {
+  const std::vector<std::string> found = find_violations(trusting_heap());
+  ASSERT_FALSE(found.empty());
+  EXPECT_NE(found.front().find("of a stranger: the rules throw: no such heap"), std::string::npos) << found.front();
+}
 
 }  // namespace
 }  // namespace zermelo::testkit

@@ -166,6 +166,7 @@ namespace detail {
 
 template <class G>
 struct ranked_form {
+  static_assert(check_game_hooks<G>());
   using type = G;
 };
 template <class G>
