@@ -99,7 +99,7 @@ bool solve_job::resume(const fs::path& file) {
     if (!saved) return false;
     m_saved = std::move(saved->solve);
     m_saved_exploration = std::move(saved->exploration);
-    if (saved->keys != nullptr && !m_game.is_numbered()) m_game.number_by(std::move(saved->keys));
+    if (saved->keys != nullptr && !m_game.is_numbered()) m_game.number_by(saved->keys);
   } catch (const input_error& refused) {
     throw resume_error(refused.what());
   } catch (const resource_error& refused) {

@@ -24,8 +24,8 @@ void expect_storable(const std::vector<axis>& axes);
 /// Writes the scales and the coordinates, each on its own axis. Precondition: expect_storable.
 void write_axes(hid_t file, const std::vector<axis>& axes);
 
-/// Attaches the scales to a dataset shaped by the axes, and lists its coordinates as CF has it: those of the axes, behind
-/// `coordinates`.
+/// Attaches the scales to a dataset shaped by the axes, and lists its coordinates as CF has it: those of the axes,
+/// behind `coordinates`.
 void label_axes(hid_t file, const hdf5::dataset& labelled, const std::vector<axis>& axes,
                 std::vector<std::string> coordinates = {});
 

@@ -15,8 +15,8 @@ inline constexpr file_kind table{"zermelo-table", 1, "endgame table"};
 inline constexpr const char* outcome_dataset = "outcome";
 inline constexpr const char* distance_dataset = "distance";
 
-// Of a table whose positions are numbered by keys. Of keys of 128 bits each dataset has the lower halves, and one of its
-// name with `high_suffix` the upper ones.
+// Of a table whose positions are numbered by keys. Of keys of 128 bits each dataset has the lower halves, and one of
+// its name with `high_suffix` the upper ones.
 inline constexpr const char* key_dataset = "key";
 inline constexpr const char* first_key_dataset = "first_key";      ///< of each chunk of `key`
 inline constexpr const char* sampled_key_dataset = "sampled_key";  ///< of the positions in the digest of the rules

@@ -116,7 +116,7 @@ class any_game {
   virtual void explore(const explore_request& /*request*/, solve_visitor& /*visitor*/) {}
   /// Numbers the positions by keys that somebody else has found. @throws input_error if they are not as wide as the
   ///   game's, or the start is not among them; contract_error for a game with a ranking.
-  virtual void number_by(std::shared_ptr<const position_keys> /*keys*/) {
+  virtual void number_by(const std::shared_ptr<const position_keys>& /*keys*/) {
     throw contract_error("a game with a ranking has no use for keys");
   }
   /// Reads the keys that it was numbered by into memory, where they are found many times faster, and holds them against

@@ -104,15 +104,15 @@ class game_model final : public any_game {
       m_size.bytes_to_build = saturating_number(size.exploring_bytes(keeps ? moves_are::kept : moves_are::forgotten));
     }
   }
-  void number_by(std::shared_ptr<const position_keys> keys) override {
+  void number_by(const std::shared_ptr<const position_keys>& keys) override {
     if constexpr (is_explored) {
       expect_width(keys->width());
       const std::uint64_t positions = keys->size();
-      m_game.number_by(std::move(keys));
+      m_game.number_by(keys);
       m_size = {positions, key_bytes(positions), 0};
       (void)start();
     } else {
-      any_game::number_by(std::move(keys));
+      any_game::number_by(keys);
     }
   }
   void hold_keys(unsigned threads, work_monitor& monitor) const override {

@@ -64,9 +64,9 @@ class explored_game : public G {
   }
   /// Numbers the positions by keys that somebody else has found. Each is held against the game when it is asked about.
   /// Precondition: they are of the game's width.
-  void number_by(std::shared_ptr<const position_keys> keys) {
+  void number_by(const std::shared_ptr<const position_keys>& keys) {
     m_numbering->own = nullptr;
-    m_numbering->keys = std::move(keys);
+    m_numbering->keys = keys;
   }
   /// Reads the keys that it was numbered by into memory, unless they are there. Phase "read". @throws as their reader;
   ///   input_error if one is no position of the game, or they do not ascend; interrupted; std::bad_alloc.
