@@ -160,7 +160,7 @@ TEST(difference_graph, rules_are_asked_once_for_the_moves_of_a_position) {
 }
 
 TEST(difference_graph, solutions_are_those_of_the_stored_rows) {
-  for (const std::uint64_t seed : {6, 7, 8}) {
+  for (const std::uint64_t seed : {6U, 7U, 8U}) {
     game_table table = regular_table(seed);
     if (seed == 7) table.infinite_play = player::second;
     const forward_table_game game(std::move(table));

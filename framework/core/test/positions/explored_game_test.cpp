@@ -29,7 +29,7 @@ namespace {
 struct heaps {
   std::array<int, 2> sizes{};
   player to_move = player::first;
-  friend bool operator==(const heaps&, const heaps&) = default;
+  bool operator==(const heaps&) const = default;
 };
 
 enum class order : bool { forwards, backwards };
@@ -103,7 +103,7 @@ class drawn_game {
  public:
   struct state {
     std::uint64_t number = 0;
-    friend bool operator==(const state&, const state&) = default;
+    bool operator==(const state&) const = default;
   };
   explicit drawn_game(std::uint64_t size, std::uint64_t changed = static_cast<std::uint64_t>(-1))
       : m_size(size), m_changed(changed) {}

@@ -2,7 +2,6 @@
 // A table of keys counts arrivals and gives each key one number, however many threads arrive.
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <set>
 #include <vector>
@@ -17,7 +16,7 @@
 namespace zermelo::test {
 namespace {
 
-constexpr std::uint64_t num_keys = 50'000;
+constexpr std::uint64_t num_keys = 500'000;
 
 template <class Key, class MakeKey>
 void expect_counted(unsigned threads, const MakeKey& make_key) {
@@ -31,25 +30,24 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
   for_each_block(
       7 * num_keys, threads, silent,
       [&](std::uint64_t begin, std::uint64_t end) {
-        std::vector<Key> keys;
-        std::vector<std::uint64_t> hashes;
-        std::map<std::size_t, std::vector<std::uint32_t>> by_part;
+        std::map<std::size_t, std::vector<arriving_key<Key>>> by_part;
         for (std::uint64_t i = begin; i != end; ++i) {
           const std::uint64_t k = i % num_keys;
           if (i / num_keys > k % 7) continue;
-          hashes.push_back(hash_of_key(make_key(k)));
-          by_part[table.part_of(hashes.back())].push_back(static_cast<std::uint32_t>(keys.size()));
-          keys.push_back(make_key(k));
+          const Key key = make_key(k);
+          by_part[table.part_of(hash_of_key(key))].push_back({key, static_cast<std::uint32_t>(i - begin)});
         }
-        for (const auto& [part, which] : by_part) {
+        for (const auto& of_part : by_part) {
+          const std::vector<arriving_key<Key>>& arriving = of_part.second;
           std::size_t num_found = 0;
           table.arrive(
-              part, which, keys, hashes, [&] { return next++; },
-              [&](std::uint32_t i, std::uint32_t, bool is_new) {
-                EXPECT_EQ(i, which[num_found++]);
+              of_part.first, arriving, [&] { return next++; },
+              [&](const arriving_key<Key>& found, std::uint32_t, bool is_new) {
+                EXPECT_EQ(found.number, arriving[num_found].number);
+                EXPECT_EQ(found.key, arriving[num_found++].key);
                 num_new += is_new ? 1 : 0;
               });
-          EXPECT_EQ(num_found, which.size());
+          EXPECT_EQ(num_found, arriving.size());
         }
       },
       500);
@@ -58,15 +56,15 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
   EXPECT_LE(static_cast<double>(table.num_bytes()), 1.1 * key_table<Key>::most_bytes(num_keys));
 
   worker_arena arena(threads);
-  const auto sorted = detail::take_sorted<found_position<Key>>(table, std::identity{}, &found_position<Key>::key, arena,
-                                                               threads, silent);
-  ASSERT_EQ(sorted.size(), num_keys);
+  std::vector<found_position<Key>> sorted(num_keys);
+  const auto take = [&](std::uint64_t i, const found_position<Key>& at) { sorted.at(i) = at; };
+  detail::take_sorted(table, take, arena, threads, silent);
   EXPECT_EQ(table.size(), 0);
   std::map<Key, std::uint64_t> number_of;
   for (std::uint64_t k = 0; k < num_keys; ++k) number_of[make_key(k)] = k;
   std::set<std::uint32_t> numbers;
   auto expected = number_of.begin();
-  for (const found_position<Key>& at : sorted.span()) {
+  for (const found_position<Key>& at : sorted) {
     ASSERT_EQ(at.key, expected->first);
     EXPECT_EQ(at.num_arrivals, expected->second % 7 + 1);
     numbers.insert(at.number_plus_1);
@@ -82,6 +80,56 @@ TEST(key_table, counts_what_arrives) {
     expect_counted<std::uint64_t>(threads, [](std::uint64_t k) { return k * k * 12345; });
     expect_counted<wide_key>(threads, [](std::uint64_t k) { return wide_key{k % 10, k}; });
   }
+}
+
+TEST(key_table, stretches_are_in_the_order_of_parts_and_places) {
+  const key_table<std::uint64_t> table(4);
+  std::vector<std::uint64_t> hashes;
+  for (std::uint64_t k = 0; k < 10'000; ++k) hashes.push_back(hash_of_key(k));
+  std::set<std::size_t> seen;
+  for (const std::uint64_t hash : hashes) {
+    const std::size_t stretch = table.stretch_of(hash);
+    EXPECT_EQ(stretch / table.num_stretches_of_part(), table.part_of(hash));
+    seen.insert(stretch);
+  }
+  EXPECT_EQ(seen.size(), table.num_parts() * table.num_stretches_of_part());
+  EXPECT_EQ(*seen.rbegin() + 1, seen.size());
+}
+
+// Growing in place: keys whose places are at the table's end and are pushed beyond it, and at its beginning.
+TEST(key_table, grows_where_it_is) {
+  key_table<std::uint64_t> table(1);
+  std::uint32_t next = 0;
+  std::vector<std::uint64_t> keys;
+  // Of one part, those at the ends: their hashes begin with the same twelve bits.
+  for (std::uint64_t k = 0; keys.size() < 3'000; ++k) {
+    const std::uint64_t hash = hash_of_key(k);
+    const std::uint64_t place = hash << 12 >> 56;
+    if (table.part_of(hash) == 0 && (place == 0 || place == 255)) keys.push_back(k);
+  }
+  for (const std::uint64_t k : keys) {
+    ASSERT_TRUE(table.insert(k, hash_of_key(k), [&] { return next++; }));
+    ASSERT_FALSE(table.insert(keys.front(), hash_of_key(keys.front()), [&] { return next++; }));
+  }
+  for (const std::uint64_t k : keys) EXPECT_FALSE(table.insert(k, hash_of_key(k), [&] { return next++; }));
+  EXPECT_EQ(table.size(), keys.size());
+}
+
+TEST(key_table, takes_the_keys_of_another_in_their_order) {
+  constexpr std::uint64_t many = 300'000;
+  key_table<std::uint64_t> from(1);
+  key_table<std::uint64_t> to(1);
+  std::uint32_t next = 0;
+  for (std::uint64_t k = 0; k < many; ++k) from.insert(k, hash_of_key(k), [&] { return next++; });
+  to.reserve(many);
+  const std::uint64_t reserved = to.num_bytes();
+  for (std::size_t part = 0; part < from.num_parts(); ++part) {
+    from.for_each(part, [&](const found_position<std::uint64_t>& at) {
+      ASSERT_TRUE(to.insert(at.key, hash_of_key(at.key), [&] { return at.number_plus_1 - 1; }));
+    });
+  }
+  EXPECT_EQ(to.size(), many);
+  EXPECT_EQ(to.num_bytes(), reserved);
 }
 
 }  // namespace

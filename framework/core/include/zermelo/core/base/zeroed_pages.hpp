@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A fixed-size array of zeros straight from the system. What is freed goes back to the system at once, whatever lies
-// beside it: arrays that grow in turn leave no holes.
+// An array of zeros straight from the system. What is freed goes back to the system at once, whatever lies beside it:
+// arrays that grow in turn leave no holes. A large one lies in huge pages, and grows without being copied.
 #pragma once
 
 #include <cstddef>
@@ -42,10 +42,54 @@ class zeroed_pages {
   [[nodiscard]] std::span<T> span() noexcept { return {m_data.get(), m_size}; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {m_data.get(), m_size}; }
 
+  /// More zeros behind what is there, which may be elsewhere then. Precondition: not fewer than there are.
+  void grow(std::size_t size) {
+#ifdef __linux__
+    const std::size_t had = m_data.get_deleter().mapped_bytes;
+    const std::size_t bytes = bytes_of(size);
+    if (had >= huge_page_bytes) {
+      void* const place = reserve(bytes);
+      void* const data = mremap(m_data.get(), had, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place);
+      if (data == MAP_FAILED) {
+        munmap(place, bytes);
+        throw std::bad_alloc();
+      }
+      (void)m_data.release();
+      m_data = pointer(static_cast<T*>(data), release{bytes});
+      m_size = size;
+      return;
+    }
+#endif
+    zeroed_pages more(size);
+    if (m_size > 0) std::memcpy(more.data(), data(), m_size * sizeof(T));
+    *this = std::move(more);
+  }
+  /// Keeps the first so many. Precondition: not more than there are.
+  void shrink(std::size_t size) {
+#ifdef __linux__
+    const std::size_t kept = whole_pages(size * sizeof(T));
+    std::size_t& mapped = m_data.get_deleter().mapped_bytes;
+    if (kept > 0 && kept < mapped) {
+      munmap(reinterpret_cast<char*>(m_data.get()) + kept, mapped - kept);
+      mapped = kept;
+    }
+#endif
+    m_size = size;
+  }
+  /// About the first so many are zeros again, and take no memory: those in whole large pages.
+  void give_back(std::size_t size) noexcept {
+#ifdef __linux__
+    if (m_data.get_deleter().mapped_bytes == 0) return;
+    const std::size_t bytes = size * sizeof(T) / huge_page_bytes * huge_page_bytes;
+    if (bytes > 0) madvise(m_data.get(), bytes, MADV_DONTNEED);
+#endif
+  }
+
  private:
   /// What is smaller would waste most of a page.
   static constexpr std::size_t least_mapped_bytes = std::size_t{1} << 16;
   static constexpr std::size_t huge_page_bytes = std::size_t{1} << 21;
+  static constexpr std::size_t page_bytes = std::size_t{1} << 12;
 
   struct release {
     std::size_t mapped_bytes = 0;  ///< 0: of the heap
@@ -61,15 +105,45 @@ class zeroed_pages {
   };
   using pointer = std::unique_ptr<T, release>;
 
+  [[nodiscard]] static std::size_t bytes_of(std::size_t size) {
+    if (size > static_cast<std::size_t>(-1) / sizeof(T)) throw std::bad_array_new_length();
+    return size * sizeof(T);
+  }
+
+#ifdef __linux__
+  [[nodiscard]] static std::size_t whole_pages(std::size_t bytes) {
+    return (bytes + page_bytes - 1) / page_bytes * page_bytes;
+  }
+  /// Addresses that begin with a huge page, at which there is nothing yet.
+  [[nodiscard]] static void* reserve(std::size_t bytes) {
+    const std::size_t more = bytes + huge_page_bytes;
+    void* const start = mmap(nullptr, more, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (start == MAP_FAILED) throw std::bad_alloc();
+    void* place = start;
+    std::size_t space = more;
+    std::align(huge_page_bytes, bytes, place, space);
+    char* const behind = static_cast<char*>(place) + whole_pages(bytes);
+    char* const end = static_cast<char*>(start) + more;
+    if (place != start) munmap(start, static_cast<std::size_t>(static_cast<char*>(place) - static_cast<char*>(start)));
+    if (behind < end) munmap(behind, static_cast<std::size_t>(end - behind));
+    return place;
+  }
+#endif
+
   [[nodiscard]] static pointer allocate(std::size_t size) {
     if (size == 0) return {};
-    if (size > static_cast<std::size_t>(-1) / sizeof(T)) throw std::bad_array_new_length();
-    const std::size_t bytes = size * sizeof(T);
+    const std::size_t bytes = bytes_of(size);
 #ifdef __linux__
     if (bytes >= least_mapped_bytes) {
-      void* const data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-      if (data == MAP_FAILED) throw std::bad_alloc();
-      if (bytes >= huge_page_bytes) madvise(data, bytes, MADV_HUGEPAGE);  // advice: it is as good without
+      const bool is_huge = bytes >= huge_page_bytes;
+      void* const place = is_huge ? reserve(bytes) : nullptr;
+      const int flags = MAP_PRIVATE | MAP_ANONYMOUS | (is_huge ? MAP_FIXED : 0);
+      void* const data = mmap(place, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+      if (data == MAP_FAILED) {
+        if (is_huge) munmap(place, bytes);
+        throw std::bad_alloc();
+      }
+      if (is_huge) madvise(data, bytes, MADV_HUGEPAGE);  // advice: it is as good without
       return pointer(static_cast<T*>(data), release{bytes});
     }
 #endif

@@ -66,12 +66,11 @@ struct exploration_size {
     const auto v = static_cast<double>(positions);
     const auto key = static_cast<double>(bytes_per_key);
     constexpr double number = sizeof(std::uint32_t);
-    const double sorted = v * (keeps ? key + 2 * number : key);
     const double table = static_cast<double>(table_bytes) + static_cast<double>(open) * key;
-    const double from_table = table + std::min(sorted, detail::most_bytes_at_first(positions));
-    const double taken_apart = sorted + (keeps ? v * (key + 2 * number) : 0);
-    const double renumbering = keeps ? v * (sorted_keys<std::uint64_t>::share_above * key + 3 * number + 3) : 0;
-    return (keeps ? kept_bytes() : 0) + std::max({from_table, taken_apart, renumbering});
+    // Keys and arrivals take the place of what is merged, but for some large pages.
+    const double merged = v * (key + 2 * number) + (keeps ? v * number : 0);
+    const double renumbering = keeps ? v * (sorted_keys<std::uint64_t>::share_above * key + 2 * number + 3) : 0;
+    return (keeps ? kept_bytes() : 0) + std::max({table, merged, renumbering});
   }
   /// Of the moves, while they are kept. Bytes.
   [[nodiscard]] double kept_bytes() const {
@@ -153,16 +152,25 @@ class exploration {
     // Of the block in hand.
     std::vector<label> labels;
     std::vector<key> targets;
-    std::vector<std::uint64_t> hashes;
-    std::vector<std::uint32_t> by_part;  ///< the targets' numbers in the block
-    std::vector<std::uint32_t> numbers;  ///< of their positions
+    std::vector<arriving_key<key>> by_stretch;  ///< the targets, as they are looked up
+    std::vector<std::uint32_t> numbers;         ///< of their positions
+
+    worker() {
+      targets.reserve(most_targets_of_block);
+      by_stretch.reserve(most_targets_of_block);
+      numbers.reserve(most_targets_of_block);
+    }
   };
 
-  static constexpr std::size_t most_sources_of_block = 8192;
-  static constexpr std::size_t blocks_of_thread = 8;  // of a round, at least
-  /// A block with its moves, and the rest of a segment's large page.
+  // The more targets are looked up at once, the nearer they lie to one another.
+  static constexpr std::size_t most_sources_of_task = std::size_t{1} << 16;
+  static constexpr std::size_t most_targets_of_block = std::size_t{1} << 18;
+  static constexpr std::size_t tasks_of_thread = 8;  // of a round, at least
+  static constexpr std::size_t sources_between_looks = 1 << 10;
+  /// The labels of a block, and the rest of a segment's large page.
   static constexpr std::uint64_t workplace_bytes = std::uint64_t{3} << 20;
-  static constexpr std::size_t most_sources_of_round = std::size_t{1} << 17;
+  static constexpr std::uint64_t bytes_per_target = sizeof(key) + sizeof(arriving_key<key>) + sizeof(std::uint32_t);
+  static constexpr std::size_t most_sources_of_round = std::size_t{1} << 20;
   static constexpr std::uint32_t numbers_at_once = 1 << 16;
 
   [[nodiscard]] key key_of(const typename G::state& s) const {
@@ -203,6 +211,7 @@ class exploration {
   void resume(saved_exploration& saved) {
     // Their moves were looked at by somebody else: who wants all of them asks for them again.
     m_keeps = false;
+    m_table.reserve(saved.closed.size() + saved.open.size());
     const auto take = [&](std::vector<wide_key>& keys) {
       while (!keys.empty()) {
         m_monitor.check_stop();
@@ -242,11 +251,11 @@ class exploration {
       m_open.pop_front();
       sources += round.back().keys.size();
     }
-    const std::size_t block = std::clamp<std::size_t>(sources / m_threads / blocks_of_thread, 1, most_sources_of_block);
+    const std::size_t most = std::clamp<std::size_t>(sources / m_threads / tasks_of_thread, 1, most_sources_of_task);
     std::vector<task> tasks;
     for (const open_run& run : round) {
-      for (std::size_t at = 0; at < run.keys.size(); at += block) {
-        const std::size_t size = std::min(block, run.keys.size() - at);
+      for (std::size_t at = 0; at < run.keys.size(); at += most) {
+        const std::size_t size = std::min(most, run.keys.size() - at);
         tasks.push_back({run.first_number + static_cast<std::uint32_t>(at), std::span(run.keys).subspan(at, size)});
       }
     }
@@ -261,27 +270,26 @@ class exploration {
     }
   }
 
-  void look_at(const task& block) {
-    m_monitor.check_stop();
+  void look_at(const task& given) {
     worker& mine = m_workers.local();
-    ask_rules(block.keys, mine);
-    move_segment* const kept = m_keeps && !m_is_out_of_room.load(std::memory_order_relaxed)
-                                   ? &segment_with_room(mine, block.keys.size(), mine.targets.size())
-                                   : nullptr;
-    if (kept != nullptr) {
-      kept->begin_run(block.first_number, static_cast<std::uint32_t>(block.keys.size()));
-      for (const label& here : mine.labels) kept->add_source(here.to_move, here.end, here.degree);
+    for (std::size_t at = 0; at < given.keys.size(); at += mine.labels.size()) {
+      ask_rules(given.keys.subspan(at), mine);
+      find_targets(mine);
+      if (m_keeps && !m_is_out_of_room.load(std::memory_order_relaxed)) {
+        keep(given.first_number + static_cast<std::uint32_t>(at), mine);
+      }
+      watch(mine.labels.size(), mine.targets.size());
+      m_monitor.advance(mine.labels.size());
     }
-    find_targets(mine, kept);
-    watch(block.keys.size(), mine.targets.size());
-    m_monitor.advance(block.keys.size());
   }
 
-  /// Sets the labels of a block, and the keys of the moves' targets.
+  /// Sets the labels of a block, the first of some positions, and the keys of the moves' targets.
   void ask_rules(std::span<const key> keys, worker& mine) const {
     mine.labels.clear();
     mine.targets.clear();
     for (const key& k : keys) {
+      if (mine.targets.size() >= most_targets_of_block) break;
+      if (mine.labels.size() % sources_between_looks == 0) m_monitor.check_stop();
       const typename G::state s = m_game.unpack(k);
       label here{player_to_move_of(m_game, s), m_game.terminal(s), 0};
       if (!here.end) {
@@ -300,36 +308,35 @@ class exploration {
   }
 
   /// Looks the targets up, by part of the table, and those that are new are open.
-  void find_targets(worker& mine, move_segment* kept) {
+  void find_targets(worker& mine) {
     const std::size_t num_parts = m_table.num_parts();
     const std::vector<key>& targets = mine.targets;
-    mine.hashes.resize(targets.size());
-    mine.by_part.resize(targets.size());
+    std::uint64_t most = m_most_targets.load(std::memory_order_relaxed);
+    while (most < targets.size() && !m_most_targets.compare_exchange_weak(most, targets.size())) {}
+    mine.by_stretch.resize(targets.size());
     mine.numbers.resize(targets.size());
-    std::vector<std::uint32_t> starts(num_parts + 1, 0);
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      mine.hashes[i] = hash_of_key(targets[i]);
-      ++starts[m_table.part_of(mine.hashes[i]) + 1];
-    }
-    std::inclusive_scan(starts.begin(), starts.end(), starts.begin());
-    std::vector<std::uint32_t> next = starts;
+    std::vector<std::uint32_t> ends(num_parts * m_table.num_stretches_of_part() + 1, 0);
+    for (const key& target : targets) ++ends[m_table.stretch_of(hash_of_key(target)) + 1];
+    std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
+    std::vector<std::size_t> starts(num_parts + 1);
+    for (std::size_t part = 0; part <= num_parts; ++part) starts[part] = ends[part * m_table.num_stretches_of_part()];
     for (std::uint32_t i = 0; i < targets.size(); ++i) {
-      mine.by_part[next[m_table.part_of(mine.hashes[i])]++] = i;
+      mine.by_stretch[ends[m_table.stretch_of(hash_of_key(targets[i]))]++] = {targets[i], i};
     }
     std::uint64_t num_new = 0;
     // Threads begin at different parts, so that they do not follow one another.
-    const std::size_t first_part = targets.empty() ? 0 : m_table.part_of(mine.hashes.front());
+    const std::size_t first_part = targets.empty() ? 0 : m_table.part_of(hash_of_key(targets.front()));
     std::vector<std::size_t> parts(num_parts);
     std::iota(parts.begin(), parts.end(), std::size_t{0});
     std::rotate(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(first_part), parts.end());
     const auto arrive = [&](std::size_t part, typename key_table<key>::patience waits) {
       return m_table.arrive(
-          part, std::span(mine.by_part).subspan(starts[part], starts[part + 1] - starts[part]), targets, mine.hashes,
+          part, std::span(mine.by_stretch).subspan(starts[part], starts[part + 1] - starts[part]),
           [&] { return new_number(mine); },
-          [&](std::uint32_t target, std::uint32_t number, bool is_new) {
-            mine.numbers[target] = number;
+          [&](const arriving_key<key>& target, std::uint32_t number, bool is_new) {
+            mine.numbers[target.number] = number;
             if (!is_new) return;
-            mine.found.back().keys.push_back(targets[target]);
+            mine.found.back().keys.push_back(target.key);
             ++num_new;
           },
           waits);
@@ -338,14 +345,23 @@ class exploration {
     std::erase_if(parts, [&](std::size_t part) { return arrive(part, key_table<key>::patience::none); });
     for (const std::size_t part : parts) arrive(part, key_table<key>::patience::any);
     m_num_found.fetch_add(num_new, std::memory_order_relaxed);
-    if (kept != nullptr) kept->add_targets(mine.numbers);
   }
 
-  [[nodiscard]] static move_segment& segment_with_room(worker& mine, std::size_t sources, std::size_t targets) {
-    if (mine.segments.empty() || !mine.segments.back()->has_room(sources, targets)) {
-      mine.segments.push_back(std::make_unique<move_segment>(targets));
+  static void keep(std::uint32_t first_number, worker& mine) {
+    std::span<const std::uint32_t> targets(mine.numbers);
+    bool is_in_run = false;
+    for (std::size_t i = 0; i < mine.labels.size(); ++i) {
+      const label& here = mine.labels[i];
+      if (mine.segments.empty() || !mine.segments.back()->has_room(here.degree)) {
+        mine.segments.push_back(std::make_unique<move_segment>(here.degree));
+        is_in_run = false;
+      }
+      move_segment& segment = *mine.segments.back();
+      if (!is_in_run) segment.begin_run(first_number + static_cast<std::uint32_t>(i));
+      is_in_run = true;
+      segment.add(here.to_move, here.end, targets.first(here.degree));
+      targets = targets.subspan(here.degree);
     }
-    return *mine.segments.back();
   }
 
   /// Tells of a block that was looked at.
@@ -363,7 +379,8 @@ class exploration {
     exploration_size size;
     size.positions = found;
     size.open = found - std::min(found, m_num_closed);
-    size.table_bytes = m_table.num_bytes() + m_saved_bytes + m_threads * workplace_bytes;
+    size.table_bytes =
+        m_table.num_bytes() + m_saved_bytes + m_threads * (workplace_bytes + m_most_targets.load() * bytes_per_target);
     size.bytes_per_key = sizeof(key);
     return size;
   }
@@ -427,30 +444,26 @@ class exploration {
     found.size.open = 0;
     found.size.looked_at = m_num_looked_at.load();
     found.size.moves = m_num_moves.load();
-    m_monitor.phase("sort", found.size.positions);
+    const std::uint64_t size = found.size.positions;
+    constexpr std::uint64_t units_of_sorting = 2;
+    m_monitor.phase("sort", (units_of_sorting + (m_keeps ? 1 : 0)) * size);
+    zeroed_pages<key> keys(size);
     if (!m_keeps) {
       m_workers.clear();
-      found.keys = std::make_shared<const sorted_keys<key>>(take_sorted<key>(
-          m_table, [](const found_position<key>& at) { return at.key; }, std::identity{}, m_arena, m_threads,
-          m_monitor));
+      const auto take = [&](std::uint64_t i, const found_position<key>& at) { keys[i] = at.key; };
+      take_sorted(m_table, take, m_arena, m_threads, m_monitor);
+      found.keys = std::make_shared<const sorted_keys<key>>(std::move(keys));
       return found;
     }
-    auto sorted = take_sorted<found_position<key>>(m_table, std::identity{}, &found_position<key>::key, m_arena,
-                                                   m_threads, m_monitor);
-    const std::uint64_t size = sorted.size();
-    zeroed_pages<key> keys(size);
     uninitialized_array<std::uint32_t> position_of(m_next_number.load());
     uninitialized_array<std::uint32_t> num_arrivals(size + 1);
     num_arrivals[size] = 0;
-    for_each_block(size, m_threads, m_monitor, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t i = begin; i != end; ++i) {
-        const found_position<key>& at = sorted[i];
-        keys[i] = at.key;
-        position_of[at.number_plus_1 - 1] = static_cast<std::uint32_t>(i);
-        num_arrivals[i] = at.num_arrivals;
-      }
-    });
-    sorted = {};
+    const auto take = [&](std::uint64_t i, const found_position<key>& at) {
+      keys[i] = at.key;
+      position_of[at.number_plus_1 - 1] = static_cast<std::uint32_t>(i);
+      num_arrivals[i] = at.num_arrivals;
+    };
+    take_sorted(m_table, take, m_arena, m_threads, m_monitor);
     found.keys = std::make_shared<const sorted_keys<key>>(std::move(keys));
     typename kept_moves::segments segments;
     for (worker& one : m_workers) {
@@ -475,6 +488,7 @@ class exploration {
   std::atomic<std::uint64_t> m_num_found{0};
   std::atomic<std::uint64_t> m_num_moves{0};
   std::atomic<std::uint64_t> m_num_looked_at{0};
+  std::atomic<std::uint64_t> m_most_targets{0};  ///< of a block
   std::uint64_t m_num_looked_at_before_round = 0;
   std::uint64_t m_saved_bytes = 0;  ///< of keys that were saved, and are not in the table yet
   std::atomic<bool> m_is_out_of_room{false};

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -35,27 +36,28 @@ class move_segment {
  public:
   /// @param num_targets how many moves it has room for, at least
   explicit move_segment(std::size_t num_targets)
-      : m_labels(max_sources), m_targets(std::max(num_targets, usual_targets)) {}
+      : m_labels(max_sources), m_targets(std::max(num_targets, usual_targets)) {
+    m_degrees.reserve(max_sources);
+  }
 
-  [[nodiscard]] bool has_room(std::size_t sources, std::size_t targets) const noexcept {
-    return m_num_sources + sources <= max_sources && m_num_targets + targets <= m_targets.size();
+  [[nodiscard]] bool has_room(std::size_t num_targets) const noexcept {
+    return m_num_sources < max_sources && m_num_targets + num_targets <= m_targets.size();
   }
 
   /// Positions with the numbers first, first + 1, ... follow.
-  void begin_run(std::uint32_t first_number, std::uint32_t size) { m_runs.push_back({first_number, size}); }
-  /// The next position's label.
-  void add_source(player to_move, const std::optional<result>& end, std::uint64_t degree) {
+  void begin_run(std::uint32_t first_number) { m_runs.push_back({first_number, 0}); }
+  /// The next position: its label, and where its moves lead. Precondition: there is room.
+  void add(player to_move, const std::optional<result>& end, std::span<const std::uint32_t> targets) {
     m_labels.set(m_num_sources++, to_move, end, m_guard);
+    ++m_runs.back().size;
+    std::uint64_t degree = targets.size();
     m_largest_degree = std::max(m_largest_degree, degree);
     for (; degree >= more_digits; degree >>= digit_bits) {
       m_degrees.push_back(static_cast<std::uint8_t>(degree | more_digits));
     }
     m_degrees.push_back(static_cast<std::uint8_t>(degree));
-  }
-  /// Where the moves of the run's positions lead, one position after the other.
-  void add_targets(std::span<const std::uint32_t> numbers) noexcept {
-    std::copy(numbers.begin(), numbers.end(), m_targets.data() + m_num_targets);
-    m_num_targets += numbers.size();
+    std::copy(targets.begin(), targets.end(), m_targets.data() + m_num_targets);
+    m_num_targets += targets.size();
   }
 
   [[nodiscard]] std::size_t num_targets() const noexcept { return m_num_targets; }
@@ -63,7 +65,7 @@ class move_segment {
 
  private:
   friend class kept_moves;
-  static constexpr std::size_t max_sources = std::size_t{1} << 18;
+  static constexpr std::size_t max_sources = std::size_t{1} << 20;
   static constexpr std::size_t usual_targets = std::size_t{1} << 20;
   static constexpr unsigned digit_bits = 7;
   static constexpr std::uint8_t more_digits = 1 << digit_bits;
@@ -106,7 +108,7 @@ class move_segment {
         if (degree > 0) sources.push_back(source);
       }
     }
-    m_sources = uninitialized_array<std::uint32_t>(sources.size());
+    m_sources = zeroed_pages<std::uint32_t>(sources.size());
     std::copy(sources.begin(), sources.end(), m_sources.data());
     m_runs = {};
   }
@@ -130,8 +132,8 @@ class move_segment {
   std::size_t m_num_targets = 0;
   std::size_t m_num_sources = 0;
   std::uint64_t m_largest_degree = 0;
-  uninitialized_array<std::uint32_t> m_sources;  ///< once renumbered: of the positions with moves
-  std::mutex m_guard;                            ///< for the labels; never waited for
+  zeroed_pages<std::uint32_t> m_sources;  ///< once renumbered: of the positions with moves
+  std::mutex m_guard;                     ///< for the labels; never waited for
 };
 
 /// All moves of an explored game.
@@ -159,6 +161,7 @@ class kept_moves {
         m_out_degrees.set(source, degree, degrees);
       });
       segment.m_labels = {};
+      monitor.advance(segment.num_sources());
     });
     for (const auto& segment : m_segments) {
       m_num_moves += segment->m_num_targets;
@@ -200,6 +203,11 @@ class kept_moves {
   }
 
  private:
+  struct move {
+    std::uint32_t source;
+    std::uint32_t target;
+  };
+
   /// Rows are filled from their ends, which then are their starts. A thread fills the rows of a range of positions, for
   /// which it reads all moves: reading them in order costs far less than what threads would pay to share the rows.
   template <class EdgeIndex>
@@ -218,14 +226,30 @@ class kept_moves {
     for_each_index(arena, threads, threads, [&](std::uint64_t share) {
       const std::uint32_t first = bounds[share];
       const std::uint32_t num_targets = bounds[share + 1] - first;
+      // Rows lie scattered, and so do their starts: each is asked for ahead of its use.
+      std::array<move, 64> batch;
+      std::array<EdgeIndex, batch.size()> places;
+      std::size_t filled = 0;
+      const auto write_batch = [&] {
+        for (std::size_t i = 0; i < filled; ++i) __builtin_prefetch(&starts[batch[i].target], 1);
+        for (std::size_t i = 0; i < filled; ++i) {
+          places[i] = --starts[batch[i].target];
+          __builtin_prefetch(&sources[places[i]], 1);
+        }
+        for (std::size_t i = 0; i < filled; ++i) sources[places[i]] = batch[i].source;
+        filled = 0;
+      };
       for (std::size_t s = 0; s < m_segments.size(); ++s) {
         monitor.check_stop();
         m_segments[s]->for_each_move([&](std::uint32_t source, std::uint32_t target) {
-          if (target - first < num_targets) sources[--starts[target]] = source;
+          batch[filled] = {source, target};
+          filled += target - first < num_targets ? 1 : 0;
+          if (filled == batch.size()) write_batch();
         });
         if (share == 0) monitor.advance(m_segments[s]->num_targets());
         if (readers[s].fetch_add(1) + 1 == threads) m_segments[s].reset();
       }
+      write_batch();
     });
     return transposed_graph<std::uint32_t, EdgeIndex>({std::move(starts), std::move(sources)},
                                                       std::move(m_out_degrees));

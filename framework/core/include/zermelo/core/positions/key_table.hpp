@@ -3,9 +3,10 @@
 // found and with how many moves lead to it. Threads look up and insert at the same time.
 //
 // The table is many small ones, its parts, each behind a lock and growing alone: while it grows it takes hardly more
-// than it has, and no thread waits for more than a part. Threads come with many keys at once, sorted by part: to take a
-// lock that another processor had costs more than to find a key. Linear probing in the order of the hash, so that
-// growing is one sweep.
+// than it has, and no thread waits for more than a part. Threads come with many keys at once, sorted by stretches of
+// the table: to take a lock that another processor had costs more than to find a key, and so does a place far from the
+// last one, whose page the processor has to look up. Linear probing in the order of the hash, so that growing is one
+// sweep.
 //
 //   memory  16 bytes a slot (24 for keys of 128 bits), of which 64 to 83 % are in use: 19 to 25 bytes a position
 #pragma once
@@ -35,6 +36,13 @@ struct found_position {
   std::uint32_t num_arrivals = 0;   ///< moves that lead here
 };
 
+/// A key that is looked up, and the number that it has among others.
+template <class Key>
+struct arriving_key {
+  Key key{};
+  std::uint32_t number = 0;
+};
+
 /// @tparam Key std::uint64_t or wide_key
 template <class Key>
 class key_table {
@@ -57,19 +65,25 @@ class key_table {
   [[nodiscard]] std::size_t part_of(std::uint64_t hash) const noexcept {
     return (hash >> (bits_of_hash - most_part_bits)) & (m_parts.size() - 1);
   }
+  /// Those of a part are one after the other, in the order of their places.
+  [[nodiscard]] static constexpr std::size_t num_stretches_of_part() noexcept { return std::size_t{1} << stretch_bits; }
+  [[nodiscard]] std::size_t stretch_of(std::uint64_t hash) const noexcept {
+    return part_of(hash) << stretch_bits | (hash << most_part_bits) >> (bits_of_hash - stretch_bits);
+  }
 
   /// Whether to wait for a part that another thread has.
   enum class patience : bool { none, any };
 
-  /// Counts a move to each of some keys of one part, and calls found(i, number, is_new) for each, in the order of
-  /// `which`, whose elements number `keys` and `hashes`. A new key gets `number_of_new()`. Both are called under a
-  /// lock. False, and nothing is done, if another thread has the part and that is not to be waited for.
+  /// Counts a move to each of some keys of one part, best in the order of their stretches, and calls
+  /// found(what arrives, its number here, whether it is new) for each. A new key gets
+  /// `number_of_new()`. Both are called under a lock. False, and nothing is done, if another thread has the part and
+  /// that is not to be waited for.
   /// @throws contract_error for more than 2^32 - 1 moves to one position; what the functions throw; std::bad_alloc.
   template <class NumberOfNew, class Found>
-  bool arrive(std::size_t number_of_part, std::span<const std::uint32_t> which, std::span<const Key> keys,
-              std::span<const std::uint64_t> hashes, const NumberOfNew& number_of_new, const Found& found,
-              patience waits = patience::any) {
+  bool arrive(std::size_t number_of_part, std::span<const arriving_key<Key>> keys, const NumberOfNew& number_of_new,
+              const Found& found, patience waits = patience::any) {
     constexpr std::size_t ahead = 16;  // look-ups whose memory is on its way
+    constexpr std::size_t usual_probes = 4;
     part& here = m_parts[number_of_part];
     tbb::spin_mutex::scoped_lock lock;
     if (waits == patience::any) {
@@ -78,28 +92,44 @@ class key_table {
       return false;
     }
     make_room(here);
-    const auto prefetch = [&](std::size_t i) {
-      __builtin_prefetch(here.slots.data() + place_of(hashes[which[i]], here.slots.size()), 1);
+    const auto home_of = [&](std::size_t i) {
+      return here.slots.data() + place_of(hash_of_key(keys[i].key), here.slots.size());
     };
-    for (std::size_t i = 0; i < std::min(ahead, which.size()); ++i) prefetch(i);
-    for (std::size_t i = 0; i < which.size(); ++i) {
-      if (i + ahead < which.size()) prefetch(i + ahead);
+    // Written out: in a function that does nothing else, gcc 12 takes a prefetch for no effect at all.
+    for (std::size_t i = 0; i < std::min(ahead, keys.size()); ++i) __builtin_prefetch(home_of(i), 1);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (i + ahead < keys.size()) {
+        const slot* const home = home_of(i + ahead);
+        __builtin_prefetch(home, 1);
+        __builtin_prefetch(home + usual_probes - 1, 1);
+      }
       make_room(here);
-      slot& at = slot_of(here.slots, keys[which[i]], hashes[which[i]]);
+      const Key& key = keys[i].key;
+      slot& at = slot_of(here.slots, key, hash_of_key(key));
       const bool is_new = at.number_plus_1 == 0;
       if (is_new) {
-        at.key = keys[which[i]];
+        at.key = key;
         at.number_plus_1 = number_of_new() + 1;
         ++here.size;
       }
       if (++at.num_arrivals == 0) throw contract_error("a position has more than 2^32 - 1 predecessors");
-      found(which[i], at.number_plus_1 - 1, is_new);
+      found(keys[i], at.number_plus_1 - 1, is_new);
     }
     return true;
   }
 
   // Not while others insert.
 
+  /// Makes room for so many positions, about. Who inserts the keys of another table in its order has to: in a smaller
+  /// table they would all belong to the first places.
+  void reserve(std::uint64_t positions) {
+    constexpr double unevenness = 1.01;  // of the parts' sizes
+    const double of_part = unevenness * static_cast<double>(positions) / static_cast<double>(m_parts.size());
+    const auto capacity = static_cast<std::uint64_t>(of_part * load_denominator / load_numerator);
+    for (part& here : m_parts) {
+      if (capacity > here.slots.size()) enlarge(here, capacity);
+    }
+  }
   /// A key to which no move is known yet; false if it is there already.
   template <class NumberOfNew>
   bool insert(const Key& key, std::uint64_t hash, const NumberOfNew& number_of_new) {
@@ -125,6 +155,16 @@ class key_table {
       if (at.number_plus_1 != 0) f(at);
     }
   }
+  /// What was found of a part, in any order. The part is no table any more: nothing is found there.
+  [[nodiscard]] std::span<slot> gather(std::size_t number) {
+    part& here = m_parts[number];
+    const auto end = std::remove_if(here.slots.data(), here.slots.data() + here.slots.size(),
+                                    [](const slot& at) { return at.number_plus_1 == 0; });
+    here.slots.shrink(static_cast<std::size_t>(end - here.slots.data()));
+    return here.slots.span();
+  }
+  /// Gives back the memory of about the first so many that were gathered.
+  void give_back(std::size_t number, std::size_t count) noexcept { m_parts[number].slots.give_back(count); }
   /// Gives back the memory of a part, which has nothing then.
   void forget(std::size_t number) noexcept {
     m_parts[number].slots = {};
@@ -139,6 +179,7 @@ class key_table {
   static constexpr unsigned bits_of_hash = 64;
   static constexpr unsigned most_part_bits = 12;  ///< the highest of the hash tell the part, the others the place
   static constexpr std::size_t parts_per_thread = 4;
+  static constexpr unsigned stretch_bits = 6;
 
   [[nodiscard]] static std::size_t num_parts_for(unsigned threads) {
     constexpr std::size_t most = std::size_t{1} << most_part_bits;
@@ -169,14 +210,36 @@ class key_table {
 
   /// For one more key.
   void make_room(part& here) {
-    if ((here.size + 1) * load_denominator <= here.slots.size() * load_numerator) return;
-    const auto wanted = static_cast<std::uint64_t>(static_cast<double>(here.slots.size()) * growth);
-    zeroed_pages<slot> more(std::max(least_capacity, wanted));
-    for (const slot& old : here.slots.span()) {
-      if (old.number_plus_1 != 0) slot_of(more, old.key, hash_of_key(old.key)) = old;
+    if ((here.size + 1) * load_denominator <= here.slots.size() * load_numerator) [[likely]]
+      return;
+    enlarge(here, static_cast<std::uint64_t>(static_cast<double>(here.slots.size()) * growth));
+  }
+  void enlarge(part& here, std::uint64_t capacity) {
+    const std::uint64_t size = here.slots.size();
+    here.slots.grow(std::max(least_capacity, capacity));
+    m_num_bytes.fetch_add((here.slots.size() - size) * sizeof(slot), std::memory_order_relaxed);
+    spread(here.slots, size);
+  }
+
+  /// Where each of the first slots belongs, now that there are more. From the last one down: none belongs below where
+  /// it was, but for a few that had been pushed up at the beginning, or beyond the end.
+  static void spread(zeroed_pages<slot>& slots, std::uint64_t size) {
+    std::vector<slot> others;
+    for (std::uint64_t i = size; i-- > 0;) {
+      if (slots[i].number_plus_1 == 0) continue;
+      const slot moved = std::exchange(slots[i], slot{});
+      std::uint64_t at = place_of(hash_of_key(moved.key), slots.size());
+      const bool belongs_above = at >= i;
+      if (belongs_above) {
+        while (at < slots.size() && slots[at].number_plus_1 != 0) ++at;
+      }
+      if (belongs_above && at < slots.size()) {
+        slots[at] = moved;
+      } else {
+        others.push_back(moved);
+      }
     }
-    m_num_bytes.fetch_add((more.size() - here.slots.size()) * sizeof(slot), std::memory_order_relaxed);
-    here.slots = std::move(more);
+    for (const slot& moved : others) slot_of(slots, moved.key, hash_of_key(moved.key)) = moved;
   }
 
   std::atomic<std::uint64_t> m_num_bytes{0};

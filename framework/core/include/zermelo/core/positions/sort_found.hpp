@@ -1,88 +1,125 @@
 // SPDX-License-Identifier: MIT
-// The positions of a hash table in the order of their keys, in parallel and in little more memory than they take: they
-// are divided among buckets by keys of a sample, part by part of the table, and each bucket is sorted by itself.
+// The positions of a hash table in the order of their keys, in parallel and in the memory that they have: each part of
+// the table is sorted where it is, and the parts are merged, range by range of keys; what is merged is given back.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <utility>
+#include <mutex>
+#include <span>
 #include <vector>
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/positions/key_table.hpp>
 
 namespace zermelo::detail {
 
-inline constexpr std::uint64_t positions_per_bucket = 1 << 15;
-inline constexpr std::uint64_t most_buckets = 512;
-
-/// Of the sorted positions, the memory that is touched when the first part of the table is: a huge page a bucket.
-[[nodiscard]] inline double most_bytes_at_first(std::uint64_t positions) {
-  constexpr double huge_page_bytes = 1 << 21;
-  return huge_page_bytes * static_cast<double>(std::min(most_buckets, positions / positions_per_bucket + 1));
-}
-
-/// Keys that divide those of the table into about equal shares, ascending: none for few keys.
+/// The parts of a table, each sorted where it is. Advances by a unit a position. @throws interrupted.
 template <class Key>
-[[nodiscard]] std::vector<Key> splitters_of(const key_table<Key>& table) {
-  constexpr std::size_t sampled = std::size_t{1} << 15;
-  std::vector<Key> sample;
-  for (std::size_t part = 0; part < table.num_parts(); ++part) {
-    std::size_t taken = 0;
-    table.for_each(part, [&](const found_position<Key>& at) {
-      if (taken++ < sampled / table.num_parts()) sample.push_back(at.key);
+[[nodiscard]] std::vector<std::span<const found_position<Key>>> sort_parts(key_table<Key>& table, worker_arena& arena,
+                                                                           unsigned threads, work_monitor& monitor) {
+  constexpr std::uint32_t between_looks = 1 << 16;  // comparisons
+  std::vector<std::span<const found_position<Key>>> sorted(table.num_parts());
+  for_each_index(arena, threads, sorted.size(), [&](std::uint64_t part) {
+    monitor.check_stop();
+    const std::span<found_position<Key>> found = table.gather(part);
+    std::uint32_t compared = 0;
+    std::sort(found.begin(), found.end(), [&](const found_position<Key>& a, const found_position<Key>& b) {
+      if (++compared % between_looks == 0) monitor.check_stop();
+      return a.key < b.key;
     });
-  }
-  std::sort(sample.begin(), sample.end());
-  const std::uint64_t buckets = std::min(most_buckets, table.size() / positions_per_bucket + 1);
-  std::vector<Key> splitters;
-  for (std::uint64_t i = 1; i < buckets; ++i) splitters.push_back(sample[sample.size() * i / buckets]);
-  splitters.erase(std::unique(splitters.begin(), splitters.end()), splitters.end());
-  return splitters;
-}
-
-/// Empties the table. `make(slot)` is an element, and `key_of(element)` its key. @throws interrupted.
-template <class Element, class Key, class Make, class KeyOf>
-[[nodiscard]] zeroed_pages<Element> take_sorted(key_table<Key>& table, const Make& make, const KeyOf& key_of,
-                                                worker_arena& arena, unsigned threads, work_monitor& monitor) {
-  const std::size_t num_parts = table.num_parts();
-  const std::vector<Key> splitters = splitters_of(table);
-  const std::size_t num_buckets = splitters.size() + 1;
-  const auto bucket_of = [&splitters](const Key& key) {
-    return static_cast<std::size_t>(std::upper_bound(splitters.begin(), splitters.end(), key) - splitters.begin());
-  };
-  // Where the elements of each part begin in each bucket.
-  std::vector<std::vector<std::uint64_t>> starts(num_parts, std::vector<std::uint64_t>(num_buckets, 0));
-  for_each_index(arena, threads, num_parts, [&](std::uint64_t part) {
-    monitor.check_stop();
-    table.for_each(part, [&](const found_position<Key>& at) { ++starts[part][bucket_of(at.key)]; });
-  });
-  std::vector<std::uint64_t> bounds{0};
-  std::uint64_t sum = 0;
-  for (std::size_t bucket = 0; bucket < num_buckets; ++bucket) {
-    for (std::size_t part = 0; part < num_parts; ++part) sum += std::exchange(starts[part][bucket], sum);
-    bounds.push_back(sum);
-  }
-  zeroed_pages<Element> sorted(sum);
-  for_each_index(arena, threads, num_parts, [&](std::uint64_t part) {
-    monitor.check_stop();
-    table.for_each(part, [&](const found_position<Key>& at) {
-      sorted[starts[part][bucket_of(at.key)]++] = std::invoke(make, at);
-    });
-    table.forget(part);
-  });
-  for_each_index(arena, threads, num_buckets, [&](std::uint64_t bucket) {
-    monitor.check_stop();
-    std::sort(
-        sorted.data() + bounds[bucket], sorted.data() + bounds[bucket + 1],
-        [&key_of](const Element& a, const Element& b) { return std::invoke(key_of, a) < std::invoke(key_of, b); });
-    monitor.advance(bounds[bucket + 1] - bounds[bucket]);
+    sorted[part] = found;
+    monitor.advance(found.size());
   });
   return sorted;
+}
+
+/// Where ranges of keys begin and end in sorted parts: element [r][p] is where range r begins in part p.
+template <class Key>
+[[nodiscard]] std::vector<std::vector<std::size_t>> bounds_of_ranges(
+    const std::vector<std::span<const found_position<Key>>>& parts, std::uint64_t size) {
+  constexpr std::uint64_t positions_of_range = 1 << 17;
+  constexpr std::size_t sampled_per_range = 16;
+  const std::uint64_t num_ranges = size / positions_of_range + 1;
+  std::vector<Key> sample;
+  for (const auto& part : parts) {
+    const std::size_t step = positions_of_range / sampled_per_range;
+    for (std::size_t i = step / 2; i < part.size(); i += step) sample.push_back(part[i].key);
+  }
+  std::sort(sample.begin(), sample.end());
+  std::vector<std::vector<std::size_t>> bounds(num_ranges + 1, std::vector<std::size_t>(parts.size(), 0));
+  for (std::size_t range = 1; range <= num_ranges; ++range) {
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      bounds[range][p] = range == num_ranges
+                             ? parts[p].size()
+                             : static_cast<std::size_t>(
+                                   std::partition_point(parts[p].begin(), parts[p].end(),
+                                                        [&](const found_position<Key>& at) {
+                                                          return at.key < sample[sample.size() * range / num_ranges];
+                                                        }) -
+                                   parts[p].begin());
+    }
+  }
+  return bounds;
+}
+
+/// Sorted runs, one behind the other, become one.
+template <class Key>
+void merge_runs(std::vector<found_position<Key>>& found, const std::vector<std::size_t>& ends) {
+  const auto before = [](const found_position<Key>& a, const found_position<Key>& b) { return a.key < b.key; };
+  const auto end_of = [&](std::size_t runs) {
+    return found.begin() + static_cast<std::ptrdiff_t>(runs == 0 ? 0 : ends[std::min(runs, ends.size()) - 1]);
+  };
+  for (std::size_t width = 1; width < ends.size(); width *= 2) {
+    for (std::size_t run = 0; run + width < ends.size(); run += 2 * width) {
+      std::inplace_merge(end_of(run), end_of(run + width), end_of(run + 2 * width), before);
+    }
+  }
+}
+
+/// Empties the table, and calls f(i, found position) for the i-th smallest key, for all i, from several threads.
+/// Advances by two units a position. @throws interrupted.
+template <class Key, class Function>
+void take_sorted(key_table<Key>& table, const Function& f, worker_arena& arena, unsigned threads,
+                 work_monitor& monitor) {
+  const std::uint64_t size = table.size();
+  const auto parts = sort_parts(table, arena, threads, monitor);
+  const auto bounds = bounds_of_ranges<Key>(parts, size);
+  const std::size_t num_ranges = bounds.size() - 1;
+  std::vector<std::uint64_t> starts{0};
+  for (std::size_t range = 0; range < num_ranges; ++range) {
+    std::uint64_t start = starts.back();
+    for (std::size_t p = 0; p < parts.size(); ++p) start += bounds[range + 1][p] - bounds[range][p];
+    starts.push_back(start);
+  }
+  // Ranges are begun in their order, so that what is done with lies in front.
+  std::atomic<std::size_t> next{0};
+  std::vector<bool> is_merged(num_ranges, false);
+  std::size_t num_in_front = 0;
+  std::mutex guard;  // of the two
+  for_each_index(arena, threads, num_ranges, [&](std::uint64_t) {
+    monitor.check_stop();
+    const std::size_t range = next.fetch_add(1);
+    std::vector<found_position<Key>> found;
+    found.reserve(starts[range + 1] - starts[range]);
+    std::vector<std::size_t> ends;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const auto these = parts[p].subspan(bounds[range][p], bounds[range + 1][p] - bounds[range][p]);
+      found.insert(found.end(), these.begin(), these.end());
+      ends.push_back(found.size());
+    }
+    merge_runs(found, ends);
+    for (std::size_t i = 0; i < found.size(); ++i) f(starts[range] + i, found[i]);
+    monitor.advance(found.size());
+    const std::lock_guard lock(guard);
+    is_merged[range] = true;
+    while (num_in_front < num_ranges && is_merged[num_in_front]) ++num_in_front;
+    for (std::size_t p = 0; p < parts.size(); ++p) table.give_back(p, bounds[num_in_front][p]);
+  });
+  for (std::size_t part = 0; part < parts.size(); ++part) table.forget(part);
 }
 
 }  // namespace zermelo::detail
