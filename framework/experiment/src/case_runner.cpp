@@ -69,15 +69,23 @@ case_runner::case_runner(const study& s, const catalog& games, const study_optio
     : m_study(s), m_games(games), m_options(options), m_visitor(visitor) {}
 
 case_conditions case_runner::conditions(unsigned threads, std::uint64_t limit_bytes) {
-  return {threads,        limit_bytes,    std::nullopt, false,      m_options.folder,
-          &m_table_guard, m_options.warn, &m_visitor,   &m_visitor, m_options.program};
+  return {.threads = threads,
+          .limit_bytes = limit_bytes,
+          .folder = m_options.folder,
+          .table_guard = &m_table_guard,
+          .warn = m_options.warn,
+          .monitor = &m_visitor,
+          .visitor = &m_visitor,
+          .program = m_options.program};
 }
 
 std::optional<case_outcome> case_runner::run_beside_others(const study_case& one, std::uint64_t share_bytes) {
   return recorded(one, [&]() -> std::optional<case_outcome> {
     std::optional<planned_case> planned;
+    case_conditions share = conditions(1, share_bytes);
+    share.most_positions_explored = most_positions_side_by_side;
     try {
-      planned = plan_case(m_study, one, m_games, conditions(1, share_bytes));
+      planned = plan_case(m_study, one, m_games, share);
     } catch (const resource_error&) {
       return std::nullopt;  // for its share, perhaps not for all
     }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -27,10 +28,12 @@ struct planned_case {
 /// What a case is planned for.
 struct case_conditions {
   unsigned threads = 1;
-  std::uint64_t limit_bytes = 0;             ///< the program left out
-  std::optional<experiment::engine> engine;  ///< instead of the study's: that of a saved solve to go on with
-  bool saves = false;                        ///< it saves itself, or goes on with what it has saved
-  std::filesystem::path folder;              ///< of the results, where tables are kept; empty: none is
+  std::uint64_t limit_bytes = 0;  ///< the program left out
+  /// As in solve_job_options.
+  std::uint64_t most_positions_explored = std::numeric_limits<std::uint64_t>::max();
+  std::optional<experiment::engine> engine{};  ///< instead of the study's: that of a saved solve to go on with
+  bool saves = false;                          ///< it saves itself, or goes on with what it has saved
+  std::filesystem::path folder;                ///< of the results, where tables are kept; empty: none is
   std::mutex* table_guard = nullptr;
   warning_callback warn = [](const std::string&) {};
   const work_monitor* monitor = nullptr;  ///< of building the game

@@ -121,6 +121,7 @@ void solve_job::explore(solve_visitor& visitor, const std::function<void()>& exp
       explore_request request;
       request.solve = m_options.solve;
       request.solve.threads = resolve_threads(request.solve.threads);
+      request.most_positions = m_options.most_positions_explored;
       request.saved = m_saved_exploration ? &*m_saved_exploration : nullptr;
       if (m_writer) request.at_rest = [this](const exploration_snapshot& snapshot) { m_writer->at_rest(snapshot); };
       m_game.explore(request, clock);

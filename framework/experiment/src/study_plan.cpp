@@ -69,6 +69,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   // The engine that a study names is taken, whether it can save or not.
   options.solve.saves = conditions.saves && (!options.solve.engine || options.solve.engine->saves());
   options.solve.memory_limit_bytes = with_program(conditions.limit_bytes);
+  options.most_positions_explored = conditions.most_positions_explored;
   options.verify = parse_verify_scope(s.verify, conditions.threads);
   if (const std::string name = table_name(s, one); !name.empty() && !conditions.folder.empty()) {
     options.table = conditions.folder / name;
@@ -82,7 +83,10 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
     }
     planned.peak_bytes = bytes_of(planned.job->plan(), planned.job->plan().chosen);
   } catch (const resource_error&) {
-    if (!planned.game->is_numbered()) throw;
+    // How many were found by then depends on the threads.
+    if (!planned.game->is_numbered()) {
+      throw resource_error(fmt::format("to solve the positions that exploring finds takes more than {}", limit));
+    }
     options.solve.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
     const memory_plan plan = solve_job(*planned.game, options, conditions.warn).plan();
     const engine least = least_engine(plan, options.solve.engine);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -47,9 +48,11 @@ struct solve_options {
 
 /// How a game without a ranking is to be explored.
 struct explore_request {
-  solve_options solve{};               ///< what the solve that follows is planned for
-  bool keeps_moves = true;             ///< for the solve that follows, where there is memory for them
-  saved_exploration* saved = nullptr;  ///< goes on with this one, and takes its keys over
+  solve_options solve{};    ///< what the solve that follows is planned for
+  bool keeps_moves = true;  ///< for the solve that follows, where there is memory for them
+  /// More are refused as soon as they are found.
+  std::uint64_t most_positions = std::numeric_limits<std::uint64_t>::max();
+  saved_exploration* saved = nullptr;                          ///< goes on with this one, and takes its keys over
   std::function<void(const exploration_snapshot&)> at_rest{};  ///< called between rounds, to save it
 };
 

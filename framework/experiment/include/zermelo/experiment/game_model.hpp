@@ -95,7 +95,12 @@ class game_model final : public any_game {
       explore_options how;
       how.threads = solve.threads;
       how.moves = is_of_use ? moves_are::kept : moves_are::forgotten;
-      how.watch = [&](const exploration_size& size) { return watch_exploring(size, solve, is_of_use, limit); };
+      how.watch = [&](const exploration_size& size) {
+        if (size.positions > request.most_positions) {
+          throw resource_error(fmt::format("more than {} positions", request.most_positions));
+        }
+        return watch_exploring(size, solve, is_of_use, limit);
+      };
       how.at_rest = request.at_rest;
       const exploration_size size = m_game.explore(how, visitor, request.saved);
       const bool keeps = m_game.moves() != nullptr;
@@ -461,7 +466,13 @@ game_entry describe_game(const baseline<Game>& published) {
 
 template <class Game>
 game_entry entry_of() {
-  return describe_game<Game>(nullptr);
+  static_assert(check_game_hooks<Game>());
+  // What is wrong has been said: nothing more is, of what follows from it.
+  if constexpr (HasRanking<Game> || (HasStart<Game> && HasPacking<Game>)) {
+    return describe_game<Game>(nullptr);
+  } else {
+    return {};
+  }
 }
 
 }  // namespace zermelo::experiment

@@ -8,6 +8,7 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -32,6 +33,8 @@ struct solve_job_options {
   solve_options solve;  ///< `saved`, `verifies` and `is_planned` are the job's to set
   /// What comes of a saved solve, which may be from anywhere, is verified as a whole unless this says how much.
   std::optional<verify_scope> verify;
+  /// Of a game without a ranking: more are refused as soon as they are found.
+  std::uint64_t most_positions_explored = std::numeric_limits<std::uint64_t>::max();
   std::filesystem::path table;  ///< empty: none is written
   std::string program;  ///< name and version of another program that Zermelo is a part of, for the table; empty: none
   std::mutex* table_guard = nullptr;  ///< held while the table is written, so that one is at a time
