@@ -148,7 +148,7 @@ def test_a_dry_run_explores_nothing(tmp_path):
 
 def test_a_study_says_the_same_of_a_refusal_whatever_the_threads(tmp_path):
     study = tmp_path / "s.toml"
-    study.write_text('game = "dobutsu_shogi"\n[solve]\nmemory_limit = "30M"\n[[sweep]]\ndrops = ["no"]\n', encoding="ascii")
+    study.write_text('game = "dobutsu_shogi"\n[solve]\nmemory_limit = "16M"\n[[sweep]]\ndrops = ["no"]\n', encoding="ascii")
     said = set()
     for threads in ("1", "2"):
         folder = tmp_path / threads
@@ -156,4 +156,4 @@ def test_a_study_says_the_same_of_a_refusal_whatever_the_threads(tmp_path):
         assert done.returncode == 1, done.stderr
         said.add((folder / "results.csv").read_text(encoding="utf-8"))
     assert len(said) == 1
-    assert "to solve the positions that exploring finds takes more than the memory limit of 30.0 MiB" in said.pop()
+    assert "to solve the positions that exploring finds takes more than the memory limit of 16.0 MiB" in said.pop()

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -123,8 +124,9 @@ class key_table {
   /// Makes room for so many positions, about. Who inserts the keys of another table in its order has to: in a smaller
   /// table they would all belong to the first places.
   void reserve(std::uint64_t positions) {
-    constexpr double unevenness = 1.01;  // of the parts' sizes
-    const double of_part = unevenness * static_cast<double>(positions) / static_cast<double>(m_parts.size());
+    constexpr double deviations = 4;  // of a part's size, which is random
+    const double mean = static_cast<double>(positions) / static_cast<double>(m_parts.size());
+    const double of_part = mean + deviations * std::sqrt(mean);
     const auto capacity = static_cast<std::uint64_t>(of_part * load_denominator / load_numerator);
     for (part& here : m_parts) {
       if (capacity > here.slots.size()) enlarge(here, capacity);
