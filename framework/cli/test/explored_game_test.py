@@ -148,7 +148,8 @@ def test_a_dry_run_explores_nothing(tmp_path):
 
 def test_a_study_says_the_same_of_a_refusal_whatever_the_threads(tmp_path):
     study = tmp_path / "s.toml"
-    study.write_text('game = "dobutsu_shogi"\n[solve]\nmemory_limit = "16M"\n[[sweep]]\ndrops = ["no"]\n', encoding="ascii")
+    config = 'game = "dobutsu_shogi"\n[solve]\nmemory_limit = "16M"\n[[sweep]]\ndrops = ["no"]\n'
+    study.write_text(config, encoding="ascii")
     said = set()
     for threads in ("1", "2"):
         folder = tmp_path / threads

@@ -132,5 +132,18 @@ TEST(key_table, takes_the_keys_of_another_in_their_order) {
   EXPECT_EQ(to.num_bytes(), reserved);
 }
 
+TEST(key_table, few_keys_in_many_parts_are_sorted) {
+  constexpr std::uint64_t many = 300'000;
+  key_table<std::uint64_t> table(64);
+  std::uint32_t next = 0;
+  for (std::uint64_t k = 0; k < many; ++k) table.insert(k, hash_of_key(k), [&] { return next++; });
+  work_monitor silent;
+  worker_arena arena(2);
+  std::vector<std::uint64_t> sorted(many);
+  const auto take = [&](std::uint64_t i, const found_position<std::uint64_t>& at) { sorted.at(i) = at.key; };
+  detail::take_sorted(table, take, arena, 2, silent);
+  for (std::uint64_t k = 0; k < many; ++k) ASSERT_EQ(sorted[k], k);
+}
+
 }  // namespace
 }  // namespace zermelo::test

@@ -46,8 +46,9 @@ template <class Key>
   const std::uint64_t num_ranges = size / positions_of_range + 1;
   std::vector<Key> sample;
   for (const auto& part : parts) {
-    const std::size_t step = positions_of_range / sampled_per_range;
-    for (std::size_t i = step / 2; i < part.size(); i += step) sample.push_back(part[i].key);
+    // One at least of each part, however many parts there are.
+    const std::size_t taken = std::min(part.size(), part.size() * sampled_per_range / positions_of_range + 1);
+    for (std::size_t i = 0; i < taken; ++i) sample.push_back(part[(2 * i + 1) * part.size() / (2 * taken)].key);
   }
   std::sort(sample.begin(), sample.end());
   std::vector<std::vector<std::size_t>> bounds(num_ranges + 1, std::vector<std::size_t>(parts.size(), 0));
