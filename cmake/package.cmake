@@ -8,3 +8,7 @@ write_basic_package_version_file(zermelo-config-version.cmake COMPATIBILITY Same
 install(FILES ${PROJECT_BINARY_DIR}/zermelo-config.cmake ${PROJECT_BINARY_DIR}/zermelo-config-version.cmake
   DESTINATION ${package_dir})
 install(EXPORT zermelo-targets NAMESPACE zermelo:: DESTINATION ${package_dir})
+
+# What writes a project with a game on the package.
+install(PROGRAMS scripts/new_game DESTINATION ${CMAKE_INSTALL_DATADIR}/zermelo)
+install(DIRECTORY scripts/new_game_template DESTINATION ${CMAKE_INSTALL_DATADIR}/zermelo)

@@ -123,6 +123,17 @@ class mnk {
     if (of_x != of_o && of_x != of_o + 1) return false;
     return !has_line(s, piece_of(player_to_move(s)));
   }
+  /// Optional: the rule that a state breaks, as is_legal asks for them, for who has written it down.
+  [[nodiscard]] std::optional<std::string> why_illegal(const state& s) const {
+    const std::size_t of_x = count(s, square::x);
+    const std::size_t of_o = count(s, square::o);
+    if (of_x != of_o && of_x != of_o + 1) {
+      return fmt::format("there are {} X and {} O, and X begins: there are as many, or one X more", of_x, of_o);
+    }
+    const player to_move = player_to_move(s);
+    if (!has_line(s, piece_of(to_move))) return std::nullopt;
+    return fmt::format("{} is to move and has {} in a row: play was over before", player_name(to_move), m_k);
+  }
 
   // The rules.
 

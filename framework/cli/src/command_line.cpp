@@ -5,9 +5,27 @@
 #include <cstddef>
 #include <string_view>
 
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
+#include <zermelo/core/base/error.hpp>
+
 namespace zermelo::cli {
+namespace {
+
+/// What `declare` returns. What cannot be declared is the fault of who wrote the program, or a game for it.
+template <class Declare>
+auto declared(const std::string& name, const Declare& declare) {
+  try {
+    return declare();
+  } catch (const CLI::OptionAlreadyAdded&) {
+    throw contract_error(fmt::format("the name '{}' is taken", name));
+  } catch (const CLI::ConstructionError& refused) {
+    throw contract_error(fmt::format("the name '{}' is none: {}", name, refused.what()));
+  }
+}
+
+}  // namespace
 
 command_option* command_option::required() {
   m_option->required();
@@ -47,7 +65,8 @@ command_option* command_option::needs(command_option* other) {
 }
 
 command_line* command_line::add_subcommand(const std::string& name, const std::string& help) {
-  return m_commands.emplace_back(std::make_unique<command_line>(*m_app->add_subcommand(name, help), m_program)).get();
+  CLI::App* const added = declared(name, [&] { return m_app->add_subcommand(name, help); });
+  return m_commands.emplace_back(std::make_unique<command_line>(*added, m_program)).get();
 }
 
 std::string command_line::named(std::string text) const {
@@ -62,39 +81,39 @@ std::string command_line::named(std::string text) const {
 command_option* command_line::keep(CLI::Option* option) { return &m_options.emplace_back(*option); }
 
 command_option* command_line::add_option(const std::string& name, std::string& value, const std::string& help) {
-  return keep(m_app->add_option(name, value, named(help)));
+  return keep(declared(name, [&] { return m_app->add_option(name, value, named(help)); }));
 }
 command_option* command_line::add_option(const std::string& name, unsigned& value, const std::string& help) {
-  return keep(m_app->add_option(name, value, named(help)));
+  return keep(declared(name, [&] { return m_app->add_option(name, value, named(help)); }));
 }
 command_option* command_line::add_option(const std::string& name, std::uint64_t& value, const std::string& help) {
-  return keep(m_app->add_option(name, value, named(help)));
+  return keep(declared(name, [&] { return m_app->add_option(name, value, named(help)); }));
 }
 command_option* command_line::add_option(const std::string& name, std::optional<std::string>& value,
                                          const std::string& help) {
-  return keep(m_app->add_option(name, value, named(help)));
+  return keep(declared(name, [&] { return m_app->add_option(name, value, named(help)); }));
 }
 command_option* command_line::add_option(const std::string& name, std::optional<std::uint64_t>& value,
                                          const std::string& help) {
-  return keep(m_app->add_option(name, value, named(help)));
+  return keep(declared(name, [&] { return m_app->add_option(name, value, named(help)); }));
 }
 command_option* command_line::add_option(const std::string& name, std::optional<double>& value,
                                          const std::string& help) {
-  return keep(m_app->add_option(name, value, named(help)));
+  return keep(declared(name, [&] { return m_app->add_option(name, value, named(help)); }));
 }
 command_option* command_line::add_option(const std::string& name, std::vector<std::string>& values,
                                          const std::string& help) {
-  return keep(m_app->add_option(name, values, named(help)));
+  return keep(declared(name, [&] { return m_app->add_option(name, values, named(help)); }));
 }
 command_option* command_line::add_option(const std::string& name, std::vector<unsigned>& values,
                                          const std::string& help) {
-  return keep(m_app->add_option(name, values, named(help)));
+  return keep(declared(name, [&] { return m_app->add_option(name, values, named(help)); }));
 }
 command_option* command_line::add_flag(const std::string& name, bool& value, const std::string& help) {
-  return keep(m_app->add_flag(name, value, named(help)));
+  return keep(declared(name, [&] { return m_app->add_flag(name, value, named(help)); }));
 }
 command_option* command_line::add_flag(const std::string& name, std::string& value, const std::string& help) {
-  return keep(m_app->add_flag(name, value, named(help)));
+  return keep(declared(name, [&] { return m_app->add_flag(name, value, named(help)); }));
 }
 
 void command_line::footer(const std::string& text) { m_app->footer(named(text)); }

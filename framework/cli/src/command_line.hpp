@@ -43,7 +43,7 @@ class command_option {
 };
 
 /// The program or one of its commands. What a declaration fills must live until the command has run; what it returns
-/// lives as long as this.
+/// lives as long as this. A declaration throws contract_error for a name that is taken, or cannot be one.
 class command_line {
  public:
   /// @param app     must outlive this

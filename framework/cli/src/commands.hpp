@@ -18,5 +18,7 @@ void add_run(command_line& program, session& s);
 void add_play(command_line& program, session& s);
 void add_bench(command_line& program, session& s);
 void add_export(command_line& program, session& s);
+/// Those that come with the games of the catalog.
+void add_line_commands(command_line& program, session& s);
 
 }  // namespace zermelo::cli

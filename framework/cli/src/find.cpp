@@ -96,14 +96,20 @@ class longest_found {
 class position_writer {
  public:
   position_writer(const opened_table& opened, const find_arguments& arguments, session& s)
-      : m_game(*opened.game), m_arguments(arguments), m_session(s) {
+      : m_opened(opened), m_game(*opened.game), m_arguments(arguments), m_session(s) {
     if (arguments.csv) s.print("position,state,outcome,winner,plies\n");
   }
 
   void write(std::span<const found_position> found) {
     std::string lines;
-    for (const auto& [at, value] : found) {
-      const auto report = experiment::report_position(m_game, at, value);
+    found_position here;  // its entry has been read
+    const experiment::value_lookup entries = [this, &here](position p) {
+      return p == here.at ? here.value : m_opened.value(p);
+    };
+    for (const found_position& one : found) {
+      here = one;
+      const auto& [at, value] = one;
+      const auto report = experiment::report_position(m_game, at, entries);
       if (m_arguments.json) {
         lines += experiment::json_text(experiment::position_json(m_game, report)) + '\n';
       } else if (m_arguments.csv) {
@@ -120,6 +126,7 @@ class position_writer {
   }
 
  private:
+  const opened_table& m_opened;
   const experiment::any_game& m_game;
   const find_arguments& m_arguments;
   session& m_session;

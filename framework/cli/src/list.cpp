@@ -66,11 +66,11 @@ std::string values_text(const parameter& declared) {
   throw std::logic_error("parameter type out of range");
 }
 
-/// A command that solves the game: from a file if it takes text, else with its defaults.
+/// A command that solves the game: with its defaults, or from a file if it needs a text that has none.
 std::string example(const session& s, const game_entry& game) {
   std::string words;
   for (const parameter& declared : game.parameters) {
-    if (declared.type == parameter_type::text) {
+    if (declared.type == parameter_type::text && !declared.default_value) {
       return fmt::format("{2} solve {0} {1}=@FILE -o {0}.h5", game.name, declared.name, s.program.name);
     }
     if (declared.default_value) words += fmt::format(" {}={}", declared.name, *declared.default_value);
@@ -97,6 +97,10 @@ std::string game_text(const session& s, const game_entry& game) {
   }
   text += experiment::hooks_text(game.hooks);
   if (!game.baseline.empty()) text += fmt::format("baseline\n  {}\n", game.baseline);
+  if (!game.commands.empty()) text += "commands\n";
+  for (const auto& command : game.commands) {
+    text += fmt::format("  {} {}  {}\n", s.program.name, command.name, command.summary);
+  }
   text += fmt::format("example\n  {}\n", example(s, game));
   return text;
 }
@@ -129,11 +133,16 @@ json parameter_json(const parameter& declared) {
 json game_json(const session& s, const game_entry& game) {
   json parameters = json::array();
   for (const parameter& declared : game.parameters) parameters.push_back(parameter_json(declared));
+  json commands = json::array();
+  for (const auto& command : game.commands) {
+    commands.push_back({{"name", command.name}, {"summary", command.summary}});
+  }
   return {{"name", game.name},
           {"summary", game.summary},
           {"parameters", parameters},
           {"hooks", experiment::hooks_json(game.hooks)},
           {"baseline", game.baseline.empty() ? json(nullptr) : json(game.baseline)},
+          {"commands", commands},
           {"example", example(s, game)}};
 }
 

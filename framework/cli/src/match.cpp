@@ -95,7 +95,7 @@ std::string match::board_text() const {
 }
 
 std::string match::hint_text() const {
-  const auto here = experiment::report_position(m_game, at(), m_values(at()), plies_played(), to_move());
+  const auto here = experiment::report_position(m_game, at(), m_values, plies_played(), to_move());
   std::string best;
   const auto all = moves();
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -54,7 +54,7 @@ void number_as_stored(const storage::endgame_table& table, experiment::any_game&
   game.number_by(stored.keys);
 }
 
-void check_agreement(const storage::endgame_table& table, const experiment::any_game& game) {
+void check_agreement(const storage::endgame_table& table, experiment::any_game& game) {
   const storage::table_metadata& stored = table.metadata();
   const auto demand = [&](bool agrees, std::string_view what) {
     if (!agrees) throw input_error(fmt::format("its {} not as the game {} has it", what, game.name()));
@@ -65,6 +65,9 @@ void check_agreement(const storage::endgame_table& table, const experiment::any_
   const reading_rules rules = game.rules();
   demand(stored.infinite_play == rules.infinite_play && stored.move_limit == rules.move_limit,
          "rules for infinite play and the move limit are");
+  if (game.chooses_start() && stored.start && *stored.start < game.num_positions() && game.is_legal(*stored.start)) {
+    game.start_at(*stored.start);
+  }
   demand(stored.start == game.start(), "start and parameters are");
   demand(stored.start_text == (stored.start ? game.format(*stored.start) : ""), "start's text is");
 }

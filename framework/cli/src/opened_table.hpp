@@ -21,6 +21,10 @@ struct opened_table {
 
   /// The value of one position, read from the file.
   [[nodiscard]] position_value value(position p) const { return table.probe(p); }
+  /// The same as a function. Must not outlive this.
+  [[nodiscard]] experiment::value_lookup lookup() const {
+    return [this](position p) { return value(p); };
+  }
 };
 
 /// Opens a table and checks that the game has its positions, axes, players, rules and start.

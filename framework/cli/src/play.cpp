@@ -10,6 +10,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/experiment/report.hpp>
 
 #include "commands.hpp"
 #include "interrupt_guard.hpp"
@@ -47,7 +48,9 @@ experiment::solved_game solve_quietly(experiment::any_game& game, const work_opt
   options.threads = resolve_threads(work.threads);
   progress shown = work.make_progress();
   game.explore({options}, shown);
-  return game.solve(options, shown);
+  experiment::solved_game solved = game.solve(options, shown);
+  game.choose_start(*solved.values, shown);
+  return solved;
 }
 
 exit_status play(const play_arguments& arguments, session& s) {
@@ -62,13 +65,13 @@ exit_status play(const play_arguments& arguments, session& s) {
     conditions.monitor = &monitor;
     const auto game = s.games.build(subject, arguments.words, conditions);
     const auto solved = solve_quietly(*game, arguments.work);
-    play_match(*game, [&solved](position p) { return (*solved.values)[p]; }, arguments, s);
+    play_match(*game, experiment::lookup_in(*solved.values), arguments, s);
   } else {
     if (!arguments.words.empty()) {
       throw input_error(fmt::format("'{}': a table takes no parameters", arguments.words.front()));
     }
     const opened_table opened = open_table(subject, s.games);
-    play_match(*opened.game, [&opened](position p) { return opened.value(p); }, arguments, s);
+    play_match(*opened.game, opened.lookup(), arguments, s);
   }
   return exit_status::done;
 }

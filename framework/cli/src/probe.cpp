@@ -84,10 +84,10 @@ experiment::json line_json(const experiment::any_game& game, const experiment::p
 
 answer answer_question(const question& asked, const opened_table& opened, const probe_arguments& arguments) {
   const experiment::any_game& game = *opened.game;
-  const auto value = [&opened](position p) { return opened.value(p); };
+  const experiment::value_lookup value = opened.lookup();
   const std::uint64_t plies_played = asked.plies_played.value_or(0);
   const position at = find_position(game, asked.position_text);
-  const auto report = experiment::report_position(game, at, value(at), plies_played);
+  const auto report = experiment::report_position(game, at, value, plies_played);
   const bool is_brief = arguments.standard_input && !arguments.all;
   std::vector<experiment::move_report> moves;
   if (!is_brief) moves = experiment::report_moves(game, at, value, plies_played);

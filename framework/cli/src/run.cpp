@@ -103,6 +103,7 @@ void lower_threads(CLI::Option& option, unsigned most) {
 }
 
 exit_status run_command(int argc, const char* const* argv, session& s) {
+  s.games.check_names();
   CLI::App program("Solves finite two-player games completely, and studies the tables.", std::string(s.program.name));
   const std::string own = s.program_text();
   program.set_version_flag("--version", fmt::format("{}{}zermelo {} ({})", own, own.empty() ? "" : ", ",
@@ -123,6 +124,7 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
   add_play(commands, s);
   add_bench(commands, s);
   add_export(commands, s);
+  add_line_commands(commands, s);
   try {
     parse_arguments(program, argc, argv);
   } catch (const CLI::CallForVersion& version) {
@@ -149,7 +151,7 @@ int run(int argc, const char* const* argv, const experiment::catalog& games, con
   try {
     open_standard_streams();
     standard_input input;
-    session s{games, [&input] { return input.read_line(); }, std::cout, program};
+    session s{games, [&input] { return input.read_line(); }, std::cout, program, [&input] { return input.has_line(); }};
     return static_cast<int>(run_command(argc, argv, s));
   } catch (const interrupted& stopped) {
     return fail(program, exit_status::interrupted, stopped.what());

@@ -24,6 +24,7 @@ struct session {
   std::function<std::optional<std::string>()> read_line;  ///< nothing at the end of the input
   std::ostream& out;
   program_identity program{};
+  std::function<bool()> has_line = [] { return false; };  ///< whether the next line is there without waiting
   // Set by parsing the arguments.
   std::function<exit_status()> command{};
   bool is_sequential = false;  ///< whatever `--threads` says, the command works on one

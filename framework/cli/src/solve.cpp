@@ -141,7 +141,8 @@ void prepare(const solve_arguments& arguments, const session& s, experiment::sol
 void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,
             const std::optional<check_report>& checked, const experiment::solve_job_result& done, session& s) {
   if (arguments.json) {
-    json object = experiment::solve_json(game, s.games.find(arguments.game).parameters, done.solved, done.reachable);
+    json object =
+        experiment::solve_json(game, s.games.find(arguments.game).parameters, done.solved, done.reachable, done.census);
     if (checked) object["check"] = experiment::check_json(*checked);
     if (done.verified) object["verify"] = experiment::verify_json(game, *done.verified);
     if (done.is_stored) object["table"] = arguments.output;
@@ -151,7 +152,7 @@ void report(const solve_arguments& arguments, const experiment::any_game& game, 
     }
     s.print_json(object);
   } else {
-    s.print(experiment::solve_text(game, done.solved, done.reachable) +
+    s.print(experiment::solve_text(game, done.solved, done.reachable, done.census) +
             (done.verified ? experiment::verify_text(game, *done.verified) : "") +
             (done.is_stored ? experiment::labelled_line("table", arguments.output) : ""));
   }
@@ -175,6 +176,7 @@ exit_status run_job(const solve_arguments& arguments, const experiment::any_game
   }
   if (done.is_stored) job.remove_checkpoint();
   for (const auto& [phase, seconds] : done.seconds_afterwards) done.solved.report.seconds[phase] += seconds;
+  if (done.census_failure) s.warn(experiment::why_no_census(done.census_failure));
   report(arguments, game, job.plan(), checked, done, s);
   if (done.write_failure) std::rethrow_exception(done.write_failure);
   return done.is_accepted() ? exit_status::done : exit_status::not_so;
@@ -203,8 +205,8 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   options.solve.counts_reachable = arguments.reachable;
   options.table = arguments.output;
   options.program = s.program_text();
-  // A game that is not numbered yet is explored from its start.
-  if (arguments.reachable && game->is_numbered() && !game->start()) {
+  // A game that is not numbered yet is explored from its start; that of another one may be for the solution to say.
+  if (arguments.reachable && game->is_numbered() && !game->start() && !game->chooses_start()) {
     throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
   }
 

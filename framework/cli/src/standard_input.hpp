@@ -18,6 +18,8 @@ class standard_input {
   /// @throws interrupted; input_error if a line is longer than `longest_line` bytes, or the input is a folder;
   ///   resource_error if it cannot be read.
   [[nodiscard]] std::optional<std::string> read_line();
+  /// Whether a whole line has been read already.
+  [[nodiscard]] bool has_line() const { return m_block.find('\n', m_used) != std::string::npos; }
 
  private:
   /// Reads what there is in place of the block, after waiting for it; false at the end of the input.

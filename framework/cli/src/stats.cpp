@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/solution_statistics.hpp>
+#include <zermelo/experiment/solve_job.hpp>
 
 #include "commands.hpp"
 #include "opened_table.hpp"
@@ -53,7 +55,7 @@ json texts_json(const experiment::any_game& game, const std::vector<position>& p
 
 /// Who is to move, how many positions, and their outcomes.
 json group_json(const experiment::any_game& game, player to_move, const experiment::group_counts& group) {
-  json object = {{"to_move", game.player_names()[index_of(to_move)]}, {"positions", group.counts.total()}};
+  json object = {{"to_move", experiment::mover_name(game, to_move)}, {"positions", group.counts.total()}};
   object.update(experiment::counts_json(group.counts));
   object["max_distance_plies"] = group.max_distance_plies ? json(*group.max_distance_plies) : json(nullptr);
   return object;
@@ -72,6 +74,12 @@ json boards_json(const experiment::any_game& game, const experiment::board_count
           {"first_zugzwangs", texts_json(game, boards.first_zugzwang)}};
 }
 
+/// Those who are to move in some position.
+std::vector<player> movers(const experiment::any_game& game) {
+  if (game.seen_by() == viewpoint::mover) return {player::first};
+  return {player::first, player::second};
+}
+
 /// The groups in the order of their places.
 template <class Callback>
 void for_each_group(const opened_table& opened, const experiment::place_field& by,
@@ -82,7 +90,8 @@ void for_each_group(const opened_table& opened, const experiment::place_field& b
 }
 
 json stats_json(const opened_table& opened, const experiment::solution_statistics& found,
-                const std::optional<experiment::place_field>& by, const session& s) {
+                const std::optional<experiment::place_field>& by, const std::optional<position_census>& census,
+                const session& s) {
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table.metadata();
   json object = {{"table", opened.file},
@@ -102,9 +111,10 @@ json stats_json(const opened_table& opened, const experiment::solution_statistic
                                                             {"first", texts_json(game, farthest.first)}};
   }
   object["turns"] = json::array();
-  for (const player p : {player::first, player::second}) {
+  for (const player p : movers(game)) {
     object["turns"].push_back(group_json(game, p, found.by_turn[index_of(p)]));
   }
+  if (census) object.update(experiment::census_json(game, *census));
   if (by) {
     object["groups"] = json::array();
     for_each_group(opened, *by, found, [&](const std::string& text, player to_move, const auto& group) {
@@ -115,9 +125,8 @@ json stats_json(const opened_table& opened, const experiment::solution_statistic
   }
   object["classes"] = found.boards ? boards_json(game, *found.boards) : json(nullptr);
   const auto start = game.start();
-  object["start"] =
-      start ? experiment::position_json(game, experiment::report_position(game, *start, opened.value(*start)))
-            : json(nullptr);
+  object["start"] = start ? experiment::position_json(game, experiment::report_position(game, *start, opened.lookup()))
+                          : json(nullptr);
   object["axes"] = json::array();
   for (const axis& a : stored.axes) object["axes"].push_back({{"name", a.name}, {"size", a.size}});
   object["engine"] = stored.engine;
@@ -148,34 +157,31 @@ std::string boards_text(const experiment::any_game& game, const experiment::boar
   return text + examples_text(game, boards.first_zugzwang);
 }
 
-std::string groups_text(const opened_table& opened, const std::string& name, const experiment::place_field& by,
+std::string places_text(const opened_table& opened, const std::string& name, const experiment::place_field& by,
                         const experiment::solution_statistics& found) {
-  const auto names = opened.game->player_names();
-  std::string text = fmt::format("{:<12} {:<10} {:>14} {:>14} {:>14} {:>14} {:>8}\n", name, "to move", "win", "loss",
-                                 "tie", "draw", "longest");
+  std::vector<experiment::group_line> lines;
   for_each_group(opened, by, found, [&](const std::string& of, player to_move, const auto& group) {
-    const auto& longest = group.max_distance_plies;
-    text += fmt::format("{:<12} {:<10} {:>14} {:>14} {:>14} {:>14} {:>8}\n", of, names[index_of(to_move)],
-                        counted(group.counts.win), counted(group.counts.loss), counted(group.counts.tie),
-                        counted(group.counts.draw), longest ? std::to_string(*longest) : "-");
+    lines.push_back(
+        {of, experiment::mover_name(*opened.game, to_move), group.counts, group.max_distance_plies, std::nullopt});
   });
-  return text;
+  return experiment::groups_text(name, lines);
 }
 
 std::string stats_text(const opened_table& opened, const experiment::solution_statistics& found,
-                       const std::optional<experiment::place_field>& by, const std::string& by_name) {
+                       const std::optional<experiment::place_field>& by, const std::string& by_name,
+                       const std::optional<position_census>& census) {
   using experiment::labelled_line;
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table.metadata();
   std::string text = labelled_line("table", opened.file) + experiment::game_text(game);
   text += labelled_line("moves", counted(stored.edges));
   text += experiment::summary_text(game, stored.summary);
-  for (const player p : {player::first, player::second}) {
+  for (const player p : movers(game)) {
     const outcome_counts& counts = found.by_turn[index_of(p)].counts;
-    text += labelled_line(
-        "to move", fmt::format("{} {}: win {}, loss {}, tie {}, draw {}", game.player_names()[index_of(p)],
-                               counted(counts.total()), counted(counts.win), counted(counts.loss), counted(counts.tie),
-                               counted(counts.draw)));
+    text +=
+        labelled_line("to move", fmt::format("{} {}: win {}, loss {}, tie {}, draw {}", experiment::mover_name(game, p),
+                                             counted(counts.total()), counted(counts.win), counted(counts.loss),
+                                             counted(counts.tie), counted(counts.draw)));
   }
   if (found.boards) text += boards_text(game, *found.boards);
   const auto kinds = kind_names(game);
@@ -188,9 +194,10 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
     text += examples_text(game, farthest.first);
   }
   text += experiment::histogram_text(stored.summary);
-  if (by) text += groups_text(opened, by_name, *by, found);
+  if (census) text += experiment::census_text(game, *census);
+  if (by) text += places_text(opened, by_name, *by, found);
   if (const auto start = game.start()) {
-    text += experiment::position_text(game, experiment::report_position(game, *start, opened.value(*start)));
+    text += experiment::position_text(game, experiment::report_position(game, *start, opened.lookup()));
   }
   const auto total = stored.seconds.find("total");
   text += labelled_line("made by", fmt::format("{}zermelo {} ({}), engine {}, {} threads, {:.3f} s",
@@ -198,6 +205,22 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
                                                stored.program_version, stored.git_revision, stored.engine,
                                                stored.threads, total == stored.seconds.end() ? 0.0 : total->second));
   return text;
+}
+
+/// Nothing, and a warning, where it is the game's hooks that cannot be counted by. @throws as any_game::census.
+std::optional<position_census> take_census(const opened_table& opened, const stats_arguments& arguments,
+                                           progress& shown, const session& s) {
+  try {
+    return opened.game->census(opened.table, arguments.work.threads, shown);
+  } catch (const interrupted&) {
+    throw;
+  } catch (const input_error&) {  // of the table
+    throw;
+  } catch (const std::exception&) {
+    shown.erase();
+    s.warn(experiment::why_no_census(std::current_exception()));
+    return std::nullopt;
+  }
 }
 
 exit_status stats(const stats_arguments& arguments, session& s) {
@@ -210,8 +233,9 @@ exit_status stats(const stats_arguments& arguments, session& s) {
     throw input_error(fmt::format("{}: what it says of itself is not what its entries say; {} verify says more",
                                   arguments.table, s.program.name));
   }
-  arguments.json ? s.print_json(stats_json(opened, found, by, s))
-                 : s.print(stats_text(opened, found, by, arguments.by.value_or("")));
+  const auto census = take_census(opened, arguments, shown, s);
+  arguments.json ? s.print_json(stats_json(opened, found, by, census, s))
+                 : s.print(stats_text(opened, found, by, arguments.by.value_or(""), census));
   return exit_status::done;
 }
 

@@ -79,7 +79,7 @@ exit_status verify_signature(const verify_arguments& arguments, session& s) {
 exit_status verify(const verify_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
-  const experiment::any_game& game = *opened.game;
+  experiment::any_game& game = *opened.game;
   progress shown = arguments.work.make_progress();
   // Every entry is read once; what the table says of itself is held against them on the way.
   const summed_entries entries(opened.table, [&game](position p) { return game.run_at(p); });
@@ -93,6 +93,16 @@ exit_status verify(const verify_arguments& arguments, session& s) {
     const std::uint64_t stored_edges = opened.table.metadata().edges;
     if (report.edges && *report.edges != stored_edges) {
       wrong_statements.push_back(fmt::format("edges: stored {}, the rules give {}", stored_edges, *report.edges));
+    }
+    // Opening a table takes its word for a start that the solution says. Of wrong entries a game may make anything.
+    if (game.chooses_start() && report.accepted()) {
+      game.choose_start(opened.table, shown);
+      if (opened.table.metadata().start != game.start()) {
+        wrong_statements.push_back(
+            fmt::format("start: stored {}, the entries give '{}'",
+                        opened.table.metadata().start ? "'" + opened.table.metadata().start_text + "'" : "nothing",
+                        game.format(game.start().value())));
+      }
     }
   }
   const bool accepted = report.accepted() && wrong_statements.empty();
@@ -122,8 +132,9 @@ void add_verify(command_line& program, session& s) {
       "--signature", arguments->signature,
       "Only hold signature, counts by outcome and histogram against the entries: no rules, axes, winners or start");
   command
-      .add_option("--sample", arguments->sample,
-                  "Check so many positions only, spread over the table, and no statements")
+      .add_option(
+          "--sample", arguments->sample,
+          "Check so many positions only, spread over the table, and no statements; nor a start that the solution says")
       ->between(1, std::numeric_limits<std::uint64_t>::max())
       ->excludes(signature)
       ->type_name("N");

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A program of somebody else's, with two games of its own, which lie if they are asked to: for tests of what the
+// A program of somebody else's, with games of its own, two of which lie if they are asked to: for tests of what the
 // command line makes of it.
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <zermelo/cli/run.hpp>
@@ -88,6 +93,14 @@ class ranked_heap : public heap {
       f(state{s.counters + taken, opponent(s.to_move)});
     }
   }
+  /// How many counters to take so as to win; nothing if that cannot be done.
+  template <class EntryOf>
+  [[nodiscard]] std::optional<int> answer(const state& s, const zermelo::verdict&, const EntryOf& entry) const {
+    for (int taken = 1; taken <= 3 && taken <= s.counters; ++taken) {
+      if (entry(state{s.counters - taken, opponent(s.to_move)}).outcome == zermelo::outcome::loss) return taken;
+    }
+    return std::nullopt;
+  }
 };
 
 class unranked_heap : public heap {
@@ -113,11 +126,116 @@ class unranked_heap : public heap {
   }
 };
 
-constexpr auto catalog = zermelo::experiment::make_catalog<ranked_heap, unranked_heap>;
+struct row_state {
+  std::uint32_t pins = 0;
+  player to_move = player::first;
+  friend bool operator==(const row_state&, const row_state&) = default;
+};
+
+/// Kayles (Dudeney, "The Canterbury Puzzles", 1907): a ball knocks out a pin or two that are neighbours; who cannot has
+/// lost. A row and its mirror image are the same, and groups are rows by how many pins stand.
+class row_of_pins {
+ public:
+  using state = row_state;
+  static std::string_view name() { return "row_of_pins"; }
+  static std::string_view summary() { return "Kayles, reduced by its symmetry"; }
+  static std::vector<parameter> parameters() {
+    return {{.name = "pins",
+             .type = parameter_type::integer,
+             .help = "In the row",
+             .default_value = "7",
+             .minimum = 1,
+             .maximum = 24},
+            {.name = "names",
+             .type = parameter_type::choice,
+             .help = "Of groups; without them their hook fails",
+             .default_value = "yes",
+             .choices = {"no", "yes"}}};
+  }
+  explicit row_of_pins(const parameter_values& values)
+      : m_pins(static_cast<unsigned>(values.integer("pins"))), m_has_names(values.text("names") == "yes") {}
+
+  [[nodiscard]] position num_positions() const { return position{2} << m_pins; }
+  [[nodiscard]] position rank(const state& s) const { return 2 * position{s.pins} + index_of(s.to_move); }
+  [[nodiscard]] state unrank(position p) const {
+    return {static_cast<std::uint32_t>(p / 2), static_cast<player>(p % 2)};
+  }
+  [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
+  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
+  [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
+  [[nodiscard]] state start() const { return {(std::uint32_t{1} << m_pins) - 1, player::first}; }
+  template <class Callback>
+  void for_each_successor(const state& s, const Callback& f) const {
+    for_each_ball([&](std::uint32_t hit) {
+      if ((s.pins & hit) == hit) f(state{s.pins & ~hit, opponent(s.to_move)});
+    });
+  }
+  template <class Callback>
+  void for_each_predecessor(const state& s, const Callback& f) const {
+    for_each_ball([&](std::uint32_t hit) {
+      if ((s.pins & hit) == 0) f(state{s.pins | hit, opponent(s.to_move)});
+    });
+  }
+  [[nodiscard]] state canonical(const state& s) const { return {std::min(s.pins, mirror_image(s.pins)), s.to_move}; }
+  [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return s.pins == mirror_image(s.pins) ? 1 : 2; }
+  [[nodiscard]] std::uint32_t group_of(const state& s) const {
+    return static_cast<std::uint32_t>(std::popcount(s.pins));
+  }
+  [[nodiscard]] std::string group_name(std::uint32_t group) const {
+    if (!m_has_names) throw std::out_of_range("no name for " + std::to_string(group));
+    return std::to_string(group) + " pins";
+  }
+
+ private:
+  template <class Callback>
+  void for_each_ball(const Callback& f) const {
+    for (unsigned pin = 0; pin < m_pins; ++pin) f(std::uint32_t{1} << pin);
+    for (unsigned pin = 0; pin + 1 < m_pins; ++pin) f(std::uint32_t{3} << pin);
+  }
+  [[nodiscard]] std::uint32_t mirror_image(std::uint32_t pins) const {
+    std::uint32_t image = 0;
+    for (unsigned pin = 0; pin < m_pins; ++pin) image |= (pins >> pin & 1U) << (m_pins - 1 - pin);
+    return image;
+  }
+  unsigned m_pins;
+  bool m_has_names;
+};
+
+/// The same without a ranking, seen by the player to move.
+class seen_row {
+ public:
+  using state = std::uint32_t;
+  static constexpr bool seen_by_mover = true;
+  static std::string_view name() { return "seen_row"; }
+  static std::string_view summary() { return "Kayles, seen by the player to move"; }
+  static std::vector<parameter> parameters() { return row_of_pins::parameters(); }
+  explicit seen_row(const parameter_values& values) : m_row(values) {}
+
+  [[nodiscard]] std::optional<result> terminal(state) const { return std::nullopt; }
+  [[nodiscard]] result no_moves(state) const { return result::won_by(player::second); }
+  [[nodiscard]] state start() const { return m_row.start().pins; }
+  template <class Callback>
+  void for_each_successor(state s, const Callback& f) const {
+    m_row.for_each_successor({s, player::first}, [&f](const row_state& to) { f(to.pins); });
+  }
+  [[nodiscard]] state canonical(state s) const { return m_row.canonical({s, player::first}).pins; }
+  [[nodiscard]] std::uint64_t orbit_size(state s) const { return m_row.orbit_size({s, player::first}); }
+  [[nodiscard]] std::uint32_t group_of(state s) const { return m_row.group_of({s, player::first}); }
+  [[nodiscard]] std::string group_name(std::uint32_t group) const { return m_row.group_name(group); }
+  [[nodiscard]] std::uint64_t pack(state s) const { return s; }
+  [[nodiscard]] state unpack(std::uint64_t key) const { return static_cast<state>(key & start()); }
+
+ private:
+  row_of_pins m_row;
+};
+
+constexpr auto catalog = zermelo::experiment::make_catalog<ranked_heap, row_of_pins, seen_row, unranked_heap>;
 
 }  // namespace mygames
 
 template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::ranked_heap>();
+template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::row_of_pins>();
+template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::seen_row>();
 template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::unranked_heap>();
 
 int main(int argc, char** argv) {

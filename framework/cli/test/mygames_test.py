@@ -79,6 +79,20 @@ def test_zermelos_own_tables_name_no_other_program(tmp_path):
     assert "program" not in program.report("stats", table)
 
 
+# answers that depend on the entries of other positions
+
+def test_an_answer_reads_the_whole_solution(tmp_path):
+    table = str(tmp_path / "t.h5")
+    solved = run("solve", "ranked_heap", "counters=23", "-o", table, "--json")
+    assert json.loads(solved.stdout)["start"]["answer"] == 3, solved
+    assert re.search(r"^answer +3$", run("solve", "ranked_heap", "counters=23").stdout, re.MULTILINE)
+    probed = json.loads(run("probe", table, "--json").stdout)
+    assert probed["answer"] == 3
+    assert json.loads(run("stats", table, "--json").stdout)["start"]["answer"] == 3
+    found = [json.loads(line) for line in run("find", table, "--json").stdout.splitlines()]
+    assert [one["answer"] for one in found] == [p // 2 % 4 or None for p in range(2 * 24)]
+
+
 # what its games promise
 
 @pytest.mark.parametrize("game", ["ranked_heap", "unranked_heap"])

@@ -797,6 +797,217 @@ def test_graphs_come_from_graph6_and_grids_from_files(tmp_path):
         assert row["signature"] == report("solve", "cat_and_mouse", f"graph={graph}")["signature"]
 
 
+def test_graphs_of_one_node_are_solved(tmp_path):
+    (tmp_path / "g.g6").write_text("@\nA_\n", encoding="ascii")  # as geng -c 1 and geng -c 2 write them
+    path = study(tmp_path, 'game = "cops_and_robbers"\n[parameters]\ncops = 1\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    one, two = rows_of(tmp_path / "r" / "results.csv")
+    assert (one["graph"], one["error"], one["positions"], one["start_outcome"]) == ("g.g6:1", "", "2", "win")
+    assert one["signature"] == report("solve", "cops_and_robbers", "graph=path:1", "cops=1")["signature"]
+    assert (two["error"], two["positions"]) == ("", "8")
+
+
+def test_more_graphs_than_a_study_takes_are_refused_before_one_is_read(tmp_path):
+    (tmp_path / "g.g6").write_text("?\n" * 10_000_001, encoding="ascii")
+    path = study(tmp_path, 'game = "cops_and_robbers"\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
+    assert failure("run", path, "--dry-run") == f"{path}:3: more than 10000000 values"
+
+
+@pytest.mark.parametrize("lines, at, expected", [
+    ("Ch\nDh\n", 2, "graph6: the line ends too early"), ("Ch\nDhcc\n", 2, "graph6: more characters than 5 nodes have"),
+    ("\n:An\n", 2, "graph6: character 1 has the code 58, not one of 63 to 126"),
+    ("?\n", 1, "graph6: 0 nodes; a graph has 1 to 100000"),
+])
+def test_a_line_that_is_no_graph6_is_refused_with_its_file_and_line(tmp_path, lines, at, expected):
+    (tmp_path / "g.g6").write_text(lines, encoding="ascii")
+    path = study(tmp_path, 'game = "cat_and_mouse"\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
+    message = failure("run", path, "-o", str(tmp_path / "r"))
+    assert message.startswith(f"{path}:3: {tmp_path}/g.g6:{at}: {expected}"), message
+    assert not (tmp_path / "r").exists()
+
+
+# Two games with winners, one of them with orbits and groups; nobody is counted as a winner of quixo, which has orbits.
+LISTED = """question = "How large are they?"
+
+[[case]]
+game = "mnk"
+rows = 3
+cols = 2
+k = 2
+
+[[case]]
+game = "cat_and_mouse_ii"
+grid = "@g.txt"
+cat_jump = 2
+
+[[case]]
+game = "quixo"
+n = 2
+symmetry = "yes"
+
+[[case]]
+game = "chess_ending"
+rows = 4
+cols = 3
+
+[[statistic]]
+name = "unforced_share"
+count = "outcome=draw"
+"""
+INSTANCES = [("mnk", "rows=3 cols=2 k=2"), ("cat_and_mouse_ii", "grid=@g.txt cat_jump=2"),
+             ("quixo", "n=2 symmetry=yes"), ("chess_ending", "rows=4 cols=3")]
+
+
+@pytest.fixture(name="listed", scope="module")
+def fixture_listed(tmp_path_factory):
+    """A folder with a study of several games and its results."""
+    folder = tmp_path_factory.mktemp("listed")
+    (folder / "g.txt").write_text("M.C\n...\n..F\n", encoding="ascii")
+    done = report("run", study(folder, LISTED), "-o", str(folder / "results"), "--quiet")
+    assert (done["cases"], done["failed"], done["done_before"]) == (4, 0, 0)
+    return folder
+
+
+def test_cases_of_several_games_are_what_solve_says(listed):
+    rows = rows_of(listed / "results" / "results.csv")
+    assert [(row["game"], row["instance"]) for row in rows] == INSTANCES
+    assert [row["case"] for row in rows] == ["1", "2", "3", "4"]
+    for row in rows:
+        words = row["instance"].replace("@g.txt", f"@{listed}/g.txt").split()
+        solved = report("solve", row["game"], *words)
+        for name in ("positions", "legal_positions", "edges", "signature"):
+            assert row[name] == str(solved[name])
+        wins = list(solved["winners"].values())[:2] if solved["winners"] else ["", ""]
+        assert [row["first_wins"], row["second_wins"]] == list(map(str, wins))
+        assert row["start_outcome"] == (solved["start"]["outcome"] if solved["start"] else "")
+        every = solved.get("all_positions", {"positions": "", "win": ""})
+        assert (row["all_positions"], row["all_win"]) == (str(every["positions"]), str(every["win"]))
+        assert float(row["unforced_share"]) == solved["counts"]["draw"] / solved["legal_positions"]
+    assert [row["first_wins"] == "" for row in rows] == [False, False, True, False]
+    assert [row["all_positions"] == "" for row in rows] == [True, True, False, False]
+    assert [row["start_outcome"] == "" for row in rows] == [False, False, False, True]
+
+
+def test_columns_of_several_games_are_in_their_order(listed):
+    """The first case has no column for all positions."""
+    columns = json.loads((listed / "results" / "columns.json").read_text(encoding="utf-8"))["results.csv"]
+    assert [column["name"] for column in columns if column["kind"] == "parameter"] == ["game", "instance"]
+    assert [column["name"] for column in columns if column["kind"] == "wins"] == ["first_wins", "second_wins"]
+    names = [column["name"] for column in columns]
+    assert names == list(rows_of(listed / "results" / "results.csv")[0])
+    assert names[:4] == ["case", "game", "instance", "positions"]
+    assert names[names.index("max_tie_plies") + 1:] == [
+        "all_positions", "all_win", "all_loss", "all_tie", "all_draw", "start_outcome", "start_winner", "start_plies",
+        "start_result", "start_decided_by", "start_answer", "signature", "unforced_share", "error"]
+    with h5py.File(listed / "results" / "results.h5") as file:
+        assert list(file["results"]) == names
+        assert np.isnan(file["results"]["all_positions"][0]) and file["results"]["all_positions"][2] == 81
+        assert [text.decode() for text in file["results"]["game"]] == [game for game, _ in INSTANCES]
+
+
+def test_cases_of_several_games_do_not_depend_on_threads_and_interruptions(listed, tmp_path):
+    expected = (listed / "results" / "results.csv").read_bytes()
+    path = str(listed / "study.toml")
+    for threads in ("1", "5"):
+        folder = tmp_path / threads
+        assert run("run", path, "-o", str(folder), "--threads", threads).returncode == 0
+        assert (folder / "results.csv").read_bytes() == expected
+        journal = folder / "journal.jsonl"
+        journal.write_text("".join(journal.read_text(encoding="utf-8").splitlines(True)[:3]), encoding="utf-8")
+        (folder / "results.csv").unlink()
+        assert report("run", path, "-o", str(folder), "--resume")["done_before"] == 2
+        assert (folder / "results.csv").read_bytes() == expected
+    alone = study(listed, LISTED + "[solve]\none_at_a_time = true\nverify = 'all'\n", "alone.toml")
+    assert run("run", alone, "-o", str(tmp_path / "alone")).returncode == 0
+    assert (tmp_path / "alone" / "results.csv").read_bytes() == expected
+
+
+def test_the_effective_study_of_several_games_is_the_same_study(listed):
+    effective = run("run", str(listed / "study.toml"), "--print-effective").stdout
+    again = study(listed, effective, "again.toml")
+    assert run("run", again, "--print-effective").stdout == effective
+    assert report("run", again, "-o", str(listed / "results"), "--resume")["done_before"] == 4
+
+
+def test_a_file_of_a_listed_case_that_has_changed_is_a_change_of_the_study(tmp_path):
+    text = LISTED[:LISTED.index('[[case]]\ngame = "quixo"')]
+    grid = tmp_path / "g.txt"
+    grid.write_text("M.C\n...\n..F\n", encoding="ascii")
+    path = study(tmp_path, text)
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    grid.write_text("M.C\n.#.\n..F\n", encoding="ascii")
+    assert "begun by another study" in failure("run", path, "-o", str(tmp_path / "r"), "--resume")
+    assert report("run", path, "-o", str(tmp_path / "r"), "--resume", "--accept-changes")["done_before"] == 1
+
+
+def test_dry_run_lists_the_games(listed):
+    lines = run("run", str(listed / "study.toml"), "--dry-run").stdout.splitlines()
+    expected = [f"case {number}: {game} {instance}  " for number, (game, instance) in enumerate(INSTANCES, 1)]
+    assert [line.startswith(text) for line, text in zip(lines, expected)] == [True] * 4
+    planned = report("run", str(listed / "study.toml"), "--dry-run")
+    assert [(case["game"], case["instance"]) for case in planned["cases"]] == INSTANCES
+
+
+def test_listed_cases_have_engines_of_their_own(tmp_path):
+    case = "[[case]]\ngame = 'mnk'\nrows = 3\ncols = 2\n"
+    text = f"{case}engine = 'queue'\n{case}\n{case}engine = 'implicit'\n[solve]\nengine = 'explicit'\n"
+    assert run("run", study(tmp_path, text), "-o", str(tmp_path / "r")).returncode == 0
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    engines = ["queue", "explicit", "implicit"]
+    assert [(row["instance"], row["engine"]) for row in rows] == [("rows=3 cols=2", engine) for engine in engines]
+    assert len({row["signature"] for row in rows}) == 1
+    assert [row["engine"] for row in rows_of(tmp_path / "r" / "timings.csv")] == engines
+
+
+def test_tables_of_listed_cases_are_kept_under_their_names(tmp_path):
+    text = '[[case]]\ngame = "mnk"\nrows = 2\ncols = 2\nk = 2\n[[case]]\ngame = "pong_hau_ki"\n[tables]\n'
+    assert run("run", study(tmp_path, text), "-o", str(tmp_path / "r")).returncode == 0
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert rows[0]["table"].startswith("tables/mnk,rows=2,cols=2,k=2-")
+    assert rows[1]["table"].startswith("tables/pong_hau_ki-")
+    for row in rows:
+        assert report("stats", str(tmp_path / "r" / row["table"]))["signature"] == row["signature"]
+
+
+def test_groups_are_empty_for_a_listed_game_that_names_none(tmp_path):
+    text = '[[case]]\ngame = "mnk"\nrows = 2\n[[case]]\ngame = "chess_ending"\nrows = 4\ncols = 3\n' \
+        '[record]\ngroups = true\n'
+    path = study(tmp_path, text)
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    first, other = rows_of(tmp_path / "r" / "results.csv")
+    assert first["groups"] == ""
+    assert json.loads(other["groups"]) == report("solve", "chess_ending", "rows=4", "cols=3")["groups"]
+    assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 2
+
+
+def test_cases_of_a_game_and_listed_ones_are_not_taken_for_each_other(tmp_path):
+    """Their columns are not the same."""
+    path = study(tmp_path, 'game = "mnk"\n[parameters]\nrows = 2\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    path = study(tmp_path, '[[case]]\ngame = "mnk"\nrows = 2\n')
+    assert report("run", path, "-o", str(tmp_path / "r"), "--resume", "--accept-changes")["done_before"] == 0
+    assert "first_wins" in rows_of(tmp_path / "r" / "results.csv")[0]
+
+
+def test_a_listed_case_that_fails_is_recorded_and_the_run_goes_on(tmp_path):
+    text = '[[case]]\ngame = "mnk"\nrows = 30\ncols = 30\n[[case]]\ngame = "pong_hau_ki"\n'
+    done = run("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
+    assert done.returncode == 1 and done.stdout.startswith("case 1: mnk rows=30 cols=30  FAILED: ")
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [bool(row["error"]) for row in rows] == [True, False]
+    assert list(rows[0])[:4] == ["case", "game", "instance", "positions"] and list(rows[0])[-1] == "error"
+
+
+def test_what_exploring_takes_is_the_case_s(tmp_path):
+    """A game without a ranking: its 962,894 keys of 8 bytes are found before the solve."""
+    path = study(tmp_path, '[[case]]\ngame = "dobutsu_shogi"\ndrops = "no"\n[solve]\none_at_a_time = true\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    (row,) = rows_of(tmp_path / "r" / "timings.csv")
+    assert float(row["explore_seconds"]) > 0 and float(row["sort_seconds"]) > 0
+    assert float(row["explore_seconds"]) + float(row["sort_seconds"]) < float(row["total_seconds"])
+    assert int(row["memory_bytes"]) > 8 * 962_894
+
+
 def test_a_case_that_fails_is_recorded_and_the_run_goes_on(tmp_path):
     text = 'game = "mnk"\n[[sweep]]\nrows = [3, 30, 2]\ncols = [3, 30, 2]\nk = [3, 3, 2]\n'
     path = study(tmp_path, text)
@@ -849,6 +1060,7 @@ print(dict(results.sizes), results.signature.values[1], float(results.mouse_shar
 
 
 GAME = 'game = "cat_and_mouse_ii"\n'
+CASE = "[[case]]\n"
 
 
 @pytest.mark.parametrize("text, expected", [
@@ -892,6 +1104,25 @@ GAME = 'game = "cat_and_mouse_ii"\n'
      ":5: statistic 'a': 'winer=cat': there is no field 'winer'; did you mean 'winner'?"),
     (GAME + "[parameters]\nrows = 4\ncols = 4\n[[statistic]]\nname = \"edges\"\ncount = \"winner=cat\"",
      ":5: statistic 'edges': another column has this name"),
+    (CASE + "rows = 4", ":1: 'game' is missing"),
+    (CASE + "game = 'mkn'", ":2: unknown game 'mkn'; did you mean 'mnk'?"),
+    (CASE + "game = 'mnk'\nrwos = 3", ":3: mnk has no parameter 'rwos'; did you mean 'rows'?"),
+    (CASE + "game = 'mnk'\nrows = [3]", ":3: a value of 'rows' is a number or a text"),
+    (CASE + "game = 'mnk'\nrows = 0", ":3: parameter 'rows': '0' is not a whole number from 1 to "),
+    (CASE + "game = 'mnk'\nengine = 'quick'", ":3: "),
+    (CASE + "game = 'cat_and_mouse_ii'\ngrid = '@none.txt'", ":3: cannot read "),
+    (CASE + "game = 'mnk'\n" + CASE + "game = 'mnk'\nrows = 4\n" + CASE + "game = 'mnk'",
+     ":6: case 3 is case 1 again: mnk"),
+    (GAME + CASE + GAME, ":1: 'game' does not go with [[case]], which has its own game and values"),
+    (CASE + GAME + "[parameters]\nrows = 3", ":3: 'parameters' does not go with [[case]]"),
+    (CASE + GAME + "[[sweep]]\nrows = [3]", ":3: 'sweep' does not go with [[case]]"),
+    ("where = ['rows > 3']\n" + CASE + GAME, ":1: 'where' does not go with [[case]]"),
+    (CASE + GAME + "[tables]\nwhere = ['rows > 3']", ":4: 'where' does not go with [[case]]"),
+    ("case = []", ":1: no [[case]] is listed"),
+    ("case = 5", ":1: 'case' is a list of tables: [[case]]"),
+    (CASE + "game = 'mnk'\n[record]\ngroups = true", ":4: none of the games names groups"),
+    (CASE + "game = 'mnk'\n[[statistic]]\nname = 'instance'\ncount = 'outcome=win'",
+     ":3: statistic 'instance': another column has this name"),
 ])
 def test_a_study_that_is_none_is_refused_with_file_and_line(tmp_path, text, expected):
     path = study(tmp_path, text)

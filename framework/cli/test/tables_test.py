@@ -340,6 +340,12 @@ def test_probe_answers_before_the_next_question_is_asked(tables):
         assert asked.wait() == 0
 
 
+def test_a_position_that_is_refused_says_which_rule_it_breaks(tables):
+    assert failure("probe", str(tables / "board.h5"), "board=XX./.../...") == (
+        "position: 'board=XX./.../...' is not legal: there are 2 X and 0 O, and X begins: "
+        "there are as many, or one X more")
+
+
 def test_probe_names_the_line_that_is_no_position(tables):
     done = run("probe", str(tables / "board.h5"), "--stdin", stdin="board=.../.../...\nboard=..\n")
     assert done.returncode == 2 and len(done.stdout.splitlines()) == 1

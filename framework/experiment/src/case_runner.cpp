@@ -90,7 +90,7 @@ std::optional<case_outcome> case_runner::run_beside_others(const study_case& one
       return std::nullopt;  // for its share, perhaps not for all
     }
     if (planned->game->num_positions() > most_positions_side_by_side) return std::nullopt;
-    return run(one, *planned, 1, [] {});
+    return run(one, *planned, 1, std::nullopt, [] {});
   });
 }
 
@@ -112,9 +112,12 @@ case_outcome case_runner::run_alone(const study_case& one, unsigned threads, std
 
 case_outcome case_runner::run_from(const study_case& one, const case_conditions& conditions,
                                    const std::optional<case_checkpoint>& saved) {
+  // Building a game and exploring it takes memory, too.
+  std::optional<std::uint64_t> held_before;
+  if (m_study.one_at_a_time && restart_peak_bytes()) held_before = resident_bytes();
   const planned_case planned =
       saved ? plan_to_go_on(m_study, one, m_games, conditions, *saved) : plan_case(m_study, one, m_games, conditions);
-  return run(one, planned, conditions.threads, [&] {
+  return run(one, planned, conditions.threads, held_before, [&] {
     if (saved) (void)planned.job->resume(saved->file);
     save_and_log(one, *planned.job);
   });
@@ -144,16 +147,13 @@ void case_runner::save_and_log(const study_case& one, solve_job& job) const {
 }
 
 case_outcome case_runner::run(const study_case& one, const planned_case& planned, unsigned threads,
-                              const std::function<void()>& begin) {
+                              std::optional<std::uint64_t> held_before, const std::function<void()>& begin) {
   const any_game& game = *planned.game;
   solve_job& job = *planned.job;
   const statistic_counter statistics(m_study, game);
-  std::uint64_t memory = planned.peak_bytes;
-  const bool is_measured = m_study.one_at_a_time && restart_peak_bytes();
-  const std::uint64_t before = is_measured ? resident_bytes() : 0;
   begin();
   solved_game solved = job.solve(m_visitor);
-  if (is_measured) memory = std::max(peak_bytes(), before) - before;
+  const std::uint64_t memory = held_before ? std::max(peak_bytes(), *held_before) - *held_before : planned.peak_bytes;
 
   const solve_job_result result = job.finish(std::move(solved), m_visitor);
   if (!result.is_accepted()) {
@@ -161,8 +161,14 @@ case_outcome case_runner::run(const study_case& one, const planned_case& planned
     throw contract_error(fmt::format("{} positions are wrong", result.verified->wrong));
   }
   if (result.write_failure) rethrow_as_storing_error(result.write_failure);
-  const solved_case facts(m_study, game, result.solved, memory);
-  case_outcome outcome{one.number, "", results_of(facts, game.player_names()), timings_of(one, &facts)};
+  if (result.census_failure) {
+    const std::string why = why_no_census(result.census_failure);
+    if (m_study.records_groups) throw contract_error(why);
+    const std::lock_guard lock(m_warn_guard);
+    m_options.warn(fmt::format("case {}: {}", one.number, why));
+  }
+  const solved_case facts(m_study, game, result, memory);
+  case_outcome outcome{one.number, "", results_of(facts, names_of_winners(m_study, game)), timings_of(one, &facts)};
   const auto shares = statistics.shares(*result.solved.values, threads, m_visitor);
   for (std::size_t i = 0; i < shares.size(); ++i) {
     outcome.results[m_study.statistics[i].name] =

@@ -55,16 +55,17 @@ class case_runner {
                                       const std::optional<case_checkpoint>& saved);
   /// Lets a case that runs alone save itself, and write its log.
   void save_and_log(const study_case& one, solve_job& job) const;
-  /// Solves a planned case and records what the study asks for. `begin` is called before the solve; what that takes of
-  /// memory is the case's.
+  /// Solves a planned case and records what the study asks for. `begin` is called before the solve. `held_before`: what
+  /// the process held before the case was planned, if its memory is to be measured.
   [[nodiscard]] case_outcome run(const study_case& one, const planned_case& planned, unsigned threads,
-                                 const std::function<void()>& begin);
+                                 std::optional<std::uint64_t> held_before, const std::function<void()>& begin);
 
   const study& m_study;
   const catalog& m_games;
   const study_options& m_options;
   case_visitor m_visitor;
   std::mutex m_table_guard;
+  std::mutex m_warn_guard;  ///< cases run side by side
 };
 
 }  // namespace zermelo::experiment

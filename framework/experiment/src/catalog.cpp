@@ -3,6 +3,8 @@
 #include <zermelo/experiment/catalog.hpp>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -17,6 +19,22 @@
 #include "instance_reader.hpp"
 
 namespace zermelo::experiment {
+
+void catalog::check_names() const {
+  std::set<std::string_view> names;
+  std::map<std::string_view, std::string_view> games_of_commands;
+  for (const game_entry& game : m_games) {
+    if (game.name.empty()) throw contract_error("a game has no name");
+    if (!names.insert(game.name).second) throw contract_error(fmt::format("two games have the name '{}'", game.name));
+    for (const line_command& command : game.commands) {
+      if (command.name.empty()) throw contract_error(fmt::format("game '{}': a command has no name", game.name));
+      const auto [other, is_new] = games_of_commands.emplace(command.name, game.name);
+      if (is_new) continue;
+      throw contract_error(fmt::format("game '{}', command '{}': game '{}' has one of this name", game.name,
+                                       command.name, other->second));
+    }
+  }
+}
 
 const game_entry& catalog::find(std::string_view name) const {
   std::vector<std::string> names;

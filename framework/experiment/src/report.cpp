@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
 
 namespace zermelo::experiment {
@@ -40,14 +41,23 @@ std::optional<player> player_after_move(const any_game& game, player mover) {
 
 }  // namespace
 
-position_report report_position(const any_game& game, position p, position_value value, std::uint64_t plies_played,
-                                std::optional<player> to_move) {
+std::string mover_name(const any_game& game, player to_move) {
+  return game.seen_by() == viewpoint::players ? game.player_names()[index_of(to_move)] : "mover";
+}
+
+value_lookup lookup_in(const solution_entries& entries) {
+  return [reader = entry_reader(entries)](position p) mutable { return reader[p]; };
+}
+
+position_report report_position(const any_game& game, position p, const value_lookup& values,
+                                std::uint64_t plies_played, std::optional<player> to_move) {
+  const position_value value = values(p);
   position_report report{p, game.format(p), to_move.value_or(game.player_to_move(p)), value, {}, {}};
   if (value.outcome == outcome::illegal) {
     throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", report.state));
   }
   report.verdict = read_value(value, report.to_move, game.rules(), plies_played);
-  report.answer = game.answer(report.verdict);
+  report.answer = game.answer_at(p, report.verdict, values);
   return report;
 }
 
@@ -59,7 +69,7 @@ std::vector<move_report> report_moves(const any_game& game, position p, const va
   const std::optional<player> next = player_after_move(game, mover);
   std::vector<preference> ranks;
   for (const position to : game.successors(p)) {
-    moves.push_back({report_position(game, to, values(to), plies_played + 1, next)});
+    moves.push_back({report_position(game, to, values, plies_played + 1, next)});
     ranks.push_back(preference_of(moves.back().to, mover, game.rules()));
   }
   const preference best = *std::max_element(ranks.begin(), ranks.end());
@@ -71,7 +81,7 @@ principal_variation report_line(const any_game& game, position p, const value_lo
                                 std::uint64_t plies_played) {
   principal_variation line;
   std::unordered_map<position, std::size_t> ply_of;
-  for (position_report at = report_position(game, p, values(p), plies_played);;) {
+  for (position_report at = report_position(game, p, values, plies_played);;) {
     ply_of.emplace(at.at, line.positions.size());
     line.positions.push_back(at);
     const auto moves = report_moves(game, at.at, values, plies_played + line.positions.size() - 1, at.to_move);

@@ -2,8 +2,11 @@
 // Reports as JSON.
 #include <zermelo/experiment/report_json.hpp>
 
+#include <array>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include <zermelo/core/base/shown_text.hpp>
@@ -61,6 +64,35 @@ json parameter_json(const parameter& declared, const parameter_values& values) {
   throw std::logic_error("parameter type out of range");
 }
 
+/// null where nobody has a name that lasts.
+json winners_json(const any_game& game, const std::array<std::uint64_t, 2>& won, const outcome_counts& counts) {
+  if (game.seen_by() != viewpoint::players) return nullptr;
+  json winners;
+  for (const player p : {player::first, player::second}) winners[game.player_names()[index_of(p)]] = won[index_of(p)];
+  winners["tie"] = counts.tie;
+  winners["draw"] = counts.draw;
+  return winners;
+}
+
+/// Counts by distance; distances that no position has are left out.
+json distances_json(const outcome_histogram& of, std::uint64_t outcome_counts::* kind) {
+  json counts = json::object();
+  for (std::size_t d = 0; d < of.by_distance.size(); ++d) {
+    if (of.by_distance[d].*kind > 0) counts[std::to_string(d)] = of.by_distance[d].*kind;
+  }
+  return counts;
+}
+
+json tally_json(const outcome_histogram& of) {
+  json object = {{"positions", of.counts.total()}};
+  object.update(counts_json(of.counts));
+  object["max_distance_plies"] = or_null(of.max_distance_plies());
+  object["histogram"] = {{"win", distances_json(of, &outcome_counts::win)},
+                         {"loss", distances_json(of, &outcome_counts::loss)},
+                         {"tie", distances_json(of, &outcome_counts::tie)}};
+  return object;
+}
+
 json timing_json(const timing& seconds) {
   return {{"median", seconds.median}, {"min", seconds.min}, {"max", seconds.max}};
 }
@@ -109,18 +141,10 @@ json probe_json(const any_game& game, const position_report& report, const std::
 }
 
 json summary_json(const any_game& game, const solution_summary& summary) {
-  json winners;  // null where nobody has a name that lasts
-  if (game.seen_by() == viewpoint::players) {
-    for (const player p : {player::first, player::second}) {
-      winners[game.player_names()[index_of(p)]] = summary.winners[index_of(p)];
-    }
-    winners["tie"] = summary.counts.tie;
-    winners["draw"] = summary.counts.draw;
-  }
   return {{"positions", summary.positions},
           {"legal_positions", summary.legal_positions()},
           {"counts", counts_json(summary.counts)},
-          {"winners", winners},
+          {"winners", winners_json(game, summary.winners, summary.counts)},
           {"max_distance_plies", or_null(summary.max_distance_plies())},
           {"max_tie_plies", or_null(summary.max_tie_plies())},
           {"signature", signature_text(summary.signature)}};
@@ -136,8 +160,26 @@ json histogram_json(const solution_summary& summary) {
   return histogram;
 }
 
+json census_json(const any_game& game, const position_census& census) {
+  json object = json::object();
+  if (census.has_orbits) {
+    const outcome_histogram all = census.all();
+    object["all_positions"] = tally_json(all);
+    object["all_positions"]["winners"] = winners_json(game, census.winners(), all.counts);
+  }
+  if (!census.has_groups) return object;
+  object["groups"] = json::array();
+  for (const group_tally& group : census.groups) {
+    json entry = {{"group", group.name}, {"to_move", mover_name(game, group.to_move)}};
+    entry.update(tally_json(group.all));
+    if (census.has_orbits) entry["orbits"] = tally_json(group.orbits);
+    object["groups"].push_back(std::move(entry));
+  }
+  return object;
+}
+
 json solve_json(const any_game& game, const std::vector<parameter>& schema, const solved_game& solved,
-                const std::optional<reachable_summary>& reachable) {
+                const std::optional<reachable_summary>& reachable, const std::optional<position_census>& census) {
   json object = {{"game", game.name()},
                  {"params", parameters_json(schema, game.parameters())},
                  {"engine", to_string(solved.report.engine)},
@@ -147,9 +189,10 @@ json solve_json(const any_game& game, const std::vector<parameter>& schema, cons
   if (reachable) {
     object["reachable"] = {{"positions", reachable->positions}, {"counts", counts_json(reachable->counts)}};
   }
+  if (census) object.update(census_json(game, *census));
   const auto start = game.start();
   object["start"] =
-      start ? position_json(game, report_position(game, *start, (*solved.values)[*start])) : json(nullptr);
+      start ? position_json(game, report_position(game, *start, lookup_in(*solved.values))) : json(nullptr);
   object["seconds"] = solved.report.seconds;
   object["peak_bytes"] = peak_bytes();
   return object;

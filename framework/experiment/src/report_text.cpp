@@ -164,8 +164,43 @@ std::string histogram_text(const solution_summary& summary) {
   return text;
 }
 
+std::string groups_text(std::string_view title, const std::vector<group_line>& groups) {
+  std::size_t widest = std::max<std::size_t>(12, title.size());
+  for (const group_line& line : groups) widest = std::max(widest, shown_text(line.group).size());
+  const bool has_orbits = !groups.empty() && groups.front().orbits.has_value();
+  const auto line = [&](std::string_view group, std::string_view to_move, const auto& orbits, const auto& win,
+                        const auto& loss, const auto& tie, const auto& draw, const auto& longest) {
+    return fmt::format("{:<{}} {:<10}{} {:>14} {:>14} {:>14} {:>14} {:>8}\n", group, widest, to_move,
+                       has_orbits ? fmt::format(" {:>14}", orbits) : "", win, loss, tie, draw, longest);
+  };
+  std::string text = line(title, "to move", "orbits", "win", "loss", "tie", "draw", "longest");
+  for (const auto& [group, to_move, counts, longest, orbits] : groups) {
+    text += line(shown_text(group), to_move, counted(orbits.value_or(0)), counted(counts.win), counted(counts.loss),
+                 counted(counts.tie), counted(counts.draw), longest ? std::to_string(*longest) : "-");
+  }
+  return text;
+}
+
+std::string census_text(const any_game& game, const position_census& census) {
+  std::string text;
+  std::vector<group_line> groups;
+  outcome_counts orbits;
+  for (const group_tally& group : census.groups) {
+    orbits += group.orbits.counts;
+    groups.push_back({group.name, mover_name(game, group.to_move), group.all.counts, group.all.max_distance_plies(),
+                      census.has_orbits ? std::optional(group.orbits.counts.total()) : std::nullopt});
+  }
+  if (census.has_orbits) {
+    const outcome_counts all = census.all().counts;
+    text += labelled_line("orbits", fmt::format("{} stand for {} positions: {}", counted(orbits.total()),
+                                                counted(all.total()), counts_text(all)));
+  }
+  return text + (census.has_groups ? groups_text("group", groups) : "");
+}
+
 std::string solve_text(const any_game& game, const solved_game& solved,
-                       const std::optional<reachable_summary>& reachable) {
+                       const std::optional<reachable_summary>& reachable,
+                       const std::optional<position_census>& census) {
   const solve_report& report = solved.report;
   std::string text = game_text(game);
   text += labelled_line("engine", fmt::format("{}, {} {}", to_string(report.engine), report.threads,
@@ -176,8 +211,9 @@ std::string solve_text(const any_game& game, const solved_game& solved,
     text += labelled_line("reachable",
                           fmt::format("{}: {}", counted(reachable->positions), counts_text(reachable->counts)));
   }
+  if (census) text += census_text(game, *census);
   if (const auto start = game.start()) {
-    text += position_text(game, report_position(game, *start, (*solved.values)[*start]));
+    text += position_text(game, report_position(game, *start, lookup_in(*solved.values)));
   }
   text += labelled_line("time", seconds_text(report.seconds));
   text += labelled_line("peak memory", format_bytes(peak_bytes()));
@@ -186,12 +222,15 @@ std::string solve_text(const any_game& game, const solved_game& solved,
 
 std::string check_text(const check_report& report) {
   if (report.findings.empty()) {
-    return labelled_line("checked", fmt::format("{} positions, nothing wrong with the rules", counted(report.checked)));
+    const std::string but = report.unchecked.empty() ? "" : fmt::format(" ({})", report.unchecked);
+    return labelled_line("checked",
+                         fmt::format("{} positions, nothing wrong with the rules{}", counted(report.checked), but));
   }
   std::string text = labelled_line(
       "REFUSED",
       fmt::format("the rules break what a game promises, at {} positions looked at:", counted(report.checked)));
   for (const std::string& finding : report.findings) text += "  " + shown_text(finding) + '\n';
+  if (report.is_cut_short) text += fmt::format("  (no more than {} are listed)\n", report.findings.size());
   return text;
 }
 

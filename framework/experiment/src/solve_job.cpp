@@ -169,6 +169,11 @@ solved_game solve_job::solve(solve_visitor& visitor) {
   m_options.solve.saved = m_saved ? &*m_saved : nullptr;
   try {
     solved_game solved = m_game.solve(m_options.solve, watching);
+    if (m_game.chooses_start()) {
+      phase_clock clock(visitor);
+      m_game.choose_start(*solved.values, clock);
+      for (const auto& [phase, seconds] : clock.stop()) solved.report.seconds[phase] += seconds;
+    }
     for (const auto& [phase, seconds] : m_seconds_before) solved.report.seconds[phase] += seconds;
     if (m_writer) {
       const double spent = m_writer->time_spent().count();
@@ -195,7 +200,10 @@ solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) c
   } else if (!m_resumed_file.empty()) {
     verify_what_was_saved(values, clock);
   }
-  if (result.is_accepted() && !m_options.table.empty()) write_table(result, clock);
+  if (result.is_accepted()) {
+    if (!m_options.table.empty()) write_table(result, clock);
+    take_census(result, clock);
+  }
   result.seconds_afterwards = clock.stop();
   return result;
 }
@@ -224,6 +232,24 @@ void solve_job::write_table(solve_job_result& result, solve_visitor& visitor) co
     throw;
   } catch (const std::runtime_error&) {
     result.write_failure = std::current_exception();  // what was found is reported all the same
+  }
+}
+
+void solve_job::take_census(solve_job_result& result, solve_visitor& visitor) const {
+  try {
+    result.census = m_game.census(*result.solved.values, m_options.solve.threads, visitor);
+  } catch (const interrupted&) {
+    throw;
+  } catch (const std::exception&) {  // of hooks that nothing has asked before, after what may have taken days
+    result.census_failure = std::current_exception();
+  }
+}
+
+std::string why_no_census(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& why) {
+    return fmt::format("counts by group and of all positions are left out: {}", why.what());
   }
 }
 

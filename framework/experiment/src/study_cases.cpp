@@ -36,8 +36,16 @@ int compare(const std::string& left, const std::string& right) {
 
 }  // namespace
 
+const std::string& game_of(const study& s, const study_case& one) {
+  return lists_cases(s) ? s.listed[one.combination].game : s.game;
+}
+
 std::map<std::string_view, const study_value*> values_of(const study& s, const study_case& one) {
   std::map<std::string_view, const study_value*> values;
+  if (lists_cases(s)) {
+    for (const auto& [name, value] : s.listed[one.combination].values) values.emplace(name, &value);
+    return values;
+  }
   for (const auto& [name, value] : s.fixed) values.emplace(name, &value);
   std::uint64_t rest = one.combination;
   for (auto of = s.sweeps.rbegin(); of != s.sweeps.rend(); ++of) {
@@ -66,7 +74,7 @@ bool passes(const study& s, const std::vector<case_filter>& filters, const study
 }
 
 std::vector<study_case> list_cases(const study& s) {
-  std::uint64_t combinations = 1;
+  std::uint64_t combinations = lists_cases(s) ? s.listed.size() : 1;
   for (const sweep& one : s.sweeps) {
     if (one.values.size() > most_combinations / combinations) {
       throw input_error(fmt::format("{}: more than {} combinations of values", s.file.string(), most_combinations));
@@ -95,7 +103,7 @@ std::unique_ptr<any_game> build_case(const study& s, const study_case& one, cons
     if (name == engine_key) continue;
     texts.push_back({std::string(name), value->text, value->contents_digest == 0 ? "" : value->label});
   }
-  return games.build(s.game, texts, conditions);
+  return games.build(game_of(s, one), texts, conditions);
 }
 
 std::optional<engine> engine_of(const study& s, const study_case& one) {
@@ -104,12 +112,27 @@ std::optional<engine> engine_of(const study& s, const study_case& one) {
   return swept == values.end() ? s.engine : parse_engine(swept->second->text);
 }
 
+std::string instance_text(const listed_case& one) {
+  std::string text;
+  for (const auto& [name, value] : one.values) {
+    if (name == engine_key) continue;
+    text += fmt::format("{}{}={}{}", text.empty() ? "" : " ", name, value.contents_digest == 0 ? "" : "@", value.label);
+  }
+  return text;
+}
+
 std::string case_text(const study& s, const study_case& one) {
   std::string text;
   const auto values = values_of(s, one);
   const auto add = [&text](std::string_view name, std::string_view value) {
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
   };
+  if (lists_cases(s)) {
+    const listed_case& listed = s.listed[one.combination];
+    const std::string words = instance_text(listed);
+    text = listed.game + (words.empty() ? "" : " ") + words;
+    if (const auto named = values.find(engine_key); named != values.end()) add(engine_key, named->second->label);
+  }
   for (const sweep& swept : s.sweeps) {
     for (const std::string& name : swept.names) add(name, values.at(name)->label);
   }
@@ -119,7 +142,7 @@ std::string case_text(const study& s, const study_case& one) {
 }
 
 std::string instance_key(const study& s, const study_case& one) {
-  std::string key = s.game;
+  std::string key = game_of(s, one);
   for (const auto& [name, value] : values_of(s, one)) {
     key += fmt::format(" {}={}", name, value->label);
     if (value->contents_digest != 0) key += fmt::format("#{:016x}", value->contents_digest);
@@ -130,6 +153,8 @@ std::string instance_key(const study& s, const study_case& one) {
 std::string case_key(const study& s, const study_case& one) {
   text_digest recorded;
   recorded.add(s.verify).add(s.records_histogram ? "histogram" : "");
+  if (s.records_groups) recorded.add("groups");
+  if (lists_cases(s)) recorded.add("listed");  // other columns
   for (const study_statistic& statistic : s.statistics) {
     recorded.add(statistic.name).add(statistic.count).add(statistic.of);
   }

@@ -125,20 +125,23 @@ void estimate_seconds(const study& s, const std::vector<study_case>& cases, cons
   const auto distance = [](std::uint64_t positions) {
     return positions > best_size ? positions - best_size : best_size - positions;
   };
-  std::map<std::optional<engine>, std::size_t> samples;
+  // Games differ by more than that, engines too.
+  using kind_of_case = std::pair<std::string, std::optional<engine>>;
+  const auto kind_of = [&](std::size_t i) { return kind_of_case(game_of(s, cases[i]), estimates[i].engine); };
+  std::map<kind_of_case, std::size_t> samples;
   for (std::size_t i = 0; i < estimates.size(); ++i) {
     if (!estimates[i].refusal.empty() || !estimates[i].engine) continue;
-    const auto [at, is_new] = samples.emplace(estimates[i].engine, i);
+    const auto [at, is_new] = samples.emplace(kind_of(i), i);
     if (!is_new && distance(estimates[i].positions) < distance(estimates[at->second].positions)) at->second = i;
   }
-  std::map<std::optional<engine>, double> seconds_a_position;
-  for (const auto& [by, i] : samples) {
+  std::map<kind_of_case, double> seconds_a_position;
+  for (const auto& [kind, i] : samples) {
     if (estimates[i].peak_bytes > most_bytes) continue;
     const auto began = std::chrono::steady_clock::now();
     deadline_visitor timed(visitor, began + longest);
     try {
       solve_options options;
-      options.engine = by;
+      options.engine = kind.second;
       options.threads = 1;
       options.memory_limit_bytes = 2 * most_bytes;
       const build_conditions building{options.memory_limit_bytes, "", std::nullopt, &timed};
@@ -148,10 +151,11 @@ void estimate_seconds(const study& s, const std::vector<study_case>& cases, cons
       continue;  // it takes too long, or there is less memory now
     }
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - began;
-    seconds_a_position[by] = taken.count() / static_cast<double>(estimates[i].positions);
+    seconds_a_position[kind] = taken.count() / static_cast<double>(estimates[i].positions);
   }
-  for (case_estimate& one : estimates) {
-    const auto found = seconds_a_position.find(one.engine);
+  for (std::size_t i = 0; i < estimates.size(); ++i) {
+    case_estimate& one = estimates[i];
+    const auto found = seconds_a_position.find(kind_of(i));
     if (one.refusal.empty() && found != seconds_a_position.end()) {
       one.seconds = found->second * static_cast<double>(one.positions);
     }

@@ -19,6 +19,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/study_cases.hpp>
 
 #include "file_text.hpp"
 #include "toml_file.hpp"
@@ -41,15 +42,19 @@ class study_reader {
     s.source = read_text_file(s.file.string());
     const toml::table root = m_file.parse(s.source);
     s.name = s.file.stem().string();
-    m_file.expect_keys(
-        root, "the file",
-        {"game", "question", "parameters", "sweep", "where", "repetitions", "solve", "record", "statistic", "tables"});
-    s.game = m_file.required_text(root, "game");
-    m_values.emplace(m_file, find_game(root, s.game));
+    m_file.expect_keys(root, "the file",
+                       {"game", "case", "question", "parameters", "sweep", "where", "repetitions", "solve", "record",
+                        "statistic", "tables"});
     s.question = m_file.text_or(root, "question", "");
     s.repetitions = m_file.number_or(root, "repetitions", 1, 1, most_repetitions);
-    read_parameters(root, s);
-    read_sweeps(root, s);
+    if (const toml::node* list = root.get("case")) {
+      read_list(root, *list, s);
+    } else {
+      s.game = m_file.required_text(root, game_key);
+      m_values.emplace(m_file, find_game(root, s.game));
+      read_parameters(root, s);
+      read_sweeps(root, s);
+    }
     s.where = read_filters(root, "where", s);
     if (const toml::node* where = root.get("where")) s.where_line = where->source().begin.line;
     read_solve(root, s);
@@ -59,12 +64,43 @@ class study_reader {
   }
 
  private:
-  [[nodiscard]] const game_entry& find_game(const toml::table& root, const std::string& name) const {
+  [[nodiscard]] const game_entry& find_game(const toml::table& table, const std::string& name) const {
     try {
       return m_games.find(name);
     } catch (const input_error& unknown) {
-      m_file.fail(*root.get("game"), unknown.what());
+      m_file.fail(*table.get(game_key), unknown.what());
     }
+  }
+
+  [[nodiscard]] static bool names_groups(const game_entry& game) {
+    return std::any_of(game.hooks.begin(), game.hooks.end(),
+                       [](const hook_status& hook) { return hook.found && hook.name == groups_hook; });
+  }
+
+  /// The cases one by one.
+  void read_list(const toml::table& root, const toml::node& list, study& s) const {
+    for (const char* const key : {game_key, "parameters", "sweep"}) {
+      if (const toml::node* node = root.get(key)) {
+        m_file.fail(*node, fmt::format("'{}' does not go with [[case]], which has its own game and values", key));
+      }
+    }
+    std::map<std::string, std::size_t> numbers;
+    m_file.for_each_table(root, "case", [&](const toml::table& table) {
+      listed_case made{m_file.required_text(table, game_key), {}};
+      const value_reader values(m_file, find_game(table, made.game));
+      for (const auto& [key, node] : in_order(table)) {
+        if (key->str() == game_key) continue;
+        const parameter* p = key->str() == engine_key ? nullptr : &values.find_parameter(*key);
+        made.values.emplace_back(key->str(), values.plain_value(*node, p));
+      }
+      s.listed.push_back(std::move(made));
+      const std::size_t number = s.listed.size();
+      const study_case one{.number = number, .combination = number - 1, .repetition = 1};
+      const auto [first, is_new] = numbers.emplace(instance_key(s, one), number);
+      if (is_new) return;
+      m_file.fail(table, fmt::format("case {} is case {} again: {}", number, first->second, case_text(s, one)));
+    });
+    if (s.listed.empty()) m_file.fail(list, "no [[case]] is listed");
   }
 
   void read_parameters(const toml::table& root, study& s) const {
@@ -126,6 +162,7 @@ class study_reader {
     std::vector<case_filter> filters;
     const toml::node* node = table.get(key);
     if (node == nullptr) return filters;
+    if (lists_cases(s)) m_file.fail(*node, fmt::format("'{}' does not go with [[case]]", key));
     const toml::array* list = node->as_array();
     if (list == nullptr) {
       m_file.fail(*node, fmt::format("'{}' is a list of texts such as [\"cat_jump <= mouse_jump\"]", key));
@@ -211,8 +248,16 @@ class study_reader {
 
   void read_record(const toml::table& root, study& s) const {
     if (const toml::table* record = m_file.table_or_null(root, "record")) {
-      m_file.expect_keys(*record, "[record]", {"histogram"});
+      m_file.expect_keys(*record, "[record]", {"histogram", "groups"});
       s.records_histogram = m_file.flag_or(*record, "histogram", false);
+      s.records_groups = m_file.flag_or(*record, "groups", false);
+      const auto has_groups = [this](const listed_case& one) { return names_groups(m_games.find(one.game)); };
+      if (s.records_groups && lists_cases(s) && std::ranges::none_of(s.listed, has_groups)) {
+        m_file.fail(*record->get("groups"), "none of the games names groups");
+      }
+      if (s.records_groups && !lists_cases(s) && !names_groups(m_games.find(s.game))) {
+        m_file.fail(*record->get("groups"), fmt::format("the game {} names no groups", s.game));
+      }
     }
     m_file.for_each_table(root, "statistic", [&](const toml::table& table) {
       m_file.expect_keys(table, "[[statistic]]", {"name", "count", "of"});
@@ -243,5 +288,7 @@ bool sweeps_over_engine(const study& s) {
     return std::find(one.names.begin(), one.names.end(), engine_key) != one.names.end();
   });
 }
+
+bool lists_cases(const study& s) { return !s.listed.empty(); }
 
 }  // namespace zermelo::experiment

@@ -38,8 +38,8 @@ using ordered_json = nlohmann::ordered_json;
 /// Columns of one length; what a row does not have is null.
 class column_table {
  public:
-  using kind_by_name = std::function<column_kind(std::string_view)>;
-  explicit column_table(kind_by_name kind_of) : m_kind_of(std::move(kind_of)) {}
+  using find_column = std::function<placed_column(std::string_view)>;
+  explicit column_table(find_column find) : m_find(std::move(find)) {}
 
   void add_row(const ordered_json& row) {
     for (const auto& [name, value] : row.items()) {
@@ -53,7 +53,7 @@ class column_table {
 
   struct named_column {
     std::string name;
-    column_kind kind;
+    placed_column column;
     std::vector<ordered_json> values;
   };
 
@@ -65,15 +65,14 @@ class column_table {
     const auto found =
         std::find_if(m_columns.begin(), m_columns.end(), [&](const auto& one) { return one.name == name; });
     if (found != m_columns.end()) return *found;
-    // Tables and errors are behind all others, of which cases that have failed have none.
-    const column_kind kind = m_kind_of(name);
-    const auto behind = std::find_if(m_columns.begin(), m_columns.end(), [&](const auto& one) {
-      return one.kind >= column_kind::table && one.kind > kind;
-    });
-    return *m_columns.insert(behind, {name, kind, std::vector<ordered_json>(m_rows)});
+    // The first case may lack what others have: one that has failed has no results, a game perhaps no start.
+    const placed_column column = m_find(name);
+    const auto behind = std::find_if(m_columns.begin(), m_columns.end(),
+                                     [&](const auto& one) { return one.column.place > column.place; });
+    return *m_columns.insert(behind, {name, column, std::vector<ordered_json>(m_rows)});
   }
 
-  kind_by_name m_kind_of;
+  find_column m_find;
   std::size_t m_rows = 0;
   std::vector<named_column> m_columns;
 };
@@ -136,7 +135,7 @@ storage::column_group group_of(const std::string& name, const column_table& tabl
 std::string columns_text(const std::string& file, const column_table& table) {
   std::string text;
   for (const auto& column : table.columns()) {
-    const ordered_json object{{"name", column.name}, {"kind", to_string(column.kind)}};
+    const ordered_json object{{"name", column.name}, {"kind", to_string(column.column.kind)}};
     text += fmt::format("{}    {}", text.empty() ? "" : ",\n", object.dump());
   }
   return fmt::format("  \"{}\": [\n{}\n  ]", file, text);
@@ -171,20 +170,26 @@ ordered_json table_bytes(const std::filesystem::path& folder, const std::string&
 ordered_json parameters_of(const study& s, const study_case& one) {
   ordered_json object;
   object[case_column] = one.number;
-  for (const auto& [name, value] : values_of(s, one)) object[std::string(name)] = value_json(*value);
+  if (lists_cases(s)) {
+    object[game_column] = game_of(s, one);
+    object[instance_column] = instance_text(s.listed[one.combination]);
+    if (lists_engines(s)) object[engine_key] = to_string(engine_of(s, one));
+  } else {
+    for (const auto& [name, value] : values_of(s, one)) object[std::string(name)] = value_json(*value);
+  }
   if (s.repetitions > 1) object[repetition_column] = one.repetition;
   return object;
 }
 
 void write_results(const study& s, const std::vector<study_case>& cases, std::vector<std::string> lines,
                    const std::filesystem::path& folder, const std::string& program) {
-  const auto expect_known = [&folder](std::optional<column_kind> kind, std::string_view name) {
-    if (kind) return *kind;
+  const auto expect_known = [&folder](std::optional<placed_column> column, std::string_view name) {
+    if (column) return *column;
     throw input_error(
         fmt::format("{}: '{}' is no column of this study", (folder / study_journal::file_name).string(), name));
   };
-  column_table results([&](std::string_view name) { return expect_known(kind_of_result(s, name), name); });
-  column_table timings([&](std::string_view name) { return expect_known(kind_of_timing(name), name); });
+  column_table results([&](std::string_view name) { return expect_known(find_result(s, name), name); });
+  column_table timings([&](std::string_view name) { return expect_known(find_timing(name), name); });
   for (std::size_t i = 0; i < cases.size(); ++i) {
     case_outcome outcome = outcome_of_line(lines[i], cases[i].number);
     lines[i] = {};

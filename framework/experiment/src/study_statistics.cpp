@@ -12,12 +12,14 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/study_runner.hpp>
 
 #include "study_columns.hpp"
 
@@ -62,8 +64,9 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
   const auto game = first_game(s, cases.begin(), cases.end(), games, conditions);
   if (!game) return;
   std::vector<std::string> taken;
-  for (const study_column& column : result_columns()) taken.push_back(name_of(column, game->player_names()));
-  for (const auto& [name, value] : values_of(s, cases.front())) taken.emplace_back(name);
+  for (const study_column& column : result_columns()) taken.push_back(name_of(column, names_of_winners(s, *game)));
+  const nlohmann::ordered_json parameters = parameters_of(s, cases.front());
+  for (const auto& [name, value] : parameters.items()) taken.push_back(name);
   for (const study_statistic& one : s.statistics) {
     const auto fail = [&](const std::string& what) {
       throw input_error(fmt::format("{}:{}: statistic '{}': {}", s.file.string(), one.line, one.name, what));

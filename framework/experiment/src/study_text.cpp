@@ -40,10 +40,15 @@ std::string filters_text(const std::vector<case_filter>& filters) {
 }  // namespace
 
 std::string effective_text(const study& s) {
-  std::string text = fmt::format("game = {}\nquestion = {}\nrepetitions = {}\nwhere = {}\n", quoted(s.game),
-                                 quoted(s.question), s.repetitions, filters_text(s.where));
-  text += "\n[parameters]\n";
-  for (const auto& [name, value] : s.fixed) text += fmt::format("{} = {}\n", name, toml_text(value));
+  std::string text = fmt::format("question = {}\nrepetitions = {}\n", quoted(s.question), s.repetitions);
+  for (const listed_case& one : s.listed) {
+    text += fmt::format("\n[[case]]\ngame = {}\n", quoted(one.game));
+    for (const auto& [name, value] : one.values) text += fmt::format("{} = {}\n", name, toml_text(value));
+  }
+  if (!lists_cases(s)) {
+    text = fmt::format("game = {}\n{}where = {}\n\n[parameters]\n", quoted(s.game), text, filters_text(s.where));
+    for (const auto& [name, value] : s.fixed) text += fmt::format("{} = {}\n", name, toml_text(value));
+  }
   for (const sweep& one : s.sweeps) {
     text += "\n[[sweep]]\n";
     for (std::size_t n = 0; n < one.names.size(); ++n) {
@@ -62,11 +67,13 @@ std::string effective_text(const study& s) {
   if (s.memory_limit_bytes > 0) text += fmt::format("memory_limit = \"{}\"\n", s.memory_limit_bytes);
   text += fmt::format("one_at_a_time = {}\nverify = {}\n", s.one_at_a_time, quoted(s.verify));
   text += fmt::format("\n[record]\nhistogram = {}\n", s.records_histogram);
+  if (s.records_groups) text += "groups = true\n";
   for (const study_statistic& one : s.statistics) {
     text += fmt::format("\n[[statistic]]\nname = {}\ncount = {}\nof = {}\n", quoted(one.name), quoted(one.count),
                         quoted(one.of));
   }
-  return text + fmt::format("\n[tables]\nkeep = {}\nwhere = {}\n", s.keeps_tables, filters_text(s.keep_tables));
+  text += fmt::format("\n[tables]\nkeep = {}\n", s.keeps_tables);
+  return lists_cases(s) ? text : text + fmt::format("where = {}\n", filters_text(s.keep_tables));
 }
 
 std::string study_digest(const study& s) {
@@ -78,6 +85,9 @@ std::string study_digest(const study& s) {
   for (const auto& [name, value] : s.fixed) add_contents(value);
   for (const sweep& one : s.sweeps) {
     for (const auto& step : one.values) std::for_each(step.begin(), step.end(), add_contents);
+  }
+  for (const listed_case& one : s.listed) {
+    for (const auto& [name, value] : one.values) add_contents(value);
   }
   return digest.text();
 }

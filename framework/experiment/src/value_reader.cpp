@@ -2,6 +2,7 @@
 // The values that a study gives parameters: plain ones, and lists and what makes one.
 #include "value_reader.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -17,8 +18,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/experiment/adjacency_of_graph6.hpp>
 #include <zermelo/experiment/engine.hpp>
-#include <zermelo/experiment/graph6.hpp>
 
 #include "file_text.hpp"
 
@@ -233,7 +234,10 @@ std::string value_reader::in_folder(const std::string& pattern) const {
 std::vector<study_value> value_reader::values_of_graph6(const toml::table& made, const std::string& name) const {
   m_file.expect_keys(made, fmt::format("the graphs of '{}'", name), {"graph6"});
   const std::string file = m_file.required_text(made, "graph6");
-  std::istringstream lines(contents(made, beside(file)));
+  const std::string text = contents(made, beside(file));
+  // A graph takes far more than its line: too many of them are refused before the first is read.
+  expect_few(made, 1 + static_cast<double>(std::count(text.begin(), text.end(), '\n')));
+  std::istringstream lines(text);
   std::vector<study_value> values;
   std::string line;
   for (std::uint64_t number = 1; std::getline(lines, line); ++number) {

@@ -73,6 +73,30 @@ TEST_F(catalog_test, answers_an_unknown_game_with_the_nearest) {
   EXPECT_EQ(error_of({}, "chess"), "unknown game 'chess'; known: grid_game, number_game");
 }
 
+TEST(catalog, games_and_their_commands_have_names_of_their_own) {
+  const auto named = [](const std::string& game, const std::vector<std::string>& commands) {
+    game_entry entry;
+    entry.name = game;
+    for (const std::string& name : commands) entry.commands.push_back({name, "", {}, "", {}, {}});
+    return entry;
+  };
+  const auto error_of = [](const std::vector<game_entry>& games) -> std::string {
+    try {
+      catalog(games).check_names();
+    } catch (const contract_error& broken) {
+      return broken.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(error_of({named("a", {"b", "c"}), named("b", {"a"})}), "no error") << "a command may be called as a game";
+  EXPECT_EQ(error_of({named("a", {}), named("b", {}), named("a", {})}), "two games have the name 'a'");
+  EXPECT_EQ(error_of({named("a", {"c"}), named("b", {"d", "c"})}),
+            "game 'b', command 'c': game 'a' has one of this name");
+  EXPECT_EQ(error_of({named("a", {"c", "c"})}), "game 'a', command 'c': game 'a' has one of this name");
+  EXPECT_EQ(error_of({named("a", {""})}), "game 'a': a command has no name");
+  EXPECT_EQ(error_of({named("", {})}), "a game has no name");
+}
+
 TEST_F(catalog_test, takes_words_and_fills_in_defaults) {
   const auto values = build({"cat_jump=3", "grid=.#/=C"});
   EXPECT_EQ(values.integer("cat_jump"), 3);

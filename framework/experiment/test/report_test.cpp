@@ -25,6 +25,19 @@ position_value win(std::uint32_t plies) { return {outcome::win, plies}; }
 position_value loss(std::uint32_t plies) { return {outcome::loss, plies}; }
 position_value tie(std::uint32_t plies) { return {outcome::tie, plies}; }
 constexpr position_value drawn{outcome::draw, no_distance};
+value_lookup always(position_value value) {
+  return [value](position) { return value; };
+}
+
+/// Answers with the plies of the position after it.
+class game_of_neighbours final : public listed_game {
+ public:
+  using listed_game::listed_game;
+  [[nodiscard]] std::optional<answer_value> answer_at(position p, const verdict&,
+                                                      const value_lookup& values) const override {
+    return static_cast<int>(values(p + 1).distance_plies);
+  }
+};
 
 /// Position 0, where the cat is to move, with a move to each of the given positions (the mouse to move).
 listed_game fork_of(const std::vector<position_value>& choices, reading_rules rules = {}) {
@@ -52,6 +65,18 @@ TEST(best_move, is_a_win_before_a_tie_before_a_draw_before_a_loss) {
   EXPECT_EQ(best_of({win(1), drawn, tie(9), loss(8)}), numbers({3}));
   EXPECT_EQ(best_of({win(1), drawn, tie(9)}), numbers({2}));
   EXPECT_EQ(best_of({win(1), drawn}), numbers({1}));
+}
+
+TEST(report, an_answer_reads_the_entries_of_other_positions) {
+  const std::vector<listed_position> positions{{player::first, win(3), {1}}, {player::second, loss(2), {0}}};
+  const game_of_neighbours game(positions);
+  solve_visitor silent;
+  const solved_game solved = game.solve({}, silent);
+  const position_report asked = report_position(game, 0, lookup_in(*solved.values));
+  EXPECT_EQ(asked.value, win(3));
+  EXPECT_EQ(asked.answer, answer_value(2));
+  const json shown = solve_json(game, {}, solved, std::nullopt, std::nullopt);
+  EXPECT_EQ(shown.at("start").at("answer"), 2);
 }
 
 TEST(labelled_line, is_one_line_whatever_the_value_is) {
@@ -134,7 +159,7 @@ TEST(best_move, counts_the_plies_played_and_its_own_against_the_move_limit) {
 
 TEST(position_report, reads_the_value_by_the_rules) {
   const listed_game limited = fork_of({win(30)}, {player::first, 10});
-  const auto report = report_position(limited, 1, win(30));
+  const auto report = report_position(limited, 1, always(win(30)));
   EXPECT_EQ(report.verdict.winner, player::first);
   EXPECT_EQ(position_json(limited, report),
             json::parse(R"({"state": "position=1", "outcome": "win", "winner": "cat", "plies": 30, "result": "win",
@@ -142,24 +167,24 @@ TEST(position_report, reads_the_value_by_the_rules) {
   EXPECT_EQ(verdict_text(limited, report), "cat wins: the move limit is too short for mouse to win in 30 plies");
 
   const listed_game plain = fork_of({drawn});
-  EXPECT_EQ(position_json(plain, report_position(plain, 1, drawn)),
+  EXPECT_EQ(position_json(plain, report_position(plain, 1, always(drawn))),
             json::parse(R"({"state": "position=1", "outcome": "draw", "winner": null, "plies": null,
                             "result": "draw", "decided_by": null, "answer": 0})"));
-  EXPECT_EQ(verdict_text(plain, report_position(plain, 1, drawn)), "a draw: nobody can force the end");
+  EXPECT_EQ(verdict_text(plain, report_position(plain, 1, always(drawn))), "a draw: nobody can force the end");
   const listed_game ended({{player::first, drawn, {}}});
-  EXPECT_EQ(verdict_text(ended, report_position(ended, 0, drawn)), "a draw: play has ended in a draw");
-  EXPECT_EQ(verdict_text(plain, report_position(plain, 1, loss(1))), "cat wins in 1 ply");
-  EXPECT_EQ(verdict_text(plain, report_position(plain, 1, tie(0))), "tied");
+  EXPECT_EQ(verdict_text(ended, report_position(ended, 0, always(drawn))), "a draw: play has ended in a draw");
+  EXPECT_EQ(verdict_text(plain, report_position(plain, 1, always(loss(1)))), "cat wins in 1 ply");
+  EXPECT_EQ(verdict_text(plain, report_position(plain, 1, always(tie(0)))), "tied");
 }
 
 TEST(position_report, refuses_a_table_that_calls_a_legal_position_illegal) {
-  EXPECT_THROW((void)report_position(fork_of({drawn}), 1, {}), input_error);
+  EXPECT_THROW((void)report_position(fork_of({drawn}), 1, always({})), input_error);
 }
 
 TEST(probe, lists_every_move_with_its_position) {
   const listed_game game = fork_of({loss(4), win(3), drawn});
   const auto values = [](position p) { return std::vector{win(5), loss(4), win(3), drawn}.at(p); };
-  const json probe = probe_json(game, report_position(game, 0, values(0)), report_moves(game, 0, values), 2);
+  const json probe = probe_json(game, report_position(game, 0, values), report_moves(game, 0, values), 2);
   EXPECT_EQ(probe["outcome"], "win");
   EXPECT_EQ(probe["plies_played"], 2);
   EXPECT_EQ(probe["moves"], json::parse(R"([
@@ -185,7 +210,7 @@ class reported_solve : public ::testing::Test {
 };
 
 TEST_F(reported_solve, says_everything_in_json) {
-  const json report = solve_json(m_game, {}, m_solved, m_game.reachable(*m_solved.values, 1, m_visitor));
+  const json report = solve_json(m_game, {}, m_solved, m_game.reachable(*m_solved.values, 1, m_visitor), {});
   EXPECT_EQ(report["game"], "listed");
   EXPECT_EQ(report["params"], json::object());
   EXPECT_EQ(report["engine"], "queue");
@@ -204,19 +229,19 @@ TEST_F(reported_solve, says_everything_in_json) {
   EXPECT_EQ(report["signature"], signature_text(m_solved.report.summary.signature));
   EXPECT_EQ(report["seconds"], json::parse(R"({"total": 0.0})"));
   EXPECT_GT(report["peak_bytes"], 0);
-  EXPECT_FALSE(report.contains("groups"));
-  EXPECT_FALSE(solve_json(m_game, {}, m_solved, {}).contains("reachable"));
+  EXPECT_FALSE(report.contains("groups") || report.contains("all_positions"));
+  EXPECT_FALSE(solve_json(m_game, {}, m_solved, {}, {}).contains("reachable"));
 }
 
 TEST_F(reported_solve, has_no_longest_win_where_nobody_wins) {
   const listed_game game({{player::first, drawn, {0}}});
-  const json report = solve_json(game, {}, game.solve({}, m_visitor), {});
+  const json report = solve_json(game, {}, game.solve({}, m_visitor), {}, {});
   EXPECT_TRUE(report["max_distance_plies"].is_null());
   EXPECT_TRUE(report["max_tie_plies"].is_null());
 }
 
 TEST_F(reported_solve, speaks_to_people) {
-  const std::string text = solve_text(m_game, m_solved, {});
+  const std::string text = solve_text(m_game, m_solved, {}, {});
   EXPECT_PRED_FORMAT2(IsSubstring, "winners     cat 2, mouse 0, tie 1, draw 0\n", text);
   EXPECT_PRED_FORMAT2(IsSubstring, "value       cat wins in 1 ply\n", text);
   EXPECT_PRED_FORMAT2(IsSubstring, "answer      1\n", text);
@@ -226,6 +251,54 @@ TEST_F(reported_solve, has_a_histogram) {
   EXPECT_EQ(histogram_json(m_solved.report.summary), json::parse(R"({"win": [0, 1], "loss": [1, 0], "tie": [1, 0]})"));
   EXPECT_PRED_FORMAT2(IsSubstring, "\n           1              1              0",
                       histogram_text(m_solved.report.summary));
+}
+
+/// A group of one orbit of the cat's, and of two of the mouse's.
+position_census small_census() {
+  position_census census{true, true, {{7, "two", player::first, {}, {}}, {7, "two", player::second, {}, {}}}};
+  census.groups[0].orbits.add(win(3));
+  census.groups[0].all.add(win(3), 8);
+  census.groups[1].orbits.add(loss(2));
+  census.groups[1].orbits.add(drawn);
+  census.groups[1].all.add(loss(2), 4);
+  census.groups[1].all.add(drawn, 1);
+  return census;
+}
+
+TEST_F(reported_solve, counts_groups_and_all_that_representatives_stand_for) {
+  const json report = solve_json(m_game, {}, m_solved, {}, small_census());
+  EXPECT_EQ(report["all_positions"], json::parse(R"({
+      "positions": 13, "win": 8, "loss": 4, "tie": 0, "draw": 1, "max_distance_plies": 3,
+      "histogram": {"win": {"3": 8}, "loss": {"2": 4}, "tie": {}},
+      "winners": {"cat": 12, "mouse": 0, "tie": 0, "draw": 1}})"));
+  EXPECT_EQ(report["groups"], json::parse(R"([
+      {"group": "two", "to_move": "cat", "positions": 8, "win": 8, "loss": 0, "tie": 0, "draw": 0,
+       "max_distance_plies": 3, "histogram": {"win": {"3": 8}, "loss": {}, "tie": {}},
+       "orbits": {"positions": 1, "win": 1, "loss": 0, "tie": 0, "draw": 0, "max_distance_plies": 3,
+                  "histogram": {"win": {"3": 1}, "loss": {}, "tie": {}}}},
+      {"group": "two", "to_move": "mouse", "positions": 5, "win": 0, "loss": 4, "tie": 0, "draw": 1,
+       "max_distance_plies": 2, "histogram": {"win": {}, "loss": {"2": 4}, "tie": {}},
+       "orbits": {"positions": 2, "win": 0, "loss": 1, "tie": 0, "draw": 1, "max_distance_plies": 2,
+                  "histogram": {"win": {}, "loss": {"2": 1}, "tie": {}}}}])"));
+  const std::string text = solve_text(m_game, m_solved, {}, small_census());
+  EXPECT_PRED_FORMAT2(IsSubstring, "orbits      3 stand for 13 positions: win 8, loss 4, tie 0, draw 1 (", text);
+  EXPECT_PRED_FORMAT2(IsSubstring,
+                      "two          cat                     1              8              0              0"
+                      "              0        3\n",
+                      text);
+}
+
+TEST_F(reported_solve, says_only_what_the_game_has_hooks_for) {
+  position_census census = small_census();
+  census.has_groups = false;
+  EXPECT_FALSE(census_json(m_game, census).contains("groups"));
+  EXPECT_TRUE(census_json(m_game, census).contains("all_positions"));
+  EXPECT_EQ(census_text(m_game, census).find("two"), std::string::npos);
+  census = small_census();
+  census.has_orbits = false;
+  const json without = census_json(m_game, census);
+  EXPECT_FALSE(without.contains("all_positions") || without["groups"][0].contains("orbits"));
+  EXPECT_EQ(census_text(m_game, census).find("orbits"), std::string::npos);
 }
 
 TEST(histogram, shares_bars_between_many_distances) {

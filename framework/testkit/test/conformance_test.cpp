@@ -19,6 +19,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
@@ -58,6 +60,16 @@ enum class fault {
   axes_names,
   start,
   drawn_and_won,
+  is_legal,
+  reason_for_legal,
+  no_reason,
+  empty_reason,
+  states_in_order,
+  too_few_states,
+  empty_drawing,
+  drawing,
+  player_word,
+  player_twice,
 };
 
 /// A token on a strip of eight cells, pushed by both players in turn, one or two cells to either side. The cell
@@ -81,7 +93,17 @@ class strip {
     const state s{static_cast<int>(p % num_cells), p < num_cells ? player::first : player::second};
     return is(fault::unrank) && s == spot ? state{s.cell, opponent(s.turn)} : s;
   }
-  [[nodiscard]] bool is_legal(const state& s) const { return s.cell != wall; }
+  [[nodiscard]] bool is_legal(const state& s) const { return s.cell != wall && !(is(fault::is_legal) && s == spot); }
+  [[nodiscard]] std::optional<std::string> why_illegal(const state& s) const {
+    if (is(fault::reason_for_legal) && s == spot) return "somebody is on this cell";
+    if (is_legal(s) || is(fault::no_reason)) return std::nullopt;
+    return is(fault::empty_reason) ? "" : "nobody is in the wall";
+  }
+  template <class Callback>
+  void for_each_state(position first, position last, const Callback& f) const {
+    if (is(fault::too_few_states) && last == num_positions()) --last;
+    for (position p = first; p < last; ++p) f(unrank(is(fault::states_in_order) && p == spot_position ? 0 : p));
+  }
   [[nodiscard]] player player_to_move(const state& s) const { return s.turn; }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
     if (s.cell == 0) return result::won_by(player::first);
@@ -164,6 +186,14 @@ class strip {
     if (is(fault::parse) && s == spot) throw input_error("cell: no such cell");
     return s;
   }
+  [[nodiscard]] std::string drawing(const state& s) const {
+    if (is(fault::drawing) && s == spot) throw std::out_of_range("no such line");
+    return is(fault::empty_drawing) && s == spot ? "" : std::string(static_cast<std::size_t>(s.cell), '.') + "o";
+  }
+  [[nodiscard]] std::string player_name(player p) const {
+    if (is(fault::player_word)) return p == player::first ? "first" : "The Other";
+    return p == player::first || is(fault::player_twice) ? "first" : "second";
+  }
 
  private:
   /// Where a fault shows.
@@ -238,6 +268,17 @@ TEST(conformance, every_fault_is_named_with_its_hook_and_its_place) {
       {fault::axes_names, {"two axes are named 'cell'"}},
       {fault::start, {"the start [cell=3 turn=first] is not legal"}},
       {fault::drawn_and_won, {"[cell=7 turn=first]: terminal says that it is a draw, and that somebody wins"}},
+      {fault::is_legal, {" has a move to " + spot + ", which is not legal: nobody is in the wall"}},
+      {fault::start, {"the start [cell=3 turn=first] is not legal: nobody is in the wall"}},
+      {fault::reason_for_legal, {spot + ": why_illegal says 'somebody is on this cell', is_legal that it is legal"}},
+      {fault::no_reason, {"[cell=3 turn=first]: is_legal says that it is not legal, why_illegal names no rule"}},
+      {fault::empty_reason, {"[cell=3 turn=first]: why_illegal gives ''"}},
+      {fault::states_in_order, {spot + ": for_each_state gives another state"}},
+      {fault::too_few_states, {"for_each_state(0, 16) gives 15 states, not 16"}},
+      {fault::empty_drawing, {spot + ": drawing is empty"}},
+      {fault::drawing, {spot + ": the rules throw: no such line"}},
+      {fault::player_word, {"player_name gives 'The Other', which is not a lower-case word"}},
+      {fault::player_twice, {"player_name calls both players 'first'"}},
   };
   for (const expectation& e : expectations) {
     const auto violations = find_violations(strip(e.wrong));
@@ -317,6 +358,32 @@ TEST(conformance, game_with_a_symmetry_conforms_and_has_the_values_of_the_whole_
     EXPECT_EQ(found[p].outcome == outcome::illegal, representative != p);
   }
   EXPECT_EQ(representatives, 10U) << "the five cells of one half";
+}
+
+/// Says whether it is folded, truly or not.
+class strip_with_a_choice : public mirrored_strip {
+ public:
+  enum class choice { folded, whole, whole_but_canonical };
+  explicit strip_with_a_choice(choice chosen) : m_choice(chosen) {}
+  [[nodiscard]] bool uses_canonical() const { return m_choice == choice::folded; }
+  [[nodiscard]] state canonical(state s) const { return m_choice == choice::whole ? s : mirrored_strip::canonical(s); }
+
+ private:
+  choice m_choice;
+};
+
+TEST(conformance, an_instance_that_is_not_folded_is_the_whole_game) {
+  using choice = strip_with_a_choice::choice;
+  const strip_with_a_choice folded(choice::folded);
+  const strip_with_a_choice whole(choice::whole);
+  expect_conforms(folded);
+  expect_conforms(whole);
+  solve_visitor silent;
+  const auto summary_of = [&silent](const auto& game) { return summarize(queue_solver(game).solve(silent), 1); };
+  EXPECT_EQ(summary_of(folded), summary_of(mirrored_strip()));
+  EXPECT_EQ(summary_of(whole), summary_of(open_strip()));
+  const auto violations = find_violations(strip_with_a_choice(choice::whole_but_canonical));
+  EXPECT_TRUE(mentions(violations, {"uses_canonical says that nothing is folded"})) << listed(violations);
 }
 
 TEST(conformance, false_symmetry_is_named) {
@@ -514,6 +581,47 @@ struct heap_of_three {
   state unpack(std::uint64_t key) const { return static_cast<state>(key); }
 };
 
+/// Calls heaps of one counter illegal, though play leads there.
+struct heap_without_one : heap_of_three {
+  bool is_legal(state s) const { return s != 1; }
+  std::optional<std::string> why_illegal(state s) const {
+    if (is_legal(s)) return std::nullopt;
+    return "one counter is no heap";
+  }
+};
+
+/// The solution says where play begins: in a middle cell that is drawn, or off the strip.
+class strip_with_a_chosen_start : public open_strip {
+ public:
+  explicit strip_with_a_chosen_start(int no_win) : m_no_win(no_win) {}
+  [[nodiscard]] state start(const auto& entry) const {
+    const state middle{num_cells / 2, player::first};
+    return entry(middle).outcome == outcome::win ? middle : state{m_no_win, player::first};
+  }
+
+ private:
+  int m_no_win;
+};
+
+/// Answers with the entry of another cell; or of one that is off the strip.
+class strip_with_an_answer : public open_strip {
+ public:
+  explicit strip_with_an_answer(int asked) : m_asked(asked) {}
+  [[nodiscard]] std::optional<int> answer(const state&, const verdict&, const auto& entry) const {
+    return static_cast<int>(entry(state{m_asked, player::first}).outcome);
+  }
+
+ private:
+  int m_asked;
+};
+/// Has an answer for wins only.
+struct strip_with_half_an_answer : open_strip {
+  [[nodiscard]] bool answer(const verdict& v) const {
+    if (v.winner != player::first) throw std::logic_error("first does not win");
+    return true;
+  }
+};
+
 /// Takes keys that it has never made for its own.
 struct trusting_heap : heap_of_three {
   void for_each_successor(state s, auto&& f) const {
@@ -530,6 +638,27 @@ TEST(solve_on_all_engines, gives_the_solution_that_all_agree_on) {
 }
 
 TEST(conformance, game_without_a_ranking_is_explored_first) { expect_conforms(heap_of_three()); }
+
+TEST(conformance, what_is_explored_has_to_be_legal) {
+  const std::vector<std::string> found = find_violations(heap_without_one());
+  EXPECT_TRUE(mentions(found, {"[the state with the key 0x1] is reached", "not legal: one counter is no heap"}))
+      << listed(found);
+}
+
+TEST(conformance, the_start_that_the_solution_says_is_a_position) {
+  expect_conforms(strip_with_a_chosen_start(open_strip::num_cells / 2));
+  const auto found = find_violations(strip_with_a_chosen_start(open_strip::num_cells));
+  EXPECT_TRUE(mentions(found, {"start(entry) gives position number 18 (out of range)"})) << listed(found);
+}
+
+TEST(conformance, answers_are_asked_for_at_every_position) {
+  expect_conforms(strip_with_an_answer(open_strip::num_cells / 2));
+  const auto off_the_strip = find_violations(strip_with_an_answer(open_strip::num_cells));
+  EXPECT_TRUE(mentions(off_the_strip, {"answer throws: the entry of position number 18 (out of range) is asked for"}))
+      << listed(off_the_strip);
+  const auto of_wins = find_violations(strip_with_half_an_answer());
+  EXPECT_TRUE(mentions(of_wins, {"answer throws: first does not win"})) << listed(of_wins);
+}
 
 TEST(conformance, keys_of_strangers_do_no_harm) {
   const std::vector<std::string> found = find_violations(trusting_heap());

@@ -19,6 +19,10 @@ TEST(saturating, what_fits_is_exact) {
   EXPECT_EQ(saturating_product(1ULL << 32, (1ULL << 32) - 1), most - (1ULL << 32) + 1);
   EXPECT_EQ(saturating_product(0, most), 0U);
   EXPECT_EQ(saturating_product(most, 0), 0U);
+  EXPECT_EQ(saturating_binomial(6, 2), 15U);
+  EXPECT_EQ(saturating_binomial(67, 33), 14'226'520'737'620'288'370U) << "its last product has 2^64 and more";
+  EXPECT_EQ(saturating_binomial(3, 4), 0U);
+  EXPECT_EQ(saturating_binomial(most, most - 1), most);
   EXPECT_EQ(saturating_number(1e15), 1'000'000'000'000'000U);
 }
 
@@ -27,6 +31,8 @@ TEST(saturating, what_does_not_fit_stays_at_the_largest) {
   EXPECT_EQ(saturating_sum(1, most, most), most);
   EXPECT_EQ(saturating_product(1ULL << 32, 1ULL << 32), most);
   EXPECT_EQ(saturating_product(most / 3 + 1, 3), most);
+  EXPECT_EQ(saturating_binomial(68, 34), most);
+  EXPECT_EQ(saturating_binomial(most, 3), most);
   EXPECT_EQ(saturating_number(18446744073709551616.0), most);
   EXPECT_EQ(saturating_number(std::numeric_limits<double>::infinity()), most);
 }

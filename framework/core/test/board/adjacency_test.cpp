@@ -74,6 +74,7 @@ TEST(adjacency, a_refusal_names_place_line_node_value_and_range) {
   EXPECT_EQ(refusal("1/0x"), "graph: line 2 (node 1): '0x' is not a node number");
   EXPECT_EQ(refusal("1/0 1"), "graph: line 2 (node 1): neighbour 1 is the node itself; loops are not allowed");
   EXPECT_EQ(refusal("1/0/1 0 1"), "graph: line 3 (node 2): neighbour 1 is given twice");
+  EXPECT_EQ(parse_adjacency("adjacency:").num_nodes(), 1U) << "one node that is meant";
   EXPECT_EQ(refusal(""), "graph: the graph is empty");
   EXPECT_EQ(refusal(" \r"), "graph: the graph is empty");
 }

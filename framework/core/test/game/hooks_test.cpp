@@ -41,6 +41,7 @@ struct whole_game {
   position rank(state s) const { return static_cast<position>(s); }
   state unrank(position p) const { return static_cast<state>(p); }
   bool is_legal(state) const { return true; }
+  std::optional<std::string> why_illegal(state) const { return std::nullopt; }
   void for_each_state(position first, position last, auto&& f) const {
     for (position p = first; p != last; ++p) f(unrank(p));
   }
@@ -59,6 +60,10 @@ struct whole_game {
   state unpack(std::uint64_t key) const { return static_cast<state>(key); }
   state start() const { return 0; }
   state canonical(state s) const { return s; }
+  std::uint64_t orbit_size(state) const { return 1; }
+  std::uint32_t group_of(state s) const { return static_cast<std::uint32_t>(s); }
+  std::string group_name(std::uint32_t group) const { return std::to_string(group) + " counted"; }
+  bool uses_canonical() const { return true; }
   std::vector<axis> axes() const { return {axis{"count", 3, {}, {}}}; }
   std::optional<player> infinite_play() const { return player::second; }
   std::optional<std::uint64_t> move_limit() const { return 7; }
@@ -77,6 +82,40 @@ struct bare_game : plain_game {
 };
 
 static_assert(check_game_hooks<plain_game>() && check_game_hooks<bare_game>() && check_game_hooks<whole_game>());
+static_assert(has_right_hooks<whole_game> && has_right_catalog_hooks<whole_game> && check_catalog_hooks<whole_game>());
+
+/// Members that are nearly hooks, and are none: as it says, or since it has the hook.
+struct sparing_game : bare_game {
+  static constexpr std::string_view not_hooks = "predecessors draw_board to_string";
+  void draw_board() const {}
+  void is_terminal() const {}
+
+ private:
+  using predecessors = int;
+  int to_string = 0;
+};
+/// Nobody is missed who has a player to move.
+struct seen_game {
+  using state = int;
+  static constexpr bool seen_by_mover = true;
+  int to_move = 0;
+  std::optional<result> terminal(state) const { return std::nullopt; }
+  void for_each_successor(state, auto&&) const {}
+  result no_moves(state) const { return result::tied(); }
+  state start() const { return 0; }
+  std::uint64_t pack(state) const { return 0; }
+  state unpack(std::uint64_t) const { return 0; }
+};
+struct nearly_a_game : bare_game {
+  void draw_board() const {}
+};
+struct not_const_game : bare_game {
+  position rank(const state&) { return 0; }
+};
+static_assert(check_game_hooks<sparing_game>() && check_game_hooks<seen_game>());
+static_assert(!has_right_hooks<nearly_a_game> && !has_right_hooks<not_const_game> && !has_right_hooks<int>);
+static_assert(has_right_hooks<bare_game> && !has_right_catalog_hooks<bare_game>);
+static_assert(RankedGameOrWrong<not_const_game> && RankedGameOrWrong<bare_game> && !RankedGameOrWrong<plain_game>);
 static_assert(Game<plain_game> && !RankedGame<plain_game> && RankedGame<bare_game> && RankedGame<whole_game>);
 static_assert(CatalogGame<whole_game> && !CatalogGame<bare_game>);
 static_assert(!Game<int> && !Game<std::string>);
@@ -115,6 +154,33 @@ TEST(hooks, are_listed_with_what_stands_in_for_them) {
   }
 }
 
+/// Folds counts above 0 into one, if it is asked to.
+struct folding_game : bare_game {
+  using state = int;
+  explicit folding_game(bool folds) : is_asked_to(folds) {}
+  position rank(state s) const { return static_cast<position>(s); }
+  state unrank(position p) const { return static_cast<state>(p); }
+  state canonical(state s) const { return is_asked_to ? std::min(s, 1) : s; }
+  bool uses_canonical() const { return is_asked_to; }
+  player player_to_move(state) const { return player::first; }
+  std::optional<result> terminal(state) const { return std::nullopt; }
+  void for_each_successor(state, auto&&) const {}
+  result no_moves(state) const { return result::tied(); }
+  state start() const { return 0; }
+  std::uint64_t pack(state s) const { return static_cast<std::uint64_t>(s); }
+  state unpack(std::uint64_t key) const { return static_cast<state>(key); }
+  bool is_asked_to;
+};
+
+TEST(hooks, an_instance_says_whether_it_is_folded) {
+  EXPECT_FALSE(is_folded(bare_game())) << "without canonical there is nothing to fold";
+  EXPECT_TRUE(is_folded(whole_game()));
+  EXPECT_TRUE(is_folded(folding_game(true)));
+  EXPECT_FALSE(is_folded(folding_game(false)));
+  EXPECT_EQ(representative_of(folding_game(true), 2), 1);
+  EXPECT_EQ(representative_of(folding_game(false), 2), 2);
+}
+
 TEST(hooks, fallbacks) {
   const bare_game bare;
   EXPECT_EQ(infinite_play_of(bare), std::nullopt);
@@ -125,6 +191,7 @@ TEST(hooks, fallbacks) {
   ASSERT_EQ(axes_of(bare).size(), 1U);
   EXPECT_EQ(axes_of(bare)[0].name, "position");
   EXPECT_EQ(axes_of(bare)[0].size, 1U);
+  EXPECT_EQ(group_of_state(bare, {}), 0U);
 
   const whole_game whole;
   EXPECT_EQ(reading_rules_of(whole).infinite_play, player::second);
@@ -132,6 +199,7 @@ TEST(hooks, fallbacks) {
   EXPECT_EQ(player_name_of(whole, player::first), "counter");
   EXPECT_EQ(format_of(whole, 2), "count=2");
   EXPECT_EQ(axes_of(whole)[0].name, "count");
+  EXPECT_EQ(group_of_state(whole, 2), 2U);
 }
 
 }  // namespace

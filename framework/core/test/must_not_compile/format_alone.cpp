@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: text is std::string format\(state\) const
+// expect: hook format needs the hook parse beside it: state parse\(std::string_view\) const
 #include "plain_game.hpp"
 
 struct formats_only : plain_game {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: a ranking is position num_positions\(\) const
+// expect: hook rank needs the hook unrank beside it: state unrank\(position\) const
 #include "plain_game.hpp"
 
 struct only_ranks : plain_game {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: a game needs: a regular type `state`
+// expect: hook no_moves: result no_moves\(state\) const
 #include "plain_game.hpp"
 
 struct never_stuck : plain_game {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: packing is std::uint64_t pack\(state\) const
+// expect: hook pack needs the hook unpack beside it: state unpack\(std::uint64_t\) const
 #include <cstdint>
 #include <optional>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: a game needs: a regular type `state`
+// expect: hook terminal: std::optional<result> terminal\(state\) const
 #include "plain_game.hpp"
 
 struct ends_without_result : plain_game {

@@ -10,6 +10,7 @@
 #include <zermelo/core/board/adjacency.hpp>       // IWYU pragma: export
 #include <zermelo/core/board/grid.hpp>            // IWYU pragma: export
 #include <zermelo/core/board/numbered_cells.hpp>  // IWYU pragma: export
+#include <zermelo/core/board/point_set.hpp>       // IWYU pragma: export
 #include <zermelo/core/board/random_graph.hpp>    // IWYU pragma: export
 #include <zermelo/core/board/random_grid.hpp>     // IWYU pragma: export
 #include <zermelo/core/game/axis.hpp>             // IWYU pragma: export

@@ -24,6 +24,7 @@
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -96,6 +97,9 @@ struct reachable_summary {
 /// The problem's own answer.
 using answer_value = std::variant<int, bool>;
 
+/// The raw entry of a position, from memory or from a table on disk.
+using value_lookup = std::function<position_value(position)>;
+
 class any_game {
  public:
   virtual ~any_game() = default;
@@ -132,7 +136,15 @@ class any_game {
   [[nodiscard]] virtual position num_positions() const = 0;
   /// May be asked at any time; of a game that is not numbered yet, one axis without an end.
   [[nodiscard]] virtual std::vector<axis> axes() const = 0;
+  /// Nothing of a game without a start, or whose start the solution says, until it has.
   [[nodiscard]] virtual std::optional<position> start() const = 0;
+  /// Whether the start is for the solution to say. May be asked at any time.
+  [[nodiscard]] virtual bool chooses_start() const { return false; }
+  /// Sets the start to what the solution says. Nothing for any other game. Not while others ask. Phase "start".
+  /// @throws interrupted, and what reading the entries throws.
+  virtual void choose_start(const solution_entries& /*values*/, work_monitor& /*monitor*/) {}
+  /// Sets the start to what a solution has said before. Nothing for any other game. Precondition: a legal position.
+  virtual void start_at(position /*p*/) {}
 
   /// Whom positions mean by the first and the second player.
   [[nodiscard]] virtual viewpoint seen_by() const { return viewpoint::players; }
@@ -154,6 +166,11 @@ class any_game {
   [[nodiscard]] virtual position parse(std::string_view text) const = 0;
   /// The problem's own answer for a verdict on the start; nothing if the game has none.
   [[nodiscard]] virtual std::optional<answer_value> answer(const verdict& v) const = 0;
+  /// The same for a verdict on p, with the entries of the solution.
+  [[nodiscard]] virtual std::optional<answer_value> answer_at(position /*p*/, const verdict& v,
+                                                              const value_lookup& /*values*/) const {
+    return answer(v);
+  }
 
   /// @throws input_error if the chosen engine is not available for this game, resource_error if it (or, for
   ///   `auto`, every one) needs more than the limit; the message says how much, and what would fit.
@@ -170,9 +187,15 @@ class any_game {
                                              solve_visitor& visitor) const = 0;
   /// Holds the game against what a game module promises. @throws interrupted.
   [[nodiscard]] virtual check_report check(const check_scope& scope, work_monitor& monitor) const = 0;
-  /// Precondition: start(). @throws interrupted.
+  /// Precondition: start(), which the solution has said by now if it is for the solution to say. @throws interrupted.
   [[nodiscard]] virtual reachable_summary reachable(const solution_entries& values, unsigned threads,
                                                     solve_visitor& visitor) const = 0;
+  /// The positions by the game's own groups, and all that representatives stand for; nothing for a game that has a hook
+  /// for neither, or is not folded and has no groups. Phase "census". @throws as take_census.
+  [[nodiscard]] virtual std::optional<position_census> census(const solution_entries& /*values*/, unsigned /*threads*/,
+                                                              work_monitor& /*monitor*/) const {
+    return std::nullopt;
+  }
 };
 
 }  // namespace zermelo::experiment

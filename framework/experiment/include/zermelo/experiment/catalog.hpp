@@ -27,6 +27,23 @@ struct build_conditions {
   const work_monitor* monitor = nullptr;  ///< asked whether to go on; null: nobody is
 };
 
+/// Appends the answer to a line of the input, if there is any. @throws input_error for a line that is wrong.
+using line_answer = std::function<void(std::string_view line, std::string& out)>;
+
+/// A command that comes with a game: it answers standard input line by line, in order, on all cores.
+struct line_command {
+  std::string name;     ///< one word, and no other command's
+  std::string summary;  ///< one line
+  /// Each is an option of the command line, with dashes for underscores; a choice of "no" and "yes", in this order and
+  /// "no" by default, is a flag. The names skip, threads, quiet and help are taken.
+  std::vector<parameter> options;
+  std::string examples;  ///< lines with {program} for the program's name
+  /// What stands before the first line. @throws input_error.
+  std::function<std::string(const parameter_values&)> header;
+  /// What answers lines on one thread; several of them work side by side. @throws input_error.
+  std::function<line_answer(const parameter_values&)> make;
+};
+
 /// One game of the catalog.
 struct game_entry {
   std::string name;
@@ -36,6 +53,7 @@ struct game_entry {
   /// @throws as the game's constructor, and as `check_size` for a game that says its size beforehand; interrupted.
   std::function<std::unique_ptr<any_game>(const parameter_values&, const build_conditions&)> make;
   std::string baseline{};  ///< the published solution that comes with the game, one line; or empty
+  std::vector<line_command> commands{};
 };
 
 /// The entry of a CatalogGame. Defined in game_model.hpp, which only the game's own <name>.cpp includes and
@@ -61,6 +79,9 @@ class catalog {
   explicit catalog(std::vector<game_entry> games) : m_games(std::move(games)) {}
 
   [[nodiscard]] const std::vector<game_entry>& games() const { return m_games; }
+  /// A mistake of who wrote a game is found in the first run of a program. @throws contract_error naming the games if
+  /// two of them, or commands that they bring, have one name, and for a game or a command without a name.
+  void check_names() const;
   /// @throws input_error for an unknown name, with the nearest one.
   [[nodiscard]] const game_entry& find(std::string_view name) const;
   /// Builds a game from command-line words: `name=value`, `name=@file` (the file's text), or a whole instance

@@ -35,6 +35,8 @@
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
+#include <zermelo/core/positions/take_census.hpp>
+#include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -141,7 +143,26 @@ class game_model final : public any_game {
   }
   [[nodiscard]] std::optional<position> start() const override {
     if constexpr (HasStart<Game>) return index_of_state(m_game.start());
-    return std::nullopt;
+    return m_chosen_start;
+  }
+  [[nodiscard]] bool chooses_start() const override { return HasChosenStart<Game>; }
+  void choose_start(const solution_entries& values, work_monitor& monitor) override {
+    if constexpr (HasChosenStart<Game>) {
+      monitor.phase("start", 0);
+      entry_reader entries(values);
+      std::uint64_t read = 0;
+      m_chosen_start = index_of_state(m_game.start([&](const typename Game::state& s) -> position_value {
+        constexpr std::uint64_t check_every = 4096;
+        if (++read % check_every == 0) {
+          monitor.check_stop();
+          monitor.advance(check_every);
+        }
+        return entries[index_of_state(s)];
+      }));
+    }
+  }
+  void start_at(position p) override {
+    if constexpr (HasChosenStart<Game>) m_chosen_start = p;
   }
 
   [[nodiscard]] bool is_legal(position p) const override { return graph().label(p).is_legal; }
@@ -149,12 +170,13 @@ class game_model final : public any_game {
   [[nodiscard]] player player_to_move(position p) const override { return player_to_move_of(m_game, m_game.unrank(p)); }
   [[nodiscard]] owned_run run_at(position p) const override {
     if constexpr (ProductGame<Game>) {
-      const position in_turn = num_positions() / m_turns.size();
-      const std::size_t turn = p / in_turn;
-      return {m_turns[turn], (turn + 1) * in_turn};
-    } else {
-      return any_game::run_at(p);
+      if (!m_turns.empty()) {
+        const position in_turn = num_positions() / m_turns.size();
+        const std::size_t turn = p / in_turn;
+        return {m_turns[turn], (turn + 1) * in_turn};
+      }
     }
+    return any_game::run_at(p);
   }
   [[nodiscard]] std::optional<result> end(position p) const override {
     const position_label label = graph().label(p);
@@ -179,6 +201,14 @@ class game_model final : public any_game {
   [[nodiscard]] std::optional<answer_value> answer(const verdict& v) const override {
     if constexpr (HasAnswer<Game>) return answer_value(m_game.answer(v));
     return std::nullopt;
+  }
+  [[nodiscard]] std::optional<answer_value> answer_at(position p, const verdict& v,
+                                                      const value_lookup& values) const override {
+    if constexpr (HasAnswerFromEntries<Game>) {
+      const std::optional<int> found = m_game.answer(m_game.unrank(p), v, entry_of(values));
+      return found ? std::optional<answer_value>(*found) : std::nullopt;
+    }
+    return answer(v);
   }
 
   [[nodiscard]] memory_plan plan(const solve_options& options) const override {
@@ -241,10 +271,12 @@ class game_model final : public any_game {
     if (is_sample(num_positions(), scope)) return verify_solution(m_game, values, scope, visitor);
     hold_keys(scope.threads, visitor);
     if constexpr (ProductGame<Game>) {
-      const std::uint64_t bytes = verify_product_bytes(m_game.product(), values.distance_bound());
-      if (bytes <= scope.memory_bytes) {
-        require_memory("verifying", bytes);
-        return verify_product(m_game, values, scope.threads, visitor);
+      if (!m_turns.empty()) {
+        const std::uint64_t bytes = verify_product_bytes(m_game.product(), values.distance_bound());
+        if (bytes <= scope.memory_bytes) {
+          require_memory("verifying", bytes);
+          return verify_product(m_game, values, scope.threads, visitor);
+        }
       }
     }
     const std::uint64_t bytes = saturating_product(num_positions(), bytes_of_entry(values.distance_bound()));
@@ -267,13 +299,19 @@ class game_model final : public any_game {
                                             solve_visitor& visitor) const override {
     if (!values.is_in_memory()) return reachable(load(values, threads, visitor), threads, visitor);
     reachable_summary summary;
-    if constexpr (HasStart<Game>) {
-      for_each_reachable(m_game, visitor, [&](position p) {
-        ++summary.positions;
-        summary.counts.add(values[p].outcome);
-      });
-    }
+    for_each_reachable_from(m_game, start().value(), visitor, [&](position p) {
+      ++summary.positions;
+      summary.counts.add(values[p].outcome);
+    });
     return summary;
+  }
+
+  [[nodiscard]] std::optional<position_census> census(const solution_entries& values, unsigned threads,
+                                                      work_monitor& monitor) const override {
+    if constexpr (HasGroups<ranked> || HasOrbitSize<ranked>) {
+      if (HasGroups<ranked> || counts_orbits(m_game)) return take_census(m_game, values, threads, monitor);
+    }
+    return std::nullopt;
   }
 
  private:
@@ -284,16 +322,32 @@ class game_model final : public any_game {
     return m_game.rank(s);
   }
 
+  /// What the author's hooks read entries with.
+  [[nodiscard]] auto entry_of(const value_lookup& values) const {
+    return [this, &values](const typename Game::state& s) { return values(index_of_state(s)); };
+  }
+
   [[nodiscard]] position parse_index(std::string_view text) const {
     if constexpr (HasText<Game>) {
-      return index_of_state(m_game.parse(text));
+      const auto s = m_game.parse(text);
+      expect_legal(text, s);
+      return index_of_state(s);
     } else {
       const std::string word = parse_fields(text, {"position"}).find("position")->second;
       const auto index = parse_number<position>(word);
       if (!index || *index >= num_positions()) {
         throw input_error(fmt::format("position: '{}' is not an index from 0 to {}", word, num_positions() - 1));
       }
+      expect_legal(text, m_game.unrank(*index));
       return *index;
+    }
+  }
+  /// @throws input_error with the rule that the state breaks, if the game tells
+  void expect_legal(std::string_view text, const typename Game::state& s) const {
+    if constexpr (HasWhyIllegal<Game>) {
+      if (const auto why = m_game.why_illegal(s)) {
+        throw input_error(fmt::format("position: '{}' is not legal: {}", text, *why));
+      }
     }
   }
 
@@ -317,9 +371,11 @@ class game_model final : public any_game {
     std::uint64_t solution = table;
     std::uint64_t more = 0;
     if constexpr (ProductGame<Game>) {
-      const product_form form = m_game.product();
-      if (chosen.packs_solution()) solution = product_solution_bytes(form);
-      if (options.verifies) more = verify_product_bytes(form, usual_bound);
+      if (!m_turns.empty()) {
+        const product_form form = m_game.product();
+        if (chosen.packs_solution()) solution = product_solution_bytes(form);
+        if (options.verifies) more = verify_product_bytes(form, usual_bound);
+      }
     }
     if (options.counts_reachable) {
       constexpr std::uint64_t bits_of_position = 3 + 2;  // and the lists of the search, see reachable_positions.hpp
@@ -435,27 +491,36 @@ class game_model final : public any_game {
   game_size m_size;                ///< of an explored game, once it is numbered
   std::uint64_t m_kept_bytes = 0;  ///< of what exploring has kept
   std::vector<player> m_turns;     ///< of a game in product form
+  std::optional<position> m_chosen_start{};
 };
 
 /// The entry of a game, with its published solution if there is one.
 /// @param published must outlive the entry
 template <class Game>
 game_entry describe_game(const baseline<ranked_form<Game>>* published) {
-  return {std::string(Game::name()),
-          std::string(Game::summary()),
-          Game::parameters(),
-          list_hooks<Game>(),
-          [published](const parameter_values& values, const build_conditions& conditions) -> std::unique_ptr<any_game> {
-            game_size size;
-            if constexpr (HasSizeOf<Game>) {
-              size = Game::size_of(values);
-              check_size(size, values, conditions);
-            }
-            const work_monitor silent;
-            return std::make_unique<game_model<Game>>(values, published, size,
-                                                      conditions.monitor != nullptr ? *conditions.monitor : silent);
-          },
-          published == nullptr ? "" : std::string(published->summary)};
+  static_assert(check_catalog_hooks<Game>());
+  // What is wrong has been said: nothing more is, of what follows from it.
+  if constexpr (!has_right_catalog_hooks<Game>) {
+    return {};
+  } else {
+    return {
+        std::string(Game::name()),
+        std::string(Game::summary()),
+        Game::parameters(),
+        list_hooks<Game>(),
+        [published](const parameter_values& values, const build_conditions& conditions) -> std::unique_ptr<any_game> {
+          game_size size;
+          if constexpr (HasSizeOf<Game>) {
+            size = Game::size_of(values);
+            check_size(size, values, conditions);
+          }
+          const work_monitor silent;
+          return std::make_unique<game_model<Game>>(values, published, size,
+                                                    conditions.monitor != nullptr ? *conditions.monitor : silent);
+        },
+        published == nullptr ? "" : std::string(published->summary),
+        {}};
+  }
 }
 
 /// The same for a game with a ranking. @param published must outlive the entry
@@ -466,13 +531,7 @@ game_entry describe_game(const baseline<Game>& published) {
 
 template <class Game>
 game_entry entry_of() {
-  static_assert(check_game_hooks<Game>());
-  // What is wrong has been said: nothing more is, of what follows from it.
-  if constexpr (HasRanking<Game> || (HasStart<Game> && HasPacking<Game>)) {
-    return describe_game<Game>(nullptr);
-  } else {
-    return {};
-  }
+  return describe_game<Game>(nullptr);
 }
 
 }  // namespace zermelo::experiment

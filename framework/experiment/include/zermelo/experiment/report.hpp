@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,8 +13,8 @@
 
 namespace zermelo::experiment {
 
-/// The raw entry of a position, from memory or from a table on disk.
-using value_lookup = std::function<position_value(position)>;
+/// Who is to move, by name; "mover" where nobody has a name that lasts.
+[[nodiscard]] std::string mover_name(const any_game& game, player to_move);
 
 /// A position and its value under the game's rules.
 struct position_report {
@@ -33,10 +32,15 @@ struct move_report {
   bool best = false;
 };
 
+/// A reader of the entries of a solution, for one thread, that reads in runs what is not in memory. `entries` outlives
+/// it.
+[[nodiscard]] value_lookup lookup_in(const solution_entries& entries);
+
+/// `values` gives the entry of every position: the game's own answer may depend on others than p's.
 /// `plies_played` counts against the game's move limit. `to_move` is whom reports call the player to move in p, where
 /// positions do not say it (viewpoint::mover); nothing: the first. Precondition: p is legal.
-/// @throws input_error if `value` calls the position illegal (it came from a false table).
-[[nodiscard]] position_report report_position(const any_game& game, position p, position_value value,
+/// @throws input_error if the entry calls the position illegal (it came from a false table).
+[[nodiscard]] position_report report_position(const any_game& game, position p, const value_lookup& values,
                                               std::uint64_t plies_played = 0, std::optional<player> to_move = {});
 
 /// Every move out of p, in the game's order; none where play has ended. A move is best if no other gives the

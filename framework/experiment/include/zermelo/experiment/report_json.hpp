@@ -14,6 +14,7 @@
 
 #include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/parameters.hpp>
+#include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/any_game.hpp>
@@ -50,11 +51,19 @@ using json = nlohmann::ordered_json;
 /// `win`, `loss` and `tie`: arrays of how many positions there are of each distance, from 0.
 [[nodiscard]] json histogram_json(const solution_summary& summary);
 
+/// Of a game that is folded `all_positions`: `positions`, `win`, `loss`, `tie`, `draw`, `max_distance_plies`,
+/// `histogram`
+/// (`win`, `loss`, `tie`: counts by distance) and `winners`, of all that representatives stand for. Of a game with
+/// groups `groups`, an array: `group`, `to_move` and the same members of each, but for `winners`, and with symmetry
+/// `orbits`: the same members of representatives alone.
+[[nodiscard]] json census_json(const any_game& game, const position_census& census);
+
 /// Everything about a solve: the summary's members and `game`, `params`, `engine`, `threads`, `edges`,
-/// `reachable` (if given), `start`, `seconds`, `peak_bytes` (of this process so far). There are no `groups`: no
-/// game names any.
+/// `reachable` (if given), those of the census (if there is one), `start`, `seconds`, `peak_bytes` (of this process so
+/// far).
 [[nodiscard]] json solve_json(const any_game& game, const std::vector<parameter>& schema, const solved_game& solved,
-                              const std::optional<reachable_summary>& reachable);
+                              const std::optional<reachable_summary>& reachable,
+                              const std::optional<position_census>& census);
 
 /// A raw entry: `outcome` and `plies`.
 [[nodiscard]] json entry_json(position_value entry);

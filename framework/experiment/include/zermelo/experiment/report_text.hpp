@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <zermelo/core/game/hook_list.hpp>
+#include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/any_game.hpp>
@@ -49,8 +50,21 @@ namespace zermelo::experiment {
 [[nodiscard]] std::string summary_text(const any_game& game, const solution_summary& summary);
 /// Bars of how many positions there are of each distance; neighbouring distances share a bar where there are many.
 [[nodiscard]] std::string histogram_text(const solution_summary& summary);
+/// A line of a table of groups.
+struct group_line {
+  std::string group;
+  std::string to_move;
+  outcome_counts counts;
+  std::optional<std::uint32_t> longest_plies;
+  std::optional<std::uint64_t> orbits;  ///< all lines have this, or none
+};
+/// A table with a line per group and player to move. `title`: what groups are
+[[nodiscard]] std::string groups_text(std::string_view title, const std::vector<group_line>& groups);
+/// How many positions representatives stand for, and a table of the groups, as far as the game has them.
+[[nodiscard]] std::string census_text(const any_game& game, const position_census& census);
 [[nodiscard]] std::string solve_text(const any_game& game, const solved_game& solved,
-                                     const std::optional<reachable_summary>& reachable);
+                                     const std::optional<reachable_summary>& reachable,
+                                     const std::optional<position_census>& census);
 /// How much was checked, and a line for each finding.
 [[nodiscard]] std::string check_text(const check_report& report);
 [[nodiscard]] std::string verify_text(const any_game& game, const verify_report& report);

@@ -44,6 +44,8 @@ struct solve_job_result {
   solved_game solved;
   std::optional<reachable_summary> reachable;
   std::optional<verify_report> verified;
+  std::optional<position_census> census;  ///< of a game that has a hook for it
+  std::exception_ptr census_failure;      ///< why there is none, although the game has; what was found is kept
   bool is_stored = false;
   std::exception_ptr write_failure;                  ///< why there is no table, although one was to be written
   std::map<std::string, double> seconds_afterwards;  ///< of what followed the solve, as in solve_report
@@ -51,6 +53,9 @@ struct solve_job_result {
   /// Whether no position was found to be wrong.
   [[nodiscard]] bool is_accepted() const { return !verified || verified->accepted(); }
 };
+
+/// A line on a census that has failed.
+[[nodiscard]] std::string why_no_census(const std::exception_ptr& failure);
 
 /// What the solve is planned for.
 [[nodiscard]] solve_options planned_options(const any_game& game, const solve_job_options& options);
@@ -81,8 +86,9 @@ class solve_job {
   /// Solves or goes on, once. Explores first, unless that is done. @throws as any_game::solve; resume_error if what was
   /// saved does not fit the rules.
   [[nodiscard]] solved_game solve(solve_visitor& visitor);
-  /// What follows a solve: counts what can be reached, verifies, and writes the table unless a position is wrong.
-  /// @throws as any_game::reachable and verify; resume_error if positions are wrong because what was saved was.
+  /// What follows a solve: counts what can be reached, verifies, and unless a position is wrong writes the table and
+  /// takes the census. @throws as any_game::reachable and verify; resume_error if positions are wrong because what was
+  /// saved was.
   [[nodiscard]] solve_job_result finish(solved_game solved, solve_visitor& visitor) const;
 
   /// The checkpoint from which an interrupted solve can go on: one that this has read or written.
@@ -96,6 +102,7 @@ class solve_job {
   [[nodiscard]] std::uint64_t bytes_for_words() const;
   void verify_what_was_saved(const solution_entries& values, solve_visitor& visitor) const;
   void write_table(solve_job_result& result, solve_visitor& visitor) const;
+  void take_census(solve_job_result& result, solve_visitor& visitor) const;
 
   any_game& m_game;
   solve_job_options m_options;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A study: many instances of one game, solved alike, from one file in TOML. framework/docs/studies.md describes the
-// file.
+// A study: many instances of one game, or a list of instances of any games, solved alike, from one file in TOML.
+// framework/docs/studies.md describes the file.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <zermelo/experiment/catalog.hpp>
@@ -22,8 +24,11 @@ struct study_value {
   std::uint64_t contents_digest = 0;
 };
 
-/// What can be swept over besides the game's parameters (no game may have a parameter of this name).
+/// What can be swept over, or stand in a listed case, besides the game's parameters (no game may have a parameter of
+/// this name).
 inline constexpr const char* engine_key = "engine";
+/// What a listed case has besides the same (no game may have a parameter of this name).
+inline constexpr const char* game_key = "game";
 
 /// How many combinations of values a study may have, before its filters.
 inline constexpr std::uint64_t most_combinations = 10'000'000;
@@ -33,6 +38,13 @@ struct sweep {
   std::vector<std::string> names;
   std::vector<std::vector<study_value>> values;  ///< [step][name]; at least one step
   std::vector<std::string> made_by;              ///< [name]; the range or list of graphs as TOML, or empty
+};
+
+/// A case that stands in the file by itself, with a game of its own.
+struct listed_case {
+  std::string game;
+  /// By parameter, in the file's order; the engine among them, if the case has its own.
+  std::vector<std::pair<std::string, study_value>> values;
 };
 
 /// A comparison of two parameters, or of one with a value, that a case must pass.
@@ -57,6 +69,8 @@ struct study {
   std::string source;    ///< the file's text as it was read
   std::string name;      ///< the file's, without folder and ending
   std::string question;  ///< what is asked, for the report
+  /// Instead of `game`, `fixed`, `sweeps`, `where` and `keep_tables`, which are empty then.
+  std::vector<listed_case> listed;
   std::string game;
   std::map<std::string, study_value> fixed;
   std::vector<sweep> sweeps;
@@ -69,6 +83,7 @@ struct study {
   bool one_at_a_time = false;            ///< so that times and memory are those of a case that has the machine
   std::string verify;                    ///< as solve --verify: empty, "all" or "sample:N"
   bool records_histogram = false;
+  bool records_groups = false;
   std::vector<study_statistic> statistics;
   std::vector<case_filter> keep_tables;  ///< the cases whose tables are kept: all filters hold
   bool keeps_tables = false;
@@ -76,12 +91,15 @@ struct study {
 
 /// Reads a study. Names of files in it are relative to its own folder.
 /// @throws input_error `FILE:LINE: ...` for what is no TOML, an unknown key (with the nearest one), a value of the
-/// wrong
-///   type or out of range, an unknown game or parameter, a file that cannot be read, an empty sweep, lists of different
-///   lengths in one sweep, and steps of a sweep that are the same.
+///   wrong type or out of range, an unknown game or parameter, a file that cannot be read, an empty sweep, lists of
+///   different lengths in one sweep, steps of a sweep or listed cases that are the same, and for listed cases beside a
+///   game of the study's own.
 [[nodiscard]] study read_study(const std::filesystem::path& file, const catalog& games);
 
 /// Whether the engine is swept over like a parameter.
 [[nodiscard]] bool sweeps_over_engine(const study& s);
+
+/// Whether its cases stand in the file one by one, each with a game of its own.
+[[nodiscard]] bool lists_cases(const study& s);
 
 }  // namespace zermelo::experiment

@@ -17,16 +17,21 @@ namespace zermelo::experiment {
 
 /// One instance. What its parameters are, `values_of` says.
 struct study_case {
-  std::uint64_t number = 0;       ///< from 1, in the order of the sweeps, the last one fastest
-  std::uint64_t combination = 0;  ///< of the steps of the sweeps, from 0, counting those that do not pass the filters
-  std::uint64_t repetition = 0;   ///< from 1
+  std::uint64_t number = 0;  ///< from 1, in the order of the sweeps, the last one fastest, or in that of the list
+  /// Of the steps of the sweeps, from 0, counting those that do not pass the filters; or the place in the list.
+  std::uint64_t combination = 0;
+  std::uint64_t repetition = 0;  ///< from 1
 };
 
 /// The cases that pass the filters: 24 bytes each.
 /// @throws input_error if there are none, more than a million, or more than 10 million combinations to filter.
 [[nodiscard]] std::vector<study_case> list_cases(const study& s);
 
-/// All values of a case by parameter, fixed and swept; `engine`, too, if it is swept. They are the study's own.
+/// The name of a case's game.
+[[nodiscard]] const std::string& game_of(const study& s, const study_case& one);
+
+/// All values of a case by parameter, fixed, swept and listed; `engine`, too, if the case has its own. They are the
+/// study's own.
 [[nodiscard]] std::map<std::string_view, const study_value*> values_of(const study& s, const study_case& one);
 
 /// Whether all filters hold for a case.
@@ -39,7 +44,11 @@ struct study_case {
 /// The engine that a case is solved with.
 [[nodiscard]] std::optional<experiment::engine> engine_of(const study& s, const study_case& one);
 
-/// "rows=8 cols=8 seed=3": the swept values of a case, as labels, and its repetition if there are several.
+/// "n=4 board=@b.txt": a listed case as words of the command line, without its game and its engine.
+[[nodiscard]] std::string instance_text(const listed_case& one);
+
+/// "rows=8 cols=8 seed=3": the swept values of a case, as labels; of a listed case "quixo n=4". With its engine, if
+/// it has its own, and its repetition if there are several.
 [[nodiscard]] std::string case_text(const study& s, const study_case& one);
 
 /// What makes an instance this one, in whatever study it stands and under whatever number: game, all values, contents

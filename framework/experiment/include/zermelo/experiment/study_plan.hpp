@@ -30,8 +30,8 @@ struct case_estimate {
 [[nodiscard]] case_estimate estimate_case(const study& s, const study_case& one, const catalog& games,
                                           const work_monitor& monitor);
 
-/// Sets the seconds of estimates, which are those of `cases`: of each engine it solves one small case, and takes the
-/// rest to last as long by the position. That is right to a factor of a few. Where that takes more than 3
+/// Sets the seconds of estimates, which are those of `cases`: of each game and engine it solves one small case, and
+/// takes the rest to last as long by the position. That is right to a factor of a few. Where that takes more than 3
 /// seconds, or half a GiB, nothing is set. @throws interrupted.
 void estimate_seconds(const study& s, const std::vector<study_case>& cases, const catalog& games,
                       std::vector<case_estimate>& estimates, const solve_visitor& visitor);

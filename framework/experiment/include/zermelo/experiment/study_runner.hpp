@@ -42,7 +42,7 @@ struct study_options {
   checkpoint_schedule saves{std::chrono::minutes(10), std::nullopt};  ///< of the cases that run alone
   bool logs_waves = false;                                            ///< of the same
   std::string program;                                                ///< as in solve_job_options
-  warning_callback warn = [](const std::string&) {};
+  warning_callback warn = [](const std::string&) {};                  ///< called from several threads, one at a time
 };
 
 struct study_summary {
@@ -55,7 +55,8 @@ struct study_summary {
 /// Called from several threads, one at a time.
 using case_callback = std::function<void(const study_case&, const case_outcome&)>;
 
-/// A case's number, the values of its parameters, and its repetition where there is more than one.
+/// A case's number, the values of its parameters (of a listed case its game and instance), and its repetition where
+/// there is more than one.
 [[nodiscard]] nlohmann::ordered_json parameters_of(const study& s, const study_case& one);
 
 /// Runs all cases, small ones side by side on a thread each, large ones alone on all threads. Those save themselves, so

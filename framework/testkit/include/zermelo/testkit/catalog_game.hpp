@@ -39,18 +39,34 @@ template <CatalogGame G>
   return "accepted";
 }
 
+/// Where play begins, as the solution has it.
 template <RankedGame G>
-  requires HasStart<G>
+  requires(HasStart<G> || HasChosenStart<G>)
+[[nodiscard]] typename G::state start_of(const G& game, const value_table& values) {
+  if constexpr (HasStart<G>) {
+    return game.start();
+  } else {
+    return game.start([&](const typename G::state& s) { return values[game.rank(s)]; });
+  }
+}
+
+template <RankedGame G>
+  requires(HasStart<G> || HasChosenStart<G>)
 [[nodiscard]] position_value value_of_start(const G& game, const value_table& values) {
-  return values[game.rank(game.start())];
+  return values[game.rank(start_of(game, values))];
 }
 
 /// The problem's own answer for the start.
 template <RankedGame G>
-  requires HasStart<G> && HasAnswer<G>
+  requires((HasStart<G> || HasChosenStart<G>) && (HasAnswer<G> || HasAnswerFromEntries<G>))
 [[nodiscard]] auto answer_of(const G& game, const value_table& values) {
-  const player to_move = player_to_move_of(game, game.start());
-  return game.answer(read_value(value_of_start(game, values), to_move, reading_rules_of(game)));
+  const typename G::state start = start_of(game, values);
+  const verdict v = read_value(values[game.rank(start)], player_to_move_of(game, start), reading_rules_of(game));
+  if constexpr (HasAnswer<G>) {
+    return game.answer(v);
+  } else {
+    return game.answer(start, v, [&](const typename G::state& s) { return values[game.rank(s)]; });
+  }
 }
 
 }  // namespace zermelo::testkit

@@ -5,10 +5,15 @@
 //     zermelo::testkit::expect_conforms(zermelo::games::mnk(3, 3, 3));
 //   }
 //
+// It prints a census: how many positions are legal, how many of them are ends, and how many moves there are, by group
+// where the game names groups. Wrong rules rarely leave these as others have counted them.
+//
 // Take instances small enough to list every move twice (some 10^6 positions), and several of them: one that has
 // every kind of end, the smallest that is legal, one that is not square.
 #pragma once
 
+#include <exception>
+#include <iostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +21,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
@@ -35,19 +41,21 @@ class conformance_check {
  public:
   conformance_check(const G& game, const baseline<G>* published) : m_game(game), m_published(published) {}
 
-  [[nodiscard]] std::vector<std::string> run() {
+  [[nodiscard]] check_report run() {
     solve_visitor silent;
-    m_violations = check_game(m_game, check_scope{}, silent).findings;
+    m_report = check_game(m_game, check_scope{}, silent);
     // A game whose moves are inconsistent would send the solvers astray.
-    if (m_violations.empty()) check_solvers(silent);
-    return std::move(m_violations);
+    if (m_report.findings.empty()) check_solvers(silent);
+    return std::move(m_report);
   }
 
  private:
   template <class... Arguments>
   void report(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-    if (m_violations.size() < check_scope{}.most_findings) {
-      m_violations.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
+    if (m_report.findings.size() < check_scope{}.most_findings) {
+      m_report.findings.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
+    } else {
+      m_report.is_cut_short = true;
     }
   }
   [[nodiscard]] std::string name(position p) const { return fmt::format("[{}]", format_of(m_game, m_game.unrank(p))); }
@@ -67,37 +75,114 @@ class conformance_check {
       if (found.summary != summary) report("{} and the queue solver sum up to different solutions", engine);
     });
 
+    const auto number_of = [this](const typename G::state& s) { return m_game.rank(representative_of(m_game, s)); };
+    const auto entry = [&](const typename G::state& s) -> position_value {
+      const position p = number_of(s);
+      if (p < m_game.num_positions()) return expected[p];
+      throw contract_error(fmt::format("the entry of position number {} (out of range) is asked for", p));
+    };
+    if constexpr (HasChosenStart<G>) {
+      const position start = number_of(m_game.start(entry));
+      if (start >= m_game.num_positions()) {
+        report("start(entry) gives position number {} (out of range)", start);
+      } else if (!graph.is_legal(start)) {
+        report("start(entry) gives {}, which is not legal", name(start));
+      }
+    }
+    if constexpr (HasAnswer<G> || HasAnswerFromEntries<G>) {
+      for (position p = 0; p < m_game.num_positions(); ++p) {
+        if (graph.is_legal(p)) check_answer(p, expected[p], entry);
+      }
+    }
+
     const verify_report verified = verify_solution(m_game, expected, 2, silent);
     for (const auto& failure : verified.first) {
       report("{}: the verifier refuses {}: {}", name(failure.at), detail::describe(failure.stored), failure.reason);
     }
   }
 
+  /// Reports ask for the answer of every position that they show.
+  void check_answer(position p, position_value value, const auto& entry) {
+    const typename G::state s = m_game.unrank(p);
+    const verdict v = read_value(value, player_to_move_of(m_game, s), reading_rules_of(m_game));
+    try {
+      if constexpr (HasAnswer<G>) {
+        (void)m_game.answer(v);
+      } else {
+        (void)m_game.answer(s, v, entry);
+      }
+    } catch (const std::exception& failure) {
+      report("{}: answer throws: {}", name(p), failure.what());
+    }
+  }
+
   const G& m_game;
   const baseline<G>* m_published;
-  std::vector<std::string> m_violations;
+  check_report m_report;
 };
 
-/// What is wrong with a game module, a sentence each; empty if it conforms. A game without a ranking is explored
-/// from its start first.
+/// What is wrong with a game module, and its census. A game without a ranking is explored from its start first.
 /// @param published the game's baseline; null: none
-template <Game G>
-[[nodiscard]] std::vector<std::string> find_violations(const G& game,
-                                                       const baseline<ranked_form<G>>* published = nullptr) {
-  if constexpr (!HasRanking<G>) {
-    // What can be asked of states and keys alone, before they are explored.
-    solve_visitor silent;
-    check_report by_state = check_game(game, check_scope::sample(), silent);
-    if (!by_state.findings.empty()) return std::move(by_state.findings);
+template <class G>
+[[nodiscard]] check_report check_conformance(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
+  static_assert(check_game_hooks<G>());
+  // What is wrong has been said: nothing more is, of what follows from it.
+  if constexpr (!has_right_hooks<G>) {
+    return {};
+  } else {
+    if constexpr (!HasRanking<G>) {
+      // What can be asked of states and keys alone, before they are explored.
+      solve_visitor silent;
+      check_report by_state = check_game(game, check_scope::sample(), silent);
+      if (!by_state.findings.empty()) return by_state;
+    }
+    const auto ranked = with_ranking(game);
+    return conformance_check(ranked, published).run();
   }
-  const auto ranked = with_ranking(game);
-  return conformance_check(ranked, published).run();
 }
 
-/// Fails the running GoogleTest test for everything that is wrong with a game module.
-template <Game G>
+/// What is broken, a sentence each; the last one says so if there may be more. Empty if nothing is.
+[[nodiscard]] inline std::vector<std::string> violations_of(check_report report) {
+  if (report.is_cut_short) {
+    report.findings.push_back(fmt::format("no more than {} violations are listed", report.findings.size()));
+  }
+  return std::move(report.findings);
+}
+
+/// The same of a game module.
+template <class G>
+[[nodiscard]] std::vector<std::string> find_violations(const G& game,
+                                                       const baseline<ranked_form<G>>* published = nullptr) {
+  return violations_of(check_conformance(game, published));
+}
+
+/// A line for all of a game's positions, and one for each group.
+[[nodiscard]] inline std::string census_text(const std::string& game, const std::vector<group_of_rules>& groups) {
+  const auto line = [](const std::string& name, const group_of_rules& counts) {
+    return fmt::format("{}: {} legal, {} of them ends, {} moves\n", name, counts.legal, counts.ends, counts.moves);
+  };
+  std::string text;
+  group_of_rules all;
+  for (const group_of_rules& group : groups) {
+    if (!group.name.empty()) text += line("  " + group.name, group);
+    all.legal += group.legal;
+    all.ends += group.ends;
+    all.moves += group.moves;
+  }
+  return line(game, all) + text;
+}
+
+/// Fails the running GoogleTest test for everything that is wrong with a game module, and prints the census of one that
+/// conforms.
+template <class G>
 void expect_conforms(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
-  for (const std::string& violation : find_violations(game, published)) ADD_FAILURE() << violation;
+  const check_report report = check_conformance(game, published);
+  for (const std::string& violation : violations_of(report)) ADD_FAILURE() << violation;
+  if (!report.findings.empty()) return;
+  std::string name = "positions";
+  if constexpr (CatalogGame<G>) name = G::name();
+  std::cout << census_text(name, report.groups);
+  if (!report.unchecked.empty()) std::cout << "  (" << report.unchecked << ")\n";
 }
 
 }  // namespace zermelo::testkit

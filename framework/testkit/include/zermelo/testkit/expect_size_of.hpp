@@ -3,7 +3,8 @@
 //
 //   TEST(my_game, says_its_size) { zermelo::testkit::expect_size_of<my_game>({{"nodes", "300"}, {"degree", "100"}}); }
 //
-// Take an instance or two that keep some megabytes, so that what the allocator rounds up does not count.
+// Bytes may be wrong by a tenth and by 64 KiB, for what the allocator rounds up. So take an instance or two that keep
+// some megabytes; of one that keeps less than 64 KiB only the number of positions is checked.
 #pragma once
 
 #include <cstdint>

@@ -125,6 +125,7 @@ struct graph_size {
 
 /// Reads adjacency lists: a line per node, the neighbours separated by spaces or commas. Lines are separated by
 /// line ends or '/', and an empty line is a node without neighbours, also the last one: "1/0/" has three nodes.
+/// `adjacency:` may stand before them, and alone is one node; a text without it must not be empty.
 /// `place` says where the text comes from, for messages: a file, or a parameter.
 ///
 /// Loops and repeated neighbours are refused: the problems that Zermelo reads exclude them, a loop would let a
@@ -132,7 +133,10 @@ struct graph_size {
 /// @throws input_error naming the place, the line (from 1) and the node.
 [[nodiscard]] inline adjacency_lists parse_adjacency(std::string_view text, std::string_view place = "graph") {
   constexpr std::string_view blanks = " \t\r,";
-  if (text.find_first_not_of(blanks) == std::string_view::npos) {
+  constexpr std::string_view name = "adjacency:";
+  if (text.starts_with(name)) {
+    text.remove_prefix(name.size());
+  } else if (text.find_first_not_of(blanks) == std::string_view::npos) {
     throw input_error(fmt::format("{}: the graph is empty", place));
   }
   const auto refuse = [&](std::size_t v, const std::string& why) {

@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <string_view>
 
+#include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
 
-template <RankedGame G>
+template <RankedGameOrWrong G>
 struct baseline {
   std::string_view summary;                         ///< one line: what it is, and where such solutions are published
   std::uint64_t (*bytes)(const G& game) = nullptr;  ///< of its peak, the table included

@@ -22,7 +22,9 @@ struct product_engine {
   template <class G>
   [[nodiscard]] static std::string unavailable(const engine_task<G>& task) {
     if constexpr (ProductGame<G>) {
-      return product_bytes(task.game.product()) ? "" : "the rows of the game are too long for it";
+      const product_form form = task.game.product();
+      if (form.walkers.empty()) return "with these parameters the game has no product form";
+      return product_bytes(form) ? "" : "the rows of the game are too long for it";
     }
     return "the game has no product form";
   }

@@ -2,6 +2,7 @@
 // Optional hooks of a game as functions: the hook where the game has it, else what game.hpp says of its absence.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,36 @@ template <Game G>
   } else {
     return game.player_to_move(s);
   }
+}
+
+/// The state's group; 0 for all of a game that names none.
+template <Game G>
+[[nodiscard]] std::uint32_t group_of_state(const G& game, const typename G::state& s) {
+  if constexpr (HasGroups<G>) return game.group_of(s);
+  return 0;
+}
+
+/// Whether only representatives of the instance are solved.
+template <Game G>
+[[nodiscard]] bool is_folded(const G& game) {
+  if constexpr (HasCanonicalOption<G>) return game.uses_canonical();
+  return HasCanonical<G>;
+}
+
+/// Whether positions of the instance stand for orbits whose size it tells.
+template <Game G>
+[[nodiscard]] bool counts_orbits(const G& game) {
+  if constexpr (HasOrbitSize<G>) return is_folded(game);
+  return false;
+}
+
+/// What stands for a state in tables.
+template <Game G>
+[[nodiscard]] typename G::state representative_of(const G& game, const typename G::state& s) {
+  if constexpr (HasCanonical<G>) {
+    if (is_folded(game)) return game.canonical(s);
+  }
+  return s;
 }
 
 template <Game G>

@@ -3,7 +3,8 @@
 // whole contract. Every hook says REQUIRED or OPTIONAL, and what the framework does where it is missing.
 //
 // A hook that is there by name but cannot be called as stated is a compile error (check_hooks.hpp), never a silent
-// fallback (fallbacks.hpp).
+// fallback (fallbacks.hpp). So is a member whose name is nearly that of a hook which the game has not, such as
+// `predecessors`, unless the game says that it is none: static constexpr std::string_view not_hooks = "predecessors";
 //
 //   hook                                   REQUIRED / OPTIONAL, and the fallback
 //   ------------------------------------   ----------------------------------------------------------------
@@ -13,7 +14,8 @@
 //                                            to move, who is `player::first` there, in ends too; a move hands the turn
 //                                            over, and leads to what the other player sees. Then infinite_play is not
 //                                            allowed: nobody has a name that lasts.
-//   optional<result> terminal(state)       REQUIRED: nothing while play goes on.
+//   optional<result> terminal(state)       REQUIRED: nothing while play goes on; always nothing in a game where play
+//                                            ends only when somebody is stuck. won_by(p, 1): an end one ply away.
 //   void for_each_successor(state, f)      REQUIRED: calls f(state) once per move; two moves that lead to one
 //                                            state are two calls. Never called on a terminal state.
 //   result no_moves(state)                 REQUIRED: what it means that the player to move cannot move.
@@ -22,6 +24,9 @@
 //   state unrank(position)                   start() are explored, and numbered by their keys, ascending: see pack.
 //   bool is_legal(state)                   OPTIONAL: false for holes of the index space, or for states that unpack
 //                                            makes of keys that are no positions. Fallback: all legal.
+//   optional<string> why_illegal(state)    OPTIONAL, beside is_legal: the rule that the state breaks, in a few words,
+//                                            shown where a position is refused; nothing for a legal one. Fallback: it
+//                                            is refused without a reason.
 //   void for_each_state(first, last, f)    OPTIONAL, for speed: calls f(state) for the positions first ..
 //                                            last - 1 in order, holes included, where the next state is had
 //                                            faster from the last than from its number. Fallback: unrank.
@@ -30,15 +35,29 @@
 //                                            out. Fallback: the stored graph (engine `explicit`).
 //   player player_to_move_index(position)  OPTIONAL, for speed: by index, without the round trip through
 //   position num_successors(position)        state; called on legal, non-terminal positions only (but
-//   void for_each_successor_index(p, f)      for_each_predecessor_index on terminals too).
-//   void for_each_predecessor_index(p, f)    Fallback: unrank, the hook by state, rank.
+//   void for_each_successor_index(p, f)      for_each_predecessor_index on terminals too). Where canonical is used
+//   void for_each_predecessor_index(p, f)    they name representatives, one for each move, and num_successors is not
+//                                            asked. Fallback: unrank, the hook by state, rank.
 //   std::uint64_t pack(state)              REQUIRED without a ranking, both: a key that identifies a state, of 64 bits,
 //   state unpack(std::uint64_t)              or of 128 as a wide_key{high, low}. unpack may be given a key of a
 //                                            stranger's table, which pack never made: then it throws input_error or
 //                                            returns a state with another key, or one for which is_legal is false.
 //   state start()                          OPTIONAL: where play begins. REQUIRED without a ranking.
+//   state start(entry)                     or, with a ranking, where the solution says where play begins, such as after
+//                                            a best placement: entry(state) gives a state's position_value. Before it
+//                                            is solved such a game has no start.
 //   state canonical(state)                 OPTIONAL: the representative of a state under the game's symmetries,
-//                                            idempotent. Only representatives are solved. Fallback: itself.
+//                                            idempotent. Only representatives are solved; with a ranking, the
+//                                            numbers of other states are holes. Fallback: itself.
+//   std::uint64_t orbit_size(state)        OPTIONAL, with canonical: how many states share the state's representative,
+//                                            itself and the representative included. Counts are then given of all
+//                                            positions too. Fallback: of representatives alone.
+//   std::uint32_t group_of(state)          OPTIONAL, both or neither, and with canonical only beside orbit_size: what
+//   std::string group_name(std::uint32_t)    counts of positions are told apart by, such as material; the same for a
+//                                            state and its representative. Names differ. Fallback: one count for all.
+//   bool uses_canonical()                  OPTIONAL, with canonical and a ranking: whether this instance is folded at
+//                                            all. If not, canonical gives every state itself, and moves that lead to
+//                                            one state are not merged. Fallback: it is folded.
 //   std::vector<axis> axes()               OPTIONAL: the index space as a named box. Fallback: one axis,
 //                                            "position".
 //   optional<player> infinite_play()       OPTIONAL: who wins if nobody ever does. Fallback: nobody, a draw.
@@ -48,8 +67,12 @@
 //   std::string player_name(player)        OPTIONAL: one lower-case word. Fallback: "first", "second".
 //   std::string drawing(state)             OPTIONAL: lines of text for people. Fallback: format(state).
 //   int or bool answer(verdict)            OPTIONAL: the problem's own answer for the start. Fallback: none.
+//   optional<int> answer(state, verdict, entry)
+//                                            or, where the verdict is not enough: entry(state) gives the entry of
+//                                            any state in the solution. Nothing: no answer. One of the two, not both.
 //   product_form product()                 OPTIONAL, both or neither: the position as a product of independent
-//   void for_each_terminal(turn, places, f)  walkers, see product_game.hpp. Fallback: no engine `product`.
+//   void for_each_terminal(turn, places, f)  walkers, see product_game.hpp; a form without walkers for an instance
+//                                            that is none. Fallback: no engine `product`.
 //
 // A game that can be named on the command line has these as well (concept CatalogGame):
 //   static std::string_view name(), summary()        one word, one line
@@ -95,6 +118,14 @@ struct any_end_callback {
   void operator()(std::uint32_t, const result&) const noexcept {}
 };
 
+/// A reader of entries, by state.
+struct any_entry_of {
+  template <class State>
+  position_value operator()(const State&) const {
+    return {};
+  }
+};
+
 }  // namespace detail
 
 /// Positions have no colour: the player to move is `player::first` in each.
@@ -133,6 +164,10 @@ concept HasIsLegal = requires(const G& g, const typename G::state& s) {
   { g.is_legal(s) } -> std::same_as<bool>;
 };
 template <class G>
+concept HasWhyIllegal = requires(const G& g, const typename G::state& s) {
+  { g.why_illegal(s) } -> std::same_as<std::optional<std::string>>;
+};
+template <class G>
 concept HasPredecessors = requires(const G& g, const typename G::state& s) {
   { g.for_each_predecessor(s, detail::any_callback{}) } -> std::same_as<void>;
 };
@@ -168,9 +203,27 @@ template <class G>
 concept HasStart = requires(const G& g) {
   { g.start() } -> std::same_as<typename G::state>;
 };
+/// The start is for the solution to say.
+template <class G>
+concept HasChosenStart = requires(const G& g) {
+  { g.start(detail::any_entry_of{}) } -> std::same_as<typename G::state>;
+};
 template <class G>
 concept HasCanonical = requires(const G& g, const typename G::state& s) {
   { g.canonical(s) } -> std::same_as<typename G::state>;
+};
+template <class G>
+concept HasOrbitSize = requires(const G& g, const typename G::state& s) {
+  { g.orbit_size(s) } -> std::same_as<std::uint64_t>;
+};
+template <class G>
+concept HasGroups = requires(const G& g, const typename G::state& s, std::uint32_t group) {
+  { g.group_of(s) } -> std::same_as<std::uint32_t>;
+  { g.group_name(group) } -> std::same_as<std::string>;
+};
+template <class G>
+concept HasCanonicalOption = requires(const G& g) {
+  { g.uses_canonical() } -> std::same_as<bool>;
 };
 template <class G>
 concept HasAxes = requires(const G& g) {
@@ -200,6 +253,11 @@ concept HasDrawing = requires(const G& g, const typename G::state& s) {
 template <class G>
 concept HasAnswer = requires(const G& g, const verdict& v) {
   requires std::same_as<decltype(g.answer(v)), int> || std::same_as<decltype(g.answer(v)), bool>;
+};
+/// The answer depends on entries, not on the verdict alone.
+template <class G>
+concept HasAnswerFromEntries = requires(const G& g, const typename G::state& s, const verdict& v) {
+  { g.answer(s, v, detail::any_entry_of{}) } -> std::same_as<std::optional<int>>;
 };
 template <class G>
 concept HasProductForm = requires(const G& g, std::size_t turn, std::span<const std::uint32_t> places) {

@@ -16,6 +16,9 @@ struct hook_status {
   std::string fallback;  ///< what happens where it is missing
 };
 
+/// The name of the hooks for groups in the list.
+inline constexpr const char* groups_hook = "group_of/group_name";
+
 /// The optional hooks and whether G has them, in the order of the table in game.hpp.
 template <class G>
 [[nodiscard]] std::vector<hook_status> list_hooks() {
@@ -24,6 +27,7 @@ template <class G>
       {"seen_by_mover", SeenByMover<G>, "player_to_move names the same two players everywhere"},
       {"rank/unrank", HasRanking<G>, "positions are explored from the start by hashing"},
       {"is_legal", HasIsLegal<G>, "every position is legal"},
+      {"why_illegal", HasWhyIllegal<G>, "positions are refused without a reason"},
       {"for_each_state", HasStatesInOrder<G>, "unrank, position by position"},
       {"for_each_predecessor", HasPredecessors<G>, "solved on the stored graph"},
       {"player_to_move_index", HasPlayerToMoveIndex<G>, "unrank, then player_to_move"},
@@ -31,15 +35,18 @@ template <class G>
       {"for_each_successor_index", HasSuccessorIndex<G>, "unrank, for_each_successor, rank"},
       {"for_each_predecessor_index", HasPredecessorIndex<G>, "unrank, for_each_predecessor, rank"},
       {"pack/unpack", HasPacking<G>, "positions have numbers of their own"},
-      {"start", HasStart<G>, "no start position"},
+      {"start", HasStart<G> || HasChosenStart<G>, "no start position"},
       {"canonical", HasCanonical<G>, "no symmetry is used"},
+      {"orbit_size", HasOrbitSize<G>, "only representatives are counted"},
+      {groups_hook, HasGroups<G>, "one count for all positions"},
+      {"uses_canonical", HasCanonicalOption<G>, "canonical is used wherever there is one"},
       {"axes", HasAxes<G>, "one axis, 'position'"},
       {"infinite_play", HasInfinitePlay<G>, "endless play is a draw"},
       {"move_limit", HasMoveLimit<G>, "no limit"},
       {"format/parse", HasText<G>, "position=INDEX"},
       {"player_name", HasPlayerName<G>, "first, second"},
       {"drawing", HasDrawing<G>, "the position's text"},
-      {"answer", HasAnswer<G>, "no answer of its own"},
+      {"answer", HasAnswer<G> || HasAnswerFromEntries<G>, "no answer of its own"},
       {"product/for_each_terminal", HasProductForm<G>, "no engine 'product'"},
       {"size_of", HasSizeOf<G>, "built before its size is known"},
       {"G(values, monitor)", HasMonitoredBuild<G>, "building it is not interrupted"},

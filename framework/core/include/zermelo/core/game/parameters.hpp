@@ -31,7 +31,7 @@ struct parameter {
   std::string name;  ///< snake_case
   parameter_type type = parameter_type::text;
   std::string help;                            ///< one line
-  std::optional<std::string> default_value{};  ///< nothing: absent unless given
+  std::optional<std::string> default_value{};  ///< nothing: absent unless given, see parameter_values::has
   double minimum = 0;                          ///< for numbers
   double maximum = static_cast<double>(std::numeric_limits<std::int64_t>::max());
   std::vector<std::string> choices{};  ///< for `choice`
@@ -54,6 +54,7 @@ class parameter_values {
   ///   with the nearest one.
   parameter_values(const std::vector<parameter>& schema, const std::map<std::string, value>& given);
 
+  /// False for a parameter without a default that is not given. A game asks before it takes the value of such a one.
   [[nodiscard]] bool has(std::string_view name) const { return m_values.find(name) != m_values.end(); }
   [[nodiscard]] bool given(std::string_view name) const {
     const auto found = m_values.find(name);

@@ -11,6 +11,9 @@
 //                                            last, and `place` is the last one's. Results have distance 0, and may
 //                                            be drawn.
 //
+// Whether a game is one may depend on its parameters: a form without walkers says that this instance is none, and
+// for_each_terminal is not called.
+//
 // In a player's turn all of the player's walkers move at once, each along one of its own moves; a walker that may
 // stay has its own place among its moves. A player with a walker that has no move cannot move: `no_moves` says what
 // that means. The index space is turn x place of walker 0 x place of walker 1 x ..., the last place running
@@ -43,13 +46,20 @@ struct product_walker {
 };
 
 struct product_form {
-  std::vector<product_walker> walkers;  ///< at least one
+  std::vector<product_walker> walkers;  ///< at least one; none if this instance is no product
   std::vector<player> turns;            ///< at least two, then again from the first; each owns a walker
 };
 
 /// A game in product form. It has no holes, and no symmetry is used.
 template <class G>
 concept ProductGame = RankedGame<G> && HasProductForm<G>;
+
+/// Whether this instance is a product.
+template <class G>
+[[nodiscard]] bool is_product(const G& game) {
+  if constexpr (ProductGame<G>) return !game.product().walkers.empty();
+  return false;
+}
 
 /// The index space of a product, in rows: a row is all the places of the last walker for one turn and one place of
 /// each other walker. Rows are numbered within their turn.

@@ -102,6 +102,17 @@ class explored_game : public G {
     if (m_numbering->own != nullptr) return G::unpack((*m_numbering->own)[p]);
     return state_of_stranger(numbered_keys().at(p));
   }
+  /// Calls f(state) for the positions first .. last - 1 in order. Keys from elsewhere are read together.
+  template <class Callback>
+  void for_each_state(position first, position last, const Callback& f) const {
+    if (m_numbering->own != nullptr) {
+      for (position p = first; p != last; ++p) f(G::unpack((*m_numbering->own)[p]));
+      return;
+    }
+    std::vector<wide_key> read(last - first);
+    numbered_keys().read(first, read);
+    for (const wide_key& k : read) f(state_of_stranger(k));
+  }
   /// @throws input_error if the state is not one of those that can be reached.
   [[nodiscard]] position rank(const state& s) const {
     const key wanted = G::pack(s);
@@ -126,16 +137,19 @@ class explored_game : public G {
 
   /// The state of a key from elsewhere. @throws input_error if it is no position of the game.
   [[nodiscard]] state state_of_stranger(const wide_key& k) const {
-    const auto refuse = [&k] {
+    const auto refuse = [&k](const std::string& why = {}) {
       throw input_error("the key " + (k.high != 0 ? std::to_string(k.high) + " * 2^64 + " : std::string()) +
-                        std::to_string(k.low) + " is no position of the game");
+                        std::to_string(k.low) + " is no position of the game" + why);
     };
     if (width_of<key> == key_width::bits_64 && k.high != 0) refuse();
     const key own = narrowed_key<key>(k);
     const state s = G::unpack(own);
     if (G::pack(s) != own) refuse();
     if constexpr (HasIsLegal<G>) {
-      if (!G::is_legal(s)) refuse();
+      if (!G::is_legal(s)) {
+        if constexpr (HasWhyIllegal<G>) refuse(": " + G::why_illegal(s).value_or("no rule is named"));
+        refuse();
+      }
     }
     if constexpr (HasCanonical<G>) {
       if (G::pack(G::canonical(s)) != own) refuse();
@@ -189,7 +203,7 @@ concept ExploredGame = requires(const G& game) {
 };
 
 /// The game itself if it has a ranking, else the game explored from its start.
-template <Game G>
+template <class G>
 [[nodiscard]] ranked_form<G> with_ranking(G game) {
   static_assert(check_game_hooks<G>());
   ranked_form<G> ranked(std::move(game));

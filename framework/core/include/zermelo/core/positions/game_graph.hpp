@@ -30,6 +30,7 @@
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/positions/for_each_distinct.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
@@ -43,9 +44,32 @@ inline constexpr bool predecessors_stay_inside = true;
 template <class G>
 inline constexpr bool has_no_holes = false;
 
+/// Whether p, which is s, is no hole: legal, and the number of what stands for s.
+template <class G>
+[[nodiscard]] bool is_no_hole(const G& game, [[maybe_unused]] position p, [[maybe_unused]] const typename G::state& s) {
+  if constexpr (has_no_holes<G>) return true;
+  if constexpr (HasIsLegal<G>) {
+    if (!game.is_legal(s)) return false;
+  }
+  if constexpr (HasCanonical<G>) {
+    if (is_folded(game)) return game.rank(game.canonical(s)) == p;
+  }
+  return true;
+}
+
+/// What tells a state from others: its rank, or its key where there is none or it would have to be looked up.
+template <Game G>
+[[nodiscard]] auto number_of_state(const G& game, const typename G::state& s) {
+  if constexpr (HasRanking<G> && !has_no_holes<G>) {
+    return game.rank(s);
+  } else {
+    return game.pack(s);
+  }
+}
+
 /// The implicit graph of a ranked game. Holds a pointer: the game must outlive the graph. Thread-safe as far
 /// as the game's const members are.
-template <RankedGame G>
+template <RankedGameOrWrong G>
 class game_graph {
   static_assert(check_game_hooks<G>());
 
@@ -165,17 +189,16 @@ class game_graph {
   // `for_each_predecessor`: p is legal. `for_each_successor` takes any position.
 
   [[nodiscard]] std::uint64_t num_successors(position p) const {
-    if constexpr (counts_by_index) {
-      return m_game->num_successors(p);
-    } else {
-      return num_successors_of(p, m_game->unrank(p));
+    if constexpr (HasNumSuccessors<G>) {
+      if (!is_folded(*m_game)) return m_game->num_successors(p);
     }
+    return num_successors_of(p, m_game->unrank(p));
   }
 
   template <class Callback>
   void for_each_live_successor(position p, Callback&& f) const {
-    if constexpr (walks_by_index) {
-      m_game->for_each_successor_index(p, f);
+    if constexpr (HasSuccessorIndex<G>) {
+      call_merged(f, [&](auto&& g) { m_game->for_each_successor_index(p, g); });
     } else {
       for_each_successor_of(p, m_game->unrank(p), f);
     }
@@ -191,11 +214,26 @@ class game_graph {
   void for_each_predecessor(position p, Callback&& f) const
     requires has_predecessors
   {
-    if constexpr (HasPredecessorIndex<G> && !HasCanonical<G>) {
-      m_game->for_each_predecessor_index(p, f);
+    if constexpr (HasPredecessorIndex<G>) {
+      call_merged(f, [&](auto&& g) { m_game->for_each_predecessor_index(p, g); });
     } else {
-      call_with_indices(f, [&](auto&& g) { m_game->for_each_predecessor(m_game->unrank(p), g); });
+      for_each_predecessor_by_state(p, f);
     }
+  }
+
+  // The same by the hooks for states alone, for who does not take those by index at their word.
+
+  template <class Callback>
+  void for_each_live_successor_by_state(position p, Callback&& f) const {
+    const state s = m_game->unrank(p);
+    call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
+  }
+  template <class Callback>
+  void for_each_predecessor_by_state(position p, Callback&& f) const
+    requires has_predecessors
+  {
+    const state s = m_game->unrank(p);
+    call_with_indices(f, [&](auto&& g) { m_game->for_each_predecessor(s, g); });
   }
 
   // Boost.Graph's functions, found by argument-dependent lookup.
@@ -257,38 +295,25 @@ class game_graph {
   friend position get(boost::vertex_index_t, const game_graph&, position p) { return p; }
 
  private:
-  [[nodiscard]] bool is_legal(const state& s, position p) const {
-    if constexpr (has_no_holes<G>) return true;
-    if constexpr (HasIsLegal<G>) {
-      if (!m_game->is_legal(s)) return false;
-    }
-    if constexpr (HasCanonical<G>) return m_game->rank(m_game->canonical(s)) == p;
-    (void)s;
-    (void)p;
-    return true;
-  }
-
-  static constexpr bool counts_by_index = HasNumSuccessors<G> && !HasCanonical<G>;
-  static constexpr bool walks_by_index = HasSuccessorIndex<G> && !HasCanonical<G>;
+  [[nodiscard]] bool is_legal(const state& s, position p) const { return is_no_hole(*m_game, p, s); }
 
   // The moves of p, which is s.
   [[nodiscard]] std::uint64_t num_successors_of(position p, const state& s) const {
-    if constexpr (counts_by_index) {
-      return m_game->num_successors(p);
-    } else {
-      std::uint64_t count = 0;
-      if constexpr (walks_by_index || HasCanonical<G>) {
-        for_each_successor_of(p, s, [&count](position) { ++count; });
-      } else {
-        m_game->for_each_successor(s, [&count](const state&) { ++count; });
-      }
-      return count;
+    if constexpr (HasNumSuccessors<G>) {
+      if (!is_folded(*m_game)) return m_game->num_successors(p);
     }
+    std::uint64_t count = 0;
+    if constexpr (HasSuccessorIndex<G> || HasCanonical<G>) {
+      for_each_successor_of(p, s, [&count](position) { ++count; });
+    } else {
+      m_game->for_each_successor(s, [&count](const state&) { ++count; });
+    }
+    return count;
   }
   template <class Callback>
   void for_each_successor_of(position p, const state& s, Callback&& f) const {
-    if constexpr (walks_by_index) {
-      m_game->for_each_successor_index(p, f);
+    if constexpr (HasSuccessorIndex<G>) {
+      call_merged(f, [&](auto&& g) { m_game->for_each_successor_index(p, g); });
     } else {
       call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
     }
@@ -299,18 +324,25 @@ class game_graph {
   void call_with_indices(Callback& f, const WalkStates& walk_states) const {
     if constexpr (has_no_holes<G>) {
       call_with_found(f, walk_states);
-    } else if constexpr (HasCanonical<G>) {
-      // An orbit may reach a representative by several moves, and the transpose would count them differently:
-      // both directions list distinct representatives.
-      constexpr std::size_t usual_degree = 64;
-      boost::container::small_vector<position, usual_degree> found;
-      walk_states([&](const state& s) { found.push_back(m_game->rank(m_game->canonical(s))); });
-      std::sort(found.begin(), found.end());
-      found.erase(std::unique(found.begin(), found.end()), found.end());
-      for (const position q : found) f(q);
     } else {
-      walk_states([&](const state& s) { f(m_game->rank(s)); });
+      call_merged(
+          f, [&](auto&& g) { walk_states([&](const state& s) { g(m_game->rank(representative_of(*m_game, s))); }); });
     }
+  }
+
+  /// Calls f with every index that `walk` gives to its callback; in a game that is folded, once with each.
+  template <class Callback, class Walk>
+  void call_merged(Callback& f, const Walk& walk) const {
+    if (!is_folded(*m_game)) {
+      walk(f);
+      return;
+    }
+    // An orbit may reach a representative by several moves, and the transpose would count them differently:
+    // both directions list distinct representatives.
+    constexpr std::size_t usual_degree = 64;
+    boost::container::small_vector<position, usual_degree> found;
+    walk([&found](position q) { found.push_back(q); });
+    detail::for_each_distinct({found.data(), found.size()}, f);
   }
 
   /// The same where positions are found by their keys: those of all states together.

@@ -62,11 +62,10 @@ class search_level {
 
 }  // namespace detail
 
-/// Calls f(position) once for every position that can be reached from the start, in breadth-first order.
-/// @throws interrupted.
+/// Calls f(position) once for every position that can be reached from `start`, in breadth-first order.
+/// @param start the number of a representative. @throws interrupted.
 template <RankedGame G, class Callback>
-  requires HasStart<G>
-void for_each_reachable(const G& game, work_monitor& monitor, Callback&& f) {
+void for_each_reachable_from(const G& game, position start, work_monitor& monitor, Callback&& f) {
   const game_graph<G> graph(game);
   monitor.phase("reach", 0);
   const position n = game.num_positions();
@@ -78,11 +77,7 @@ void for_each_reachable(const G& game, work_monitor& monitor, Callback&& f) {
     seen[p] = true;
     next.add(p);
   };
-  if constexpr (HasCanonical<G>) {
-    discover(game.rank(game.canonical(game.start())));
-  } else {
-    discover(game.rank(game.start()));
-  }
+  discover(start);
   while (!next.empty()) {
     std::swap(frontier, next);
     position done = 0;
@@ -92,6 +87,17 @@ void for_each_reachable(const G& game, work_monitor& monitor, Callback&& f) {
       graph.for_each_successor(p, discover);
     });
     monitor.advance(done);
+  }
+}
+
+/// The same from the game's start.
+template <RankedGame G, class Callback>
+  requires HasStart<G>
+void for_each_reachable(const G& game, work_monitor& monitor, Callback&& f) {
+  if constexpr (HasCanonical<G>) {
+    for_each_reachable_from(game, game.rank(game.canonical(game.start())), monitor, f);
+  } else {
+    for_each_reachable_from(game, game.rank(game.start()), monitor, f);
   }
 }
 

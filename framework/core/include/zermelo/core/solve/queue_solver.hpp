@@ -125,11 +125,7 @@ class queue_solver {
   template <class Spread>
   void spread_from(position p, const Spread& spread) {
     if constexpr (game_graph<G>::has_predecessors) {
-      if constexpr (HasCanonical<G>) {
-        m_graph.for_each_predecessor(p, [&](position from) { spread(from, p); });
-      } else {
-        m_game.for_each_predecessor(m_game.unrank(p), [&](const typename G::state& s) { spread(m_game.rank(s), p); });
-      }
+      m_graph.for_each_predecessor_by_state(p, [&](position from) { spread(from, p); });
     } else {
       for (const position from : m_predecessors[p]) spread(from, p);
     }
@@ -137,11 +133,7 @@ class queue_solver {
 
   template <class Callback>
   void for_each_move(position p, const Callback& f) const {
-    if constexpr (HasCanonical<G>) {
-      m_graph.for_each_live_successor(p, f);
-    } else {
-      m_game.for_each_successor(m_game.unrank(p), [&](const typename G::state& s) { f(m_game.rank(s)); });
-    }
+    m_graph.for_each_live_successor_by_state(p, f);
   }
 
   void decide(position p, outcome o, position because_of) {

@@ -55,7 +55,8 @@ inline constexpr std::size_t num_outcomes = 5;
 inline constexpr std::uint32_t no_distance = std::numeric_limits<std::uint32_t>::max();
 
 /// How play ends in a terminal position (or in one without moves): a winner, a tie, or a draw, which is worth what
-/// endless play is worth. `distance_plies` is 0 unless the end was taken from a finished table; a draw has none.
+/// endless play is worth. `distance_plies` is 0 where play is over; more where the end is known before it is there,
+/// such as 1 where the player to move can take the king, or when it was taken from a finished table. A draw has none.
 struct result {
   std::optional<player> winner;
   bool is_drawn = false;  ///< nobody wins, and it is no tie

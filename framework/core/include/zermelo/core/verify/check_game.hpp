@@ -4,10 +4,11 @@
 // notation.
 //
 //   by position   rank and unrank, pack and unpack, format and parse are inverse; hooks by index say what those by
-//   state
-//                 say; ends are well-formed; a representative is the same game as what it stands for; moves lead to
-//                 legal positions, and predecessors list them as often as there are; a product form says the same
-//   as a whole    axes hold all positions; the start is legal; a product form makes sense
+//                 state say; ends are well-formed; a representative is the same game as what it stands for; moves lead
+//                 to legal positions, and predecessors list them as often as there are; a product form says the same;
+//                 why_illegal has a reason where is_legal says no; drawings are not empty
+//   as a whole    axes hold all positions; players have names; the start is legal; a product form makes sense; orbits
+//                 are as large as orbit_size says (orbit_check.hpp), and groups have names
 //   by state      of a game without a ranking: what of this can be said of states
 //
 // A sample is positions spread evenly over the index space, and others met by random play from the start, since what is
@@ -41,6 +42,8 @@
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/verify/check_report.hpp>
+#include <zermelo/core/verify/orbit_check.hpp>
+#include <zermelo/core/verify/rules_census.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 
 namespace zermelo {
@@ -54,7 +57,7 @@ class game_promises {
   using state = typename G::state;
 
   game_promises(const G& game, const check_scope& scope, work_monitor& monitor)
-      : m_game(game), m_scope(scope), m_monitor(monitor) {}
+      : m_game(game), m_scope(scope), m_monitor(monitor), m_census(game) {}
 
   [[nodiscard]] check_report take() {
     if constexpr (RankedGame<G>) {
@@ -62,7 +65,8 @@ class game_promises {
     } else {
       check_played();
     }
-    m_report.findings.resize(std::min(m_report.findings.size(), m_scope.most_findings));
+    m_report.is_cut_short = m_report.findings.size() >= m_scope.most_findings;
+    m_report.groups = m_census.counted();
     return std::move(m_report);
   }
 
@@ -73,9 +77,11 @@ class game_promises {
 
   template <class... Arguments>
   void report(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-    if (m_report.findings.size() < m_scope.most_findings) {
-      m_report.findings.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
-    }
+    if (m_report.findings.size() >= m_scope.most_findings) return;
+    std::string finding = fmt::format(text, std::forward<Arguments>(arguments)...);
+    // A state may be met more than once.
+    const auto same = std::find(m_report.findings.begin(), m_report.findings.end(), finding);
+    if (same == m_report.findings.end()) m_report.findings.push_back(std::move(finding));
   }
   [[nodiscard]] bool nothing_found() const { return m_report.findings.empty(); }
   [[nodiscard]] bool is_enough() const {
@@ -101,12 +107,17 @@ class game_promises {
       if (m_since_told > 1) m_monitor.advance(told_every);
     }
     if (is_enough()) return;
+    try_to([&] { return name(one); }, [&] { f(one); });
+  }
+  /// Calls f(), and makes a finding of what the rules throw. `what()` says what was tried.
+  template <class What, class Function>
+  void try_to(const What& what, const Function& f) {
     try {
-      f(one);
+      f();
     } catch (const interrupted&) {
       throw;
     } catch (const std::exception& thrown) {
-      report("{}: the rules throw: {}", name(one), thrown.what());
+      report("{}: the rules throw: {}", what(), thrown.what());
     }
   }
 
@@ -149,10 +160,7 @@ class game_promises {
 
   // Moves
 
-  [[nodiscard]] state representative(const state& s) const {
-    if constexpr (HasCanonical<G>) return m_game.canonical(s);
-    return s;
-  }
+  [[nodiscard]] state representative(const state& s) const { return representative_of(m_game, s); }
   [[nodiscard]] target target_of(const state& s) const {
     if constexpr (HasRanking<G>) {
       return m_game.rank(representative(s));
@@ -160,10 +168,10 @@ class game_promises {
       return representative(s);
     }
   }
-  [[nodiscard]] bool has_moves(const state& s) const {
-    bool any = false;
-    m_game.for_each_successor(s, [&any](const state&) { any = true; });
-    return any;
+  [[nodiscard]] std::size_t num_moves(const state& s) const {
+    std::size_t moves = 0;
+    m_game.for_each_successor(s, [&moves](const state&) { ++moves; });
+    return moves;
   }
   /// Where a state's moves lead, sorted if they can be; with the hook `canonical`, each representative once.
   [[nodiscard]] targets targets_of(const state& s) const {
@@ -172,10 +180,10 @@ class game_promises {
     m_moves += found.size();
     return in_order(std::move(found));
   }
-  [[nodiscard]] static targets in_order(targets found) {
+  [[nodiscard]] targets in_order(targets found) const {
     if constexpr (HasRanking<G>) {
       std::sort(found.begin(), found.end());
-      if constexpr (HasCanonical<G>) found.erase(std::unique(found.begin(), found.end()), found.end());
+      if (is_folded(m_game)) found.erase(std::unique(found.begin(), found.end()), found.end());
       return found;
     } else if constexpr (HasCanonical<G>) {
       targets once;
@@ -199,10 +207,20 @@ class game_promises {
       if (!(m_game.unpack(m_game.pack(s)) == s)) report("{}: unpack(pack(s)) is another state", name(at));
     }
     check_text(at, s);
+    if constexpr (HasDrawing<G>) {
+      if (m_game.drawing(s).empty()) report("{}: drawing is empty", name(at));
+    }
     const std::optional<result> end = m_game.terminal(s);
     if (end) check_end(at, "terminal", *end);
-    if (!end && !has_moves(s)) check_end(at, "no_moves", m_game.no_moves(s));
+    const std::size_t moves = end ? 0 : num_moves(s);
+    if (!end && moves == 0) check_end(at, "no_moves", m_game.no_moves(s));
     if constexpr (HasCanonical<G>) check_representative(at, s);
+    if (const auto fault = m_census.find_fault(s)) report("{}: {}", name(at), *fault);
+    if constexpr (HasCanonical<G>) {
+      if (m_game.canonical(s) == s) m_census.add(s, end ? 0 : targets_of(s).size());
+    } else {
+      m_census.add(s, moves);
+    }
   }
 
   void check_text(const target& at, const state& s) {
@@ -217,6 +235,20 @@ class game_promises {
     }
   }
 
+  /// A reason is given for what is not legal, and for nothing else.
+  void check_reason(const target& at, const state& s) {
+    if constexpr (HasWhyIllegal<G>) {
+      const std::optional<std::string> why = m_game.why_illegal(s);
+      if (m_game.is_legal(s)) {
+        if (why) report("{}: why_illegal says '{}', is_legal that it is legal", name(at), *why);
+      } else if (!why) {
+        report("{}: is_legal says that it is not legal, why_illegal names no rule", name(at));
+      } else if (why->empty() || why->find('\n') != std::string::npos) {
+        report("{}: why_illegal gives '{}', which is not a line of text", name(at), *why);
+      }
+    }
+  }
+
   void check_end(const target& at, const char* hook, const result& end) {
     if (end.is_drawn && end.winner) report("{}: {} says that it is a draw, and that somebody wins", name(at), hook);
     if (end.is_drawn && end.distance_plies != 0) {
@@ -227,7 +259,9 @@ class game_promises {
   /// A state and its representative are the same game: turn, end and moves, these up to symmetry.
   void check_representative(const target& at, const state& s) {
     const state c = m_game.canonical(s);
-    if (!(m_game.canonical(c) == c)) {
+    if (!is_folded(m_game) && !(c == s)) {
+      report("{}: canonical gives {}, and uses_canonical says that nothing is folded", name(at), text_of(c));
+    } else if (!(m_game.canonical(c) == c)) {
       report("{}: canonical is not idempotent", name(at));
     } else if (player_to_move_of(m_game, c) != player_to_move_of(m_game, s) ||
                m_game.terminal(c) != m_game.terminal(s)) {
@@ -236,6 +270,18 @@ class game_promises {
       const targets found = targets_of(s);
       if (!are_same(targets_of(c), found) || (found.empty() && m_game.no_moves(c) != m_game.no_moves(s))) {
         report("{}: canonical gives {}, which has other moves", name(at), text_of(c));
+      }
+    }
+    if constexpr (HasOrbitSize<G>) {
+      if (m_game.orbit_size(s) != m_game.orbit_size(c) || m_game.orbit_size(s) == 0) {
+        report("{}: orbit_size is {}, that of its representative {} {}", name(at), m_game.orbit_size(s), text_of(c),
+               m_game.orbit_size(c));
+      }
+    }
+    if constexpr (HasGroups<G>) {
+      if (m_game.group_of(s) != m_game.group_of(c)) {
+        report("{}: group_of is {}, that of its representative {} {}", name(at), m_game.group_of(s), text_of(c),
+               m_game.group_of(c));
       }
     }
   }
@@ -260,7 +306,24 @@ class game_promises {
     });
   }
 
+  void check_player_names() {
+    if constexpr (HasPlayerName<G>) {
+      const auto is_word = [](const std::string& text) {
+        return !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+      };
+      for (const player p : {player::first, player::second}) {
+        const std::string called = m_game.player_name(p);
+        if (!is_word(called)) report("player_name gives '{}', which is not a lower-case word", called);
+      }
+      if (m_game.player_name(player::first) == m_game.player_name(player::second)) {
+        report("player_name calls both players '{}'", m_game.player_name(player::first));
+      }
+    }
+  }
+
   // Random play
+
+  static const char* random_play() { return "random play from the start"; }
 
   /// Calls f(state) for states met by random play, `played` in all, the start first; each play is cut off in the end.
   /// `may_enter(state)`: whether play may go on there.
@@ -294,16 +357,18 @@ class game_promises {
     requires(!HasRanking<G>)
   {
     std::vector<state> sample;
-    try {
-      play([](const state&) { return true; }, [&sample](const state& s) { sample.push_back(s); });
-    } catch (const interrupted&) {
-      throw;
-    } catch (const std::exception& thrown) {
-      report("random play from the start: the rules throw: {}", thrown.what());
-    }
+    try_to([] { return "naming the players"; }, [this] { check_player_names(); });
+    try_to(random_play,
+           [&] { play([](const state&) { return true; }, [&sample](const state& s) { sample.push_back(s); }); });
     for_each_of(sample, [this](const state& s) {
       ++m_report.checked;
       check_state(s, s);
+      check_reason(s, s);
+      if constexpr (HasIsLegal<G>) {
+        // It is met in play, and a table that has its key has to be readable.
+        const state c = representative(s);
+        if (!m_game.is_legal(c)) report("{} is reached from the start, and is not legal{}", name(c), reason_of(c));
+      }
       if constexpr (HasPacking<G>) {
         if (m_game.terminal(s)) return;
         m_game.for_each_successor(s, [&](const state& to) {
@@ -314,6 +379,37 @@ class game_promises {
       }
     });
     if constexpr (HasPacking<G>) check_keys_of_strangers(sample);
+    if constexpr (HasPacking<G> && HasOrbitSize<G>) check_orbits();
+  }
+
+  /// Not of an explored game: its positions are representatives.
+  void check_orbits()
+    requires HasOrbitSize<G>
+  {
+    if (!nothing_found()) return;
+    const auto on_orbit = [&](const state& representative, std::uint64_t size, std::uint64_t met) {
+      report("{}: orbit_size is {}, but {} states have this representative", text_of(representative), size, met);
+    };
+    const auto on_share = [&](std::size_t states, std::uint64_t representatives, double expected) {
+      report("of {} states {} are representatives, by orbit_size it should be about {:.0f}", states, representatives,
+             expected);
+    };
+    try_to([] { return "counting the states of orbits"; },
+           [&] {
+             orbit_check<G> orbits(m_game);
+             m_monitor.phase("check", 0);
+             states_met how = states_met::some;
+             if constexpr (HasRanking<G>) {
+               if (!tells_states_apart(m_game, m_monitor)) {
+                 m_report.unchecked = "the ranking numbers orbits: how large they are was not counted";
+                 return;
+               }
+               how = meet_positions(m_game, m_scope.spread, m_monitor, orbits);
+             } else {
+               how = meet_in_play(m_game, m_scope.most_moves, m_monitor, orbits);
+             }
+             orbits.finish(how, on_orbit, on_share);
+           });
   }
 
   /// Keys that `pack` may never have made, as a file may have them: those of the sample with some bits turned, and
@@ -346,7 +442,7 @@ class game_promises {
         if (!m_game.is_legal(s)) return;
       }
       // What is taken for a position is asked about: that must do no harm.
-      if (!m_game.terminal(s)) (void)has_moves(s);
+      if (!m_game.terminal(s)) (void)num_moves(s);
     } catch (const input_error&) {
       return;  // as it may
     } catch (const std::exception& thrown) {
@@ -363,6 +459,18 @@ class game_promises {
     if constexpr (HasIsLegal<G>) return m_game.is_legal(m_game.unrank(p));
     return p < m_game.num_positions();
   }
+  /// ": the rule that is broken", if the game says it.
+  [[nodiscard]] std::string reason_of(const state& s) const {
+    if constexpr (HasWhyIllegal<G>) {
+      if (const auto why = m_game.why_illegal(s)) return ": " + *why;
+    }
+    return {};
+  }
+  [[nodiscard]] std::string reason_at(position p) const
+    requires HasRanking<G>
+  {
+    return p < m_game.num_positions() ? reason_of(m_game.unrank(p)) : std::string();
+  }
   [[nodiscard]] bool has_moves_out(position p) const {
     const position_label label = graph().label(p);
     return label.is_legal && !label.terminal;
@@ -373,12 +481,14 @@ class game_promises {
     requires HasRanking<G>
   {
     check_axes();
+    try_to([] { return "naming the players"; }, [this] { check_player_names(); });
     const bool takes_all = m_scope.spread >= m_game.num_positions();
     if (!takes_all) draw_sample();
     position legal = 0;
     for_each_position([&](position p) {
       ++m_report.checked;
       if (is_legal(p)) ++legal;
+      check_reason(p, m_game.unrank(p));
       if (is_state(p)) check_position(p);
     });
     if (takes_all && legal == 0) report("no position is legal");
@@ -390,8 +500,9 @@ class game_promises {
       for_each_position([this](position p) { check_moves(p); });
     }
     if constexpr (ProductGame<G>) {
-      if (nothing_found()) check_product();
+      if (nothing_found() && is_product(m_game)) check_product();
     }
+    if constexpr (HasOrbitSize<G> && !has_no_holes<G>) check_orbits();
   }
 
   void draw_sample()
@@ -402,16 +513,12 @@ class game_promises {
     for (std::uint64_t i = 0; i < m_scope.spread; ++i) {
       sample.insert(position_to_check(m_game.num_positions(), even, i));
     }
-    try {
+    try_to(random_play, [&] {
       play([this](const state& s) { return is_legal(target_of(s)); },
            [&](const state& s) {
              if (const position p = m_game.rank(s); p < m_game.num_positions()) sample.insert(p);
            });
-    } catch (const interrupted&) {
-      throw;
-    } catch (const std::exception& thrown) {
-      report("random play from the start: the rules throw: {}", thrown.what());
-    }
+    });
     // In no order, so that what the number of moves leaves out is left out everywhere.
     m_sample.assign(sample.begin(), sample.end());
     random_generator random(2);
@@ -460,7 +567,7 @@ class game_promises {
   {
     if constexpr (HasStart<G>) {
       const position p = target_of(m_game.start());
-      if (!is_legal(p)) report("the start {} is not legal", name(p));
+      if (!is_legal(p)) report("the start {} is not legal{}", name(p), reason_at(p));
     }
   }
 
@@ -493,7 +600,7 @@ class game_promises {
     m_game.for_each_successor(m_game.unrank(p), [&](const state& s) {
       const position to = target_of(s);
       if (!is_legal(to)) {
-        report("{} has a move to {}, which is not legal", name(p), name(to));
+        report("{} has a move to {}, which is not legal{}", name(p), name(to), reason_at(to));
       } else if (!(m_game.unrank(to) == representative(s))) {
         report("{} has a move to a state that its rank {} forgets a part of: {}", name(p), to, name(to));
       }
@@ -519,7 +626,7 @@ class game_promises {
   {
     for_each_run(predecessors_of(p), [&](position from, std::uint64_t listed) {
       if (!is_legal(from)) {
-        report("{}: {} lists {}, which is not legal", name(p), hook, name(from));
+        report("{}: {} lists {}, which is not legal{}", name(p), hook, name(from), reason_at(from));
       } else if (!has_moves_out(from)) {
         report("{}: {} lists {}, which is terminal", name(p), hook, name(from));
       } else if (listed > count(targets_of(m_game.unrank(from)), p)) {
@@ -684,6 +791,7 @@ class game_promises {
   mutable std::uint64_t m_moves = 0;
   std::uint64_t m_since_told = 0;
   static constexpr std::uint64_t told_every = 64;
+  rules_census<G> m_census;
   check_report m_report;
 };
 

@@ -28,9 +28,22 @@ struct check_scope {
   }
 };
 
+/// What the rules say of the positions of one group that were looked at; with the hook `canonical`, of representatives.
+struct group_of_rules {
+  std::string name;  ///< empty for a game that names no groups
+  std::uint64_t legal = 0;
+  std::uint64_t ends = 0;   ///< of these: terminal, or without moves
+  std::uint64_t moves = 0;  ///< out of the others
+
+  friend bool operator==(const group_of_rules&, const group_of_rules&) = default;
+};
+
 struct check_report {
-  std::uint64_t checked = 0;          ///< positions, or states, looked at
-  std::vector<std::string> findings;  ///< what is broken, a sentence each; the first of them
+  std::uint64_t checked = 0;           ///< positions, or states, looked at
+  std::vector<std::string> findings;   ///< what is broken, a sentence each; the first of them
+  bool is_cut_short = false;           ///< so many findings were asked for, and no further ones were looked for
+  std::vector<group_of_rules> groups;  ///< of what was looked at, in the order of the groups
+  std::string unchecked;               ///< a sentence on what could not be looked at; empty if all could
 };
 
 }  // namespace zermelo

@@ -72,14 +72,7 @@ class rules_of_game {
     position p;
     const typename G::state& s;
 
-    [[nodiscard]] bool is_legal() const {
-      if constexpr (has_no_holes<G>) return true;
-      if constexpr (HasIsLegal<G>) {
-        if (!game.is_legal(s)) return false;
-      }
-      if constexpr (HasCanonical<G>) return game.rank(game.canonical(s)) == p;
-      return true;
-    }
+    [[nodiscard]] bool is_legal() const { return is_no_hole(game, p, s); }
     [[nodiscard]] player to_move() const { return player_to_move_of(game, s); }
     [[nodiscard]] std::optional<result> terminal() const { return game.terminal(s); }
     [[nodiscard]] result no_moves() const { return game.no_moves(s); }
@@ -88,15 +81,21 @@ class rules_of_game {
     template <class Callback>
     void for_each_move(const Callback& f) const {
       constexpr std::size_t usual_degree = 64;
+      if constexpr (HasCanonicalOption<G>) {
+        if (!is_folded(game)) {
+          game.for_each_successor(s, [&](const typename G::state& next) { f(game.rank(next), mover_of(next)); });
+          return;
+        }
+      }
       if constexpr (HasCanonical<G> || has_no_holes<G>) {
-        using number = decltype(number_of(s));  // or the key by which it is found, together with the others
+        using number = decltype(number_of_state(game, s));  // or the key by which it is found, together with the others
         boost::container::small_vector<std::pair<number, player>, usual_degree> found;
         game.for_each_successor(s, [&](const typename G::state& next) {
           if constexpr (HasCanonical<G>) {
             const typename G::state representative = game.canonical(next);
-            found.emplace_back(number_of(representative), mover_of(representative));
+            found.emplace_back(number_of_state(game, representative), mover_of(representative));
           } else {
-            found.emplace_back(number_of(next), mover_of(next));
+            found.emplace_back(number_of_state(game, next), mover_of(next));
           }
         });
         if constexpr (HasCanonical<G>) {
@@ -114,13 +113,6 @@ class rules_of_game {
         }
       } else {
         game.for_each_successor(s, [&](const typename G::state& next) { f(game.rank(next), mover_of(next)); });
-      }
-    }
-    [[nodiscard]] auto number_of(const typename G::state& state) const {
-      if constexpr (has_no_holes<G>) {
-        return game.pack(state);
-      } else {
-        return game.rank(state);
       }
     }
     [[nodiscard]] player mover_of(const typename G::state& next) const {

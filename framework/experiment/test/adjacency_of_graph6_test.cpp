@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Graphs whose graph6 texts are known, and what is none.
-#include <zermelo/experiment/graph6.hpp>
+#include <zermelo/experiment/adjacency_of_graph6.hpp>
 
 #include <string>
 
@@ -11,8 +11,8 @@
 namespace zermelo::experiment {
 namespace {
 
-TEST(graph6, known_graphs_are_read) {
-  EXPECT_EQ(adjacency_of_graph6("@"), "");                                    // one node
+TEST(adjacency_of_graph6, known_graphs_are_read) {
+  EXPECT_EQ(adjacency_of_graph6("@"), "adjacency:");                          // one node
   EXPECT_EQ(adjacency_of_graph6("A?"), "/");                                  // two nodes without an edge
   EXPECT_EQ(adjacency_of_graph6("A_"), "1/0");                                // an edge
   EXPECT_EQ(adjacency_of_graph6("Ch"), "1/0,2/1,3/2");                        // the path on four nodes
@@ -20,13 +20,13 @@ TEST(graph6, known_graphs_are_read) {
   EXPECT_EQ(adjacency_of_graph6(">>graph6<<C~"), "1,2,3/0,2,3/0,1,3/0,1,2");  // the complete graph on four
 }
 
-TEST(graph6, of_more_than_62_nodes_have_a_longer_number) {
+TEST(adjacency_of_graph6, of_more_than_62_nodes_have_a_longer_number) {
   // 63 nodes: ~ and three characters, then 63 x 62 / 2 = 1953 bits in 326 characters; the first bit is the edge 0 - 1.
   const std::string line = "~??~" + std::string("_") + std::string(325, '?');
   EXPECT_EQ(adjacency_of_graph6(line), "1/0" + std::string(61, '/'));
 }
 
-TEST(graph6, that_is_none_is_refused) {
+TEST(adjacency_of_graph6, that_is_none_is_refused) {
   const auto expect_refused = [](const std::string& line, const std::string& message) {
     try {
       (void)adjacency_of_graph6(line);

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+# cmake -D folder=BUILD -D target=TARGET -D expected=REGEX -D errors=N -P expect_rejection.cmake
+# Fails unless the compiler refuses a target with a message that matches, and with so many errors.
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${folder} --target ${target}
+  OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE failed)
+if(NOT failed)
+  message(FATAL_ERROR "it compiles")
+endif()
+string(REGEX MATCHALL "error: " found "${output}")
+list(LENGTH found found)
+if(NOT output MATCHES "${expected}" OR NOT found EQUAL errors)
+  message(FATAL_ERROR "${found} errors, expected ${errors} and a message that matches '${expected}':\n${output}")
+endif()

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// The commands that come with games: standard input is answered line by line, in order, on all cores.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/game/parameters.hpp>
+
+#include "commands.hpp"
+#include "interrupt_guard.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+using experiment::line_answer;
+using experiment::line_command;
+
+struct line_arguments {
+  std::map<std::string, std::optional<std::string>> texts;  ///< by option
+  std::map<std::string, bool> flags;
+  std::uint64_t skip = 0;
+  work_options work;
+};
+
+/// Whether it is said by its name alone, which stands for "yes".
+bool is_flag(const parameter& option) {
+  constexpr std::array words{"no", "yes"};
+  return option.type == parameter_type::choice && option.default_value == words.front() &&
+         std::equal(option.choices.begin(), option.choices.end(), words.begin(), words.end());
+}
+
+std::string option_name(const parameter& option) {
+  std::string name = "--" + option.name;
+  for (char& c : name) c = c == '_' ? '-' : c;
+  return name;
+}
+
+parameter_values values_of(const line_command& command, const line_arguments& arguments) {
+  std::map<std::string, parameter_values::value> given;
+  for (const auto& [name, text] : arguments.texts) {
+    if (text) given[name] = {*text, "", true};
+  }
+  for (const auto& [name, is_set] : arguments.flags) {
+    if (is_set) given[name] = {"yes", "", true};
+  }
+  return {command.options, given};
+}
+
+/// The lines that are there at once: who writes a line and waits for its answer is not kept waiting for more.
+class line_batches {
+ public:
+  explicit line_batches(session& s) : m_session(s) {}
+
+  /// Reads the batch that begins behind line `begin`, and returns where it ends; the greatest number at the end of the
+  /// input. For one thread at a time. @throws as reading a line.
+  std::uint64_t read(std::uint64_t begin) {
+    constexpr std::size_t most_lines = 1024;
+    std::vector<std::string> lines;
+    do {
+      std::optional<std::string> line = m_session.read_line();
+      if (!line) {
+        m_is_at_end = true;
+        break;
+      }
+      lines.push_back(std::move(*line));
+    } while (lines.size() < most_lines && m_session.has_line());
+    const std::uint64_t end = begin + lines.size();
+    const std::lock_guard lock(m_mutex);
+    m_lines.emplace(begin, std::move(lines));
+    return m_is_at_end ? at_end : end;
+  }
+  [[nodiscard]] std::vector<std::string> take(std::uint64_t begin) {
+    const std::lock_guard lock(m_mutex);
+    auto found = m_lines.extract(begin);
+    return std::move(found.mapped());
+  }
+
+  static constexpr std::uint64_t at_end = std::numeric_limits<std::uint64_t>::max();
+
+ private:
+  session& m_session;
+  bool m_is_at_end = false;
+  std::mutex m_mutex;
+  std::map<std::uint64_t, std::vector<std::string>> m_lines;  ///< by where they begin: read, and not taken yet
+};
+
+/// A batch's answer.
+struct answered_batch {
+  line_answer answer{};  ///< made once, since it may keep memory
+  std::string text;
+  std::uint64_t last_line = 0;   ///< of those that have been answered
+  std::exception_ptr failure{};  ///< what is wrong with the line behind it
+};
+
+exit_status answer_lines(const line_command& command, const line_arguments& arguments, session& s) {
+  const parameter_values values = values_of(command, arguments);
+  (void)command.make(values);  // wrong options are told before anything is read
+  const std::string header = command.header(values);
+  if (arguments.skip == 0 && !header.empty()) s.print(header);
+  std::uint64_t done = 0;
+  const interrupt_monitor asked;
+  /// Tells nothing: how many lines there will be nobody knows.
+  struct : work_monitor {
+    const work_monitor* stop = nullptr;
+    [[nodiscard]] bool stop_requested() const override { return stop->stop_requested(); }
+  } monitor;
+  monitor.stop = &asked;
+  line_batches batches(s);
+  const auto make = [&](const index_range& block, answered_batch& batch) {
+    if (!batch.answer) batch.answer = command.make(values);
+    batch.text.clear();
+    batch.last_line = block.begin;
+    for (const std::string& line : batches.take(block.begin)) {
+      if (batch.last_line >= arguments.skip) {
+        try {
+          batch.answer(line, batch.text);
+        } catch (const input_error& wrong) {
+          const auto message = fmt::format("standard input, line {}: {}", batch.last_line + 1, wrong.what());
+          batch.failure = std::make_exception_ptr(input_error(message));
+          return;
+        } catch (const resource_error& failure) {
+          const auto message = fmt::format("standard input, line {}: {}", batch.last_line + 1, failure.what());
+          batch.failure = std::make_exception_ptr(resource_error(message));
+          return;
+        }
+      }
+      ++batch.last_line;
+    }
+  };
+  const auto take = [&](const answered_batch& batch) {
+    if (!batch.text.empty()) s.print(batch.text);
+    done = batch.last_line;
+    if (batch.failure) std::rethrow_exception(batch.failure);
+    return s.out ? sweep_step::go_on : sweep_step::stop;  // a reader that has gone away wants no more
+  };
+  try {
+    for_each_block_in_order<answered_batch>(
+        line_batches::at_end, resolve_threads(arguments.work.threads), monitor,
+        [&batches](std::uint64_t begin) { return batches.read(begin); }, make, take);
+  } catch (const interrupted&) {
+    throw interrupted(fmt::format("interrupted; with --skip {} it goes on", std::max(done, arguments.skip)));
+  }
+  return exit_status::done;
+}
+
+void add_line_command(command_line& program, session& s, const line_command& made) {
+  const auto arguments = std::make_shared<line_arguments>();
+  command_line& command = *program.add_subcommand(made.name, made.summary);
+  for (const parameter& option : made.options) {
+    if (is_flag(option)) {
+      command.add_flag(option_name(option), arguments->flags[option.name], option.help);
+      continue;
+    }
+    std::string more;
+    for (const std::string& choice : option.choices) more += (more.empty() ? "one of " : ", ") + choice;
+    if (option.default_value) more += fmt::format("{}default: {}", more.empty() ? "" : "; ", *option.default_value);
+    const std::string help = more.empty() ? option.help : fmt::format("{} ({})", option.help, more);
+    const bool is_number = option.type == parameter_type::integer;
+    command.add_option(option_name(option), arguments->texts[option.name], help)->type_name(is_number ? "N" : "TEXT");
+  }
+  command
+      .add_option("--skip", arguments->skip,
+                  "Leave out so many lines of the input, also empty ones, which have been read before")
+      ->type_name("N");
+  arguments->work.declare(command);
+  command.footer(
+      "Lines of standard input are answered in order, each in a line unless there is nothing to say of it, as of an\n"
+      "empty one.\n\nExamples:\n" +
+      made.examples);
+  command.callback(
+      [arguments, &made, &s] { s.command = [arguments, &made, &s] { return answer_lines(made, *arguments, s); }; });
+}
+
+}  // namespace
+
+void add_line_commands(command_line& program, session& s) {
+  for (const experiment::game_entry& game : s.games.games()) {
+    for (const line_command& command : game.commands) {
+      try {
+        add_line_command(program, s, command);
+      } catch (const contract_error& broken) {
+        throw contract_error(fmt::format("game '{}', command '{}': {}", game.name, command.name, broken.what()));
+      }
+    }
+  }
+}
+
+}  // namespace zermelo::cli

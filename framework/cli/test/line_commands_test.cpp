@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What the command line makes of commands that come with games, and of names that are taken.
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/cli/run.hpp>
+
+namespace zermelo::cli {
+namespace {
+
+using ::testing::IsSubstring;
+
+experiment::game_entry game_with_command(const std::string& name, const std::string& command,
+                                         std::vector<parameter> options = {}) {
+  experiment::game_entry game;
+  game.name = name;
+  experiment::line_command made;
+  made.name = command;
+  made.summary = "Answers nothing";
+  made.options = std::move(options);
+  made.header = [](const parameter_values&) { return std::string(); };
+  made.make = [](const parameter_values&) { return [](std::string_view, std::string&) {}; };
+  game.commands.push_back(std::move(made));
+  return game;
+}
+
+parameter choice(const std::string& name, const std::string& usual, std::vector<std::string> choices) {
+  return {name, parameter_type::choice, "What it is like", usual, 0, 0, std::move(choices)};
+}
+
+/// What a program with these games says on standard error; nothing may come out.
+std::string failure(const std::vector<experiment::game_entry>& games, std::vector<const char*> words) {
+  words.insert(words.begin(), "mine");
+  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  const int status = run(static_cast<int>(words.size()), words.data(), experiment::catalog(games), {.name = "mine"});
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
+  const std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(status, 2) << said;
+  return said;
+}
+
+TEST(line_commands, a_name_that_is_taken_is_told_with_game_and_command) {
+  EXPECT_EQ(failure({game_with_command("nim", "solve")}, {"list"}),
+            "mine: game 'nim', command 'solve': the name 'solve' is taken\n");
+  EXPECT_EQ(failure({game_with_command("nim", "ask"), game_with_command("kayles", "ask")}, {"list"}),
+            "mine: game 'kayles', command 'ask': game 'nim' has one of this name\n");
+  EXPECT_EQ(failure({game_with_command("nim", "ask"), game_with_command("nim", "tell")}, {"list"}),
+            "mine: two games have the name 'nim'\n");
+  for (const std::string option : {"skip", "threads", "quiet", "help"}) {
+    EXPECT_EQ(failure({game_with_command("nim", "ask", {choice(option, "no", {"no", "yes"})})}, {"list"}),
+              "mine: game 'nim', command 'ask': the name '--" + option + "' is taken\n");
+  }
+}
+
+TEST(line_commands, a_name_that_is_none_is_told) {
+  EXPECT_EQ(failure({game_with_command("nim", "")}, {"list"}), "mine: game 'nim': a command has no name\n");
+  EXPECT_EQ(failure({game_with_command("", "ask")}, {"list"}), "mine: a game has no name\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "mine: game 'nim', command 'ask': the name '--a b' is none: ",
+                      failure({game_with_command("nim", "ask", {choice("a b", "x", {"x", "y"})})}, {"list"}));
+}
+
+TEST(line_commands, only_a_choice_of_no_and_yes_is_a_flag) {
+  const auto games = [](const std::string& usual, const std::vector<std::string>& choices) {
+    return std::vector{game_with_command("nim", "ask", {choice("how", usual, choices)})};
+  };
+  EXPECT_EQ(failure(games("no", {"no", "yes"}), {"ask", "--how", "no"}), "mine: unexpected argument 'no'\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "parameter 'how': 'blue'",
+                      failure(games("red", {"red", "green"}), {"ask", "--how", "blue"}));
+  EXPECT_PRED_FORMAT2(IsSubstring, "parameter 'how': 'blue'",
+                      failure(games("yes", {"no", "yes"}), {"ask", "--how", "blue"}));
+}
+
+}  // namespace
+}  // namespace zermelo::cli

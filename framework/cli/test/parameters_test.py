@@ -1,0 +1,51 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Gives every parameter of every game what it cannot be: one line has to say which one, what it was given, and, of a
+number or a choice, what it may be. Nothing is written."""
+
+import pytest
+
+from program import failure, report
+
+NUMBERS = ("integer", "optional_integer", "real")
+# What a game reads with a grammar of its own.
+TEXTS = {
+    "graph": ["", "x", "[", "[[1],[9]]", "petersen:1", "grid:0x3", "grid:3", "grid:99999999999x2", "kneser:2,6", "path:-1",
+              "random:x", "@/no/such/file", "@."],
+    "grid": ["", "x", "C", "CMF/.", "@/no/such/file", "@."],
+    "pieces": ["", "K", "KK", "KRK", "KvR", "KXvK", "KvKv", "KKvK", "KPvK", "krvk", "KQQQQQQQQQQQQQQQQvK", "@/no/such/file"],
+}
+
+
+def bad_values(parameter):
+    if parameter["type"] == "text":
+        return TEXTS[parameter["name"]]
+    if parameter["type"] == "choice":
+        return ["", "x", parameter["choices"][0].upper() + "!", "\x1b[31m"]
+    values = ["", "x", "1e999", "0x2", "--1", str(parameter["minimum"] - 1), "9" * 40]
+    if parameter["type"] != "real":
+        values.append("1.5")
+    if parameter["maximum"] is not None:
+        values.append(str(parameter["maximum"] + 1))
+    return values
+
+
+def all_cases():
+    for game in report("list")["games"]:
+        for parameter in report("list", game["name"])["parameters"]:
+            for value in bad_values(parameter):
+                yield pytest.param(game["name"], parameter, value, id=f"{game['name']} {parameter['name']}={value!r}")
+
+
+@pytest.mark.parametrize("game, parameter, value", all_cases())
+def test_a_value_that_a_parameter_cannot_have_is_one_line(game, parameter, value, tmp_path):
+    table = tmp_path / "t.h5"
+    said = failure("solve", game, f"{parameter['name']}={value}", "-o", str(table))
+    assert parameter["name"] in said or (value.startswith("@") and value[1:] in said), said
+    if parameter["type"] in NUMBERS and value:
+        assert value in said, said
+    if parameter["type"] in NUMBERS and parameter["maximum"] is not None:
+        assert f"{parameter['minimum']:g}" in said, said
+    if parameter["type"] == "choice":
+        assert all(choice in said for choice in parameter["choices"]), said
+    assert list(tmp_path.iterdir()) == []

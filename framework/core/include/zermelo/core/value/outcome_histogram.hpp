@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// How many positions there are of each outcome and distance.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+/// Positions by outcome for the player to move.
+struct outcome_counts {
+  std::uint64_t win = 0;
+  std::uint64_t loss = 0;
+  std::uint64_t tie = 0;
+  std::uint64_t draw = 0;
+
+  void add(outcome o, std::uint64_t amount = 1) {
+    switch (o) {
+      case outcome::illegal: return;
+      case outcome::win: win += amount; return;
+      case outcome::loss: loss += amount; return;
+      case outcome::tie: tie += amount; return;
+      case outcome::draw: draw += amount; return;
+    }
+    throw std::logic_error("outcome out of range");
+  }
+  [[nodiscard]] std::uint64_t total() const noexcept { return win + loss + tie + draw; }
+  outcome_counts& operator+=(const outcome_counts& other) noexcept {
+    win += other.win;
+    loss += other.loss;
+    tie += other.tie;
+    draw += other.draw;
+    return *this;
+  }
+  friend bool operator==(const outcome_counts&, const outcome_counts&) = default;
+};
+
+/// The same, and by distance.
+struct outcome_histogram {
+  outcome_counts counts;                    ///< for the player to move
+  std::vector<outcome_counts> by_distance;  ///< [d]: wins, losses and ties of distance d (draws have none)
+
+  /// The longest win or loss in plies; nothing if there is neither.
+  [[nodiscard]] std::optional<std::uint32_t> max_distance_plies() const {
+    return longest([](const outcome_counts& c) { return c.win + c.loss; });
+  }
+  /// The longest tie in plies; nothing if there is none.
+  [[nodiscard]] std::optional<std::uint32_t> max_tie_plies() const {
+    return longest([](const outcome_counts& c) { return c.tie; });
+  }
+
+  /// Counts so many legal positions of one value.
+  void add(position_value value, std::uint64_t amount = 1) {
+    counts.add(value.outcome, amount);
+    if (value.distance_plies == no_distance) return;
+    if (by_distance.size() <= value.distance_plies) by_distance.resize(value.distance_plies + std::size_t{1});
+    by_distance[value.distance_plies].add(value.outcome, amount);
+  }
+  outcome_histogram& operator+=(const outcome_histogram& other) {
+    counts += other.counts;
+    if (by_distance.size() < other.by_distance.size()) by_distance.resize(other.by_distance.size());
+    for (std::size_t d = 0; d < other.by_distance.size(); ++d) by_distance[d] += other.by_distance[d];
+    return *this;
+  }
+  friend bool operator==(const outcome_histogram&, const outcome_histogram&) = default;
+
+ private:
+  template <class Count>
+  [[nodiscard]] std::optional<std::uint32_t> longest(Count count) const {
+    for (std::size_t d = by_distance.size(); d-- > 0;) {
+      if (count(by_distance[d]) > 0) return static_cast<std::uint32_t>(d);
+    }
+    return std::nullopt;
+  }
+};
+
+}  // namespace zermelo

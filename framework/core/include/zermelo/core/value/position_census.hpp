@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The positions of a solution by group, and how many there are of them if each one is counted for which a
+// representative stands; see take_census.hpp.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_histogram.hpp>
+
+namespace zermelo {
+
+/// The positions of one group with one player to move.
+struct group_tally {
+  std::uint32_t group = 0;
+  std::string name;
+  player to_move = player::first;
+  outcome_histogram all;     ///< every position, also those that a representative stands for
+  outcome_histogram orbits;  ///< representatives alone
+
+  friend bool operator==(const group_tally&, const group_tally&) = default;
+};
+
+struct position_census {
+  bool has_groups = false;  ///< else there is one group, without a name
+  bool has_orbits = false;  ///< else every position represents itself alone, and no `orbits` are counted
+  /// By group, then by the player to move; those that have positions.
+  std::vector<group_tally> groups;
+
+  [[nodiscard]] outcome_histogram all() const {
+    outcome_histogram sum;
+    for (const group_tally& group : groups) sum += group.all;
+    return sum;
+  }
+  /// Raw wins by player, of all positions.
+  [[nodiscard]] std::array<std::uint64_t, 2> winners() const {
+    std::array<std::uint64_t, 2> won{};
+    for (const group_tally& group : groups) {
+      won[index_of(group.to_move)] += group.all.counts.win;
+      won[index_of(opponent(group.to_move))] += group.all.counts.loss;
+    }
+    return won;
+  }
+  friend bool operator==(const position_census&, const position_census&) = default;
+};
+
+}  // namespace zermelo

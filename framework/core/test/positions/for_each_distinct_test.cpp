@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Positions are named once each, however many there are and wherever their slots lie.
+#include <zermelo/core/positions/for_each_distinct.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+namespace {
+
+std::vector<position> distinct(std::vector<position> found) {
+  std::vector<position> named;
+  const auto add = [&named](position p) { named.push_back(p); };
+  detail::for_each_distinct({found.data(), found.size()}, add);
+  return named;
+}
+
+TEST(for_each_distinct, names_a_few_in_the_order_in_which_they_come) {
+  EXPECT_TRUE(distinct({}).empty());
+  EXPECT_EQ(distinct({7}), (std::vector<position>{7}));
+  EXPECT_EQ(distinct({7, 0, 7, 7, 0, 5}), (std::vector<position>{7, 0, 5}));
+}
+
+TEST(for_each_distinct, names_each_once_whatever_their_number) {
+  random_generator random(3);
+  for (const std::size_t size : {1U, 2U, 20U, 127U, 128U, 129U, 200U, 1000U}) {
+    for (const position range : {position{2}, position{size}, position{1} << 60}) {
+      std::vector<position> found(size);
+      for (position& p : found) p = random.below(range);
+      std::vector<position> named = distinct(found);
+      const std::set<position> expected(found.begin(), found.end());
+      std::sort(named.begin(), named.end());
+      EXPECT_TRUE(std::equal(named.begin(), named.end(), expected.begin(), expected.end()))
+          << size << " positions below " << range;
+    }
+  }
+}
+
+TEST(for_each_distinct, finds_places_for_all_where_slots_are_taken) {
+  // All of one slot: the high bits of the product are those of 0.
+  std::vector<position> found;
+  for (position p = 0; found.size() < 100; ++p) {
+    constexpr position multiplier = 0x9e37'79b9'7f4a'7c15;
+    if (p * multiplier >> 56 == 255) found.push_back(p);
+  }
+  EXPECT_EQ(distinct(found), found);
+}
+
+}  // namespace
+}  // namespace zermelo

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// The kit counts the states of orbits itself, looks at the names of groups, and gives a census.
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/position_text.hpp>
+#include <zermelo/core/verify/check_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+
+namespace zermelo::testkit {
+namespace {
+
+/// What is wrong with a row of pins.
+enum class fault {
+  none,
+  no_orbit,             ///< a size of 0
+  other_orbit,          ///< the representative's size is another one
+  small_orbit,          ///< of one orbit
+  large_orbit,          ///< of one orbit
+  doubled_orbits,       ///< of all
+  other_group,          ///< the representative's is another one
+  no_name,              ///< of a group
+  shared_name,          ///< of two groups
+  throwing_orbit_size,  ///< of states that are no representatives
+};
+
+struct row_state {
+  std::uint32_t pins = 0;
+  friend bool operator==(const row_state&, const row_state&) = default;
+};
+
+/// Kayles (Dudeney, "The Canterbury Puzzles", 1907): a ball knocks out a pin or two that are neighbours; who cannot has
+/// lost. A row and its mirror image are the same, and groups are rows by how many pins stand.
+class row_of_pins {
+ public:
+  using state = row_state;
+  static constexpr bool seen_by_mover = true;
+  explicit row_of_pins(unsigned pins, fault wrong = fault::none, std::uint32_t fallen = 0)
+      : m_pins(pins), m_fallen(fallen), m_fault(wrong) {}
+
+  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
+  [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
+  template <class Callback>
+  void for_each_successor(const state& s, const Callback& f) const {
+    for (unsigned pin = 0; pin < m_pins; ++pin) {
+      const std::uint32_t one = std::uint32_t{1} << pin;
+      const std::uint32_t two = std::uint32_t{3} << pin;
+      if ((s.pins & one) != 0) f(state{s.pins & ~one});
+      if ((s.pins & two) == two) f(state{s.pins & ~two});
+    }
+  }
+  [[nodiscard]] state start() const { return {((std::uint32_t{1} << m_pins) - 1) & ~m_fallen}; }
+  [[nodiscard]] state canonical(const state& s) const { return {std::min(s.pins, mirror_image(s).pins)}; }
+  [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
+    const state m = mirror_image(s);
+    const std::uint64_t size = s == m ? 1 : 2;
+    if (m_fault == fault::throwing_orbit_size && m.pins < s.pins) throw contract_error("no such row");
+    if (m_fault == fault::doubled_orbits) return 2 * size;
+    if (m_fault == fault::other_orbit && m.pins < s.pins) return 3;
+    if (canonical(s).pins != 0b011) return size;
+    switch (m_fault) {
+      case fault::no_orbit: return 0;
+      case fault::small_orbit: return 1;
+      case fault::large_orbit: return 3;
+      default: return size;
+    }
+  }
+  [[nodiscard]] std::uint32_t group_of(const state& s) const {
+    const bool lies = m_fault == fault::other_group && mirror_image(s).pins < s.pins;
+    return static_cast<std::uint32_t>(std::popcount(s.pins)) + (lies ? 1 : 0);
+  }
+  [[nodiscard]] std::string group_name(std::uint32_t group) const {
+    if (m_fault == fault::no_name && group == 2) return "";
+    return fmt::format("{} pins", m_fault == fault::shared_name && group == 2 ? 1 : group);
+  }
+  [[nodiscard]] std::string format(const state& s) const {
+    std::string row;
+    for (unsigned pin = 0; pin < m_pins; ++pin) row += (s.pins >> pin & 1U) != 0 ? '|' : '.';
+    return "row=" + row;
+  }
+  [[nodiscard]] state parse(std::string_view text) const {
+    state s;
+    const std::string row = parse_fields(text, {"row"}).at("row");
+    for (unsigned pin = 0; pin < m_pins; ++pin) s.pins |= (row.at(pin) == '|' ? std::uint32_t{1} : 0) << pin;
+    return s;
+  }
+
+ protected:
+  [[nodiscard]] state mirror_image(const state& s) const {
+    state m;
+    for (unsigned pin = 0; pin < m_pins; ++pin) m.pins |= (s.pins >> pin & 1U) << (m_pins - 1 - pin);
+    return m;
+  }
+  unsigned m_pins;
+  std::uint32_t m_fallen;  ///< at the start
+
+ private:
+  fault m_fault;
+};
+
+class ranked_row : public row_of_pins {
+ public:
+  using row_of_pins::row_of_pins;
+  [[nodiscard]] position num_positions() const { return position{1} << m_pins; }
+  [[nodiscard]] position rank(const state& s) const { return s.pins; }
+  [[nodiscard]] state unrank(position p) const { return {static_cast<std::uint32_t>(p)}; }
+};
+
+/// Numbered up to symmetry: a row and its mirror image have one number.
+class folded_row : public row_of_pins {
+ public:
+  explicit folded_row(unsigned pins, fault wrong = fault::none) : row_of_pins(pins, wrong) {
+    for (std::uint32_t row = 0; row < (std::uint32_t{1} << pins); ++row) {
+      if (canonical(state{row}).pins == row) m_rows.push_back(row);
+    }
+  }
+  [[nodiscard]] position num_positions() const { return m_rows.size(); }
+  [[nodiscard]] position rank(const state& s) const {
+    return static_cast<position>(std::lower_bound(m_rows.begin(), m_rows.end(), canonical(s).pins) - m_rows.begin());
+  }
+  [[nodiscard]] state unrank(position p) const { return {m_rows[p]}; }
+
+ private:
+  std::vector<std::uint32_t> m_rows;  ///< representatives, ascending
+};
+
+class packed_row : public row_of_pins {
+ public:
+  using row_of_pins::row_of_pins;
+  [[nodiscard]] std::uint64_t pack(const state& s) const { return s.pins; }
+  [[nodiscard]] state unpack(std::uint64_t key) const {
+    return {static_cast<std::uint32_t>(key & ((std::uint64_t{1} << m_pins) - 1))};
+  }
+};
+
+std::string listed(const std::vector<std::string>& violations) {
+  std::string all;
+  for (const std::string& violation : violations) all += violation + "\n";
+  return all;
+}
+
+TEST(orbits_and_groups, right_games_conform) {
+  EXPECT_EQ(find_violations(ranked_row(5)), std::vector<std::string>{});
+  EXPECT_EQ(find_violations(packed_row(5)), std::vector<std::string>{});
+  // Only one of the start and its mirror image is met in play.
+  EXPECT_EQ(find_violations(packed_row(5, fault::none, 0b00001)), std::vector<std::string>{});
+  EXPECT_EQ(find_violations(packed_row(5, fault::none, 0b10000)), std::vector<std::string>{});
+}
+
+TEST(orbits_and_groups, where_orbits_are_numbered_their_states_are_not_counted) {
+  EXPECT_EQ(find_violations(folded_row(5)), std::vector<std::string>{});
+  EXPECT_EQ(check_conformance(folded_row(5)).unchecked,
+            "the ranking numbers orbits: how large they are was not counted");
+  EXPECT_EQ(check_conformance(ranked_row(5)).unchecked, "");
+  const std::string found = listed(find_violations(folded_row(5, fault::no_orbit)));
+  EXPECT_NE(found.find("[row=||...]: orbit_size is 0, that of its representative [row=||...] 0"), std::string::npos)
+      << found;
+}
+
+TEST(orbits_and_groups, are_counted_in_a_census) {
+  // Representatives of the rows of three pins: 000, 001 (for 100), 010, 011 (for 110), 101, 111.
+  const check_report report = check_conformance(ranked_row(3));
+  const std::vector<group_of_rules> expected{{"0 pins", 1, 1, 0},
+                                             {"1 pins", 2, 0, 2},
+                                             // 011: one pin of either side, or both; 101: one of two, which are alike
+                                             {"2 pins", 2, 0, 3 + 1},
+                                             {"3 pins", 1, 0, 2 + 1}};
+  EXPECT_EQ(report.groups, expected);
+  EXPECT_EQ(check_conformance(packed_row(3)).groups, expected);
+  EXPECT_EQ(census_text("kayles", report.groups),
+            "kayles: 6 legal, 1 of them ends, 9 moves\n"
+            "  0 pins: 1 legal, 1 of them ends, 0 moves\n"
+            "  1 pins: 2 legal, 0 of them ends, 2 moves\n"
+            "  2 pins: 2 legal, 0 of them ends, 4 moves\n"
+            "  3 pins: 1 legal, 0 of them ends, 3 moves\n");
+}
+
+TEST(orbits_and_groups, faults_are_named_with_their_hook_and_their_place) {
+  struct expectation {
+    fault wrong;
+    std::string words;
+  };
+  const std::vector<expectation> of_states{
+      {fault::no_orbit, "[row=||...]: orbit_size is 0"},
+      {fault::other_orbit, "orbit_size is 3, that of its representative [row=||...] 2"},
+      {fault::other_group, "group_of is 2, that of its representative"},
+      {fault::no_name, "its group 2 has no name"},
+      {fault::shared_name, "has the name of group"},
+      {fault::throwing_orbit_size, "the rules throw: no such row"},
+  };
+  // Play reaches all rows from that of all pins, but not if it is said to have a mirror image of its own.
+  const std::vector<expectation> of_all{
+      {fault::small_orbit, "[row=||...]: orbit_size is 1, but 2 states have this representative"},
+      {fault::large_orbit, "[row=||...]: orbit_size is 3, but 2 states have this representative"},
+      {fault::doubled_orbits, "orbit_size is 2, but 1 states have this representative"},
+  };
+  const auto expect_named = [](const auto& game, const expectation& expected) {
+    const std::string found = listed(find_violations(game));
+    EXPECT_NE(found.find(expected.words), std::string::npos) << expected.words << "\nfound\n" << found;
+  };
+  for (const expectation& e : of_states) {
+    SCOPED_TRACE(e.words);
+    expect_named(ranked_row(5, e.wrong), e);
+    expect_named(packed_row(5, e.wrong), e);
+  }
+  for (const expectation& e : of_all) {
+    expect_named(ranked_row(5, e.wrong), e);
+    if (e.wrong != fault::doubled_orbits) expect_named(packed_row(5, e.wrong), e);
+  }
+}
+
+TEST(orbits_and_groups, too_small_an_orbit_is_found_where_play_does_not_reach_all_of_any) {
+  // All rows without the last pin: the start's mirror image is none of them.
+  const packed_row honest(5, fault::none, 0b10000);
+  EXPECT_EQ(find_violations(honest), std::vector<std::string>{});
+  class low_row : public packed_row {
+   public:
+    using packed_row::packed_row;
+    [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return s == start() ? 2 : 1; }
+  };
+  const std::string found = listed(find_violations(low_row(5, fault::none, 0b10000)));
+  EXPECT_NE(found.find("orbit_size is 1, but 2 states have this representative"), std::string::npos) << found;
+}
+
+TEST(orbits_and_groups, constant_factor_is_found_in_a_sample_of_a_large_game) {
+  work_monitor silent;
+  EXPECT_EQ(check_game(ranked_row(22), check_scope::sample(), silent).findings, std::vector<std::string>{});
+  const check_report doubled = check_game(ranked_row(22, fault::doubled_orbits), check_scope::sample(), silent);
+  ASSERT_EQ(doubled.findings.size(), 1U);
+  EXPECT_NE(doubled.findings[0].find("are representatives, by orbit_size it should be about 10"), std::string::npos)
+      << doubled.findings[0];
+}
+
+TEST(orbits_and_groups, kit_says_where_it_stops_listing) {
+  const auto many = find_violations(ranked_row(8, fault::other_group));
+  ASSERT_EQ(many.size(), check_scope{}.most_findings + 1);
+  EXPECT_EQ(many.back(), "no more than 20 violations are listed");
+  const auto few = find_violations(ranked_row(3, fault::other_group));
+  EXPECT_FALSE(few.empty());
+  EXPECT_EQ(listed(few).find("no more than"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace zermelo::testkit
