@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// A chessboard of any size: which squares lie in a line, how far pieces go, and the symmetries of the board. Squares
+// are numbered row by row from 0, the square a1; ranks are rows and files are columns.
+//
+//   memory  2 bytes for every pair of squares, and some 60 bytes a square
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace zermelo::games {
+
+using square_number = std::uint16_t;
+
+/// Where a piece stands that does not stand anywhere.
+inline constexpr square_number no_square = std::numeric_limits<square_number>::max();
+
+/// What a piece can do, by the directions of `chess_board`.
+enum class piece_kind : std::uint8_t { king, queen, rook, bishop, knight };
+
+/// Upper-case letters, in the order of `piece_kind`.
+inline constexpr char piece_letters[] = "KQRBN";
+
+class chess_board {
+ public:
+  static constexpr std::size_t num_directions = 8;  ///< four along ranks and files, then four along diagonals
+  /// What lies between two squares: nothing that a piece could use (0), a knight's jump, or a direction and a distance.
+  using line = std::uint16_t;
+  static constexpr unsigned bits_of_distance = 8;
+  static constexpr line distance_bits = (1 << bits_of_distance) - 1;
+  static constexpr line knights_jump = (num_directions + 1) << bits_of_distance;
+
+  /// @pre  rows and cols from 1 to 255, and at most 2^16 - 2 squares
+  chess_board(std::uint32_t rows, std::uint32_t cols) : m_rows(rows), m_cols(cols) {
+    make_lines();
+    make_reaches();
+    make_symmetries();
+  }
+
+  [[nodiscard]] std::uint32_t rows() const { return m_rows; }
+  [[nodiscard]] std::uint32_t cols() const { return m_cols; }
+  [[nodiscard]] std::size_t num_squares() const { return std::size_t{m_rows} * m_cols; }
+  /// What is kept, in bytes.
+  [[nodiscard]] static std::uint64_t bytes(std::uint32_t rows, std::uint32_t cols) {
+    const std::uint64_t squares = std::uint64_t{rows} * cols;
+    const std::uint64_t symmetries = rows == cols ? 8 : 4;
+    return squares * squares * sizeof(line) +
+           squares * (sizeof(reach) + 2 * sizeof(leaps) + symmetries * sizeof(square_number));
+  }
+
+  [[nodiscard]] line between(square_number from, square_number to) const { return m_lines[from * num_squares() + to]; }
+  /// The direction of a line, from 0; `num_directions` for a knight's jump. @pre  it is not 0
+  [[nodiscard]] static unsigned direction_of(line l) { return (unsigned{l} >> bits_of_distance) - 1; }
+  [[nodiscard]] static unsigned distance_of(line l) { return l & distance_bits; }
+  /// Whether a line ends on a square of another that begins on the same square, before that one's end.
+  [[nodiscard]] static bool is_cut_by(line whole, line part) { return whole > part && (whole ^ part) <= distance_bits; }
+
+  /// Whether a piece reaches along a line if nothing is in its way.
+  [[nodiscard]] static bool aims_along(piece_kind kind, line l) {
+    constexpr unsigned of_rook = 0b0'0000'1111'0;  // by direction + 1; 0 is no line
+    constexpr unsigned of_bishop = 0b0'1111'0000'0;
+    constexpr unsigned of_knight = 0b1'0000'0000'0;
+    constexpr std::array<unsigned, 5> masks{of_rook | of_bishop, of_rook | of_bishop, of_rook, of_bishop, of_knight};
+    const bool is_in_line = (masks[static_cast<std::size_t>(kind)] >> (l >> bits_of_distance) & 1) != 0;
+    return is_in_line && (kind != piece_kind::king || distance_of(l) == 1);
+  }
+
+  /// How many squares there are in each direction.
+  using reach = std::array<std::uint8_t, num_directions>;
+  [[nodiscard]] const reach& reach_from(square_number from) const { return m_reaches[from]; }
+  /// From a square to the next in a direction.
+  [[nodiscard]] int step(std::size_t direction) const { return m_steps[direction]; }
+  /// The directions of a queen, a rook or a bishop: from the first to before the last.
+  [[nodiscard]] static std::pair<std::size_t, std::size_t> directions_of(piece_kind kind) {
+    constexpr std::size_t num_straight = 4;
+    return {kind == piece_kind::bishop ? num_straight : 0, kind == piece_kind::rook ? num_straight : num_directions};
+  }
+  /// The squares that a king or a knight goes to.
+  [[nodiscard]] std::span<const square_number> leaps_from(piece_kind kind, square_number from) const {
+    const leaps& found = kind == piece_kind::king ? m_kings[from] : m_knights[from];
+    return std::span(found.to).first(found.size);
+  }
+
+  /// Four or, on a square board, eight; the first leaves every square where it is.
+  [[nodiscard]] std::size_t num_symmetries() const { return m_symmetries.size(); }
+  [[nodiscard]] square_number image(std::size_t symmetry, square_number s) const {
+    return s == no_square ? no_square : m_symmetries[symmetry][s];
+  }
+
+ private:
+  struct leaps {
+    std::array<square_number, 8> to{};
+    std::uint16_t size = 0;
+  };
+
+  [[nodiscard]] int row_of(std::size_t s) const { return static_cast<int>(s / m_cols); }
+  [[nodiscard]] int col_of(std::size_t s) const { return static_cast<int>(s % m_cols); }
+  [[nodiscard]] bool is_inside(int row, int col) const {
+    return row >= 0 && row < static_cast<int>(m_rows) && col >= 0 && col < static_cast<int>(m_cols);
+  }
+  [[nodiscard]] square_number square_at(int row, int col) const {
+    return static_cast<square_number>(row * static_cast<int>(m_cols) + col);
+  }
+
+  void make_lines() {
+    const std::size_t n = num_squares();
+    m_lines.resize(n * n);
+    for (std::size_t from = 0; from < n; ++from) {
+      for (std::size_t to = 0; to < n; ++to) {
+        const int up = row_of(to) - row_of(from);
+        const int right = col_of(to) - col_of(from);
+        const int distance = std::max(std::abs(up), std::abs(right));
+        constexpr int of_jump = 2;  // a knight goes by one and by two
+        if (std::abs(up * right) == of_jump) {
+          m_lines[from * n + to] = knights_jump;
+        } else if (distance > 0 && (up == 0 || right == 0 || std::abs(up) == std::abs(right))) {
+          const std::pair<int, int> unit{up / distance, right / distance};
+          const auto at = std::find(directions.begin(), directions.end(), unit) - directions.begin();
+          m_lines[from * n + to] = static_cast<line>((at + 1) << bits_of_distance | distance);
+        }
+      }
+    }
+  }
+
+  void make_reaches() {
+    const std::size_t n = num_squares();
+    m_reaches.resize(n);
+    m_kings.resize(n);
+    m_knights.resize(n);
+    for (std::size_t d = 0; d < num_directions; ++d) {
+      m_steps[d] = directions[d].first * static_cast<int>(m_cols) + directions[d].second;
+    }
+    for (std::size_t s = 0; s < n; ++s) {
+      for (std::size_t d = 0; d < num_directions; ++d) {
+        int length = 0;
+        while (is_inside(row_of(s) + (length + 1) * directions[d].first,
+                         col_of(s) + (length + 1) * directions[d].second)) {
+          ++length;
+        }
+        m_reaches[s][d] = static_cast<std::uint8_t>(length);
+      }
+      for (std::size_t to = 0; to < n; ++to) {
+        const auto l = m_lines[s * n + to];
+        leaps& found = l == knights_jump ? m_knights[s] : m_kings[s];
+        const bool is_step = l != 0 && distance_of(l) == 1;
+        if (l == knights_jump || is_step) found.to[found.size++] = static_cast<square_number>(to);
+      }
+    }
+  }
+
+  void make_symmetries() {
+    const int last_row = static_cast<int>(m_rows) - 1;
+    const int last_col = static_cast<int>(m_cols) - 1;
+    for (const bool is_transposed : {false, true}) {
+      if (is_transposed && m_rows != m_cols) continue;
+      for (const bool is_upside_down : {false, true}) {
+        for (const bool is_mirrored : {false, true}) {
+          std::vector<square_number>& images = m_symmetries.emplace_back(num_squares());
+          for (std::size_t s = 0; s < num_squares(); ++s) {
+            const int row = is_upside_down ? last_row - row_of(s) : row_of(s);
+            const int col = is_mirrored ? last_col - col_of(s) : col_of(s);
+            images[s] = is_transposed ? square_at(col, row) : square_at(row, col);
+          }
+        }
+      }
+    }
+  }
+
+  /// Up and to the right.
+  static constexpr std::array<std::pair<int, int>, num_directions> directions{
+      {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}};
+
+  std::uint32_t m_rows;
+  std::uint32_t m_cols;
+  std::array<int, num_directions> m_steps{};
+  std::vector<line> m_lines;  ///< by the first square, then the second
+  std::vector<reach> m_reaches;
+  std::vector<leaps> m_kings;
+  std::vector<leaps> m_knights;
+  std::vector<std::vector<square_number>> m_symmetries;
+};
+
+}  // namespace zermelo::games
