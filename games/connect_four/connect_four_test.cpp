@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Connect Four: the conformance kit, the known counts of small boards, and lines by hand.
+#include "connect_four.hpp"
+
+#include <cstdint>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/published_counts.hpp>
+
+namespace zermelo::games {
+namespace {
+
+const nlohmann::json& known() {
+  static const auto counts = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
+  return counts;
+}
+
+TEST(connect_four, conforms) {
+  testkit::expect_conforms(connect_four(3, 4, 3));
+  testkit::expect_conforms(connect_four(4, 2, 2));
+  testkit::expect_conforms(connect_four(1, 1, 1));
+  testkit::expect_conforms(connect_four(3, 3, 4));
+}
+
+TEST(connect_four, small_boards_have_the_known_counts) {
+  constexpr unsigned four = 4;
+  testkit::expect_published_counts(connect_four(8, 1, four), known().at("connect4_w1_h8"));
+  testkit::expect_published_counts(connect_four(8, 2, four), known().at("connect4_w2_h8"));
+  testkit::expect_published_counts(connect_four(3, 3, four), known().at("connect4_w3_h3"));
+  testkit::expect_published_counts(connect_four(4, 3, four), known().at("connect4_w3_h4"));
+  testkit::expect_published_counts(connect_four(3, 4, four), known().at("connect4_w4_h3"));
+  testkit::expect_published_counts(connect_four(5, 3, four), known().at("connect4_w3_h5"));
+  testkit::expect_published_counts(connect_four(3, 5, four), known().at("connect4_w5_h3"));
+}
+
+TEST(connect_four, four_rows_of_four_have_the_positions_that_tromp_counted) {
+  EXPECT_EQ(with_ranking(connect_four(4, 4, 4)).num_positions(), 161'029U);
+}
+
+TEST(connect_four, lines_run_in_all_four_directions_and_not_around_the_board) {
+  const connect_four game(4, 5, 4);
+  const auto winner = [&](const std::string& board) {
+    const auto end = game.terminal(game.parse("board=" + board));
+    return end ? end->winner : std::nullopt;
+  };
+  EXPECT_EQ(winner("...../...../.OOO./.XXXX"), connect_four::x);
+  EXPECT_EQ(winner("X..../XO.../XO.../XO..."), connect_four::x);
+  EXPECT_EQ(winner("X..../OX.../OOX../XXOXO"), connect_four::x);
+  EXPECT_EQ(winner("...O./X.OX./XOXO./OXXO."), connect_four::o);
+  EXPECT_EQ(winner("...../X..OO/XX.OX/XX.OO"), std::nullopt);
+}
+
+TEST(connect_four, a_full_board_without_a_line_is_a_tie) {
+  const connect_four game(2, 2, 4);
+  EXPECT_EQ(game.terminal(game.parse("board=XO/XO")), result::tied());
+  EXPECT_EQ(game.terminal(game.parse("board=.O/XX")), std::nullopt);
+}
+
+TEST(connect_four, keys_that_are_no_positions_are_found_out) {
+  const connect_four game(4, 4, 4);
+  random_generator random(1);
+  const std::uint64_t start = game.pack(game.start());
+  constexpr int num_keys = 100'000;
+  for (int i = 0; i < num_keys; ++i) {
+    const std::uint64_t key = i % 2 == 0 ? random() : random.below(start * 2);
+    const connect_four::state s = game.unpack(key);
+    if (game.pack(s) != key || !game.is_legal(s)) continue;
+    EXPECT_EQ(game.parse(game.format(s)), s);
+  }
+  EXPECT_NE(game.pack(game.unpack(0)), 0U) << "a column without its topmost bit";
+  EXPECT_TRUE(game.is_legal(game.unpack(start)));
+}
+
+TEST(connect_four, the_largest_board_uses_every_bit_of_a_key) {
+  const connect_four game(7, 8, 4);
+  const auto full_column = game.parse("board=.......X/.......O/.......X/.......X/.......O/.......O/.......X");
+  EXPECT_EQ(game.pack(full_column) >> 63, 1U);
+  EXPECT_EQ(game.unpack(game.pack(full_column)), full_column);
+  unsigned moves = 0;
+  game.for_each_successor(full_column, [&](const connect_four::state& next) {
+    ++moves;
+    EXPECT_EQ(game.unpack(game.pack(next)), next);
+    EXPECT_TRUE(game.is_legal(next));
+  });
+  EXPECT_EQ(moves, 7U);
+}
+
+TEST(connect_four, bad_input_is_refused) {
+  EXPECT_EQ(testkit::refusal<connect_four>({{"rows", "0"}}),
+            "parameter 'rows': '0' is not a whole number from 1 to 31");
+  EXPECT_EQ(testkit::refusal<connect_four>({{"cols", "32"}}),
+            "parameter 'cols': '32' is not a whole number from 1 to 31");
+  EXPECT_EQ(testkit::refusal<connect_four>({{"k", "four"}}),
+            "parameter 'k': 'four' is not a whole number from 1 to 31");
+  EXPECT_EQ(testkit::refusal<connect_four>({{"rows", "8"}, {"cols", "8"}}),
+            "rows=8 cols=8: a board has 1 to 31 of both, and cols x (rows + 1) is at most 64");
+  EXPECT_THROW(connect_four(3, 3, 0), input_error);
+
+  const connect_four game(3, 3, 3);
+  const auto message = [&](const std::string& text) -> std::string {
+    try {
+      (void)game.parse(text);
+    } catch (const input_error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message("board=.../.../.X."), "accepted");
+  EXPECT_EQ(message("board=.../.X."), "position: the board has 2 rows and 3 columns, not 3 and 3");
+  EXPECT_EQ(message("board=.../.../.x."), "position: board: line 3, column 2: 'x' is not one of '.XO'");
+  EXPECT_EQ(message("board=.../.X./..."), "position: in board=.../.X./... a stone lies above an empty cell");
+  EXPECT_EQ(message("board=.../.X./.X."),
+            "position: in board=.../.X./.X. the players have not taken turns, or play went on after a line");
+}
+
+TEST(connect_four, is_drawn_with_the_top_row_first) {
+  const connect_four game(2, 3, 3);
+  EXPECT_EQ(game.drawing(game.parse("board=.X./OXO")), ".X.\nOXO");
+}
+
+}  // namespace
+}  // namespace zermelo::games
