@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The cop number of a graph and its capture times, as an analysis of the game's solutions: with one cop, with two, and
+// so on. Graphs of up to 64 nodes are solved without a table of the game.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/board/graph_source.hpp>
+#include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/entry_reader.hpp>
+
+#include "cops_and_robbers.hpp"
+#include "small_chase.hpp"
+
+namespace zermelo::games {
+
+/// The best of so many cops by a solution of the game; nothing if they do not catch the robber. One thread; memory some
+/// 2 bytes a position.
+/// @throws resource_error if the game is too large.
+[[nodiscard]] inline std::optional<chase_result> solve_chase(const sourced_graph& board, unsigned cops,
+                                                             chase_turn turn) {
+  constexpr position most_positions = position{1} << 31;
+  cops_and_robbers::instance from;
+  from.board = board;
+  from.num_cops = cops;
+  from.lazy = turn == chase_turn::one_cop ? cops_and_robbers::lazy::yes : cops_and_robbers::lazy::no;
+  const cops_and_robbers game(std::move(from));
+  if (game.num_positions() > most_positions) {
+    throw resource_error(fmt::format("{} cops on {} nodes have {} positions; at most {} are solved in a stream", cops,
+                                     game.num_nodes(), game.num_positions(), most_positions));
+  }
+  solve_visitor silent;
+  const auto values = solve_product(game, 1, silent);
+  entry_reader entries(values);
+  const auto entry = [&](const cops_and_robbers::state& s) { return entries[game.rank(s)]; };
+  const cops_and_robbers::state start = game.start(entry);
+  const position_value value = entry(start);
+  if (value.outcome != outcome::win) return std::nullopt;  // it is the cops' turn
+  return chase_result{(value.distance_plies + 1) / 2,
+                      {start.cop.begin(), start.cop.begin() + static_cast<std::ptrdiff_t>(cops)}};
+}
+
+/// What more and more cops can do on one graph.
+struct cop_analysis {
+  std::vector<std::optional<chase_result>> by_cops;  ///< of one cop, of two, ...; nothing where they do not win
+
+  /// The fewest who win; nothing if more are needed than were tried.
+  [[nodiscard]] std::optional<unsigned> cop_number() const {
+    for (std::size_t i = 0; i < by_cops.size(); ++i) {
+      if (by_cops[i]) return static_cast<unsigned>(i + 1);
+    }
+    return std::nullopt;
+  }
+};
+
+/// Tries from one cop to `most`. @throws resource_error if a game is too large.
+[[nodiscard]] inline cop_analysis analyse_cops(const sourced_graph& board, unsigned most, small_chase& chase) {
+  cop_analysis found;
+  const auto nodes = static_cast<unsigned>(board.graph.num_nodes());
+  std::optional<small_graph> small;
+  if (nodes <= small_graph::most_nodes) {
+    small.emplace(nodes);
+    for (unsigned v = 0; v < nodes; ++v) {
+      for (const adjacency_lists::node to : board.graph.neighbours(v)) {
+        if (v < to) small->add_edge(v, to);
+      }
+    }
+  }
+  for (unsigned k = 1; k <= most; ++k) {
+    found.by_cops.push_back(small ? chase.solve(*small, k) : solve_chase(board, k, chase.turn()));
+  }
+  return found;
+}
+
+}  // namespace zermelo::games

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+// Cops and robbers: the conformance kit with every variant, published results on every engine, the start that the
+// solution says, streams of graphs against the game and against a second algorithm, bad input.
+#include "cops_and_robbers.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_size_of.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
+#include <zermelo/testkit/stop_after.hpp>
+
+#include "graph_stream.hpp"
+#include "small_chase.hpp"
+
+namespace zermelo::games {
+namespace {
+
+using testkit::answer_of;
+using testkit::build;
+using testkit::refusal;
+using testkit::solve_on_all_engines;
+using testkit::start_of;
+
+using words = std::map<std::string, std::string>;
+
+value_table solve(const cops_and_robbers& game) {
+  solve_visitor silent;
+  return queue_solver<cops_and_robbers>(game).solve(silent);
+}
+std::optional<int> capture_time(const words& instance) {
+  const auto game = build<cops_and_robbers>(instance);
+  return answer_of(game, solve(game));
+}
+
+TEST(cops_and_robbers, conforms) {
+  testkit::expect_conforms(build<cops_and_robbers>({{"graph", "petersen"}, {"cops", "2"}}));
+  testkit::expect_conforms(build<cops_and_robbers>({{"graph", "grid:2x4"}, {"cops", "3"}}));
+  testkit::expect_conforms(build<cops_and_robbers>({{"graph", "path:1"}, {"cops", "1"}}));
+  testkit::expect_conforms(build<cops_and_robbers>({{"graph", "0 1/2 3"}, {"cops", "2"}}));
+  testkit::expect_conforms(build<cops_and_robbers>({{"graph", "adjacency:1/0/"}, {"cops", "2"}}));
+}
+
+TEST(cops_and_robbers, conforms_in_every_variant) {
+  for (const char* lazy : {"no", "yes"}) {
+    for (const char* must_move : {"no", "yes"}) {
+      for (const char* speed : {"1", "2", "9"}) {
+        const words variant{{"lazy", lazy}, {"must_move", must_move}, {"robber_speed", speed}, {"cops", "2"}};
+        SCOPED_TRACE(std::string(lazy) + must_move + speed);
+        words wheel = variant;
+        wheel["graph"] = "1 2 3 4 5/0 2 5/0 1 3/0 2 4/0 3 5/0 1 4";
+        testkit::expect_conforms(build<cops_and_robbers>(wheel));
+        words path_and_node = variant;
+        path_and_node["graph"] = "1/0 2/1 3/2/";
+        testkit::expect_conforms(build<cops_and_robbers>(path_and_node));
+      }
+    }
+  }
+}
+
+/// What the facts count: only the cops' turn, and placements as multisets.
+struct chase_summary {
+  std::optional<int> capture_time;
+  std::uint64_t winning_placements = 0;
+  std::uint64_t states_won = 0;
+  std::uint32_t max_cop_turns = 0;
+};
+
+chase_summary summarize(const cops_and_robbers& game, const value_table& values) {
+  chase_summary summary;
+  summary.capture_time = answer_of(game, values);
+  const auto entry = [&](const cops_and_robbers::state& s) { return values[game.rank(s)]; };
+  for (position placement = 0; placement < game.num_placements(); ++placement) {
+    const cops_and_robbers::cop_nodes placed = game.placement(placement);
+    if (game.longest_chase(placed, entry)) ++summary.winning_placements;
+  }
+  for (position p = 0; p < game.num_positions() / 2; ++p) {
+    if (values[p].outcome != outcome::win) continue;
+    ++summary.states_won;
+    summary.max_cop_turns = std::max(summary.max_cop_turns, (values[p].distance_plies + 1) / 2);
+  }
+  return summary;
+}
+
+TEST(cops_and_robbers, published_and_computed_cases_come_out_the_same_on_every_engine) {
+  const auto published = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cops_and_robbers.json"));
+  std::size_t cases = 0;
+  for (const auto& expected : published.at("cases")) {
+    const auto name = expected.at("graph").get<std::string>();
+    const auto cops = expected.at("cops").get<unsigned>();
+    // Beyond this, one solver; the others agree on the smaller ones.
+    constexpr position most_on_all_engines = 3000;
+    SCOPED_TRACE(name + " " + std::to_string(cops));
+    ++cases;
+    const std::string grid = "grid";
+    const auto& graphs = published.at("graphs");
+    const std::string source =
+        name.starts_with(grid) ? grid + ":" + name.substr(grid.size()) : graphs.at(name).get<std::string>();
+    const auto game = build<cops_and_robbers>({{"graph", source}, {"cops", std::to_string(cops)}});
+    const value_table values = game.num_positions() <= most_on_all_engines ? solve_on_all_engines(game) : solve(game);
+    const chase_summary found = summarize(game, values);
+    EXPECT_EQ(found.capture_time.value_or(-1), expected.at("capture_time").get<int>());
+    EXPECT_EQ(found.winning_placements, expected.at("winning_placements").get<std::uint64_t>());
+    EXPECT_EQ(found.states_won, expected.at("states_won").get<std::uint64_t>());
+    EXPECT_EQ(found.max_cop_turns, expected.at("max_cop_turns").get<std::uint32_t>());
+  }
+  EXPECT_EQ(cases, 142U);
+}
+
+TEST(cops_and_robbers, two_cops_take_the_published_time_on_grids) {
+  for (unsigned m = 2; m <= 6; ++m) {
+    for (unsigned n = m; n <= 6; ++n) {
+      EXPECT_EQ(capture_time({{"graph", fmt::format("grid:{}x{}", m, n)}}), static_cast<int>((m + n - 2) / 2))
+          << m << " x " << n;
+    }
+  }
+}
+
+TEST(cops_and_robbers, positions_are_turn_by_multiset_by_robber) {
+  const auto game = build<cops_and_robbers>({{"graph", "cycle:5"}, {"cops", "2"}});
+  EXPECT_EQ(game.num_positions(), 2U * 15 * 5);
+  const auto axes = game.axes();
+  ASSERT_EQ(axes.size(), 3U);
+  EXPECT_EQ(axes[0].labels, (std::vector<std::string>{"cops", "robber"}));
+  EXPECT_EQ(axes[1].name, "cops");
+  EXPECT_EQ(axes[1].coordinates[0].name, "cop_1");
+  EXPECT_EQ(axes[1].coordinates[1].values, (std::vector<std::int64_t>{0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4}));
+  EXPECT_EQ(axes[2].name, "robber");
+  EXPECT_EQ(game.format(game.parse("turn=robber cops=3,1 robber=4")), "cops=1,3 robber=4 turn=robber");
+}
+
+TEST(cops_and_robbers, the_start_is_a_best_placement_and_the_robbers_best_reply_of_the_least_text) {
+  const auto start_text = [](const words& instance) {
+    const auto game = build<cops_and_robbers>(instance);
+    return game.format(start_of(game, solve(game)));
+  };
+  EXPECT_EQ(start_text({{"graph", "petersen"}, {"cops", "3"}}), "cops=0,2,6 robber=1 turn=cops");
+  EXPECT_EQ(start_text({{"graph", "path:5"}, {"cops", "1"}}), "cops=2 robber=0 turn=cops");
+  EXPECT_EQ(start_text({{"graph", "hypercube:4"}, {"cops", "3"}}), "cops=0,0,11 robber=12 turn=cops")
+      << "as text, 11 comes before 7";
+  EXPECT_EQ(start_text({{"graph", "petersen"}, {"cops", "2"}}), "cops=0,0 robber=2 turn=cops")
+      << "no placement wins: the first one, and the first robber who escapes";
+  EXPECT_EQ(start_text({{"graph", "path:2"}, {"cops", "2"}}), "cops=0,1 robber=0 turn=cops") << "caught at once";
+  EXPECT_EQ(capture_time({{"graph", "path:2"}, {"cops", "2"}}), 0);
+  EXPECT_EQ(capture_time({{"graph", "petersen"}, {"cops", "3"}}), 1);
+  EXPECT_EQ(capture_time({{"graph", "petersen"}, {"cops", "2"}}), std::nullopt);
+}
+
+TEST(cops_and_robbers, lazy_cops_need_three_on_k3_x_k3) {
+  EXPECT_EQ(capture_time({{"graph", "torus:3x3"}, {"cops", "2"}, {"lazy", "yes"}}), std::nullopt);
+  EXPECT_NE(capture_time({{"graph", "torus:3x3"}, {"cops", "3"}, {"lazy", "yes"}}), std::nullopt);
+  EXPECT_NE(capture_time({{"graph", "torus:3x3"}, {"cops", "2"}}), std::nullopt);
+}
+
+TEST(cops_and_robbers, a_robber_who_must_move_is_caught_where_he_could_have_stayed_away) {
+  // On a path of two, cop and robber at its ends.
+  EXPECT_EQ(capture_time({{"graph", "cycle:4"}, {"cops", "1"}}), std::nullopt);
+  EXPECT_EQ(capture_time({{"graph", "cycle:4"}, {"cops", "1"}, {"must_move", "yes"}}), std::nullopt);
+  const auto game = build<cops_and_robbers>({{"graph", "path:3"}, {"cops", "1"}, {"must_move", "yes"}});
+  std::vector<std::string> moves;
+  game.for_each_successor(game.parse("cops=0 robber=2 turn=robber"),
+                          [&](const cops_and_robbers::state& s) { moves.push_back(game.format(s)); });
+  EXPECT_EQ(moves, (std::vector<std::string>{"cops=0 robber=1 turn=cops"}));
+}
+
+TEST(cops_and_robbers, a_fast_robber_does_not_pass_a_cop) {
+  const auto game = build<cops_and_robbers>({{"graph", "path:6"}, {"cops", "1"}, {"robber_speed", "3"}});
+  std::vector<std::string> moves;
+  game.for_each_successor(game.parse("cops=2 robber=4 turn=robber"),
+                          [&](const cops_and_robbers::state& s) { moves.push_back(game.format(s)); });
+  std::sort(moves.begin(), moves.end());
+  EXPECT_EQ(moves, (std::vector<std::string>{"cops=2 robber=2 turn=cops", "cops=2 robber=3 turn=cops",
+                                             "cops=2 robber=4 turn=cops", "cops=2 robber=5 turn=cops"}));
+  EXPECT_TRUE(is_product(build<cops_and_robbers>({{"lazy", "yes"}})));
+  EXPECT_FALSE(is_product(game));
+}
+
+TEST(cops_and_robbers, is_drawn_as_a_board_or_as_a_list) {
+  const auto grid = build<cops_and_robbers>({{"graph", "grid:2x3"}, {"cops", "3"}});
+  EXPECT_EQ(grid.drawing(grid.parse("cops=0,0,4 robber=2 turn=cops")), "2.R\n.C.");
+  EXPECT_EQ(grid.drawing(grid.parse("cops=0,0,4 robber=4 turn=cops")), "2..\n.X.");
+  const auto path = build<cops_and_robbers>({{"graph", "path:3"}, {"cops", "2"}});
+  EXPECT_EQ(path.drawing(path.parse("cops=1,1 robber=2 turn=cops")),
+            "   0               - 1\n"
+            "   1 2 cops        - 0 2\n"
+            "   2 robber        - 1");
+}
+
+// Streams
+
+small_graph small_graph_of(const adjacency_lists& graph) {
+  small_graph small(static_cast<unsigned>(graph.num_nodes()));
+  for (adjacency_lists::node v = 0; v < graph.num_nodes(); ++v) {
+    for (const adjacency_lists::node to : graph.neighbours(v)) {
+      if (v < to) small.add_edge(v, to);
+    }
+  }
+  return small;
+}
+
+std::string stream_answer(const words& options, const std::vector<std::string>& lines) {
+  std::map<std::string, parameter_values::value> given;
+  for (const auto& [name, text] : options) given[name] = {text, "", true};
+  graph_stream stream(parameter_values(graph_stream::options(), given));
+  std::string out = stream.header();
+  for (const std::string& line : lines) stream.answer(line, out);
+  return out;
+}
+
+std::vector<std::string> connected_graphs() {
+  std::ifstream file(ZERMELO_DATA_DIR "/graphs/connected_1_to_7.g6");
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST(graph_stream, a_line_says_what_cops_can_do) {
+  EXPECT_EQ(stream_answer({{"csv", "yes"}}, {"Ch", "Dhc", "@", "IsP@OkWHG"}),
+            "graph,n,m,cop_number,capture_time_1,capture_time_2,capture_time_3,placement\n"
+            "Ch,4,3,1,2,1,1,1\n"
+            "Dhc,5,5,2,,1,1,0 2\n"
+            "@,1,0,1,0,0,0,0\n"
+            "IsP@OkWHG,10,15,3,,,1,0 4 5\n");
+  EXPECT_EQ(stream_answer({{"max_cops", "1"}}, {"Dhc", "", "Ch\r"}),
+            "Dhc  n 5  m 5  cop_number -  capture_time_1 -  placement -\n"
+            "Ch  n 4  m 3  cop_number 1  capture_time_1 2  placement 1\n");
+}
+
+TEST(graph_stream, graphs_have_names_too_and_may_be_larger) {
+  EXPECT_EQ(stream_answer({{"csv", "yes"}}, {"petersen"}).substr(stream_answer({{"csv", "yes"}}, {}).size()),
+            "petersen,10,15,3,,,1,0 2 6\n");
+  EXPECT_EQ(stream_answer({{"max_cops", "2"}}, {"grid:9x9"}),
+            "grid:9x9  n 81  m 144  cop_number 2  capture_time_1 -  capture_time_2 8  placement 22,49\n");
+  EXPECT_EQ(stream_answer({{"max_cops", "1"}}, {"path:65"}),
+            "path:65  n 65  m 64  cop_number 1  capture_time_1 32  placement 32\n");
+}
+
+TEST(graph_stream, only_passes_lines_through) {
+  const std::vector<std::string> lines{"Ch", "Dhc", "IsP@OkWHG"};
+  EXPECT_EQ(stream_answer({{"only", "cop_number>=3"}}, lines), "IsP@OkWHG\n");
+  EXPECT_EQ(stream_answer({{"only", "cop_number>2"}, {"max_cops", "1"}}, lines), "Dhc\nIsP@OkWHG\n")
+      << "what is not known counts as greater";
+  EXPECT_EQ(stream_answer({{"only", "n<=5, capture_time_2=1"}}, lines), "Ch\nDhc\n");
+  EXPECT_EQ(stream_answer({{"only", "cop_number!=2 m<10"}, {"csv", "yes"}, {"max_cops", "1"}}, {"Ch"}),
+            "graph,n,m,cop_number,capture_time_1,placement\nCh,4,3,1,2,1\n");
+}
+
+TEST(graph_stream, connected_graphs_are_as_many_by_cop_number_and_capture_time_as_counted_by_others) {
+  const auto counts = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cop_win_counts.json")).at("n");
+  small_chase chase(chase_turn::all_cops);
+  std::map<std::string, std::map<std::string, std::uint64_t>> times;  // by nodes, then by time
+  std::map<std::string, std::uint64_t> connected;
+  for (const std::string& line : connected_graphs()) {
+    small_graph graph(1);
+    read_graph6(
+        line, 64, [&](std::uint64_t nodes) { graph = small_graph(static_cast<unsigned>(nodes)); },
+        [&](std::uint32_t a, std::uint32_t b) { graph.add_edge(a, b); });
+    const std::string nodes = std::to_string(graph.nodes);
+    ++connected[nodes];
+    const auto one = chase.solve_slowly(graph, 1);
+    EXPECT_EQ(one.has_value(), is_dismantlable(graph)) << line << ": a second algorithm";
+    if (one) ++times[nodes][std::to_string(one->capture_time)];
+    EXPECT_TRUE(chase.solve(graph, 2).has_value()) << line;
+  }
+  for (const auto& [nodes, number] : connected) {
+    EXPECT_EQ(number, counts.at(nodes).at("connected").get<std::uint64_t>());
+    EXPECT_EQ(times[nodes], (counts.at(nodes).at("t").get<std::map<std::string, std::uint64_t>>())) << nodes;
+  }
+}
+
+TEST(graph_stream, small_graphs_are_solved_as_the_game_is) {
+  random_generator random(5);
+  for (const bool is_lazy : {false, true}) {
+    small_chase chase(is_lazy ? chase_turn::one_cop : chase_turn::all_cops);
+    for (const unsigned nodes : {2U, 5U, 8U, 12U, 17U}) {
+      for (unsigned k = 1; k <= (nodes <= 8 ? 3U : 2U); ++k) {
+        const unsigned least = 2 * (nodes - 1);
+        const double degree = static_cast<double>(least + random.below(nodes)) / nodes;
+        const std::string source =
+            fmt::format("random:{},{},{}", nodes, std::min(degree, nodes - 1.0), random.below(99));
+        SCOPED_TRACE(fmt::format("{} {} {}", source, k, is_lazy));
+        const auto game =
+            build<cops_and_robbers>({{"graph", source}, {"cops", std::to_string(k)}, {"lazy", is_lazy ? "yes" : "no"}});
+        const value_table values = solve(game);
+        const auto expected = answer_of(game, values);
+        const small_graph graph = small_graph_of(game.graph());
+        const auto found = chase.solve(graph, k);
+        const auto slowly = chase.solve_slowly(graph, k);
+        ASSERT_EQ(found.has_value(), expected.has_value());
+        ASSERT_EQ(slowly.has_value(), expected.has_value());
+        if (!found) continue;
+        EXPECT_EQ(static_cast<int>(found->capture_time), *expected);
+        EXPECT_EQ(slowly->capture_time, found->capture_time);
+        EXPECT_EQ(slowly->placement, found->placement);
+        const auto start = start_of(game, values);
+        EXPECT_TRUE(std::equal(found->placement.begin(), found->placement.end(), start.cop.begin()));
+      }
+    }
+  }
+}
+
+TEST(graph_stream, what_is_wrong_is_told) {
+  const auto message = [](const words& options, const std::string& line) -> std::string {
+    try {
+      (void)stream_answer(options, {line});
+    } catch (const error& refused) {
+      return refused.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message({}, "D h"), "graph6: character 2 has the code 32, not one of 63 to 126");
+  EXPECT_EQ(message({}, "~?@@"), "graph6: 65 nodes; a graph has 1 to 64");
+  EXPECT_EQ(message({}, "peterson"), "graph: 'peterson' is no graph; did you mean 'petersen'?");
+  EXPECT_EQ(message({{"max_cops", "9"}}, "@"), "parameter 'max_cops': '9' is not a whole number from 1 to 8");
+  EXPECT_EQ(message({{"only", "cops>=3"}}, "@"),
+            "--only: there is no field 'cops'; known: n, m, cop_number, "
+            "capture_time_1, capture_time_2, capture_time_3");
+  EXPECT_EQ(message({{"only", "cop_number~3"}}, "@"),
+            "--only: 'cop_number~3' is not a condition such as cop_number>=3");
+  EXPECT_EQ(message({{"only", "cop_number>="}}, "@"),
+            "--only: 'cop_number>=' is not a condition such as cop_number>=3");
+  EXPECT_EQ(message({{"only", " "}}, "@"), "--only: no condition, such as cop_number>=3");
+}
+
+// Input
+
+TEST(cops_and_robbers, bad_input_is_refused_in_one_clear_line) {
+  EXPECT_EQ(refusal<cops_and_robbers>({{"graph", "peterson"}}),
+            "parameter 'graph': 'peterson' is no graph; did you mean 'petersen'?");
+  EXPECT_EQ(refusal<cops_and_robbers>({{"graph", "0 1/1"}}, "g.txt"),
+            "g.txt: line 1 (node 0): neighbour 0 is the node itself; loops are not allowed");
+  EXPECT_EQ(refusal<cops_and_robbers>({{"cops", "0"}}), "parameter 'cops': '0' is not a whole number from 1 to 8");
+  EXPECT_EQ(refusal<cops_and_robbers>({{"cops", "9"}}), "parameter 'cops': '9' is not a whole number from 1 to 8");
+  EXPECT_EQ(refusal<cops_and_robbers>({{"lazy", "maybe"}}), "parameter 'lazy': 'maybe' is not one of no, yes");
+  EXPECT_EQ(refusal<cops_and_robbers>({{"robber_speed", "0"}}),
+            "parameter 'robber_speed': '0' is not a whole number from 1 to 64");
+  EXPECT_EQ(refusal<cops_and_robbers>({{"must_move", "1"}}), "parameter 'must_move': '1' is not one of no, yes");
+  const auto too_large = [](const words& instance) -> std::string {
+    try {
+      (void)build<cops_and_robbers>(instance);
+    } catch (const resource_error& refused) {
+      return refused.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(too_large({{"graph", "grid:100x100"}, {"cops", "2"}}),
+            "2 cops on 10000 nodes have 50005000 placements and more than 2^26 moves in all; that is too many");
+}
+
+TEST(cops_and_robbers, malformed_positions_are_refused) {
+  const auto game = build<cops_and_robbers>({{"graph", "cycle:5"}});
+  const auto message = [&](const char* text) -> std::string {
+    try {
+      return game.format(game.parse(text));
+    } catch (const input_error& wrong) {
+      return wrong.what();
+    }
+  };
+  EXPECT_EQ(message("cops=1 robber=2 turn=cops"), "position: cops=1 names 1 nodes; there are 2 cops");
+  EXPECT_EQ(message("cops=1,5 robber=2 turn=cops"), "position: cops=5 is not a node from 0 to 4");
+  EXPECT_EQ(message("cops=1, robber=2 turn=cops"), "position: cops= is not a node from 0 to 4");
+  EXPECT_EQ(message("cops=1,2 robber=x turn=cops"), "position: robber=x is not a node from 0 to 4");
+  EXPECT_EQ(message("cops=1,2 robber=3 turn=cop"), "position: turn=cop is not cops or robber");
+}
+
+TEST(cops_and_robbers, says_its_size_before_it_is_built) {
+  testkit::expect_size_of<cops_and_robbers>({{"graph", "petersen"}, {"cops", "3"}});
+  testkit::expect_size_of<cops_and_robbers>({{"graph", "grid:20x20"}, {"cops", "2"}});
+  testkit::expect_size_of<cops_and_robbers>({{"graph", "complete:600"}, {"cops", "1"}});
+}
+
+TEST(cops_and_robbers, building_it_is_interrupted) {
+  const parameter_values values = testkit::values_of<cops_and_robbers>({{"graph", "grid:20x20"}});
+  for (const int times : {0, 1, 100, 1000}) {
+    EXPECT_THROW((void)cops_and_robbers(values, testkit::stop_after(times)), interrupted);
+  }
+}
+
+}  // namespace
+}  // namespace zermelo::games
