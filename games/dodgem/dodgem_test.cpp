@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Dodgem: the conformance kit, the known counts, and the rules by hand.
+#include "dodgem.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
+
+namespace zermelo::games {
+namespace {
+
+TEST(dodgem, conforms) {
+  testkit::expect_conforms(dodgem(2));
+  testkit::expect_conforms(dodgem(3));
+}
+
+TEST(dodgem, small_boards_have_the_known_counts) {
+  const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
+  for (const std::uint32_t n : {2U, 3U}) {
+    const auto& expected = known.at("dodgem" + std::to_string(n));
+    const auto game = with_ranking(dodgem(n));
+    const value_table values = testkit::solve_on_all_engines(game);
+    const game_graph graph(game);
+    outcome_counts counts;
+    std::uint64_t ends = 0;
+    std::uint64_t edges = 0;
+    std::uint32_t longest_plies = 0;
+    for (position p = 0; p < game.num_positions(); ++p) {
+      counts.add(values[p].outcome);
+      const std::uint64_t moves = graph.label(p).terminal ? 0 : graph.num_successors(p);
+      edges += moves;
+      ends += moves == 0 ? 1 : 0;
+      longest_plies = std::max(longest_plies, values[p].distance_plies);
+    }
+    EXPECT_EQ(game.num_positions(), expected.at("reachable").get<std::uint64_t>());
+    EXPECT_EQ(counts.win, expected.at("W").get<std::uint64_t>());
+    EXPECT_EQ(counts.loss, expected.at("L").get<std::uint64_t>());
+    EXPECT_EQ(counts.tie + counts.draw, expected.at("D").get<std::uint64_t>());
+    EXPECT_EQ(ends, expected.at("terminal").get<std::uint64_t>());
+    EXPECT_EQ(edges, expected.at("edges").get<std::uint64_t>());
+    EXPECT_EQ(longest_plies, expected.at("max_plies").get<std::uint32_t>());
+    EXPECT_EQ(expected.at("start_value"), "W");
+    EXPECT_EQ(testkit::value_of_start(game, values),
+              (position_value{outcome::win, expected.at("start_plies").get<std::uint32_t>()}));
+  }
+}
+
+TEST(dodgem, on_four_by_four_nobody_can_force_a_win) {
+  const auto game = with_ranking(dodgem(4));
+  EXPECT_EQ(game.num_positions(), 395'294U);
+  solve_visitor silent;
+  constexpr unsigned threads = 2;
+  const solution solved = solve_explicit(game, {threads}, silent);
+  EXPECT_TRUE(verify_solution(game, solved.values, threads, silent).accepted());
+  EXPECT_EQ(testkit::value_of_start(game, solved.values), (position_value{outcome::draw, no_distance}));
+}
+
+/// The positions that a move leads to, as text, sorted.
+std::vector<std::string> moves_from(const dodgem& game, const std::string& text) {
+  std::vector<std::string> found;
+  game.for_each_successor(game.parse(text), [&](const dodgem::state& s) { found.push_back(game.format(s)); });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+TEST(dodgem, cars_go_forwards_and_sideways_and_leave_at_the_far_side) {
+  const dodgem game(3);
+  EXPECT_EQ(
+      moves_from(game, "board=.../.X./O.. turn=x"),
+      (std::vector<std::string>{"board=.../.../OX. turn=o", "board=.../..X/O.. turn=o", "board=.X./.../O.. turn=o"}));
+  EXPECT_EQ(
+      moves_from(game, "board=.../.O./X.. turn=o"),
+      (std::vector<std::string>{"board=.../..O/X.. turn=x", "board=.../O../X.. turn=x", "board=.O./.../X.. turn=x"}));
+  EXPECT_EQ(moves_from(game, "board=..X/..X/O.. turn=x").size(), 2 + 1U) << "both leave, one goes down";
+  EXPECT_EQ(moves_from(game, "board=O../O../..X turn=o").size(), 1 + 1 + 1U) << "one leaves, both go to the right";
+  EXPECT_EQ(game.format(game.start()), "board=X../X../.OO turn=x");
+}
+
+TEST(dodgem, who_cannot_move_has_won) {
+  const dodgem game(3);
+  EXPECT_EQ(game.terminal(game.parse("board=.../.../.O. turn=x")), result::won_by(dodgem::x));
+  EXPECT_EQ(game.terminal(game.parse("board=.../.../.O. turn=o")), std::nullopt)
+      << "x has left, and has to be waited for";
+  EXPECT_EQ(game.terminal(game.parse("board=.../.../... turn=x")), result::won_by(dodgem::x)) << "who left first";
+  const std::string blocked = "board=XO./O../... turn=x";
+  EXPECT_EQ(game.terminal(game.parse(blocked)), std::nullopt);
+  EXPECT_TRUE(moves_from(game, blocked).empty());
+  EXPECT_EQ(game.no_moves(game.parse(blocked)), result::won_by(dodgem::x));
+}
+
+TEST(dodgem, any_number_is_a_key_and_few_are_positions) {
+  const dodgem game(3);
+  random_generator random(3);
+  constexpr int num_keys = 10'000;
+  const std::uint64_t most = game.pack(game.parse("board=.../.../XXO turn=o")) * 10;
+  for (int i = 0; i < num_keys; ++i) {
+    const std::uint64_t key = i % 2 == 0 ? random() : random.below(most);
+    const dodgem::state s = game.unpack(key);
+    if (game.pack(s) != key || !game.is_legal(s)) continue;
+    EXPECT_EQ(game.parse(game.format(s)), s);
+  }
+  EXPECT_EQ(game.unpack(game.pack(game.start())), game.start());
+}
+
+TEST(dodgem, bad_boards_and_positions_are_refused) {
+  EXPECT_EQ(testkit::refusal<dodgem>({{"n", "1"}}), "parameter 'n': '1' is not a whole number from 2 to 6");
+  EXPECT_EQ(testkit::refusal<dodgem>({{"n", "7"}}), "parameter 'n': '7' is not a whole number from 2 to 6");
+  EXPECT_EQ(testkit::refusal<dodgem>({{"n", "6"}}), "accepted");
+  EXPECT_THROW(dodgem(7), input_error);
+  const dodgem game(3);
+  const auto message = [&](const std::string& text) -> std::string {
+    try {
+      (void)game.parse(text);
+    } catch (const input_error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message("board=X../X../.OO turn=x"), "accepted");
+  EXPECT_EQ(message("board=X../X.. turn=x"), "position: the board has 2 rows and 3 columns, not 3 and 3");
+  EXPECT_EQ(message("board=X../B../.OO turn=x"), "position: board: line 2, column 1: 'B' is not one of '.XO'");
+  EXPECT_EQ(message("board=X../X../.OO turn=X"), "position: turn=X is not x or o");
+  EXPECT_EQ(message("board=X../X../.OO"), "position: field 'turn' is missing");
+  EXPECT_EQ(message("board=X../X../XOO turn=x"), "position: x has 3 cars, more than 2");
+}
+
+TEST(dodgem, it_is_drawn_row_by_row) {
+  const dodgem game(3);
+  EXPECT_EQ(game.drawing(game.start()), "X..\nX..\n.OO");
+}
+
+}  // namespace
+}  // namespace zermelo::games
