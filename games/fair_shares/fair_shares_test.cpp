@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Fair Shares and Varied Pairs: the conformance kit, the known counts, and moves by hand.
+#include "fair_shares.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_size_of.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
+
+namespace zermelo::games {
+namespace {
+
+TEST(fair_shares, conforms) {
+  for (const unsigned n : {1U, 2U, 7U, 12U, 23U}) testkit::expect_conforms(fair_shares(n));
+}
+
+outcome_counts counts_of(unsigned n) { return summarize(testkit::solve_on_all_engines(fair_shares(n)), 1).counts; }
+
+TEST(fair_shares, has_the_known_counts) {
+  // By programs that share nothing with this one; the totals are the numbers of partitions.
+  EXPECT_EQ(counts_of(10), (outcome_counts{.win = 30, .loss = 12, .tie = 0, .draw = 0}));
+  EXPECT_EQ(counts_of(11), (outcome_counts{.win = 10, .loss = 1, .tie = 0, .draw = 45}));
+  EXPECT_EQ(counts_of(20), (outcome_counts{.win = 35, .loss = 3, .tie = 0, .draw = 589}));
+  EXPECT_EQ(counts_of(40), (outcome_counts{.win = 90, .loss = 4, .tie = 0, .draw = 37'244}));
+}
+
+TEST(fair_shares, positions_are_partitions) {
+  EXPECT_EQ(fair_shares(1).num_positions(), 1U);
+  EXPECT_EQ(fair_shares(50).num_positions(), 204'226U);
+  EXPECT_EQ(fair_shares(100).num_positions(), 190'569'292U);
+  const fair_shares game(5);
+  std::vector<std::string> all;
+  for (position p = 0; p < game.num_positions(); ++p) all.push_back(game.format(game.unrank(p)));
+  EXPECT_EQ(all, (std::vector<std::string>{"heaps=1,1,1,1,1", "heaps=2,1,1,1", "heaps=2,2,1", "heaps=3,1,1",
+                                           "heaps=3,2", "heaps=4,1", "heaps=5"}));
+}
+
+std::vector<std::string> moves_from(unsigned n, const std::string& text) {
+  const fair_shares game(n);
+  std::vector<std::string> found;
+  game.for_each_successor(game.parse(text), [&](const fair_shares::state& s) { found.push_back(game.format(s)); });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+TEST(fair_shares, heaps_are_split_into_equal_ones_and_unequal_ones_joined) {
+  EXPECT_EQ(moves_from(6, "heaps=6"), (std::vector<std::string>{"heaps=1,1,1,1,1,1", "heaps=2,2,2", "heaps=3,3"}));
+  EXPECT_EQ(moves_from(6, "heaps=3,2,1"),
+            (std::vector<std::string>{"heaps=2,1,1,1,1", "heaps=3,1,1,1", "heaps=3,3", "heaps=4,2", "heaps=5,1"}));
+  EXPECT_EQ(moves_from(6, "heaps=3,3"), (std::vector<std::string>{"heaps=3,1,1,1"})) << "equal heaps are not joined";
+}
+
+TEST(fair_shares, who_faces_heaps_of_one_has_lost) {
+  const fair_shares game(4);
+  EXPECT_EQ(game.terminal(game.parse("heaps=1,1,1,1")), result::won_by(player::second));
+  EXPECT_EQ(game.terminal(game.parse("heaps=2,1,1")), std::nullopt);
+}
+
+TEST(fair_shares, bad_input_is_refused) {
+  EXPECT_EQ(testkit::refusal<fair_shares>({{"n", "0"}}), "parameter 'n': '0' is not a whole number from 1 to 100");
+  EXPECT_EQ(testkit::refusal<fair_shares>({{"n", "101"}}), "parameter 'n': '101' is not a whole number from 1 to 100");
+  EXPECT_THROW(fair_shares(0), input_error);
+  EXPECT_THROW(fair_shares(4'000'000'000), input_error);
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      (void)fair_shares(5).parse(text);
+    } catch (const input_error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message("heaps=1,3,1"), "accepted");
+  EXPECT_EQ(message("heaps=1,3"), "position: heaps=1,3 are fewer than 5 counters");
+  EXPECT_EQ(message("heaps=5,5"), "position: heaps=5,5 are more than 5 counters");
+  EXPECT_EQ(message("heaps=4,,1"), "position: heaps=4,,1: '' is not a heap of 1 to 5");
+  EXPECT_EQ(message("heaps=6"), "position: heaps=6: '6' is not a heap of 1 to 5");
+  EXPECT_EQ(message("heaps=5,0"), "position: heaps=5,0: '0' is not a heap of 1 to 5");
+}
+
+TEST(fair_shares, is_drawn_a_heap_a_line) {
+  const fair_shares game(6);
+  EXPECT_EQ(game.drawing(game.parse("heaps=1,3,2")), "ooo\noo\no");
+}
+
+TEST(fair_shares, says_its_size_before_it_is_built) { testkit::expect_size_of<fair_shares>({{"n", "100"}}); }
+
+}  // namespace
+}  // namespace zermelo::games
