@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// Hare and hounds: three hounds try to shut in a hare. A small game whose index space is a box.
+//
+// Rules. The board has eleven places, joined as drawn; the hounds begin on a2, b1 and b3, the hare on e2.
+//
+//     b3--c3--d3
+//    / | \ | / | \             the columns a to e, the rows 1 to 3 from below
+//  a2--b2--c2--d2--e2
+//    \ | / | \ | /
+//     b1--c1--d1
+//
+// One hound, or the hare, goes along a line to the next place, if that is empty: the hare to any, a hound never to a
+// column on the left. There is no taking. The hare wins if it reaches a2. A side that cannot move has lost: so the
+// hounds win by shutting the hare in. Play may go on for ever, and then nobody wins; the rule that hounds lose if they
+// stall, ten moves up and down in a row, is left out. A hare that has passed the hounds has not won before it is on a2.
+//
+// Parameters   first=hounds or hare, who begins.
+// Positions    player to move x places of the hounds x place of the hare, 2 x 165 x 11 = 3630, of which 2640 are
+//              legal (the hare stands apart from the hounds); 2510 can be reached, whoever begins.
+// Published    see the README.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/game_module.hpp>
+
+namespace zermelo::games {
+
+class hare_and_hounds {
+ public:
+  static constexpr player hounds = player::first;
+  static constexpr player hare = player::second;
+
+  static constexpr std::size_t num_places = 11;
+  static constexpr std::size_t num_hounds = 3;
+  using place = std::uint8_t;
+  static constexpr std::array<std::string_view, num_places> names{"a2", "b1", "b2", "b3", "c1", "c2",
+                                                                  "c3", "d1", "d2", "d3", "e2"};
+
+  struct state {
+    std::array<place, num_hounds> hounds_on{};  ///< ascending
+    place hare_on = 0;
+    player to_move = hounds;
+    friend bool operator==(const state&, const state&) = default;
+  };
+
+  explicit hare_and_hounds(player first) : m_first(first) {
+    for (const auto& [a, b] : lines) {
+      join(place_of(a), place_of(b));
+      join(place_of(b), place_of(a));
+    }
+    for (place c = 2; c < num_places; ++c) {
+      for (place b = 1; b < c; ++b) {
+        for (place a = 0; a < b; ++a) m_packs.push_back({a, b, c});
+      }
+    }
+  }
+  explicit hare_and_hounds(const parameter_values& values)
+      : hare_and_hounds(values.text("first") == "hounds" ? hounds : hare) {}
+
+  static constexpr std::string_view name() { return "hare_and_hounds"; }
+  static constexpr std::string_view summary() { return "three hounds try to shut in a hare"; }
+  static std::vector<parameter> parameters() {
+    return {{.name = "first",
+             .type = parameter_type::choice,
+             .help = "who begins",
+             .default_value = "hounds",
+             .choices = {"hounds", "hare"}}};
+  }
+
+  // A number for every state: turn x hounds x hare.
+
+  [[nodiscard]] position num_positions() const { return 2 * m_packs.size() * num_places; }
+  [[nodiscard]] position rank(const state& s) const {
+    const auto number = std::lower_bound(m_packs.begin(), m_packs.end(), s.hounds_on, comes_before) - m_packs.begin();
+    return (index_of(s.to_move) * m_packs.size() + static_cast<position>(number)) * num_places + s.hare_on;
+  }
+  [[nodiscard]] state unrank(position number) const {
+    return {m_packs[number / num_places % m_packs.size()], static_cast<place>(number % num_places),
+            static_cast<player>(number / num_places / m_packs.size())};
+  }
+  [[nodiscard]] bool is_legal(const state& s) const { return !has_hound(s, s.hare_on); }
+  [[nodiscard]] std::vector<axis> axes() const {
+    axis turn{"turn", 2, {player_name(hounds), player_name(hare)}, {}};
+    axis packs{"hounds", m_packs.size(), {}, {}};
+    for (const auto& three : m_packs) packs.labels.push_back(pack_text(three));
+    axis place_of_hare{"hare", num_places, {names.begin(), names.end()}, {}};
+    return {turn, packs, place_of_hare};
+  }
+
+  // The rules.
+
+  [[nodiscard]] state start() const {
+    return {{place_of("a2"), place_of("b1"), place_of("b3")}, place_of("e2"), m_first};
+  }
+  [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (s.hare_on == home) return result::won_by(hare);
+    return std::nullopt;
+  }
+  template <class Callback>
+  void for_each_successor(const state& s, Callback&& f) const {
+    if (s.to_move == hare) {
+      for (const place to : m_neighbours[s.hare_on]) {
+        if (!has_hound(s, to)) f(state{s.hounds_on, to, hounds});
+      }
+    } else {
+      for_each_hound(s, [&](std::size_t hound, place to) {
+        if (column_of(to) >= column_of(s.hounds_on[hound])) f(with_hound(s, hound, to));
+      });
+    }
+  }
+  template <class Callback>
+  void for_each_predecessor(const state& s, Callback&& f) const {
+    if (s.to_move == hounds) {
+      for (const place from : m_neighbours[s.hare_on]) {
+        if (!has_hound(s, from) && from != home) f(state{s.hounds_on, from, hare});
+      }
+    } else if (s.hare_on != home) {
+      for_each_hound(s, [&](std::size_t hound, place from) {
+        if (column_of(from) <= column_of(s.hounds_on[hound])) f(with_hound(s, hound, from));
+      });
+    }
+  }
+  /// Who cannot move has lost.
+  [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
+
+  // Text.
+
+  [[nodiscard]] std::string player_name(player p) const { return p == hounds ? "hounds" : "hare"; }
+  [[nodiscard]] std::string format(const state& s) const {
+    return fmt::format("hounds={} hare={} turn={}", pack_text(s.hounds_on), names[s.hare_on], player_name(s.to_move));
+  }
+  [[nodiscard]] state parse(std::string_view text) const {
+    const auto fields = parse_fields(text, {"hounds", "hare", "turn"});
+    state s;
+    s.hounds_on = parse_hounds(fields.at("hounds"));
+    s.hare_on = parse_place("hare", fields.at("hare"));
+    const std::string& turn = fields.at("turn");
+    if (turn != player_name(hounds) && turn != player_name(hare)) {
+      throw input_error(fmt::format("position: turn={} is not hounds or hare", excerpt(turn)));
+    }
+    s.to_move = turn == player_name(hounds) ? hounds : hare;
+    if (!is_legal(s)) throw input_error(fmt::format("position: the hare and a hound are on {}", names[s.hare_on]));
+    return s;
+  }
+  /// D is a hound, H the hare.
+  [[nodiscard]] std::string drawing(const state& s) const {
+    std::string text = "    *---*---*\n  / | \\ | / | \\\n*---*---*---*---*\n  \\ | / | \\ | /\n    *---*---*";
+    std::vector<std::size_t> stars;  // as they are drawn, row by row
+    for (std::size_t at = text.find('*'); at != std::string::npos; at = text.find('*', at + 1)) stars.push_back(at);
+    constexpr std::array<std::string_view, num_places> as_drawn{"b3", "c3", "d3", "a2", "b2", "c2",
+                                                                "d2", "e2", "b1", "c1", "d1"};
+    for (std::size_t i = 0; i < num_places; ++i) {
+      const place here = place_of(as_drawn[i]);
+      text[stars[i]] = here == s.hare_on ? 'H' : has_hound(s, here) ? 'D' : 'o';
+    }
+    return text;
+  }
+
+ private:
+  using three_places = std::array<place, num_hounds>;
+
+  static constexpr place home = 0;  ///< a2
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 22> lines{
+      {{"a2", "b1"}, {"a2", "b2"}, {"a2", "b3"}, {"b1", "b2"}, {"b2", "b3"}, {"b1", "c1"}, {"b1", "c2"}, {"b2", "c2"},
+       {"b3", "c2"}, {"b3", "c3"}, {"c1", "c2"}, {"c2", "c3"}, {"c1", "d1"}, {"c2", "d1"}, {"c2", "d2"}, {"c2", "d3"},
+       {"c3", "d3"}, {"d1", "d2"}, {"d2", "d3"}, {"d1", "e2"}, {"d2", "e2"}, {"d3", "e2"}}};
+
+  [[nodiscard]] static constexpr place place_of(std::string_view wanted) {
+    return static_cast<place>(std::find(names.begin(), names.end(), wanted) - names.begin());
+  }
+  [[nodiscard]] static char column_of(place p) { return names[p][0]; }
+  void join(place a, place b) { m_neighbours[a].push_back(b); }
+
+  /// In the order of their last places, then of those before.
+  [[nodiscard]] static bool comes_before(const three_places& a, const three_places& b) {
+    return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend());
+  }
+  [[nodiscard]] static bool has_hound(const state& s, place at) {
+    return std::find(s.hounds_on.begin(), s.hounds_on.end(), at) != s.hounds_on.end();
+  }
+  /// Calls f(hound, place) for each empty place beside a hound.
+  template <class Function>
+  void for_each_hound(const state& s, const Function& f) const {
+    for (std::size_t hound = 0; hound < num_hounds; ++hound) {
+      for (const place beside : m_neighbours[s.hounds_on[hound]]) {
+        if (beside != s.hare_on && !has_hound(s, beside)) f(hound, beside);
+      }
+    }
+  }
+  /// The hound elsewhere, and the other player's turn.
+  [[nodiscard]] static state with_hound(const state& s, std::size_t hound, place at) {
+    state moved{s.hounds_on, s.hare_on, opponent(s.to_move)};
+    moved.hounds_on[hound] = at;
+    std::sort(moved.hounds_on.begin(), moved.hounds_on.end());
+    return moved;
+  }
+
+  [[nodiscard]] static std::string pack_text(const three_places& p) {
+    return fmt::format("{},{},{}", names[p[0]], names[p[1]], names[p[2]]);
+  }
+  [[nodiscard]] static place parse_place(std::string_view field, std::string_view text) {
+    const place found = place_of(text);
+    if (found < num_places) return found;
+    throw input_error(fmt::format("position: {}: '{}' is not one of the places a2, b1 to b3, c1 to c3, d1 to d3, e2",
+                                  field, excerpt(text)));
+  }
+  [[nodiscard]] static three_places parse_hounds(std::string_view text) {
+    const auto refuse = [&](std::string_view why) {
+      throw input_error(fmt::format("position: hounds={} {}", excerpt(text), why));
+    };
+    three_places found{};
+    std::size_t size = 0;
+    for (std::size_t begin = 0; begin <= text.size(); ++size) {
+      if (size == num_hounds) refuse("are more than three places");
+      const std::size_t end = std::min(text.find(',', begin), text.size());
+      found[size] = parse_place("hounds", text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    if (size != num_hounds) refuse("are less than three places");
+    std::sort(found.begin(), found.end());
+    if (std::adjacent_find(found.begin(), found.end()) != found.end()) refuse("are not three different places");
+    return found;
+  }
+
+  player m_first;
+  std::array<std::vector<place>, num_places> m_neighbours;
+  std::vector<three_places> m_packs;  ///< all, in the order of their numbers
+};
+
+}  // namespace zermelo::games
