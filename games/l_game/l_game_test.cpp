@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// The L game: the conformance kit, the published counts, and moves by hand.
+#include "l_game.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_size_of.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
+
+namespace zermelo::games {
+namespace {
+
+TEST(l_game, conforms) { testkit::expect_conforms(l_game()); }
+
+TEST(l_game, has_the_published_counts) {
+  const l_game game;
+  const value_table values = testkit::solve_on_all_engines(game);
+  const solution_summary found = summarize(values, 1);
+  EXPECT_EQ(found.counts.total(), 2296U);
+  EXPECT_EQ(found.by_distance.at(0).loss, 15U) << "lost at once";
+  EXPECT_EQ(found.counts.loss - found.by_distance.at(0).loss, 14U) << "lost soon";
+  EXPECT_EQ(found.counts.win + found.counts.draw, 2267U) << "at least a draw";
+  EXPECT_EQ(found.counts.tie, 0U);
+  const position start = game.rank(game.canonical(game.start()));
+  EXPECT_EQ(values[start], (position_value{outcome::draw, no_distance}));
+
+  // What was computed here.
+  EXPECT_EQ(found.counts.win, 1006U);
+  EXPECT_EQ(found.counts.draw, 1261U);
+  EXPECT_EQ(found.max_distance_plies(), 9U);
+}
+
+TEST(l_game, orbits_hold_all_arrangements) {
+  const l_game game;
+  std::uint64_t legal = 0;
+  std::uint64_t representatives = 0;
+  std::uint64_t in_orbits = 0;
+  for (position p = 0; p < game.num_positions(); ++p) {
+    const l_game::state s = game.unrank(p);
+    if (!game.is_legal(s)) continue;
+    ++legal;
+    if (!(game.canonical(s) == s)) continue;
+    ++representatives;
+    in_orbits += game.orbit_size(s);
+  }
+  EXPECT_EQ(legal, 18'368U);
+  EXPECT_EQ(representatives, 2296U);
+  EXPECT_EQ(in_orbits, legal);
+}
+
+TEST(l_game, an_l_moves_first_and_then_at_most_one_neutral_piece) {
+  const l_game game;
+  const l_game::state start = game.start();
+  std::size_t moves = 0;
+  std::set<unsigned> places;
+  game.for_each_successor(start, [&](const l_game::state& s) {
+    ++moves;
+    places.insert(s.theirs);
+    EXPECT_TRUE(game.is_legal(s)) << game.format(s);
+    EXPECT_EQ(s.mine, start.theirs);
+    EXPECT_NE(s.theirs, start.mine);
+  });
+  constexpr std::size_t ways_of_neutral = 1 + 2 * 6;
+  EXPECT_EQ(moves, places.size() * ways_of_neutral);
+  EXPECT_EQ(places.size(), 5U);
+}
+
+TEST(l_game, who_cannot_move_the_l_has_lost) {
+  const l_game game;
+  const l_game::state stuck = game.parse("board=LLL./Llll/Nl../.N..");
+  std::size_t moves = 0;
+  game.for_each_successor(stuck, [&moves](const l_game::state&) { ++moves; });
+  EXPECT_EQ(moves, 0U) << "the only place that is free is where it lies";
+  EXPECT_EQ(game.no_moves(stuck), result::won_by(player::second));
+}
+
+TEST(l_game, bad_input_is_refused) {
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      (void)l_game().parse(text);
+    } catch (const input_error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message("board=NLL./.lL./.lL./.llN"), "accepted");
+  EXPECT_EQ(message("board=NLL./.lL./.lL."), "position: the board has 3 rows and 4 columns, not 4 and 4");
+  EXPECT_EQ(message("board=NLL./.lL./.lL./.llX"), "position: board: line 4, column 4: 'X' is not one of '.LlN'");
+  EXPECT_EQ(message("board=NL../.lL./.lL./.llN"), "position: the cells 'L' of NL../.lL./.lL./.llN are not an L");
+  EXPECT_EQ(message("board=NLL./.lL./.lL./l.lN"), "position: the cells 'l' of NLL./.lL./.lL./l.lN are not an L");
+  EXPECT_EQ(message("board=NLL./NlL./.lL./.llN"), "position: NLL./NlL./.lL./.llN has 3 neutral pieces N, not 2");
+}
+
+TEST(l_game, is_drawn_as_the_player_to_move_sees_it) {
+  const l_game game;
+  EXPECT_EQ(game.drawing(game.start()), "NLL.\n.lL.\n.lL.\n.llN");
+}
+
+TEST(l_game, says_its_size_before_it_is_built) { testkit::expect_size_of<l_game>({}); }
+
+}  // namespace
+}  // namespace zermelo::games
