@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Othello: the conformance kit, the published score and number of games, and moves by hand.
+#include "othello.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
+
+namespace zermelo::games {
+namespace {
+
+constexpr unsigned side = 4;
+
+TEST(othello, conforms) {
+  testkit::expect_conforms(othello(2));
+  testkit::expect_conforms(othello(side));
+  testkit::expect_conforms(othello(side, -8));
+}
+
+position_value value_of_start(const othello& game) {
+  const auto ranked = with_ranking(game);
+  return testkit::solve_on_all_engines(ranked)[ranked.rank(ranked.start())];
+}
+
+TEST(othello, white_wins_by_eight_discs) {
+  EXPECT_EQ(value_of_start(othello(side)).outcome, outcome::loss) << "black is to move";
+  EXPECT_EQ(value_of_start(othello(side, -8)).outcome, outcome::win) << "black loses by no more than 8";
+  EXPECT_EQ(value_of_start(othello(side, -7)).outcome, outcome::loss);
+}
+
+/// How often play from a state can go on to an end in different ways.
+std::uint64_t count_games(const othello& game, const othello::state& s, std::map<std::uint64_t, std::uint64_t>& known) {
+  if (game.terminal(s)) return 1;
+  const std::uint64_t key = game.pack(s);
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  std::uint64_t games = 0;
+  game.for_each_successor(s, [&](const othello::state& next) { games += count_games(game, next, known); });
+  known[key] = games;
+  return games;
+}
+
+TEST(othello, there_are_as_many_games_as_published) {
+  const othello game(side);
+  std::map<std::uint64_t, std::uint64_t> known;
+  EXPECT_EQ(count_games(game, game.start(), known), 60'060U);
+}
+
+TEST(othello, ends_in_ties_too) {
+  const auto game = with_ranking(othello(side));
+  const outcome_counts counts = summarize(testkit::solve_on_all_engines(game), 1).counts;
+  // Computed here.
+  EXPECT_EQ(counts, (outcome_counts{.win = 30'156, .loss = 27'624, .tie = 5'009, .draw = 0}));
+  EXPECT_EQ(game.num_positions(), 62'789U);
+}
+
+std::vector<std::string> moves_from(const std::string& text) {
+  const othello game(side);
+  std::vector<std::string> found;
+  game.for_each_successor(game.parse(text), [&](const othello::state& s) { found.push_back(game.format(s)); });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+TEST(othello, a_move_turns_rows_between_discs_of_the_own_colour) {
+  EXPECT_EQ(moves_from("board=..../.WB./.BW./.... turn=black"),
+            (std::vector<std::string>{"board=..../.WB./.BB./..B. turn=white", "board=..../.WB./.BBB/.... turn=white",
+                                      "board=..../BBB./.BW./.... turn=white", "board=.B../.BB./.BW./.... turn=white"}));
+  EXPECT_EQ(moves_from("board=.WWB/WWBB/WBWB/BBBB turn=black"),
+            (std::vector<std::string>{"board=BBBB/BBBB/BBBB/BBBB turn=white"}))
+      << "in three directions";
+}
+
+TEST(othello, who_cannot_move_passes_and_two_passes_end_the_game) {
+  const othello game(side);
+  EXPECT_EQ(moves_from("board=.WWB/WWBB/WBWB/BBBB turn=white"),
+            (std::vector<std::string>{"board=.WWB/WWBB/WBWB/BBBB turn=black"}));
+  const auto end_of = [&](const std::string& board) { return game.terminal(game.parse(board + " turn=black")); };
+  EXPECT_EQ(end_of("board=..../.BB./.BB./...."), result::won_by(othello::black)) << "white has none left";
+  EXPECT_EQ(end_of("board=WWWW/WWWW/BBBB/BBBB"), result::tied());
+  EXPECT_EQ(end_of("board=WWWW/WWWW/BBBB/WBBB"), result::won_by(othello::white));
+  EXPECT_EQ(end_of("board=..../.WB./.BW./...."), std::nullopt);
+  EXPECT_EQ(othello(side, 1).terminal(game.parse("board=WWWW/WWWW/BBBB/BBBB turn=black")),
+            result::won_by(othello::white))
+      << "not by one";
+}
+
+TEST(othello, keys_that_are_no_positions_are_found_out) {
+  const othello game(side);
+  random_generator random(1);
+  constexpr int num_keys = 100'000;
+  for (int i = 0; i < num_keys; ++i) {
+    const std::uint64_t key = i % 2 == 0 ? random() : random.below(std::uint64_t{1} << 33);
+    const othello::state s = game.unpack(key);
+    if (game.pack(s) != key || !game.is_legal(s)) continue;
+    EXPECT_EQ(game.parse(game.format(s)), s);
+    (void)game.terminal(s);
+  }
+}
+
+TEST(othello, bad_input_is_refused) {
+  EXPECT_EQ(testkit::refusal<othello>({{"n", "3"}}), "n=3 is not 2 or 4");
+  EXPECT_EQ(testkit::refusal<othello>({{"n", "6"}}), "parameter 'n': '6' is not a whole number from 2 to 4");
+  EXPECT_EQ(testkit::refusal<othello>({{"margin", "17"}}),
+            "parameter 'margin': '17' is not 'none' or a whole number from -16 to 16");
+  EXPECT_EQ(testkit::refusal<othello>({{"n", "2"}, {"margin", "5"}}),
+            "margin=5 is not from -4 to 4, all discs of the board");
+  EXPECT_EQ(testkit::refusal<othello>({{"margin", "-8"}}), "accepted");
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      (void)othello(side).parse(text);
+    } catch (const input_error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message("board=..../.WB./.BW./.... turn=white"), "accepted");
+  EXPECT_EQ(message("board=..../.WB./.BW. turn=white"), "position: the board has 3 rows and 4 columns, not 4 and 4");
+  EXPECT_EQ(message("board=..../.W../.BW./.... turn=white"),
+            "position: board=..../.W../.BW./.... has an empty cell in the middle");
+  EXPECT_EQ(message("board=..../.Wb./.BW./.... turn=white"),
+            "position: board: line 2, column 3: 'b' is not one of '.BW'");
+  EXPECT_EQ(message("board=..../.WB./.BW./.... turn=x"), "position: turn=x is not black or white");
+}
+
+TEST(othello, is_drawn_as_it_lies) {
+  const othello game(side);
+  EXPECT_EQ(game.drawing(game.start()), "....\n.WB.\n.BW.\n....");
+}
+
+}  // namespace
+}  // namespace zermelo::games
