@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Pong hau k'i: the conformance kit, the known counts from both starts and of all positions, and who is stuck.
+#include "pong_hau_ki.hpp"
+
+#include <cstddef>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_size_of.hpp>
+#include <zermelo/testkit/published_counts.hpp>
+
+namespace zermelo::games {
+namespace {
+
+const nlohmann::json& known() {
+  static const auto counts = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
+  return counts;
+}
+
+using start_with = pong_hau_ki::start_with;
+
+TEST(pong_hau_ki, conforms) {
+  testkit::expect_conforms(pong_hau_ki(start_with::top_vs_bottom));
+  testkit::expect_conforms(pong_hau_ki(start_with::sides));
+}
+
+TEST(pong_hau_ki, has_the_known_counts) {
+  testkit::expect_published_counts(pong_hau_ki(start_with::top_vs_bottom), known().at("pong_hau_ki_std_top_vs_bottom"));
+  testkit::expect_published_counts(pong_hau_ki(start_with::sides), known().at("pong_hau_ki_sides"));
+  testkit::expect_published_counts(pong_hau_ki(start_with::top_vs_bottom), known().at("pong_hau_ki_all_states"),
+                                   testkit::counted::legal);
+}
+
+std::size_t num_moves(const std::string& text) {
+  const pong_hau_ki game(start_with::top_vs_bottom);
+  std::size_t moves = 0;
+  game.for_each_successor(game.parse(text), [&moves](const pong_hau_ki::state&) { ++moves; });
+  return moves;
+}
+
+TEST(pong_hau_ki, the_bottom_has_no_line_and_who_is_stuck_loses) {
+  EXPECT_EQ(num_moves("points=XXO.O turn=o"), 1U) << "from the centre, not along the bottom";
+  EXPECT_EQ(num_moves("points=XO.XO turn=x"), 2U) << "both to the centre";
+  EXPECT_EQ(num_moves("points=XOX.O turn=o"), 0U);
+  const pong_hau_ki game(start_with::sides);
+  EXPECT_EQ(game.no_moves(game.parse("points=XOX.O turn=o")), result::won_by(pong_hau_ki::x));
+}
+
+TEST(pong_hau_ki, bad_input_is_refused) {
+  EXPECT_EQ(testkit::refusal<pong_hau_ki>({{"start", "corners"}}),
+            "parameter 'start': 'corners' is not one of top_vs_bottom, sides");
+  EXPECT_EQ(testkit::refusal<pong_hau_ki>({{"start", "sides"}}), "accepted");
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      (void)pong_hau_ki(start_with::sides).parse(text);
+    } catch (const input_error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message("points=XX.OO turn=x"), "accepted");
+  EXPECT_EQ(message("points=XX.O turn=x"), "position: points=XX.O is not one row of 5 points");
+  EXPECT_EQ(message("points=XX/.O turn=x"), "position: points=XX/.O is not one row of 5 points");
+  EXPECT_EQ(message("points=XX.Oo turn=x"), "position: points: line 1, column 5: 'o' is not one of '.XO'");
+  EXPECT_EQ(message("points=XX.XO turn=x"), "position: points=XX.XO does not have 2 X and 2 O");
+  EXPECT_EQ(message("points=XX.OO turn=X"), "position: turn=X is not x or o");
+}
+
+TEST(pong_hau_ki, is_drawn_with_its_lines) {
+  const pong_hau_ki game(start_with::top_vs_bottom);
+  EXPECT_EQ(game.drawing(game.start()), "X---X\n|\\ /|\n| . |\n|/ \\|\nO   O");
+}
+
+TEST(pong_hau_ki, says_its_size_before_it_is_built) { testkit::expect_size_of<pong_hau_ki>({}); }
+
+}  // namespace
+}  // namespace zermelo::games
