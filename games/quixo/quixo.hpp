@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: MIT
+// Quixo by Thierry Chapeau (1995), on boards of n x n: cubes are taken from the border and pushed in again.
+//
+// Rules. At the start all cubes are blank. The player to move takes a cube from the border that is blank or has the own
+// mark, turns the own mark up, and pushes it in again at another end of its row or its column, where it was the border:
+// from a corner in 2 ways, from another place in 3. The cubes between its new place and its old one move on by one.
+// Afterwards a full row, column or long diagonal of the opponent's loses the game for who has moved, even beside an own
+// one; else an own one wins it. Endless play is a draw.
+//
+// Parameters   n from 2 to 4, by default 3; symmetry=yes: of the boards that the symmetries of the square turn into
+//              each other one is solved.
+// Positions    every board, seen from the side of the player to move: 3^(n x n), 19,683 for n = 3 and 43,046,721 for
+//              n = 4. A line of the player's is a win in 0, also beside one of the opponent's; one of the opponent's
+//              alone is a loss in 0.
+// Published    4 x 4 is won by the first player in 21 plies; how many boards are won and lost in how many plies is in
+//              the README.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/game_module.hpp>
+
+namespace zermelo::games {
+
+class quixo {
+ public:
+  static constexpr unsigned least_side = 2;
+  static constexpr unsigned most_side = 4;
+
+  enum class symmetry : std::uint8_t { no, yes };
+
+  /// A set of up to 16 cells: bit n * row + column.
+  using cells = std::uint32_t;
+
+  struct state {
+    cells mine = 0;    ///< with the mark of the player to move
+    cells theirs = 0;  ///< with the opponent's
+    friend bool operator==(const state&, const state&) = default;
+  };
+
+  /// In every state `player::first` is the player to move.
+  static constexpr bool seen_by_mover = true;
+
+  explicit quixo(unsigned n, symmetry folds = symmetry::no) : m_n(n), m_symmetry(folds) {
+    if (n < least_side || n > most_side) {
+      throw input_error(fmt::format("n={} is not from {} to {}", n, least_side, most_side));
+    }
+    for (unsigned i = 0; i < n; ++i) {
+      m_first_row |= cells{1} << i;
+      m_first_column |= cells{1} << (n * i);
+      m_gather |= cells{1} << ((n - 1) * (i + 1));
+    }
+    cells diagonal = 0;
+    cells other_diagonal = 0;
+    for (unsigned i = 0; i < n; ++i) {
+      m_lines.push_back(m_first_row << (n * i));
+      diagonal |= cells{1} << (n * i + i);
+      other_diagonal |= cells{1} << (n * i + n - 1 - i);
+    }
+    for (unsigned i = 0; i < n; ++i) m_lines.push_back(m_first_column << i);
+    m_lines.push_back(diagonal);
+    m_lines.push_back(other_diagonal);
+    m_corners = (m_first_row | m_first_row << (n * (n - 1))) & (m_first_column | m_first_column << (n - 1));
+    m_edges =
+        ((m_first_row | m_first_row << (n * (n - 1))) | (m_first_column | m_first_column << (n - 1))) & ~m_corners;
+    make_numbers();
+    make_lined();
+    make_pushes();
+  }
+  explicit quixo(const parameter_values& values)
+      : quixo(static_cast<unsigned>(values.integer("n")),
+              values.text("symmetry") == "yes" ? symmetry::yes : symmetry::no) {}
+
+  static constexpr std::string_view name() { return "quixo"; }
+  static constexpr std::string_view summary() { return "cubes are pushed in from the border, n in a row win"; }
+  static std::vector<parameter> parameters() {
+    return {{"n", parameter_type::integer, "side of the board", "3", least_side, most_side},
+            {.name = "symmetry",
+             .type = parameter_type::choice,
+             .help = "whether boards that turn into each other are one",
+             .default_value = "no",
+             .choices = {"no", "yes"}}};
+  }
+
+  /// Half a megabyte at most: it is built to be asked.
+  static game_size size_of(const parameter_values& values) {
+    const quixo game(values);
+    return {game.num_positions(), game.num_bytes_kept(), game.num_bytes_kept()};
+  }
+
+  // The board as a number in base 3, its first cell the lowest digit: 0 blank, 1 the player's, 2 the opponent's.
+
+  [[nodiscard]] position num_positions() const {
+    position count = 1;
+    for (unsigned i = 0; i < m_n * m_n; ++i) count *= 3;
+    return count;
+  }
+  [[nodiscard]] position rank(const state& s) const { return static_cast<position>(images_of<1>(s)[0]); }
+  [[nodiscard]] state unrank(position p) const {
+    const byte_board& low = m_bytes[p % boards_of_byte];
+    const byte_board& high = m_bytes[p / boards_of_byte];
+    return {low.mine | cells{high.mine} << bits_of_byte, low.theirs | cells{high.theirs} << bits_of_byte};
+  }
+
+  // The rules.
+
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (has_line(s.mine)) return result::won_by(player::first);
+    if (has_line(s.theirs)) return result::won_by(player::second);
+    return std::nullopt;
+  }
+  template <class Callback>
+  void for_each_successor(const state& s, Callback&& f) const {
+    for_each_push(m_after, s, f);
+  }
+  template <class Callback>
+  void for_each_predecessor(const state& s, Callback&& f) const {
+    for_each_push(m_before, s, [&](const state& before) {
+      if (is_open(before)) f(before);
+    });
+  }
+  /// Never: who has no border cube faces a line.
+  [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
+
+  [[nodiscard]] state start() const { return {}; }
+
+  // The same by number: of boards, or of representatives.
+
+  [[nodiscard]] position num_successors(position p) const {
+    const cells free = ~unrank(p).theirs;
+    constexpr int from_corner = 2;
+    constexpr int from_edge = 3;
+    const int moves = from_corner * std::popcount(free & m_corners) + from_edge * std::popcount(free & m_edges);
+    return static_cast<position>(moves);
+  }
+  template <class Callback>
+  void for_each_successor_index(position p, Callback&& f) const {
+    for_each_number(m_after, unrank(p), [](const state&) { return true; }, f);
+  }
+  template <class Callback>
+  void for_each_predecessor_index(position p, Callback&& f) const {
+    for_each_number(m_before, unrank(p), [this](const state& before) { return is_open(before); }, f);
+  }
+
+  // The symmetries of the square.
+
+  [[nodiscard]] bool uses_canonical() const { return m_symmetry == symmetry::yes; }
+  /// The board with the least number.
+  [[nodiscard]] state canonical(const state& s) const {
+    return uses_canonical() ? unrank(least_of(images_of<num_symmetries>(s))) : s;
+  }
+  [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
+    if (!uses_canonical()) return 1;
+    const auto images = images_of<num_symmetries>(s);
+    const auto same = std::count(images.begin(), images.end(), images[0]);
+    return num_symmetries / static_cast<std::uint64_t>(same);
+  }
+
+  // Groups: by how many cubes are blank. A move keeps that number or lowers it by one.
+
+  [[nodiscard]] std::uint32_t group_of(const state& s) const {
+    return m_n * m_n - static_cast<std::uint32_t>(std::popcount(s.mine | s.theirs));
+  }
+  [[nodiscard]] std::string group_name(std::uint32_t group) const { return fmt::format("blank={}", group); }
+
+  // Text: X is the mark of the player to move.
+
+  [[nodiscard]] std::string format(const state& s) const { return "board=" + board_of(s).text('/'); }
+  [[nodiscard]] state parse(std::string_view text) const {
+    const auto fields = parse_fields(text, {"board"});
+    const character_grid board = parse_grid(fields.at("board"), letters, "position: board");
+    if (board.rows() != m_n || board.columns() != m_n) {
+      throw input_error(fmt::format("position: the board has {} rows and {} columns, not {} and {}", board.rows(),
+                                    board.columns(), m_n, m_n));
+    }
+    state s;
+    for (unsigned i = 0; i < m_n * m_n; ++i) {
+      const char letter = board[board.cell(i)];
+      if (letter == 'X') s.mine |= cells{1} << i;
+      if (letter == 'O') s.theirs |= cells{1} << i;
+    }
+    return s;
+  }
+  [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
+
+ private:
+  static constexpr std::string_view letters = ".XO";
+
+  static constexpr unsigned bits_of_byte = 8;
+  static constexpr unsigned num_bytes = 256;
+  static constexpr position boards_of_byte = 6561;  // 3^8
+  static constexpr unsigned bits_of_word = 64;
+
+  // Numbers: of a board, and of its images under the symmetries of the square.
+
+  static constexpr std::size_t num_symmetries = 8;
+  /// The board's own number comes first. They are below 3^16; vectors of signed numbers have a minimum on every x86-64.
+  template <std::size_t Size>
+  using numbers = std::array<std::int32_t, Size>;
+  using all_numbers = numbers<num_symmetries>;
+
+  template <std::size_t Size>
+  static void add(numbers<Size>& sum, const all_numbers& more, std::int32_t times = 1) {
+    for (std::size_t i = 0; i < Size; ++i) sum[i] += times * more[i];
+  }
+  template <std::size_t Size>
+  [[nodiscard]] static position least_of(const numbers<Size>& images) {
+    std::int32_t least = images[0];
+    for (std::size_t i = 1; i < Size; ++i) least = std::min(least, images[i]);
+    return static_cast<position>(least);
+  }
+
+  /// [the marks of eight cells]: what they add to the numbers, by whose they are.
+  struct byte_numbers {
+    std::vector<all_numbers> mine;
+    std::vector<all_numbers> theirs;
+  };
+  static constexpr std::int32_t digit_of_theirs = 2;
+
+  struct byte_board {
+    std::uint8_t mine = 0;
+    std::uint8_t theirs = 0;
+  };
+
+  void make_numbers() {
+    m_bytes.resize(boards_of_byte);
+    for (position p = 0; p < boards_of_byte; ++p) {
+      position digits = p;
+      for (unsigned i = 0; i < bits_of_byte; ++i, digits /= 3) {
+        if (digits % 3 == 1) m_bytes[p].mine = static_cast<std::uint8_t>(m_bytes[p].mine | 1U << i);
+        if (digits % 3 == 2) m_bytes[p].theirs = static_cast<std::uint8_t>(m_bytes[p].theirs | 1U << i);
+      }
+    }
+    std::array<std::int32_t, std::size_t{most_side} * most_side> powers{1};
+    for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = 3 * powers[i - 1];
+    for (byte_numbers& of_bytes : m_numbers) {
+      of_bytes.mine.resize(num_bytes);
+      of_bytes.theirs.resize(num_bytes);
+    }
+    for (unsigned cell = 0; cell < m_n * m_n; ++cell) {
+      all_numbers of_cell{};
+      for (unsigned which = 0; which < num_symmetries; ++which) {
+        unsigned row = cell / m_n;
+        unsigned column = cell % m_n;
+        if ((which & 1) != 0) row = m_n - 1 - row;
+        if ((which & 2) != 0) column = m_n - 1 - column;
+        of_cell[which] = powers[(which & 4) != 0 ? m_n * column + row : m_n * row + column];
+      }
+      for (unsigned byte = 0; byte < num_bytes; ++byte) {
+        if ((byte >> (cell % bits_of_byte) & 1) == 0) continue;
+        add(m_numbers[cell / bits_of_byte].mine[byte], of_cell);
+        add(m_numbers[cell / bits_of_byte].theirs[byte], of_cell, digit_of_theirs);
+      }
+    }
+  }
+  /// The first of them, as many as are wanted.
+  template <std::size_t Size>
+  [[nodiscard, gnu::always_inline]] numbers<Size> images_of(const state& s) const {
+    numbers<Size> sum{};
+    add(sum, m_numbers[0].mine[s.mine & (num_bytes - 1)]);
+    add(sum, m_numbers[1].mine[s.mine >> bits_of_byte]);
+    add(sum, m_numbers[0].theirs[s.theirs & (num_bytes - 1)]);
+    add(sum, m_numbers[1].theirs[s.theirs >> bits_of_byte]);
+    return sum;
+  }
+
+  // Lines.
+
+  void make_lined() {
+    m_lined.resize((std::size_t{1} << (m_n * m_n)) / bits_of_word + 1);
+    for (cells marks = 0; marks >> (m_n * m_n) == 0; ++marks) {
+      const bool is_lined =
+          std::any_of(m_lines.begin(), m_lines.end(), [marks](cells line) { return (marks & line) == line; });
+      if (is_lined) m_lined[marks / bits_of_word] |= std::uint64_t{1} << (marks % bits_of_word);
+    }
+  }
+  [[nodiscard]] bool has_line(cells marks) const {
+    return (m_lined[marks / bits_of_word] >> (marks % bits_of_word) & 1) != 0;
+  }
+  [[nodiscard]] bool is_open(const state& s) const { return !has_line(s.mine) && !has_line(s.theirs); }
+
+  // Moves: what a push makes of a row or column, from every filling of it, and the same backwards.
+
+  /// One row or column with marks, as the other player sees it, and blanks elsewhere.
+  struct line_board {
+    state marks;
+    all_numbers images{};
+  };
+  /// All pushes from one filling of a row or column.
+  struct pushes {
+    line_board filling;                ///< before them
+    std::vector<line_board> outcomes;  ///< after them
+  };
+  /// [row, or n + column][filling of the line: the player's marks in the lower n bits, the opponent's above them]
+  using push_table = std::vector<std::vector<pushes>>;
+
+  /// The marks in row 0 moved to a row or column.
+  [[nodiscard]] cells spread(cells in_row, unsigned line) const {
+    if (line < m_n) return in_row << (m_n * line);
+    cells marks = 0;
+    for (unsigned i = 0; i < m_n; ++i) marks |= (in_row >> i & 1) << (m_n * i);
+    return marks << (line - m_n);
+  }
+  /// The marks in a row or column moved to row 0.
+  [[nodiscard]] cells row_at(cells marks, unsigned row) const { return marks >> (m_n * row) & m_first_row; }
+  [[nodiscard]] cells column_at(cells marks, unsigned column) const {
+    // The bits lie n apart. The factor moves each of them n - 1 places less than the one below it, so that they meet at
+    // the top; no two products fall on one bit.
+    return (marks >> column & m_first_column) * m_gather >> (m_n * (m_n - 1)) & m_first_row;
+  }
+  /// A row after the cube at `from` was pushed in at the end `to`, whether there is a mark or not.
+  [[nodiscard]] static cells pushed(cells row, unsigned from, unsigned to) {
+    const cells above = row & ~((cells{2} << std::max(from, to)) - 1);
+    const cells below = row & ((cells{1} << std::min(from, to)) - 1);
+    const cells between = (row ^ above ^ below) & ~(cells{1} << from);
+    return above | below | (to < from ? between << 1 : between >> 1);
+  }
+
+  [[nodiscard]] line_board make_line_board(unsigned line, cells mine, cells theirs) const {
+    const state marks{spread(mine, line), spread(theirs, line)};
+    return {marks, images_of<num_symmetries>(marks)};
+  }
+  void make_pushes() {
+    const cells fillings = cells{1} << (2 * m_n);
+    for (unsigned line = 0; line < 2 * m_n; ++line) {
+      std::vector<pushes> after(fillings);
+      std::vector<pushes> before(fillings);
+      const unsigned across = line % m_n;
+      const bool is_border = across == 0 || across == m_n - 1;
+      for (cells filling = 0; filling < fillings; ++filling) {
+        const cells mine = filling & m_first_row;
+        const cells theirs = filling >> m_n;
+        if ((mine & theirs) != 0) continue;
+        // Who has moved sees the board from the other side than who is to move.
+        after[filling].filling = before[filling].filling = make_line_board(line, theirs, mine);
+        for (unsigned from = 0; from < m_n; ++from) {
+          const bool is_end = from == 0 || from == m_n - 1;
+          if ((theirs >> from & 1) != 0 || !(is_border || is_end)) continue;
+          for (const unsigned to : {0U, m_n - 1}) {
+            if (to == from) continue;
+            const cells movers = pushed(mine, from, to) | cells{1} << to;
+            const cells others = pushed(theirs, from, to);
+            after[filling].outcomes.push_back(make_line_board(line, others, movers));
+            before[others | movers << m_n].outcomes.push_back(make_line_board(line, mine, theirs));
+          }
+        }
+      }
+      m_after.push_back(std::move(after));
+      m_before.push_back(std::move(before));
+    }
+  }
+
+  /// Calls f(the cells of the line, its pushes) for every row and column.
+  template <class Function>
+  void for_each_line(const push_table& table, const state& s, const Function& f) const {
+    for (unsigned i = 0; i < m_n; ++i) {
+      f(m_lines[i], table[i][row_at(s.mine, i) | row_at(s.theirs, i) << m_n]);
+      f(m_lines[m_n + i], table[m_n + i][column_at(s.mine, i) | column_at(s.theirs, i) << m_n]);
+    }
+  }
+  /// Calls f(state) for the outcomes of all pushes.
+  template <class Callback>
+  void for_each_push(const push_table& table, const state& s, const Callback& f) const {
+    for_each_line(table, s, [&](cells line, const pushes& of_line) {
+      const state rest{s.theirs & ~line, s.mine & ~line};
+      for (const line_board& to : of_line.outcomes) f(state{rest.mine | to.marks.mine, rest.theirs | to.marks.theirs});
+    });
+  }
+  /// Calls f(number) for those that are accepted: the number of the board or, where it is folded, of its
+  /// representative.
+  template <class Accept, class Callback>
+  void for_each_number(const push_table& table, const state& s, const Accept& accept, const Callback& f) const {
+    if (uses_canonical()) {
+      for_each_least<num_symmetries>(table, s, accept, f);
+    } else {
+      for_each_least<1>(table, s, accept, f);
+    }
+  }
+  /// The same with the least of the first `Size` images.
+  template <std::size_t Size, class Accept, class Callback>
+  void for_each_least(const push_table& table, const state& s, const Accept& accept, const Callback& f) const {
+    const numbers<Size> turned = images_of<Size>({s.theirs, s.mine});
+    for_each_line(table, s, [&](cells line, const pushes& of_line) {
+      if (of_line.outcomes.empty()) return;
+      const state rest{s.theirs & ~line, s.mine & ~line};
+      numbers<Size> images_of_rest = turned;
+      add(images_of_rest, of_line.filling.images, -1);
+      for (const line_board& to : of_line.outcomes) {
+        if (!accept(state{rest.mine | to.marks.mine, rest.theirs | to.marks.theirs})) continue;
+        numbers<Size> images = images_of_rest;
+        add(images, to.images);
+        f(least_of(images));
+      }
+    });
+  }
+
+  [[nodiscard]] std::uint64_t num_bytes_kept() const {
+    const auto bytes_of = [](const auto& list) { return list.capacity() * sizeof(list[0]); };
+    std::uint64_t bytes = bytes_of(m_bytes) + bytes_of(m_lined);
+    for (const byte_numbers& of_bytes : m_numbers) bytes += bytes_of(of_bytes.mine) + bytes_of(of_bytes.theirs);
+    for (const push_table* table : {&m_after, &m_before}) {
+      for (const std::vector<pushes>& of_line : *table) {
+        bytes += bytes_of(of_line);
+        for (const pushes& from : of_line) bytes += bytes_of(from.outcomes);
+      }
+    }
+    return bytes;
+  }
+
+  [[nodiscard]] character_grid board_of(const state& s) const {
+    character_grid board(m_n, m_n, '.');
+    for (unsigned i = 0; i < m_n * m_n; ++i) {
+      board[board.cell(i)] = (s.mine >> i & 1) != 0 ? 'X' : (s.theirs >> i & 1) != 0 ? 'O' : '.';
+    }
+    return board;
+  }
+
+  unsigned m_n;
+  symmetry m_symmetry;
+  cells m_first_row = 0;
+  cells m_first_column = 0;
+  cells m_corners = 0;
+  cells m_edges = 0;           ///< of the border, without the corners
+  cells m_gather = 0;          ///< see column_at
+  std::vector<cells> m_lines;  ///< rows, columns, the two diagonals
+  std::vector<byte_board> m_bytes;
+  std::array<byte_numbers, 2> m_numbers;  ///< [the lower or the upper byte of a set of cells]
+  std::vector<std::uint64_t> m_lined;     ///< a bit for every set of cells: whether a line is in it
+  push_table m_after;
+  push_table m_before;
+};
+
+}  // namespace zermelo::games
