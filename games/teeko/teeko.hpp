@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// Teeko, by J. Scarne: two players drop four pieces each on 5 x 5 points, then move them. It is ranked in two phases,
+// each position as two sets of points, one of them up to symmetry; and it is seen from the side of the player to move.
+//
+// Rules. The players drop one piece each in turn on an empty point, four pieces each; then each moves one of their
+// pieces to an empty point next to it, along a row, a column or a diagonal. Who first has all four pieces in a goal has
+// won, in the drops as well. With goals=standard these are four points in a row (28 ways) or the corners of a square of
+// side 1 (16); with goals=advanced also those of squares of side 2, 3 and 4 whose sides are rows and columns (14 ways).
+// Endless play is a draw. Nobody is ever stuck.
+//
+// Parameters   goals=standard or advanced.
+// Positions    slices of 0 to 7 pieces while they are dropped, then 25 over 4 times 21 over 4, seen from the side of
+//              the player to move: 96,691,476, of which those are holes in which the player to move has a goal (263,340
+//              or 347,130). Up to symmetry the index space has 12,765,414 numbers.
+// Published    standard is a draw; with the advanced goals the first player wins in 13 plies, by dropping in the centre
+//              alone. See the README.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/game_module.hpp>
+
+namespace zermelo::games {
+
+class teeko {
+ public:
+  enum class goals : std::uint8_t { standard, advanced };
+
+  struct state {
+    point_set own = 0;     ///< pieces of the player to move; point row * side + column
+    point_set others = 0;  ///< the opponent's
+    friend bool operator==(const state&, const state&) = default;
+  };
+
+  /// In every state `player::first` is the player to move.
+  static constexpr bool seen_by_mover = true;
+
+  static constexpr unsigned usual_side = 5;
+  static constexpr unsigned most_pieces = 4;  ///< of each player
+
+  /// @param side  of the board: 3 to 5, for small games in tests. @throws input_error for another.
+  explicit teeko(goals which, unsigned side = usual_side)
+      : m_side(checked(side)), m_symmetries(symmetries_of_square(side)), m_goals(goals_of(which, side)) {
+    for (unsigned point = 0; point < num_points(); ++point) m_neighbours.push_back(neighbours_of(point));
+    for (unsigned size = 0; size <= most_pieces; ++size) {
+      m_orbits.emplace_back(m_symmetries, num_points(), size);
+      for (const unsigned others : {size, size + 1}) {
+        if (others <= most_pieces) m_own_sets[size][others - size] = subsets(num_points() - others, size);
+      }
+    }
+    for (unsigned pieces = 0; pieces < num_slices; ++pieces) {
+      m_begins[pieces + 1] = m_begins[pieces] + position{m_orbits[others_of(pieces)].num_orbits()} * own_sets(pieces);
+    }
+  }
+  explicit teeko(const parameter_values& values)
+      : teeko(values.text("goals") == "standard" ? goals::standard : goals::advanced) {}
+
+  static constexpr std::string_view name() { return "teeko"; }
+  static constexpr std::string_view summary() {
+    return "four pieces each, dropped and then moved, into a row or a square";
+  }
+  static std::vector<parameter> parameters() {
+    return {{.name = "goals",
+             .type = parameter_type::choice,
+             .help = "rows and small squares, or larger squares as well",
+             .default_value = "standard",
+             .choices = {"standard", "advanced"}}};
+  }
+
+  // A number for every state: by the number of pieces, then the orbit of the opponent's, then the player's own among
+  // the points that are left. Where symmetries leave the opponent's pieces as they are, some numbers are holes.
+
+  [[nodiscard]] position num_positions() const { return m_begins.back(); }
+  /// Of a state that is no representative: the number of one of its images.
+  [[nodiscard]] position rank(const state& s) const {
+    const unsigned pieces = num_points_of(s.own | s.others);
+    const subset_orbits::place& place = m_orbits[others_of(pieces)].place_of(s.others);
+    const point_set others = m_orbits[others_of(pieces)].representative(place.orbit);
+    const point_set own = m_symmetries.image(place.symmetry, s.own);
+    return m_begins[pieces] + position{place.orbit} * own_sets(pieces) + subset_number(close_gaps(own, others));
+  }
+  [[nodiscard]] state unrank(position p) const {
+    const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), p);
+    const auto pieces = static_cast<unsigned>(after - m_begins.begin() - 1);
+    const position in_slice = p - m_begins[pieces];
+    const point_set others =
+        m_orbits[others_of(pieces)].representative(static_cast<std::uint32_t>(in_slice / own_sets(pieces)));
+    const auto& sets = m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)];
+    return {open_gaps(sets[in_slice % own_sets(pieces)], others), others};
+  }
+  /// Play has ended before, where the player to move has a goal.
+  [[nodiscard]] bool is_legal(const state& s) const { return !has_goal(s.own); }
+
+  [[nodiscard]] state canonical(const state& s) const {
+    const subset_orbits& orbits = m_orbits[num_points_of(s.others)];
+    const subset_orbits::place& place = orbits.place_of(s.others);
+    point_set own = m_symmetries.image(place.symmetry, s.own);
+    const point_set image = own;
+    for_each_point(orbits.stabilizer(place.orbit),
+                   [&](unsigned g) { own = std::min(own, m_symmetries.image(g, image)); });
+    return {own, orbits.representative(place.orbit)};
+  }
+  /// How many states share its representative, itself included.
+  [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
+    std::uint64_t fixed = 0;
+    for (std::size_t g = 0; g < m_symmetries.size(); ++g) {
+      if (m_symmetries.image(g, s.own) == s.own && m_symmetries.image(g, s.others) == s.others) ++fixed;
+    }
+    return m_symmetries.size() / fixed;
+  }
+
+  // The rules.
+
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    return has_goal(s.others) ? std::optional(result::won_by(player::second)) : std::nullopt;
+  }
+  template <class Callback>
+  void for_each_successor(const state& s, Callback&& f) const {
+    const point_set empty = empty_points(s);
+    if (num_points_of(s.own) < most_pieces) {
+      for_each_point(empty, [&](unsigned to) { f(state{s.others, s.own | one_point(to)}); });
+      return;
+    }
+    for_each_point(s.own, [&](unsigned from) {
+      const point_set left = s.own & ~one_point(from);
+      for_each_point(empty & m_neighbours[from], [&](unsigned to) { f(state{s.others, left | one_point(to)}); });
+    });
+  }
+  /// A piece of the opponent's is picked up again or, if all are on the board, goes back to where it came from.
+  template <class Callback>
+  void for_each_predecessor(const state& s, Callback&& f) const {
+    const bool may_have_moved = num_points_of(s.own) == most_pieces;
+    const point_set empty = empty_points(s);
+    for_each_point(s.others, [&](unsigned to) {
+      const point_set left = s.others & ~one_point(to);
+      f(state{left, s.own});
+      if (!may_have_moved) return;
+      for_each_point(empty & m_neighbours[to], [&](unsigned from) {
+        if (!has_goal(left | one_point(from))) f(state{left | one_point(from), s.own});
+      });
+    });
+  }
+  /// On 5 x 5 points nobody has been seen without a move; on 3 x 3 it is a loss.
+  [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
+
+  [[nodiscard]] state start() const { return {}; }
+
+  // Positions are counted by the pieces on the board.
+
+  [[nodiscard]] std::uint32_t group_of(const state& s) const { return num_points_of(s.own | s.others); }
+  [[nodiscard]] std::string group_name(std::uint32_t group) const {
+    return fmt::format("{} {}", group, group == 1 ? "piece" : "pieces");
+  }
+
+  // Text: X are the pieces of the player to move, O the opponent's.
+
+  [[nodiscard]] std::string format(const state& s) const { return "board=" + board_of(s).text('/'); }
+  [[nodiscard]] state parse(std::string_view text) const {
+    const auto fields = parse_fields(text, {"board"});
+    const character_grid board = parse_grid(fields.at("board"), letters, "position: board");
+    if (board.rows() != m_side || board.columns() != m_side) {
+      throw input_error(fmt::format("position: the board has {} rows and {} columns, not {} and {}", board.rows(),
+                                    board.columns(), m_side, m_side));
+    }
+    state s;
+    for (unsigned point = 0; point < num_points(); ++point) {
+      if (board[board.cell(point)] == letters[1]) s.own |= one_point(point);
+      if (board[board.cell(point)] == letters[2]) s.others |= one_point(point);
+    }
+    const unsigned own = num_points_of(s.own);
+    const unsigned others = num_points_of(s.others);
+    if (others > most_pieces || (others != own && others != own + 1)) {
+      throw input_error(fmt::format("position: {} X and {} O: each has up to {}, as many O as X, or one O more", own,
+                                    others, most_pieces));
+    }
+    if (has_goal(s.own)) throw input_error(fmt::format("position: '{}': X is to move, and has won before", text));
+    return s;
+  }
+  [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
+
+ private:
+  static constexpr unsigned smallest_side = 3;
+  static constexpr unsigned num_slices = 2 * most_pieces + 1;
+  static constexpr std::string_view letters = ".XO";
+
+  // While there are fewer than eight pieces, the player to move has as many as the opponent, or one less.
+  [[nodiscard]] static unsigned own_of(unsigned pieces) { return pieces / 2; }
+  [[nodiscard]] static unsigned others_of(unsigned pieces) { return pieces - own_of(pieces); }
+  /// In how many ways the player's own pieces can stand beside the opponent's.
+  [[nodiscard]] position own_sets(unsigned pieces) const {
+    return m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)].size();
+  }
+
+  [[nodiscard]] unsigned num_points() const { return m_side * m_side; }
+  [[nodiscard]] point_set empty_points(const state& s) const {
+    return first_points(num_points()) & ~(s.own | s.others);
+  }
+  [[nodiscard]] bool has_goal(point_set pieces) const {
+    return num_points_of(pieces) == most_pieces && std::binary_search(m_goals.begin(), m_goals.end(), pieces);
+  }
+
+  [[nodiscard]] static unsigned checked(unsigned side) {
+    if (side >= smallest_side && side <= usual_side) return side;
+    throw input_error(
+        fmt::format("a board of {} x {} points: the side is {} to {}", side, side, smallest_side, usual_side));
+  }
+  [[nodiscard]] point_set neighbours_of(unsigned point) const {
+    const int row = static_cast<int>(point / m_side);
+    const int column = static_cast<int>(point % m_side);
+    const int side = static_cast<int>(m_side);
+    point_set neighbours = 0;
+    for (int r = std::max(row - 1, 0); r <= std::min(row + 1, side - 1); ++r) {
+      for (int c = std::max(column - 1, 0); c <= std::min(column + 1, side - 1); ++c) {
+        if (r != row || c != column) neighbours |= one_point(static_cast<unsigned>(r * side + c));
+      }
+    }
+    return neighbours;
+  }
+  /// All goals, sorted.
+  [[nodiscard]] static std::vector<point_set> goals_of(goals which, unsigned side) {
+    std::vector<point_set> found;
+    const auto point = [side](unsigned row, unsigned column) { return one_point(row * side + column); };
+    constexpr unsigned last = most_pieces - 1;  // steps from the first point of a row to the last
+    for (unsigned row = 0; row < side; ++row) {
+      for (unsigned column = 0; column < side; ++column) {
+        point_set across = 0;
+        point_set down = 0;
+        point_set falling = 0;
+        point_set rising = 0;
+        const bool fits_across = column + last < side;
+        const bool fits_down = row + last < side;
+        for (unsigned i = 0; i <= last; ++i) {
+          if (fits_across) across |= point(row, column + i);
+          if (fits_down) down |= point(row + i, column);
+          if (fits_across && fits_down) falling |= point(row + i, column + i);
+          if (fits_across && fits_down) rising |= point(row + last - i, column + i);
+        }
+        for (const point_set row_of_four : {across, down, falling, rising}) {
+          if (row_of_four != 0) found.push_back(row_of_four);
+        }
+        const unsigned longest = which == goals::standard ? 1 : side - 1;
+        for (unsigned length = 1; length <= longest && row + length < side && column + length < side; ++length) {
+          found.push_back(point(row, column) | point(row + length, column) | point(row, column + length) |
+                          point(row + length, column + length));
+        }
+      }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  [[nodiscard]] character_grid board_of(const state& s) const {
+    character_grid board(m_side, m_side, letters[0]);
+    for_each_point(s.own, [&](unsigned point) { board[board.cell(point)] = letters[1]; });
+    for_each_point(s.others, [&](unsigned point) { board[board.cell(point)] = letters[2]; });
+    return board;
+  }
+
+  unsigned m_side;
+  point_symmetries m_symmetries;
+  std::vector<point_set> m_goals;
+  std::vector<point_set> m_neighbours;
+  std::vector<subset_orbits> m_orbits;  ///< of the opponent's pieces, by their number
+  /// The player's own pieces among the points that are left, by their number, and by whether the opponent has one more.
+  std::array<std::array<std::vector<point_set>, 2>, most_pieces + 1> m_own_sets;
+  std::array<position, num_slices + 1> m_begins{};  ///< the first number of each slice, and the end
+};
+
+}  // namespace zermelo::games

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Teeko: the conformance kit on small boards, the sizes of the slices, and the rules by hand.
+#include "teeko.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+
+namespace zermelo::games {
+namespace {
+
+using goals = teeko::goals;
+
+TEST(teeko, conforms) {
+  testkit::expect_conforms(teeko(goals::standard, 3));
+  testkit::expect_conforms(teeko(goals::advanced, 3));
+  testkit::expect_conforms(teeko(goals::advanced, 4));
+}
+
+/// The legal positions of each slice, each as often as its orbit has states.
+std::array<std::uint64_t, 9> states_by_pieces(const teeko& game) {
+  std::array<std::uint64_t, 9> found{};
+  const game_graph<teeko> graph(game);
+  for (position p = 0; p < game.num_positions(); ++p) {
+    if (!graph.is_legal(p)) continue;
+    const teeko::state s = game.unrank(p);
+    found.at(game.group_of(s)) += game.orbit_size(s);
+  }
+  return found;
+}
+
+TEST(teeko, the_slices_have_as_many_positions_as_there_are_placements) {
+  constexpr std::uint64_t eight_pieces = 75'710'250;
+  for (const auto& [which, lost_before] : {std::pair{goals::standard, 263'340U}, {goals::advanced, 347'130U}}) {
+    const std::array<std::uint64_t, 9> expected{
+        1, 25, 600, 6'900, 75'900, 531'300, 3'542'000, 16'824'500, eight_pieces - lost_before};
+    EXPECT_EQ(states_by_pieces(teeko(which)), expected);
+  }
+}
+
+TEST(teeko, images_are_one_position) {
+  const teeko game(goals::standard);
+  const auto s = game.parse("board=XO.../..X../....O/O..X./...OX");
+  for (const char* image :
+       {"X..O./O..../.X.../...XO/..O.X", ".O..X/....O/...X./OX.../X.O..", "...OX/..X../O..../.X..O/XO..."}) {
+    EXPECT_EQ(game.canonical(game.parse(std::string("board=") + image)), game.canonical(s)) << image;
+  }
+  EXPECT_EQ(game.orbit_size(s), 8U);
+  EXPECT_EQ(game.orbit_size(game.start()), 1U);
+  EXPECT_EQ(game.orbit_size(game.parse("board=O..../...../...../...../.....")), 4U);
+}
+
+TEST(teeko, there_are_forty_four_goals_or_fifty_eight) {
+  constexpr unsigned num_points = 25;
+  for (const auto& [which, expected] : {std::pair{goals::standard, 44}, {goals::advanced, 58}}) {
+    const teeko game(which);
+    const auto all = subsets(num_points, teeko::most_pieces);
+    EXPECT_EQ(std::count_if(all.begin(), all.end(), [&](point_set s) { return game.terminal({0, s}).has_value(); }),
+              expected);
+  }
+}
+
+TEST(teeko, four_in_a_row_or_a_square_win) {
+  const teeko standard(goals::standard);
+  const teeko advanced(goals::advanced);
+  const auto is_lost = [](const teeko& game, const std::string& board) {
+    const auto end = game.terminal(game.parse("board=" + board));
+    EXPECT_TRUE(!end || *end == result::won_by(player::second));
+    return end.has_value();
+  };
+  EXPECT_TRUE(is_lost(standard, ".OOOO/XXX../...../...../....."));
+  EXPECT_TRUE(is_lost(standard, "..XXX/O..../O..../O..../O...."));
+  EXPECT_TRUE(is_lost(standard, ".O.../..O../...O./....O/XXX.."));
+  EXPECT_TRUE(is_lost(standard, "....O/...O./..O../.O.../XXX..")) << "as soon as the fourth piece is dropped";
+  EXPECT_TRUE(is_lost(standard, "...XX/..XX./OO.../OO.../....."));
+  EXPECT_FALSE(is_lost(standard, "OOO.O/XXX../...../...../....."));
+  EXPECT_FALSE(is_lost(standard, "...OO/OO.../XXX../...../....."));
+  EXPECT_FALSE(is_lost(standard, "...OO/O..../O..../XXX../....."));
+  for (const char* square :
+       {"O.O../..X../O.O../XX.../.....", "O..O./..X../XX.../O..O./.....", "O...O/..X../XX.../...../O...O"}) {
+    EXPECT_FALSE(is_lost(standard, square));
+    EXPECT_TRUE(is_lost(advanced, square));
+  }
+}
+
+TEST(teeko, pieces_are_dropped_and_then_moved) {
+  const teeko game(goals::standard);
+  const auto num_moves = [&](const std::string& board) {
+    std::size_t count = 0;
+    game.for_each_successor(game.parse("board=" + board), [&count](const teeko::state&) { ++count; });
+    return count;
+  };
+  EXPECT_EQ(num_moves("...../...../...../...../....."), 25U);
+  EXPECT_EQ(num_moves("XXX../...../...../...../OO.OO"), 18U) << "the last piece is dropped";
+  // 3 from a corner and 5 from a side, but for the points that are taken.
+  EXPECT_EQ(num_moves("XX.X./...../...../..O../OO.OX"), 2U + 4U + 5U + 2U);
+}
+
+TEST(teeko, groups_are_the_numbers_of_pieces) {
+  const teeko game(goals::standard);
+  EXPECT_EQ(game.group_name(game.group_of(game.start())), "0 pieces");
+  EXPECT_EQ(game.group_name(game.group_of(game.parse("board=O..../...../...../...../....."))), "1 piece");
+}
+
+TEST(teeko, bad_parameters_and_positions_are_refused) {
+  const auto message = [](const std::string& board) -> std::string {
+    try {
+      (void)teeko(goals::standard).parse("board=" + board);
+    } catch (const input_error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(testkit::refusal<teeko>({{"goals", "none"}}), "parameter 'goals': 'none' is not one of standard, advanced");
+  EXPECT_EQ(testkit::refusal<teeko>({{"goals", "advanced"}}), "accepted");
+  EXPECT_THROW(teeko(goals::standard, 2), input_error);
+  EXPECT_THROW(teeko(goals::standard, 6), input_error);
+  EXPECT_EQ(message("...../...../...../....."), "position: the board has 4 rows and 5 columns, not 5 and 5");
+  EXPECT_EQ(message("B..../...../...../...../....."), "position: board: line 1, column 1: 'B' is not one of '.XO'");
+  EXPECT_EQ(message("X..../...../...../...../....."),
+            "position: 1 X and 0 O: each has up to 4, as many O as X, or one O more");
+  EXPECT_EQ(message("OOO.O/O..../XXXX./...../....."),
+            "position: 4 X and 5 O: each has up to 4, as many O as X, or one O more");
+  EXPECT_EQ(message("XXXX./OO.OO/...../...../....."),
+            "position: 'board=XXXX./OO.OO/...../...../.....': X is to move, and has won before");
+}
+
+TEST(teeko, it_is_drawn_as_the_player_to_move_sees_it) {
+  const teeko game(goals::standard);
+  EXPECT_EQ(game.drawing(game.parse("board=O..../.X.../...../...../.....")), "O....\n.X...\n.....\n.....\n.....");
+}
+
+}  // namespace
+}  // namespace zermelo::games
