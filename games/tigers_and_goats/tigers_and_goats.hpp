@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// Tigers and goats (bagh-chal), its second phase: all goats have been placed. Four tigers take goats, the goats hem the
+// tigers in. The sides have different pieces and moves, and wins may be long. It is ranked by the number of goats
+// taken, the tigers up to symmetry, and the empty points.
+//
+// Rules. 5 x 5 points, joined along rows and columns, and along diagonals at those points whose row and column, counted
+// from 0, have an even sum. There are 4 tigers, and 20 goats of which c have been captured. The goats move one of
+// theirs to an empty point beside it. The tigers move one of theirs likewise, or let it jump in a straight line over a
+// goat beside it onto the empty point behind, which captures the goat; one jump a turn, and nobody has to jump. Who has
+// captured one goat more than `captured`, by default five, has won as the tigers; a position in which they can do so is
+// an end, won in 1 ply. Who is to move and cannot has lost, tigers or goats. Endless play is a draw.
+//
+// Parameters   captured, from 0 to 4: the most goats that are captured before one more wins.
+// Positions    every placement, for both sides to move: the sum of 2 (25 over 4)(21 over 1 + c) for c = 0 .. captured,
+//              705,743,500 by default, and 88,260,972 up to the 8 symmetries, in an index space of 92,946,140.
+// Published    88,260,972 positions; the whole game, with its first phase, is a draw. See the README.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/game_module.hpp>
+
+namespace zermelo::games {
+
+class tigers_and_goats {
+ public:
+  // The goats begin the whole game.
+  static constexpr player goats = player::first;
+  static constexpr player tigers = player::second;
+
+  static constexpr unsigned num_tigers = 4;
+  static constexpr unsigned num_goats = 20;  ///< before any is captured
+  static constexpr unsigned most_captured = 4;
+
+  struct state {
+    point_set tigers = 0;  ///< point 5 * row + column
+    point_set goats = 0;
+    player to_move = player::first;
+    friend bool operator==(const state&, const state&) = default;
+  };
+
+  /// @throws input_error for more than `most_captured`.
+  explicit tigers_and_goats(unsigned captured)
+      : m_captured(checked(captured)),
+        m_symmetries(symmetries_of_square(side)),
+        m_orbits(m_symmetries, num_points, num_tigers) {
+    add_lines();
+    for (unsigned c = 0; c <= captured; ++c) {
+      m_empty_sets.push_back(subsets(num_points - num_tigers, num_empty(c)));
+      m_begins.push_back(m_begins.back() + position{m_orbits.num_orbits()} * m_empty_sets.back().size() * num_turns);
+    }
+  }
+  explicit tigers_and_goats(const parameter_values& values)
+      : tigers_and_goats(static_cast<unsigned>(values.integer("captured"))) {}
+
+  static constexpr std::string_view name() { return "tigers_and_goats"; }
+  static constexpr std::string_view summary() { return "four tigers against twenty goats on 5 x 5 points, all placed"; }
+  static std::vector<parameter> parameters() {
+    return {{.name = "captured",
+             .type = parameter_type::integer,
+             .help = "the most goats that are captured before one more wins",
+             .default_value = "4",
+             .minimum = 0,
+             .maximum = most_captured}};
+  }
+
+  // A number for every state: by the goats captured, then the orbit of the tigers, the empty points among the others,
+  // and the turn. Where symmetries leave the tigers as they are, some numbers are holes.
+
+  [[nodiscard]] position num_positions() const { return m_begins.back(); }
+  /// Of a state that is no representative: the number of one of its images.
+  [[nodiscard]] position rank(const state& s) const {
+    const unsigned c = captured_in(s);
+    const subset_orbits::place& place = m_orbits.place_of(s.tigers);
+    const point_set on_tigers = m_orbits.representative(place.orbit);
+    const point_set empty = m_symmetries.image(place.symmetry, empty_points(s));
+    const position placement =
+        position{place.orbit} * m_empty_sets[c].size() + subset_number(close_gaps(empty, on_tigers));
+    return m_begins[c] + placement * num_turns + index_of(s.to_move);
+  }
+  [[nodiscard]] state unrank(position p) const {
+    const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), p);
+    const auto c = static_cast<std::size_t>(after - m_begins.begin() - 1);
+    const position in_slice = p - m_begins[c];
+    const position placement = in_slice / num_turns;
+    const std::vector<point_set>& empty_sets = m_empty_sets[c];
+    const point_set on_tigers = m_orbits.representative(static_cast<std::uint32_t>(placement / empty_sets.size()));
+    const point_set empty = open_gaps(empty_sets[placement % empty_sets.size()], on_tigers);
+    return {on_tigers, all_points & ~(on_tigers | empty), static_cast<player>(in_slice % num_turns)};
+  }
+
+  [[nodiscard]] state canonical(const state& s) const {
+    const subset_orbits::place& place = m_orbits.place_of(s.tigers);
+    const point_set image = m_symmetries.image(place.symmetry, s.goats);
+    point_set least = image;
+    for_each_point(m_orbits.stabilizer(place.orbit),
+                   [&](unsigned g) { least = std::min(least, m_symmetries.image(g, image)); });
+    return {m_orbits.representative(place.orbit), least, s.to_move};
+  }
+  /// How many states share its representative, itself included.
+  [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
+    std::uint64_t fixed = 0;
+    for (std::size_t g = 0; g < m_symmetries.size(); ++g) {
+      if (m_symmetries.image(g, s.tigers) == s.tigers && m_symmetries.image(g, s.goats) == s.goats) ++fixed;
+    }
+    return m_symmetries.size() / fixed;
+  }
+
+  // The rules.
+
+  [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (s.to_move == tigers && captured_in(s) == m_captured && can_capture(s)) return result::won_by(tigers, 1);
+    return std::nullopt;
+  }
+  template <class Callback>
+  void for_each_successor(const state& s, Callback&& f) const {
+    const point_set empty = empty_points(s);
+    if (s.to_move == goats) {
+      for_each_step(s.goats, empty, [&](point_set after) { f(state{s.tigers, after, tigers}); });
+      return;
+    }
+    for_each_step(s.tigers, empty, [&](point_set after) { f(state{after, s.goats, goats}); });
+    for_each_point(s.tigers, [&](unsigned from) {
+      for (const jump& j : m_jumps[from]) {
+        if ((s.goats & j.over) == 0 || (empty & j.to) == 0) continue;
+        f(state{(s.tigers & ~one_point(from)) | j.to, s.goats & ~j.over, goats});
+      }
+    });
+  }
+  template <class Callback>
+  void for_each_predecessor(const state& s, Callback&& f) const {
+    const point_set empty = empty_points(s);
+    // Steps are reversed by steps. The tigers had not stepped where they could have won by a jump.
+    const auto name = [&](const state& previous) {
+      if (!terminal(previous)) f(previous);
+    };
+    if (s.to_move == tigers) {
+      for_each_step(s.goats, empty, [&](point_set before) { name(state{s.tigers, before, goats}); });
+      return;
+    }
+    for_each_step(s.tigers, empty, [&](point_set before) { name(state{before, s.goats, tigers}); });
+    if (captured_in(s) == 0) return;
+    for_each_point(s.tigers, [&](unsigned to) {
+      for (const jump& back : m_jumps[to]) {
+        if ((empty & back.over) == 0 || (empty & back.to) == 0) continue;
+        name(state{(s.tigers & ~one_point(to)) | back.to, s.goats | back.over, tigers});
+      }
+    });
+  }
+  [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
+
+  /// A beginning of our own, since the first phase is not played: the tigers on the corners where that phase begins,
+  /// the centre empty, and the tigers to move, as after the last goat was placed.
+  [[nodiscard]] state start() const {
+    constexpr unsigned last = side - 1;
+    const point_set corners = one_point(0) | one_point(last) | one_point(side * last) | one_point(num_points - 1);
+    return {corners, all_points & ~(corners | one_point(num_points / 2)), tigers};
+  }
+
+  // Positions are counted by the goats captured.
+
+  [[nodiscard]] std::uint32_t group_of(const state& s) const { return captured_in(s); }
+  [[nodiscard]] std::string group_name(std::uint32_t group) const { return fmt::format("{} captured", group); }
+
+  // Text: T are tigers, G goats.
+
+  [[nodiscard]] std::string player_name(player p) const { return p == goats ? "goats" : "tigers"; }
+  [[nodiscard]] std::string format(const state& s) const {
+    return fmt::format("board={} turn={}", board_of(s).text('/'), player_name(s.to_move));
+  }
+  [[nodiscard]] state parse(std::string_view text) const {
+    const auto fields = parse_fields(text, {"board", "turn"});
+    const character_grid board = parse_grid(fields.at("board"), letters, "position: board");
+    if (board.rows() != side || board.columns() != side) {
+      throw input_error(fmt::format("position: the board has {} rows and {} columns, not {} and {}", board.rows(),
+                                    board.columns(), side, side));
+    }
+    state s;
+    for (unsigned point = 0; point < num_points; ++point) {
+      if (board[board.cell(point)] == letters[1]) s.tigers |= one_point(point);
+      if (board[board.cell(point)] == letters[2]) s.goats |= one_point(point);
+    }
+    const unsigned least_goats = num_goats - m_captured;
+    if (const unsigned count = num_points_of(s.tigers); count != num_tigers) {
+      throw input_error(fmt::format("position: the board has {} T, not {}", count, num_tigers));
+    }
+    if (const unsigned count = num_points_of(s.goats); count < least_goats || count > num_goats) {
+      throw input_error(fmt::format("position: the board has {} G, not {} to {}", count, least_goats, num_goats));
+    }
+    const std::string& turn = fields.at("turn");
+    if (turn != "goats" && turn != "tigers") {
+      throw input_error(fmt::format("position: turn={} is not goats or tigers", excerpt(turn)));
+    }
+    s.to_move = turn == "goats" ? goats : tigers;
+    return s;
+  }
+  /// With the lines between the points.
+  [[nodiscard]] std::string drawing(const state& s) const {
+    const character_grid board = board_of(s);
+    std::string lines;
+    for (unsigned row = 0; row < side; ++row) {
+      if (row > 0) lines += row % 2 == 1 ? "|\\|/|\\|/|\n" : "|/|\\|/|\\|\n";
+      for (unsigned column = 0; column < side; ++column) {
+        if (column > 0) lines += '-';
+        lines += board[{row, column}];
+      }
+      lines += '\n';
+    }
+    return fmt::format("{}{} captured, {} to move", lines, captured_in(s), player_name(s.to_move));
+  }
+
+ private:
+  static constexpr unsigned side = 5;
+  static constexpr unsigned num_points = side * side;
+  static constexpr point_set all_points = first_points(num_points);
+  static constexpr unsigned num_turns = 2;
+  static constexpr std::string_view letters = ".TG";
+
+  /// A tiger's jump from some point. Both are sets of one.
+  struct jump {
+    point_set over = 0;
+    point_set to = 0;
+  };
+
+  [[nodiscard]] static unsigned checked(unsigned captured) {
+    if (captured <= most_captured) return captured;
+    throw input_error(fmt::format("captured={} is not from 0 to {}", captured, most_captured));
+  }
+  [[nodiscard]] static constexpr unsigned num_empty(unsigned captured) {
+    return num_points - num_tigers - num_goats + captured;
+  }
+  [[nodiscard]] static unsigned captured_in(const state& s) { return num_goats - num_points_of(s.goats); }
+  [[nodiscard]] static point_set empty_points(const state& s) { return all_points & ~(s.tigers | s.goats); }
+
+  void add_lines() {
+    const auto at = [](int row, int column) {
+      const bool is_inside = row >= 0 && row < int{side} && column >= 0 && column < int{side};
+      return is_inside ? one_point(static_cast<unsigned>(row) * side + static_cast<unsigned>(column)) : 0;
+    };
+    for (unsigned point = 0; point < num_points; ++point) {
+      const int row = static_cast<int>(point / side);
+      const int column = static_cast<int>(point % side);
+      const bool has_diagonals = (row + column) % 2 == 0;
+      for (int down = -1; down <= 1; ++down) {
+        for (int right = -1; right <= 1; ++right) {
+          const bool is_diagonal = down != 0 && right != 0;
+          if ((down == 0 && right == 0) || (is_diagonal && !has_diagonals)) continue;
+          m_neighbours[point] |= at(row + down, column + right);
+          if (const point_set to = at(row + 2 * down, column + 2 * right); to != 0) {
+            m_jumps[point].push_back({at(row + down, column + right), to});
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls f(where the pieces are after it) for each step of one of them to an empty point beside it.
+  template <class Function>
+  void for_each_step(point_set pieces, point_set empty, const Function& f) const {
+    for_each_point(empty, [&](unsigned to) {
+      for_each_point(pieces & m_neighbours[to], [&](unsigned from) { f((pieces & ~one_point(from)) | one_point(to)); });
+    });
+  }
+  [[nodiscard]] bool can_capture(const state& s) const {
+    const point_set empty = empty_points(s);
+    bool found = false;
+    for_each_point(s.tigers, [&](unsigned from) {
+      for (const jump& j : m_jumps[from]) found = found || ((s.goats & j.over) != 0 && (empty & j.to) != 0);
+    });
+    return found;
+  }
+
+  [[nodiscard]] static character_grid board_of(const state& s) {
+    character_grid board(side, side, letters[0]);
+    for_each_point(s.tigers, [&](unsigned point) { board[board.cell(point)] = letters[1]; });
+    for_each_point(s.goats, [&](unsigned point) { board[board.cell(point)] = letters[2]; });
+    return board;
+  }
+
+  unsigned m_captured;
+  point_symmetries m_symmetries;
+  subset_orbits m_orbits;                            ///< of the tigers
+  std::vector<std::vector<point_set>> m_empty_sets;  ///< by goats captured: empty points among those without tigers
+  std::vector<position> m_begins{0};                 ///< the first number of each slice, and the end
+  std::array<point_set, num_points> m_neighbours{};
+  std::array<std::vector<jump>, num_points> m_jumps;
+};
+
+}  // namespace zermelo::games

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// Tigers and goats: the conformance kit, the published numbers of positions, counts from a second program, and the
+// rules by hand.
+#include "tigers_and_goats.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/check_game.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+
+namespace zermelo::games {
+namespace {
+
+TEST(tigers_and_goats, conforms) {
+  testkit::expect_conforms(tigers_and_goats(0));
+  solve_visitor silent;
+  for (const unsigned captured : {1U, 4U}) {
+    const tigers_and_goats game(captured);
+    EXPECT_EQ(check_game(game, check_scope::sample(), silent).findings, std::vector<std::string>{});
+  }
+}
+
+// The fifth number, 32,188,170 with 4 captured, was counted by hand: 20,349 placements for each of the tigers.
+TEST(tigers_and_goats, each_number_of_captures_has_the_published_orbits) {
+  constexpr unsigned captured = 3;
+  const tigers_and_goats game(captured);
+  const game_graph<tigers_and_goats> graph(game);
+  std::array<std::uint64_t, captured + 1> orbits{};
+  std::array<std::uint64_t, captured + 1> placements{};
+  constexpr position num_turns = 2;  // which the lowest digit tells: all of one are looked at
+  for (position p = 0; p < game.num_positions(); p += num_turns) {
+    if (!graph.is_legal(p)) continue;
+    const tigers_and_goats::state s = game.unrank(p);
+    ++orbits.at(game.group_of(s));
+    placements.at(game.group_of(s)) += game.orbit_size(s);
+  }
+  EXPECT_EQ(orbits, (std::array<std::uint64_t, 4>{33'481, 333'175, 2'105'695, 9'469'965}));
+  constexpr std::uint64_t of_tigers = 12'650;
+  EXPECT_EQ(placements,
+            (std::array<std::uint64_t, 4>{of_tigers * 21, of_tigers * 210, of_tigers * 1330, of_tigers * 5985}));
+}
+
+TEST(tigers_and_goats, goats_are_hemmed_in_in_the_published_number_of_orbits) {
+  const tigers_and_goats game(2);  // with more captured they always have a move
+  const game_graph<tigers_and_goats> graph(game);
+  std::uint64_t stuck = 0;
+  constexpr position num_turns = 2;
+  for (position p = 0; p < game.num_positions(); p += num_turns) {
+    if (!graph.is_legal(p)) continue;
+    EXPECT_EQ(game.unrank(p).to_move, tigers_and_goats::goats);
+    if (graph.num_successors(p) == 0) ++stuck;
+  }
+  EXPECT_EQ(stuck, 66U);
+}
+
+/// All placements by their value, each as often as its orbit has states.
+outcome_counts count_all(const tigers_and_goats& game, const value_table& values) {
+  outcome_counts counts;
+  for (position p = 0; p < game.num_positions(); ++p) {
+    const position_value value = values[p];
+    if (value.outcome != outcome::illegal) counts.add(value.outcome, game.orbit_size(game.unrank(p)));
+  }
+  return counts;
+}
+
+// The counts are those of a program without symmetry, and without a line of this one.
+TEST(tigers_and_goats, few_captures_have_the_counts_of_a_second_program) {
+  solve_visitor silent;
+  constexpr unsigned threads = 2;
+  const tigers_and_goats one_wins(0);
+  const solution first = solve_implicit(one_wins, {threads}, silent);
+  EXPECT_EQ(count_all(one_wins, first.values), (outcome_counts{347'799, 181'149, 0, 2'352}));
+  EXPECT_EQ(summarize(first.values, threads).max_distance_plies(), 22U);
+
+  const tigers_and_goats two_win(1);
+  const solution second = solve_implicit(two_win, {threads}, silent);
+  EXPECT_EQ(count_all(two_win, second.values), (outcome_counts{3'748'457, 1'468'379, 0, 627'464}));
+  EXPECT_EQ(summarize(second.values, threads).max_distance_plies(), 39U);
+  EXPECT_EQ(summarize(solve_explicit(two_win, {threads}, silent).values, threads), summarize(second.values, threads));
+  EXPECT_TRUE(verify_solution(two_win, second.values, threads, silent).accepted());
+}
+
+// The rules by hand.
+
+std::vector<std::string> moves_from(const tigers_and_goats& game, const std::string& text) {
+  std::vector<std::string> found;
+  game.for_each_successor(game.parse(text), [&](const tigers_and_goats::state& s) { found.push_back(game.format(s)); });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+bool has_move(const tigers_and_goats& game, const std::string& from, const std::string& to) {
+  const auto moves = moves_from(game, from);
+  return std::binary_search(moves.begin(), moves.end(), to);
+}
+
+TEST(tigers_and_goats, a_tiger_jumps_straight_over_one_goat) {
+  const tigers_and_goats game(4);
+  const std::string before = "board=TG.GT/GGGGG/.GTGG/GGGGG/GGG.T turn=tigers";
+  EXPECT_TRUE(has_move(game, before, "board=..TGT/GGGGG/.GTGG/GGGGG/GGG.T turn=goats")) << "along a row";
+  EXPECT_TRUE(has_move(game, before, "board=.G.GT/.GGGG/TGTGG/GGGGG/GGG.T turn=goats")) << "along a column";
+  EXPECT_FALSE(has_move(game, before, "board=TGTGT/G.GGG/.G.GG/GGGGG/GGG.T turn=goats")) << "not round a corner";
+  const std::string diagonal = "board=GGGGG/GTGGG/GGGGT/GGG.G/TGGGT turn=tigers";
+  EXPECT_TRUE(has_move(game, diagonal, "board=GGGGG/G.GGG/GG.GT/GGGTG/TGGGT turn=goats")) << "at an even point";
+  const std::string odd = "board=GTGGG/GGGGT/GGG.G/GGGGG/TGGGT turn=tigers";
+  EXPECT_FALSE(has_move(game, odd, "board=G.GGG/GG.GT/GGGTG/GGGGG/TGGGT turn=goats")) << "not at an odd one";
+  const std::string over_a_tiger = "board=TT.GG/GGGGG/GGGGG/GGGGG/GGGTT turn=tigers";
+  EXPECT_FALSE(has_move(game, over_a_tiger, "board=.TTGG/GGGGG/GGGGG/GGGGG/GGGTT turn=goats"));
+}
+
+TEST(tigers_and_goats, nobody_has_to_capture) {
+  const tigers_and_goats game(4);
+  EXPECT_EQ(moves_from(game, "board=TG.GG/GGTGG/GGGGG/GGGGG/GGGTT turn=tigers"),
+            (std::vector<std::string>{"board=..TGG/GGTGG/GGGGG/GGGGG/GGGTT turn=goats",
+                                      "board=TGTGG/GG.GG/GGGGG/GGGGG/GGGTT turn=goats"}));
+}
+
+TEST(tigers_and_goats, goats_step_along_the_lines) {
+  const tigers_and_goats game(4);
+  EXPECT_EQ(moves_from(game, "board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats").size(), 8U);
+  EXPECT_EQ(moves_from(game, "board=TGGGT/GG.GG/GGGGG/GGGGG/TGGGT turn=goats").size(), 4U) << "no diagonals";
+}
+
+TEST(tigers_and_goats, the_capture_that_wins_is_an_end) {
+  const std::string capture = "board=TG.GG/GGTGG/GGGGG/GGGGG/GGGTT turn=";
+  const auto end_of = [](const tigers_and_goats& game, const std::string& text) {
+    return game.terminal(game.parse(text));
+  };
+  const auto won = result::won_by(tigers_and_goats::tigers, 1);
+  EXPECT_EQ(end_of(tigers_and_goats(0), capture + "tigers"), won);
+  EXPECT_EQ(end_of(tigers_and_goats(0), capture + "goats"), std::nullopt);
+  EXPECT_EQ(end_of(tigers_and_goats(1), capture + "tigers"), std::nullopt) << "one more is needed";
+  EXPECT_EQ(end_of(tigers_and_goats(1), "board=TG.GG/GGTGG/GGGGG/GGGGG/GG.TT turn=tigers"), won);
+}
+
+TEST(tigers_and_goats, who_cannot_move_loses) {
+  const tigers_and_goats game(4);
+  const std::string hemmed_in = "board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=tigers";
+  EXPECT_EQ(moves_from(game, hemmed_in).size(), 4U) << "they can jump from each corner";
+  const std::string closed = "board=TTGGG/TTGGG/GGGGG/GGGGG/GGGG. turn=tigers";
+  EXPECT_TRUE(moves_from(game, closed).empty());
+  EXPECT_EQ(game.no_moves(game.parse(closed)), result::won_by(tigers_and_goats::goats));
+  const std::string goats_stuck = "board=.TGGG/TTGGG/TGGGG/GGGGG/GGGGG turn=goats";
+  EXPECT_TRUE(moves_from(game, goats_stuck).empty());
+  EXPECT_EQ(game.no_moves(game.parse(goats_stuck)), result::won_by(tigers_and_goats::tigers));
+}
+
+TEST(tigers_and_goats, images_are_one_position) {
+  const tigers_and_goats game(4);
+  const auto s = game.parse("board=TG.GG/GTGGG/GG.GG/GTGG./GGGGT turn=goats");
+  for (const char* image :
+       {"board=GG.GT/GGGTG/GG.GG/.GGTG/TGGGG turn=goats", "board=TGGGG/GTGTG/.G.GG/GGGGG/GGG.T turn=goats"}) {
+    EXPECT_EQ(game.canonical(game.parse(image)), game.canonical(s)) << image;
+  }
+  EXPECT_EQ(game.orbit_size(s), 8U);
+  EXPECT_EQ(game.orbit_size(game.start()), 1U);
+}
+
+TEST(tigers_and_goats, bad_parameters_and_positions_are_refused) {
+  EXPECT_EQ(testkit::refusal<tigers_and_goats>({{"captured", "5"}}),
+            "parameter 'captured': '5' is not a whole number from 0 to 4");
+  EXPECT_EQ(testkit::build<tigers_and_goats>({}).num_positions(), 92'946'140U);
+  EXPECT_THROW(tigers_and_goats(5), input_error);
+  const auto message = [](const std::string& text, unsigned captured = 4) -> std::string {
+    try {
+      (void)tigers_and_goats(captured).parse(text);
+    } catch (const input_error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message("board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats"), "accepted");
+  EXPECT_EQ(message("board=TGGGT/GGGGG/GG.GG/GGGGG turn=goats"),
+            "position: the board has 4 rows and 5 columns, not 5 and 5");
+  EXPECT_EQ(message("board=tGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats"),
+            "position: board: line 1, column 1: 't' is not one of '.TG'");
+  EXPECT_EQ(message("board=TGGGT/GGGGG/GG.GG/GGGGG/GGGGT turn=goats"), "position: the board has 3 T, not 4");
+  EXPECT_EQ(message("board=TGGGT/GGGGG/GGGGG/GGGGG/TGGGT turn=goats"), "position: the board has 21 G, not 16 to 20");
+  EXPECT_EQ(message("board=TGGGT/GGGGG/GG..G/GGGGG/TGGGT turn=goats", 0), "position: the board has 19 G, not 20 to 20");
+  EXPECT_EQ(message("board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=cows"), "position: turn=cows is not goats or tigers");
+}
+
+TEST(tigers_and_goats, it_is_drawn_with_its_lines) {
+  const tigers_and_goats game(4);
+  EXPECT_EQ(game.drawing(game.parse("board=TG.GT/GGGGG/GGGGG/GGGGG/TG.GT turn=goats")),
+            "T-G-.-G-T\n"
+            "|\\|/|\\|/|\n"
+            "G-G-G-G-G\n"
+            "|/|\\|/|\\|\n"
+            "G-G-G-G-G\n"
+            "|\\|/|\\|/|\n"
+            "G-G-G-G-G\n"
+            "|/|\\|/|\\|\n"
+            "T-G-.-G-T\n"
+            "1 captured, goats to move");
+  EXPECT_EQ(game.group_name(game.group_of(game.start())), "0 captured");
+}
+
+}  // namespace
+}  // namespace zermelo::games
