@@ -9,8 +9,22 @@ namespace zermelo::games {
 constexpr auto catalog_of_all =
     experiment::make_catalog<class cat_and_mouse,     // a pursuit on a graph, LeetCode 913
                              class cat_and_mouse_ii,  // a pursuit on a grid, LeetCode 1728
+                             class chess_ending,      // chess with few pieces and no pawns
+                             class connect_four,      // stones that fall in columns
+                             class cops_and_robbers,  // a pursuit on any graph, by several cops
                              class dobutsu_shogi,     // a shogi of 3 x 4 squares, without a ranking
-                             class mnk                // m,n,k-games such as tic-tac-toe: the worked example
+                             class dodgem,            // cars that leave the board, without a ranking
+                             class fair_shares,       // heaps that are split and joined
+                             class hare_and_hounds,   // three hounds try to shut in a hare
+                             class l_game,            // two L's on 4 x 4 cells
+                             class mnk,               // m,n,k-games such as tic-tac-toe: the worked example
+                             class morris,            // three, six and nine men's morris, and achi
+                             class mu_torere,         // four against four on a star
+                             class othello,           // on 4 x 4 cells, with passes and ties
+                             class pong_hau_ki,       // two against two on five points
+                             class quixo,             // cubes that are pushed in from the border
+                             class teeko,             // four pieces each, dropped and moved
+                             class tigers_and_goats   // four tigers against twenty goats
                              >;
 
 }  // namespace zermelo::games
