@@ -19,6 +19,7 @@ from shown_text import OneLineError
 
 # Random instances are averaged over their seeds: the number itself means nothing.
 SEED = "seed"
+SEVERAL_GAMES = "several games"
 REPETITION = "repetition"  # a column's name, and its kind
 LONGEST_FIELD = 2**30  # characters; a histogram can be longer than what the csv module allows by default
 
@@ -91,7 +92,9 @@ class Results:
     `columns` are float arrays by name, NaN where a cell is empty: all columns of numbers of results.csv and timings.csv,
     the statistics (shares), and first_wins and second_wins, the positions that each player wins. `engines` are texts,
     empty where timings.csv has none. `parameters` are in the order of the columns, `repetition` last. `failures` has
-    number, parameters as words and error of every case that has no result.
+    number, parameters as words and error of every case that has no result. Of a study that lists its cases one by one,
+    `game` is SEVERAL_GAMES, and the parameters are `game` and `instance`. Of games that are seen by the player to move
+    alone, the players are the mover and the opponent.
     """
 
     game: str
@@ -205,7 +208,7 @@ def read_study(path):
             if not name.isidentifier():  # pictures are called after it
                 raise ValueError(f"'{name}' is no parameter")
         return {
-            "game": str(text["game"]),
+            "game": SEVERAL_GAMES if "case" in text else str(text["game"]),
             "question": str(text.get("question", "")),
             "sweeps": tuple(tuple(sweep.keys()) for sweep in text.get("sweep", [])),
             "statistics": tuple(Statistic(str(statistic["name"]), str(statistic.get("count", "")),
@@ -342,6 +345,9 @@ def _read_cases(path, kinds, study, timings):
         raise ResultsError(f"{path}: no cases")
     ordered = [name for name in parameters if name != REPETITION] + [REPETITION] * (REPETITION in parameters)
     players = tuple(name.removesuffix("_wins") for name in winners) or ("", "")
+    if cases and winners and all(np.isnan(columns[name]).all() for name in ("first_wins", "second_wins")):
+        players = ("mover", "opponent")
+        columns["first_wins"], columns["second_wins"] = columns["win"], columns["loss"]
     return Results(
         game=study["game"], question=study["question"], sweeps=study["sweeps"], statistics=study["statistics"],
         players=players, cases=np.array(cases, dtype=np.int64),

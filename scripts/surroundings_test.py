@@ -87,6 +87,32 @@ def test_without_a_module_of_python_its_tests_are_left_out_and_a_line_says_so(ch
         "(ZERMELO_PYTHON)"]
 
 
+def steps_of_all(checkout):
+    """The commands that build everything."""
+    return subprocess.run(["ninja", "-C", checkout / "build" / "made", "-t", "commands", "all"], capture_output=True,
+                          text=True, check=True).stdout
+
+
+def test_a_game_that_is_not_in_the_list_is_built_only_if_its_test_is_asked_for(checkout):
+    program = checkout / "games" / "zermelo.cpp"
+    listed = program.read_text()
+    subprocess.run([checkout / "scripts" / "new_game", "half_written"], stdout=subprocess.DEVNULL, check=True)
+    listed_with_it = program.read_text()
+    program.write_text(listed)
+    targets, tests, lines = configure(checkout)
+    assert "bin/half_written_test: " in targets and "half_written" not in tests
+    assert [line for line in lines if "left out" in line] == [
+        "zermelo: the game games/half_written is left out; it is not in the list in games/zermelo.cpp"]
+    steps = steps_of_all(checkout)
+    assert "mnk.cpp" in steps and "half_written" not in steps
+    # A line in the list makes it a game like the others.
+    program.write_text(listed_with_it)
+    _, _, lines = configure(checkout)
+    assert [line for line in lines if "left out" in line] == []
+    steps = steps_of_all(checkout)
+    assert "half_written/half_written.cpp" in steps and "half_written_test.cpp" in steps
+
+
 def run_read_only(checkout, *words):
     """scripts/run by somebody who may not write there, on a machine that has all packages."""
     programs = checkout / "programs"

@@ -18,6 +18,13 @@ def test_small_shogi_has_the_positions_that_its_page_says(tmp_path):
     solved = json.loads(run("small_shogi", "solve", "small_shogi", "--verify", "-o", "t.h5", "--json", folder=tmp_path))
     assert solved["positions"] == solved["legal_positions"] == 1_279_418
     assert solved["edges"] == 6_108_962
+    # As a search finds them that takes no position for another, from the start and from its mirror image.
+    assert solved["all_positions"]["positions"] == 2_553_162
+    pawns = {}
+    for group in solved["groups"]:
+        pawns[group["group"]] = pawns.get(group["group"], 0) + group["positions"]
+    assert pawns == {"0 in hand": 1_594_552, "1 in hand": 770_336, "2 in hand": 169_032, "3 in hand": 18_432,
+                     "4 in hand": 810}
     start = json.loads(run("small_shogi", "probe", "t.h5", solved["start"]["state"], "--json", folder=tmp_path))
     assert (start["outcome"], start["plies"]) == (solved["start"]["outcome"], solved["start"]["plies"])
     # The mirror image of a position is that position.
@@ -26,6 +33,18 @@ def test_small_shogi_has_the_positions_that_its_page_says(tmp_path):
     image = json.loads(run("small_shogi", "probe", "t.h5", "board=pk./..p/PKP hands=0,0 turn=first", "--json",
                            folder=tmp_path))
     assert mirrored == image
+
+
+def test_northcott_is_what_its_page_shows(tmp_path):
+    page = (EXAMPLES.parent / "tutorial.md").read_text(encoding="utf-8")
+    command, *shown, last = page.split("```console\n$ northcott ")[1].split("\n```")[0].splitlines()
+    assert last == "$ northcott play t.h5"
+    printed = run("northcott", *command.split(), folder=tmp_path).splitlines()
+    assert len(shown) == 9 and set(shown) <= set(printed)
+    # White plays for a sum of the gaps that is zero.
+    gaps = "board=WB..../W.B.../W..B.. turn=white"  # of 0, 1 and 2 squares, which add up to 3
+    best = json.loads(run("northcott", "probe", "t.h5", gaps, "--json", folder=tmp_path))
+    assert best["outcome"] == "win"
 
 
 def test_kalah_has_the_scores_that_its_page_says(tmp_path):

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// A program with one game of its own.
+#include "northcott.hpp"
+
+#include <zermelo/cli/run.hpp>
+#include <zermelo/experiment/game_model.hpp>
+
+int main(int argc, char** argv) {
+  return zermelo::cli::run(argc, argv, zermelo::experiment::make_catalog<northcott>(),
+                           {.name = "northcott", .version = "1.0"});
+}

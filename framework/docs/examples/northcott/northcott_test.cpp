@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The steps of the tutorial: each is solved, and has the solution of the first, which is the published one.
+//
+// R. C. Northcott's game: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982,
+// chapter 3. Whoever is to move wins exactly if the gaps between the men, as heaps of Nim, have a nonzero sum: a man
+// who is drawn back is answered by one who follows (C. L. Bouton, Nim, a game with a complete mathematical theory,
+// 1901).
+#include "northcott.hpp"
+
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+
+namespace {
+
+using zermelo::outcome;
+using zermelo::position;
+
+/// A step of the tutorial on one board, solved. It asks for predecessors if the step has them.
+template <class Step>
+struct solved_step {
+  solved_step(unsigned rows, unsigned cols)
+      : game(zermelo::with_ranking(Step(rows, cols))),
+        values(zermelo::queue_solver<zermelo::ranked_form<Step>>(game).solve(silent)) {}
+
+  zermelo::solve_visitor silent;
+  zermelo::ranked_form<Step> game;
+  zermelo::value_table values;
+};
+
+/// Every board that the steps are solved on: the smallest, one of a single row, some that take some moves.
+template <class Function>
+void for_each_board(const Function& f) {
+  for (const auto& [rows, cols] : {std::pair{1U, 2U}, {1U, 7U}, {2U, 2U}, {2U, 6U}, {3U, 5U}}) f(rows, cols);
+}
+
+unsigned nim_sum(const northcott::state& s) {
+  unsigned sum = 0;
+  for (const auto& [white, black] : s.rows) sum ^= black - white - 1;
+  return sum;
+}
+
+TEST(northcott, step_1_is_won_as_published) {
+  for_each_board([](unsigned rows, unsigned cols) {
+    const solved_step<northcott_1> solved(rows, cols);
+    for (position p = 0; p < solved.game.num_positions(); ++p) {
+      const bool wins = nim_sum(solved.game.unrank(p)) != 0;
+      EXPECT_EQ(solved.values[p].outcome, wins ? outcome::win : outcome::loss) << rows << " x " << cols << ", " << p;
+    }
+  });
+}
+
+/// Every position that step 1 finds has the outcome and the distance that it has there.
+template <class Step>
+void expect_same_solution() {
+  for_each_board([](unsigned rows, unsigned cols) {
+    const solved_step<northcott_1> first(rows, cols);
+    const solved_step<Step> solved(rows, cols);
+    ASSERT_GE(solved.game.num_positions(), first.game.num_positions());
+    for (position p = 0; p < first.game.num_positions(); ++p) {
+      const position number = solved.game.rank(first.game.unrank(p));
+      EXPECT_EQ(solved.values[number], first.values[p]) << rows << " x " << cols << ", " << p;
+    }
+  });
+}
+
+TEST(northcott, step_2_has_the_solution_of_step_1) { expect_same_solution<northcott_2>(); }
+
+TEST(northcott, step_3_has_the_solution_of_step_1) {
+  static_assert(zermelo::game_graph<northcott_3>::has_predecessors);
+  expect_same_solution<northcott_3>();
+}
+
+TEST(northcott, step_4_has_the_solution_of_step_1) { expect_same_solution<northcott_4>(); }
+
+TEST(northcott, step_4_says_what_is_wrong_with_a_position) {
+  const northcott_4 game(2, 4);
+  const auto message = [&](const std::string& text) -> std::string {
+    try {
+      return game.format(game.parse(text));
+    } catch (const zermelo::input_error& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(message("turn=black board=W..B/.WB."), "board=W..B/.WB. turn=black");
+  EXPECT_EQ(message("board=W.B/.WB turn=black"), "position: the board is not 2 x 4");
+  EXPECT_EQ(message("board=W..B/.... turn=black"), "position: board: every row has one W and, right of it, one B");
+  EXPECT_EQ(message("board=WB.W/B... turn=black"), "position: board: every row has one W and, right of it, one B");
+  EXPECT_EQ(message("board=W..B/B..W turn=black"), "position: board: every row has one W and, right of it, one B");
+  EXPECT_EQ(message("board=W..B/.WB. turn=w"), "position: turn=w is neither white nor black");
+  EXPECT_EQ(game.drawing(game.start()), "W..B\nW..B");
+}
+
+TEST(northcott, step_5_conforms) {
+  zermelo::testkit::expect_conforms(northcott(2, 4));
+  zermelo::testkit::expect_conforms(northcott(1, 2));
+  zermelo::testkit::expect_conforms(northcott(3, 4));
+}
+
+TEST(northcott, step_5_has_the_solution_of_step_1) { expect_same_solution<northcott>(); }
+
+TEST(northcott, step_5_refuses_boards_that_are_none) {
+  using zermelo::testkit::refusal;
+  EXPECT_EQ(refusal<northcott>({{"rows", "7"}}), "parameter 'rows': '7' is not a whole number from 1 to 6");
+  EXPECT_EQ(refusal<northcott>({{"cols", "1"}}), "parameter 'cols': '1' is not a whole number from 2 to 32");
+  EXPECT_THROW(northcott(0, 2), zermelo::input_error);
+  EXPECT_THROW(northcott(1, 33), zermelo::input_error);
+  EXPECT_EQ(northcott(northcott::max_rows, northcott::max_cols).num_positions(), 29'779'681'913'864'192U);
+}
+
+}  // namespace

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// A shogi of 3 x 3 squares with drops, for the tutorial's page on games without a ranking. Step 4: names, for people
+// and for the command line.
+//
+// Rules. Each side has a king, who steps to any of the eight neighbours, and two pawns, who step forward. A pawn that
+// steps onto the last rank becomes a ferz, who steps diagonally. What is taken comes to hand as a pawn, and may be
+// dropped on any empty square in place of a move. Who takes the king has won; who cannot move has lost.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "step_3.hpp"
+
+class small_shogi : public small_shogi_3 {
+ public:
+  /// @param start  another set-up with both kings, for tests
+  explicit small_shogi(std::string_view start = "board=pkp/.../PKP hands=0,0 turn=first") : small_shogi_3(read(start)) {
+    expect_legal(this->start(), start);
+  }
+  explicit small_shogi(const zermelo::parameter_values&) : small_shogi() {}
+
+  static constexpr std::string_view name() { return "small_shogi"; }
+  static constexpr std::string_view summary() { return "shogi on 3 x 3 squares: kings, pawns and drops"; }
+  static std::vector<zermelo::parameter> parameters() { return {}; }
+
+  std::string format(const state& s) const {
+    return fmt::format("board={} hands={},{} turn={}", grid_of(s).text('/'), s.hands[0], s.hands[1],
+                       s.to_move == player::first ? "first" : "second");
+  }
+  state parse(std::string_view text) const {
+    const state s = read(text);
+    expect_legal(s, text);
+    return s;
+  }
+  std::string drawing(const state& s) const { return grid_of(s).text('\n'); }
+
+ private:
+  static zermelo::character_grid grid_of(const state& s) { return {3, 3, s.board}; }
+  void expect_legal(const state& s, std::string_view text) const {
+    if (is_legal(s)) return;
+    throw zermelo::input_error(fmt::format("position: '{}' has not a king on each side and {} pawns", text,
+                                           std::min(num_pawns(start()), most_pawns)));
+  }
+  /// Any pieces.
+  static state read(std::string_view text) {
+    const auto fields = zermelo::parse_fields(text, {"board", "hands", "turn"});
+    const auto board = zermelo::parse_grid(fields.at("board"), letters, "position: board");
+    if (board.rows() != 3 || board.columns() != 3) throw zermelo::input_error("position: the board is not 3 x 3");
+    const std::string& hands = fields.at("hands");
+    if (hands.size() != 3 || hands[0] < '0' || hands[0] > '4' || hands[1] != ',' || hands[2] < '0' || hands[2] > '4') {
+      throw zermelo::input_error(fmt::format("position: hands={} are not two numbers from 0 to 4, such as 0,1", hands));
+    }
+    const std::string& turn = fields.at("turn");
+    if (turn != "first" && turn != "second") {
+      throw zermelo::input_error(fmt::format("position: turn={} is neither first nor second", turn));
+    }
+    state s;
+    for (std::size_t i = 0; i < s.board.size(); ++i) s.board[i] = board[board.cell(i)];
+    s.hands = {static_cast<unsigned>(hands[0] - '0'), static_cast<unsigned>(hands[2] - '0')};
+    s.to_move = turn == "first" ? player::first : player::second;
+    return s;
+  }
+};

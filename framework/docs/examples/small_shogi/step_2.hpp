@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// The shogi of 3 x 3 squares, step 2: its symmetry.
+#pragma once
+
+#include "step_1.hpp"
+
+class small_shogi_2 : public small_shogi_1 {
+ public:
+  using small_shogi_1::small_shogi_1;
+
+  /// A position and its mirror image are worth the same: the smaller key stands for both.
+  state canonical(const state& s) const {
+    const state image = mirror_image(s);
+    return pack(image) < pack(s) ? image : s;
+  }
+  /// How many positions the smaller key stands for: both, or one that is its own mirror image.
+  std::uint64_t orbit_size(const state& s) const { return mirror_image(s) == s ? 1 : 2; }
+
+ private:
+  static state mirror_image(const state& s) {
+    state image = s;
+    for (std::size_t i = 0; i < s.board.size(); i += 3) std::swap(image.board[i], image.board[i + 2]);
+    return image;
+  }
+};

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The shogi of 3 x 3 squares, step 3: which states are positions, and what these are counted by.
+#pragma once
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "step_2.hpp"
+
+class small_shogi_3 : public small_shogi_2 {
+ public:
+  static constexpr unsigned most_pawns = 4;  ///< that a key has room for in a hand
+
+  explicit small_shogi_3(state start = {}) : m_start(std::move(start)) {}
+  state start() const { return m_start; }
+
+  /// All pawns are there, and the kings, but for one that has just been taken.
+  bool is_legal(const state& s) const {
+    const auto has = [&](player p) { return count(s, pieces[index_of(p)].substr(0, 1)); };
+    return num_pawns(s) == num_pawns(m_start) && num_pawns(s) <= most_pawns && has(opponent(s.to_move)) == 1 &&
+           has(s.to_move) <= 1;
+  }
+
+  /// Positions are counted by how many pawns are in hands.
+  std::uint32_t group_of(const state& s) const { return s.hands[0] + s.hands[1]; }
+  std::string group_name(std::uint32_t pawns) const { return fmt::format("{} in hand", pawns); }
+
+ protected:
+  /// On the board and in hands, those that have become a ferz among them.
+  static unsigned num_pawns(const state& s) { return s.hands[0] + s.hands[1] + count(s, "PFpf"); }
+
+ private:
+  static unsigned count(const state& s, std::string_view wanted) {
+    const auto is_wanted = [&](char square) { return wanted.find(square) != wanted.npos; };
+    return static_cast<unsigned>(std::count_if(s.board.begin(), s.board.end(), is_wanted));
+  }
+
+  state m_start;
+};

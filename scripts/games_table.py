@@ -1,0 +1,105 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Prints the results of a study that lists its cases one by one, as a table in Markdown: a line for each instance.
+
+FOLDER has what zermelo run has written. Positions are the legal ones, and those that they stand for where a game is
+reduced by its symmetry; moves are those that the solve was about. Bytes are what the case took at most, beside what the
+program held before, by the legal position. With --into the table takes the place of the one that stands between the two
+marks in FILE.
+
+Examples:
+  scripts/run run experiments/games.toml -o games
+  scripts/games_table.py games --into README.md
+"""
+
+import argparse
+import math
+import pathlib
+import sys
+
+from experiment_results import SEVERAL_GAMES, ResultsError, read_results
+from shown_text import shown_text
+
+FIRST_MARK, LAST_MARK = "<!-- table of games -->\n", "<!-- end of the table of games -->\n"
+HEADER = ["game", "instance", "positions", "all positions", "moves", "engine", "seconds", "MiB", "bytes a position"]
+MIB = 2**20
+WORDS = ("game", "instance", "engine")  # the others are numbers
+
+
+def rounded(number):
+    """Two digits, or all before the point: "0.012", "1.2", "1,234"; "< 0.001" for what is less."""
+    if number < 0.001:
+        return "< 0.001"
+    return f"{number:,.0f}" if number >= 10 else f"{number:#.2g}".removesuffix(".")
+
+
+def counted(number):
+    return "" if math.isnan(number) else f"{number:,.0f}"
+
+
+def measured(number):
+    return "" if math.isnan(number) else rounded(number)
+
+
+def code(text):
+    """A text as code in a cell of Markdown; nothing for nothing."""
+    return f"`{shown_text(text).replace('|', chr(92) + '|')}`" if text else ""
+
+
+def lines_of(results):
+    """The cells of each case."""
+    games, instances = (results.parameter(name) for name in ("game", "instance"))
+    all_positions = results.columns.get("all_positions", [math.nan] * len(results.cases))
+    for case, engine in enumerate(results.engines):
+        numbers = {name: results.columns[name][case]
+                   for name in ("legal_positions", "edges", "total_seconds", "memory_bytes")}
+        positions = numbers["legal_positions"]
+        yield [code(games.values[games.codes[case]]), code(instances.values[instances.codes[case]]), counted(positions),
+               counted(all_positions[case]), counted(numbers["edges"]), code(engine),
+               measured(numbers["total_seconds"]), measured(numbers["memory_bytes"] / MIB),
+               measured(numbers["memory_bytes"] / positions) if positions else ""]
+
+
+def table(results):
+    if results.game != SEVERAL_GAMES:
+        raise ResultsError(f"a study of {results.game} alone; this is for those that list their cases as [[case]]")
+    if results.failures:
+        case, words, error = results.failures[0]
+        raise ResultsError(f"case {case} ({words}) has failed: {error}")
+    rule = ["---" if name in WORDS else "--:" for name in HEADER]
+    lines = ["| " + " | ".join(HEADER) + " |", "|" + "|".join(rule) + "|"]
+    lines += ["| " + " | ".join(cells) + " |" for cells in lines_of(results)]
+    return "\n".join(lines) + "\n"
+
+
+def put_between_marks(text, made, file):
+    """The file's text with the table between its marks."""
+    before, first, rest = text.partition(FIRST_MARK)
+    _, last, after = rest.partition(LAST_MARK)
+    if not first or not last:
+        raise ResultsError(f"{file}: no line '{FIRST_MARK.strip()}' with a line '{LAST_MARK.strip()}' below it")
+    return f"{before}{first}\n{made}\n{last}{after}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path, help="the results of a study")
+    parser.add_argument("--into", metavar="FILE", type=pathlib.Path, help="where the table is put, instead of printed")
+    arguments = parser.parse_args()
+    file = arguments.into
+    try:
+        made = table(read_results(arguments.folder))
+        if file:
+            file.write_text(put_between_marks(file.read_text(encoding="utf-8"), made, file), encoding="utf-8")
+    except OSError as error:
+        print(f"games_table.py: {shown_text(file)}: {error.strerror}", file=sys.stderr)
+        return 2
+    except ResultsError as error:
+        print(f"games_table.py: {error}", file=sys.stderr)
+        return 2
+    print(shown_text(file) if file else made, end="\n" if file else "")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

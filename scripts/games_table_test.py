@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""scripts/games_table.py prints what results say, puts it between two marks, and says in one line what it cannot read.
+
+Needs ZERMELO_PROGRAM and ZERMELO_SOURCE_DIR. But for the program's own, the results are made up here.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+PROGRAM = os.environ["ZERMELO_PROGRAM"]
+SCRIPTS = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts"
+STUDY = '[[case]]\ngame = "mnk"\nrows = 3\n[[case]]\ngame = "quixo"\n'
+KINDS = {"case": "case", "game": "parameter", "instance": "parameter", "legal_positions": "number", "edges": "number",
+         "win": "number", "first_wins": "wins", "second_wins": "wins", "all_positions": "number", "error": "error",
+         "engine": "text", "total_seconds": "number", "memory_bytes": "number"}
+RESULTS = """case,game,instance,legal_positions,edges,win,first_wins,second_wins,all_positions,error
+1,mnk,rows=3 x=a|b,20000,123456789,3,2,1,,
+2,quixo,,8,9,3,,,1234567,
+"""
+TIMINGS = """case,engine,total_seconds,memory_bytes
+1,explicit,0.01234,52428800
+2,implicit,98.76,1024
+"""
+TABLE = """\
+| game | instance | positions | all positions | moves | engine | seconds | MiB | bytes a position |
+|---|---|--:|--:|--:|---|--:|--:|--:|
+| `mnk` | `rows=3 x=a\\|b` | 20,000 |  | 123,456,789 | `explicit` | 0.012 | 50 | 2,621 |
+| `quixo` |  | 8 | 1,234,567 | 9 | `implicit` | 99 | < 0.001 | 128 |
+"""
+
+
+def write(folder, study=STUDY, results=RESULTS, timings=TIMINGS):
+    columns = {}
+    for name, text in (("study.toml", study), ("results.csv", results), ("timings.csv", timings)):
+        (folder / name).write_text(text, encoding="utf-8")
+        header = text.split("\n", 1)[0].split(",")
+        columns[name] = [{"name": column, "kind": KINDS.get(column, "parameter")} for column in header]
+    del columns["study.toml"]
+    (folder / "columns.json").write_text(json.dumps(columns), encoding="utf-8")
+    return folder
+
+
+def table(*words):
+    return subprocess.run([SCRIPTS / "games_table.py", *words], capture_output=True, text=True, check=False)
+
+
+def refusal(*words):
+    done = table(*words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    return done.stderr.removeprefix("games_table.py: ").rstrip("\n")
+
+
+def test_a_line_for_each_case(tmp_path):
+    done = table(write(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (0, TABLE, "")
+
+
+def test_the_table_takes_the_place_of_the_one_between_the_marks(tmp_path):
+    write(tmp_path)
+    file = tmp_path / "page.md"
+    file.write_text("# Above\n<!-- table of games -->\nold\n<!-- end of the table of games -->\nbelow\n",
+                    encoding="utf-8")
+    for _ in range(2):
+        done = table(tmp_path, "--into", file)
+        assert (done.returncode, done.stdout, done.stderr) == (0, f"{file}\n", "")
+        assert file.read_text(encoding="utf-8") == \
+            f"# Above\n<!-- table of games -->\n\n{TABLE}\n<!-- end of the table of games -->\nbelow\n"
+
+
+def test_a_page_without_marks_is_left_as_it_is(tmp_path):
+    write(tmp_path)
+    for text in ("nothing\n", "<!-- end of the table of games -->\n<!-- table of games -->\n"):
+        (tmp_path / "page.md").write_text(text, encoding="utf-8")
+        assert refusal(tmp_path, "--into", tmp_path / "page.md").startswith(f"{tmp_path}/page.md: no line '<!-- table")
+        assert (tmp_path / "page.md").read_text(encoding="utf-8") == text
+    assert refusal(tmp_path, "--into", tmp_path / "none.md") == f"{tmp_path}/none.md: No such file or directory"
+
+
+def test_a_case_that_has_failed_and_other_studies_are_refused(tmp_path):
+    failed = RESULTS.replace("2,quixo,,8,9,3,,,1234567,", "2,quixo,,,,,,,,no memory")
+    assert refusal(write(tmp_path, results=failed)) == "case 2 (game=quixo instance=) has failed: no memory"
+    assert refusal(write(tmp_path, study='game = "mnk"\n')).startswith("a study of mnk alone; ")
+    assert refusal(tmp_path / "none") == f"{tmp_path}/none: no such folder"
+
+
+@pytest.fixture(name="solved", scope="module")
+def fixture_solved(tmp_path_factory):
+    """Results of the program's own: with winners and without, with orbits and without."""
+    folder = tmp_path_factory.mktemp("solved")
+    study = '[[case]]\ngame = "quixo"\nn = 2\nsymmetry = "yes"\n[[case]]\ngame = "mnk"\n[solve]\none_at_a_time = true\n'
+    (folder / "study.toml").write_text(study, encoding="utf-8")
+    subprocess.run([PROGRAM, "run", folder / "study.toml", "-o", folder / "r", "--quiet"], check=True)
+    return folder / "r"
+
+
+def test_what_the_program_writes_is_read(solved):
+    lines = table(solved).stdout.splitlines()
+    assert lines[2].startswith("| `quixo` | `n=2 symmetry=yes` | ") and " | 81 | " in lines[2]
+    assert lines[3].startswith("| `mnk` |  | ") and len(lines) == 4
+
+
+def test_pictures_of_several_games_are_drawn(solved, tmp_path):
+    done = subprocess.run([SCRIPTS / "plot_experiment.py", solved, "-o", tmp_path], capture_output=True, text=True,
+                          check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "several games" in (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert {"growth.png", "slowest_and_largest.png"} <= {file.name for file in tmp_path.iterdir()}
+
+
+def test_a_game_that_is_seen_by_the_player_to_move_has_a_mover_and_an_opponent(tmp_path):
+    (tmp_path / "s.toml").write_text('game = "fair_shares"\n[[sweep]]\nn = [5, 8, 10, 11]\n', encoding="utf-8")
+    subprocess.run([PROGRAM, "run", tmp_path / "s.toml", "-o", tmp_path / "r", "--quiet"], check=True)
+    done = subprocess.run([SCRIPTS / "plot_experiment.py", tmp_path / "r"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    page = (tmp_path / "r" / "plots" / "index.html").read_text(encoding="utf-8")
+    assert "mover wins" in page and "opponent wins" in page and "first wins" not in page

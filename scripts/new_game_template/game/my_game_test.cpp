@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// my_game: the conformance kit, the known result, and bad input.
+#include "my_game.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
+
+namespace zermelo::games {
+namespace {
+
+my_game with_counters(const std::string& counters) {
+  const std::map<std::string, std::string> words{{"counters", counters}};  // as on a command line
+  return testkit::build<my_game>(words);
+}
+
+// All that a game promises, on several small instances: the smallest one, and one that has every kind of end.
+TEST(my_game, conforms) {
+  testkit::expect_conforms(with_counters("1"));
+  testkit::expect_conforms(with_counters("21"));
+}
+
+// The kit cannot know the rules. So hold them against what somebody else has published or counted, and some positions
+// against what you know of them.
+TEST(my_game, multiples_of_four_are_lost) {
+  const my_game game = with_counters("100");
+  const value_table values = testkit::solve_on_all_engines(game);
+  for (std::uint32_t heap = 0; heap <= 100; ++heap) {
+    // Whoever loses takes one counter at a time, and whoever wins takes what leaves a multiple of four.
+    position_value expected{outcome::win, heap / 4 * 2 + 1};
+    if (heap % 4 == 0) expected = {outcome::loss, heap / 2};
+    for (const player p : {player::first, player::second}) EXPECT_EQ(values[game.rank({heap, p})], expected) << heap;
+  }
+}
+
+// Every parameter, and every way in which a text is no position.
+TEST(my_game, bad_input_is_refused) {
+  const std::string why = " is not a whole number from 1 to 100";
+  EXPECT_EQ(testkit::refusal<my_game>({{"counters", "0"}}), "parameter 'counters': '0'" + why);
+  EXPECT_EQ(testkit::refusal<my_game>({{"counters", "101"}}), "parameter 'counters': '101'" + why);
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      (void)with_counters("21").parse(text);
+    } catch (const input_error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message("heap=21 turn=second"), "accepted");
+  EXPECT_EQ(message("heap=22 turn=first"), "position: heap=22 is not from 0 to 21");
+  EXPECT_EQ(message("heap=all turn=first"), "position: heap=all is not from 0 to 21");
+  EXPECT_EQ(message("heap=2 turn=me"), "position: turn=me is neither first nor second");
+}
+
+}  // namespace
+}  // namespace zermelo::games

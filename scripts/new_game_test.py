@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: MIT
+"""scripts/new_game: what it writes into a checkout and outside of one, and what it refuses.
+
+What it writes is compiled and run by framework/core/test/find_package. Needs ZERMELO_SOURCE_DIR.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+import pytest
+
+SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
+HEADERS = "framework/core/include/zermelo/core"
+GAME_FILES = ["README.md", "{}.cpp", "{}.hpp", "{}_test.cpp"]
+PROJECT_FILES = ["CMakeLists.txt", *GAME_FILES, "main.cpp"]
+NOBODY = 65534  # root may write everything
+
+
+def copy(folder, *parts):
+    for part in parts:
+        source, to = SOURCE / part, folder / part
+        to.parent.mkdir(parents=True, exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, to)
+        else:
+            shutil.copy(source, to)
+
+
+@pytest.fixture(name="checkout")
+def fixture_checkout(tmp_path):
+    """What the script touches of a checkout, in a folder with a blank."""
+    folder = tmp_path / "a checkout"
+    copy(folder, "scripts/new_game", "scripts/new_game_template", "games/zermelo.cpp", "games/mnk", ".clang-format", HEADERS,
+         "framework/docs/examples")
+    return folder
+
+
+@pytest.fixture(name="installed")
+def fixture_installed(tmp_path):
+    """The same of a Zermelo that is installed."""
+    prefix = tmp_path / "a prefix"
+    shutil.copytree(SOURCE / "scripts/new_game_template", prefix / "share/zermelo/new_game_template")
+    shutil.copy(SOURCE / "scripts/new_game", prefix / "share/zermelo/new_game")
+    shutil.copytree(SOURCE / HEADERS, prefix / "include/zermelo/core")
+    return prefix
+
+
+def script_of(folder):
+    scripts = [folder / "scripts/new_game", folder / "share/zermelo/new_game"]
+    return next(script for script in scripts if script.exists())
+
+
+def run(folder, *words, **options):
+    return subprocess.run([script_of(folder), *words], cwd=folder, capture_output=True, text=True, check=False, **options)
+
+
+def contents(folder):
+    """Every file with its text."""
+    return {str(path.relative_to(folder)): path.read_text(encoding="utf-8") if path.is_file() else None
+            for path in folder.rglob("*")}
+
+
+def refusal(folder, *words, **options):
+    """The line with which the script refuses the words. It must have written nothing."""
+    before = contents(folder)
+    done = run(folder, *words, **options)
+    assert (done.returncode, done.stdout) == (2, ""), done.stdout
+    assert contents(folder) == before
+    assert re.fullmatch("zermelo: [^\n]+\n", done.stderr), done.stderr
+    return done.stderr[len("zermelo: "):-1]
+
+
+def names_of(forms, name):
+    return sorted(form.format(name) for form in forms)
+
+
+def listed(folder):
+    return re.findall(r"class (\w+),? +// ", (folder / "games/zermelo.cpp").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", ["nim", "a", "z9", "my_game", "x" * 24])
+def test_a_game_in_a_checkout_is_a_folder_and_a_line_in_the_list(checkout, name):
+    before = listed(checkout)
+    done = run(checkout, name)
+    assert (done.returncode, done.stderr) == (0, "")
+    game = checkout / "games" / name
+    assert sorted(path.name for path in game.iterdir()) == names_of(GAME_FILES, name)
+    assert listed(checkout) == sorted([*before, name])
+    for file in game.iterdir():
+        text = file.read_text(encoding="utf-8")
+        assert name in text and "@" not in text
+        assert name == "my_game" or "my_game" not in text
+        assert file.suffix == ".md" or text.startswith("// SPDX-License-Identifier: MIT\n")
+    assert f"scripts/test --target {name}_test -R '^{name}_test:'" in done.stdout
+    assert [path.name for path in (checkout / "games").iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.skipif(shutil.which("clang-format-19") is None, reason="there is no clang-format-19")
+def test_what_is_written_is_laid_out_in_the_house_style(checkout):
+    for name in ("a", "nim", "x" * 24):  # after the longest one the list is wider
+        assert run(checkout, name).returncode == 0
+    sources = [path for path in (checkout / "games").rglob("*.[ch]pp") if "mnk" not in path.parts]
+    assert len(sources) == 10
+    done = subprocess.run(["clang-format-19", "--dry-run", "--Werror", *sources], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_game_is_a_worked_example_of_rules_in_few_lines():
+    text = (SOURCE / "scripts/new_game_template/game/my_game.hpp").read_text(encoding="utf-8")
+    rules = re.search(r"^class my_game \{\n.*?^\};\n", text, re.MULTILINE | re.DOTALL)[0]
+    assert rules.count("\n") <= 80
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_project_outside_is_written_into_a_new_or_an_empty_folder(checkout, tmp_path, is_there):
+    before = contents(checkout)
+    folder = tmp_path / "a project"
+    if is_there:
+        folder.mkdir()
+    done = run(checkout, "nim", folder, env={**os.environ, "HOME": "/home/some one"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert contents(checkout) == before
+    assert sorted(path.name for path in folder.iterdir()) == names_of(PROJECT_FILES, "nim")
+    for file in folder.iterdir():
+        text = file.read_text(encoding="utf-8")
+        assert "my_game" not in text and "SPDX" not in text, "its license is for its author to choose"
+    assert "find_package(zermelo REQUIRED)" in (folder / "CMakeLists.txt").read_text(encoding="utf-8")
+    command = r"cmake -B build -DCMAKE_PREFIX_PATH=/home/some\ one/zermelo"
+    assert command in (folder / "README.md").read_text(encoding="utf-8") and f"  {command} && " in done.stdout
+    assert r"cmake --install build/release --prefix /home/some\ one/zermelo" in done.stdout
+
+
+def test_an_installed_script_knows_where_zermelo_is(installed, tmp_path):
+    folder = tmp_path / "nim"
+    done = run(installed, "nim", folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    command = "cmake -B build -DCMAKE_PREFIX_PATH=" + str(installed).replace(" ", "\\ ")
+    assert command in (folder / "README.md").read_text(encoding="utf-8") and command in done.stdout
+    assert "--install" not in done.stdout
+    assert refusal(installed, "nim") == "the FOLDER for the project is missing; see new_game --help"
+    assert refusal(installed, "axis", tmp_path / "axis") == "the name 'axis' stands for something else in Zermelo's headers"
+
+
+@pytest.mark.parametrize("data", ["share", "data", "usr/share/games"])
+def test_an_installed_script_may_be_anywhere_below_its_prefix(installed, tmp_path, data):
+    prefix = tmp_path / "another"
+    (prefix / data).mkdir(parents=True)
+    shutil.move(installed / "share/zermelo", prefix / data / "zermelo")
+    script = prefix / data / "zermelo/new_game"
+    done = subprocess.run([script, "nim", tmp_path / "nim"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"zermelo: there is no include/zermelo in a folder above '{script.parent}'\n"
+    shutil.move(installed / "include", prefix / "include")
+    done = subprocess.run([script, "nim", tmp_path / "nim"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"cmake -B build -DCMAKE_PREFIX_PATH={prefix} && " in done.stdout
+
+
+def test_here_is_a_folder_too(checkout, tmp_path):
+    folder = tmp_path / "here"
+    folder.mkdir()
+    done = subprocess.run([script_of(checkout), "nim", "."], cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"  cd {folder}\n" in done.stdout and (folder / "nim.hpp").is_file()
+
+
+def test_help_is_given_anywhere(checkout):
+    for words in (["-h"], ["--help"], ["nim", "--help"]):
+        done = run(checkout, *words)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("Usage: new_game NAME [FOLDER]\n") and "Examples:" in done.stdout
+
+
+LETTERS = "is not of a-z, 0-9 and single _ between them, with a letter first and at most 24 characters"
+
+
+@pytest.mark.parametrize("name, why", [
+    *[(name, LETTERS) for name in ("", "Nim", "9nim", "nim_", "_nim", "a__b", "nim-2", "../nim", "n" * 25, "nim\n", "día")],
+    ("nim_test", "ends in _test, as those of tests do"),
+    ("class", "is a word of C++"), ("co_await", "is a word of C++"), ("alignas", "is a word of C++"), ("xor", "is a word of C++"),
+    ("linux", "is a macro of C"),
+    ("test", "is a target that CMake has in every project"),
+    ("zermelo", "is that of a part of Zermelo"), ("core", "is that of a part of Zermelo"),
+    ("state", "stands for something else in the code of a new game"),
+    ("std", "stands for something else in the code of a new game"),
+    ("player", "stands for something else in the code of a new game"),
+    *[(name, "stands for something else in Zermelo's headers") for name in ("axis", "canonical", "size_of", "game_over")],
+])
+def test_a_name_that_cannot_be_one_is_refused(checkout, tmp_path, name, why):
+    for words in ([name], [name, tmp_path / "project"]):
+        found = refusal(checkout, *words)
+        assert found.startswith("the name ") and found.endswith(f" {why}"), found
+    assert not (tmp_path / "project").exists()
+
+
+def test_a_name_is_shown_in_one_line_that_is_not_long(checkout):
+    assert refusal(checkout, "a\nb") == f"the name $'a\\nb' {LETTERS}"
+    assert len(refusal(checkout, "n" * 10_000)) < 400
+
+
+def test_a_name_that_is_taken_is_refused(checkout):
+    assert refusal(checkout, "mnk") == "the name 'mnk' is taken: games/mnk is there"
+    assert refusal(checkout, "quixo") == "the name 'quixo' is taken in games/zermelo.cpp"
+    assert refusal(checkout, "kalah") == "the name 'kalah' is taken by an example in framework/docs/examples"
+
+
+def test_wrong_words_are_refused(checkout):
+    assert refusal(checkout) == "the NAME of a game is missing; see new_game --help"
+    assert refusal(checkout, "nim", "there", "more") == "3 words are given; there are NAME and FOLDER, see new_game --help"
+    assert refusal(checkout, "nim", "--force") == "'--force' is not an option; see new_game --help"
+
+
+def test_a_folder_that_cannot_be_written_is_refused(checkout, tmp_path):
+    full = tmp_path / "full"
+    full.mkdir()
+    (full / "mine.txt").write_text("kept")
+    assert refusal(checkout, "nim", full) == f"the folder '{full}' is not empty"
+    assert contents(full) == {"mine.txt": "kept"}
+    assert refusal(checkout, "nim", full / "mine.txt") == f"the folder '{full}/mine.txt' is no folder"
+    assert refusal(checkout, "nim", tmp_path / "none" / "nim") == (
+        f"the folder '{tmp_path}/none/nim' cannot be made: No such file or directory")
+    assert refusal(checkout, "nim", "") == "the folder '' cannot be made: No such file or directory"
+    assert refusal(checkout, "nim", "games/nim") == (
+        "the folder 'games/nim' is in Zermelo's sources; without a folder, games/nim is written")
+
+
+def test_somebody_who_may_not_write_there_is_refused():
+    # Not below pytest's own folder, which nobody else may enter.
+    with tempfile.TemporaryDirectory(prefix="zermelo new game ") as name:
+        folder = pathlib.Path(name)
+        copy(folder, "scripts/new_game", "scripts/new_game_template", "games/zermelo.cpp", HEADERS, "framework/docs/examples")
+        (folder / "empty").mkdir()
+        closed = [folder / "games", folder / "empty", folder]
+        somebody = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+        try:
+            for path in closed:
+                path.chmod(0o555)
+            assert refusal(folder, "nim", **somebody) == f"'{folder}/games' cannot be written"
+            assert refusal(folder, "nim", "new", **somebody) == "the folder 'new' cannot be made: Permission denied"
+            assert refusal(folder, "nim", "empty", **somebody) == "the folder 'empty' cannot be written"
+        finally:
+            for path in closed:
+                path.chmod(0o755)
+
+
+def test_a_list_that_is_not_of_one_line_a_game_is_left_as_it_is(checkout):
+    program = checkout / "games/zermelo.cpp"
+    program.write_text("constexpr auto catalog_of_all = experiment::make_catalog<class mnk, class morris>();\n")
+    assert refusal(checkout, "nim") == "games/zermelo.cpp has no list with a line for each game"
+    program.write_text("int main() {}\n")
+    assert refusal(checkout, "nim") == "games/zermelo.cpp has no list with a line for each game"
