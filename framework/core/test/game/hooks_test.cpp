@@ -92,7 +92,7 @@ struct sparing_game : bare_game {
 
  private:
   using predecessors = int;
-  int to_string = 0;
+  static constexpr int to_string = 0;
 };
 /// Nobody is missed who has a player to move.
 struct seen_game {
