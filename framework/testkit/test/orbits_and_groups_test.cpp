@@ -27,6 +27,7 @@ enum class fault {
   small_orbit,          ///< of one orbit
   large_orbit,          ///< of one orbit
   doubled_orbits,       ///< of all
+  equal_orbits,         ///< all of 2 states
   other_group,          ///< the representative's is another one
   no_name,              ///< of a group
   shared_name,          ///< of two groups
@@ -65,6 +66,7 @@ class row_of_pins {
     const std::uint64_t size = s == m ? 1 : 2;
     if (m_fault == fault::throwing_orbit_size && m.pins < s.pins) throw contract_error("no such row");
     if (m_fault == fault::doubled_orbits) return 2 * size;
+    if (m_fault == fault::equal_orbits) return 2;
     if (m_fault == fault::other_orbit && m.pins < s.pins) return 3;
     if (canonical(s).pins != 0b011) return size;
     switch (m_fault) {
@@ -197,11 +199,10 @@ TEST(orbits_and_groups, faults_are_named_with_their_hook_and_their_place) {
       {fault::shared_name, "has the name of group"},
       {fault::throwing_orbit_size, "the rules throw: no such row"},
   };
-  // Play reaches all rows from that of all pins, but not if it is said to have a mirror image of its own.
   const std::vector<expectation> of_all{
       {fault::small_orbit, "[row=||...]: orbit_size is 1, but 2 states have this representative"},
       {fault::large_orbit, "[row=||...]: orbit_size is 3, but 2 states have this representative"},
-      {fault::doubled_orbits, "orbit_size is 2, but 1 states have this representative"},
+      {fault::equal_orbits, "[row=..|..]: orbit_size is 2, but 1 states have this representative"},
   };
   const auto expect_named = [](const auto& game, const expectation& expected) {
     const std::string found = listed(find_violations(game));
@@ -214,8 +215,19 @@ TEST(orbits_and_groups, faults_are_named_with_their_hook_and_their_place) {
   }
   for (const expectation& e : of_all) {
     expect_named(ranked_row(5, e.wrong), e);
-    if (e.wrong != fault::doubled_orbits) expect_named(packed_row(5, e.wrong), e);
+    expect_named(packed_row(5, e.wrong), e);
   }
+  expect_named(ranked_row(5, fault::doubled_orbits),
+               {fault::doubled_orbits, "orbit_size is 2, but 1 states have this representative"});
+}
+
+TEST(orbits_and_groups, kit_says_of_how_many_orbits_play_met_fewer_states_than_there_are_said_to_be) {
+  EXPECT_EQ(check_conformance(packed_row(5)).unchecked, "");
+  // Without the last pin there are 8 rows without the first one, and 8 with it, whose mirror images are not met.
+  EXPECT_EQ(check_conformance(packed_row(5, fault::none, 0b10000)).unchecked,
+            "of 8 of 14 orbits play met fewer states than orbit_size says");
+  EXPECT_EQ(check_conformance(packed_row(5, fault::doubled_orbits)).unchecked,
+            "of 20 of 20 orbits play met fewer states than orbit_size says");
 }
 
 TEST(orbits_and_groups, too_small_an_orbit_is_found_where_play_does_not_reach_all_of_any) {

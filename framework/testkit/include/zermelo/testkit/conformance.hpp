@@ -130,14 +130,18 @@ template <class G>
   if constexpr (!has_right_hooks<G>) {
     return {};
   } else {
+    std::string unchecked;
     if constexpr (!HasRanking<G>) {
       // What can be asked of states and keys alone, before they are explored.
       solve_visitor silent;
       check_report by_state = check_game(game, check_scope::sample(), silent);
       if (!by_state.findings.empty()) return by_state;
+      unchecked = std::move(by_state.unchecked);
     }
     const auto ranked = with_ranking(game);
-    return conformance_check(ranked, published).run();
+    check_report report = conformance_check(ranked, published).run();
+    if (report.unchecked.empty()) report.unchecked = std::move(unchecked);
+    return report;
   }
 }
 

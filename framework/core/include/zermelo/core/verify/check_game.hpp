@@ -409,6 +409,11 @@ class game_promises {
                how = meet_in_play(m_game, m_scope.most_moves, m_monitor, orbits);
              }
              orbits.finish(how, on_orbit, on_share);
+             if constexpr (!HasRanking<G>) {
+               if (orbits.whole_orbits() == orbits.orbits()) return;
+               m_report.unchecked = fmt::format("of {} of {} orbits play met fewer states than orbit_size says",
+                                                orbits.orbits() - orbits.whole_orbits(), orbits.orbits());
+             }
            });
   }
 

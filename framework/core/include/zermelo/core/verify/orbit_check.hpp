@@ -7,6 +7,8 @@
 //           10^-8 (Hoeffding 1963, doi 10.1080/01621459.1963.10500830), so that a size that is wrong by a constant
 //           factor is found
 //   some    none is found too often
+//   play    what the start leads to is met, of a game without a ranking. None is found too often, and an orbit of
+//           which all states were met leads to such orbits alone: a symmetry takes a move to a move
 //
 // A ranking up to symmetry numbers no states but orbits: there is nothing to count them by.
 //
@@ -32,7 +34,7 @@
 namespace zermelo::detail {
 
 /// How the states were chosen that an orbit_check has met.
-enum class states_met { all, evenly, some };
+enum class states_met { all, evenly, some, play };
 
 /// Of a game with the hook.
 template <Game G>
@@ -54,15 +56,14 @@ class orbit_check {
   void finish(states_met how, const OnOrbit& on_orbit, const OnShare& on_share) {
     std::sort(m_met.begin(), m_met.end());
     double expected = 0;
-    for (auto orbit = m_met.begin(); orbit != m_met.end();) {
-      const auto end = std::upper_bound(orbit, m_met.end(), *orbit);
-      const auto met = static_cast<std::uint64_t>(end - orbit);
-      const state representative = state_of(*orbit);
-      const std::uint64_t size = m_game.orbit_size(representative);
+    for_each_orbit([&](const state& representative, std::uint64_t size, std::uint64_t met) {
       if (met > size || (how == states_met::all && met != size)) on_orbit(representative, size, met);
       if (size > 0) expected += static_cast<double>(met) / static_cast<double>(size);
-      orbit = end;
-    }
+      ++m_orbits;
+      if (met != size) return;
+      ++m_whole_orbits;
+      if (how == states_met::play) check_moves_of_whole(representative, on_orbit);
+    });
     if (how != states_met::evenly) return;
     constexpr double deviations = 3;
     const double off = std::abs(static_cast<double>(m_representatives) - expected);
@@ -70,14 +71,33 @@ class orbit_check {
       on_share(m_met.size(), m_representatives, expected);
     }
   }
-  /// How many states were met that share this one's representative.
-  [[nodiscard]] std::uint64_t met_with(const state& s) const {
-    return static_cast<std::uint64_t>(
-        std::count(m_met.begin(), m_met.end(), number_of_state(m_game, m_game.canonical(s))));
-  }
+  [[nodiscard]] std::uint64_t orbits() const noexcept { return m_orbits; }
+  /// Those of which as many states were met as orbit_size says.
+  [[nodiscard]] std::uint64_t whole_orbits() const noexcept { return m_whole_orbits; }
 
  private:
   using number = decltype(number_of_state(std::declval<const G&>(), std::declval<const state&>()));
+  /// Calls f(representative, what orbit_size says, how many states were met). What was met is sorted.
+  template <class Callback>
+  void for_each_orbit(const Callback& f) const {
+    for (auto orbit = m_met.begin(); orbit != m_met.end();) {
+      const auto end = std::upper_bound(orbit, m_met.end(), *orbit);
+      const state representative = state_of(*orbit);
+      f(representative, m_game.orbit_size(representative), static_cast<std::uint64_t>(end - orbit));
+      orbit = end;
+    }
+  }
+  template <class OnOrbit>
+  void check_moves_of_whole(const state& representative, const OnOrbit& on_orbit) const {
+    if (m_game.terminal(representative)) return;
+    m_game.for_each_successor(representative, [&](const state& to) {
+      const state next = m_game.canonical(to);
+      const auto [first, end] = std::equal_range(m_met.begin(), m_met.end(), number_of_state(m_game, next));
+      const auto met = static_cast<std::uint64_t>(end - first);
+      const std::uint64_t size = m_game.orbit_size(next);
+      if (met < size) on_orbit(next, size, met);
+    });
+  }
   [[nodiscard]] state state_of(const number& n) const {
     if constexpr (HasRanking<G> && !has_no_holes<G>) {
       return m_game.unrank(n);
@@ -89,6 +109,8 @@ class orbit_check {
   const G& m_game;
   std::vector<number> m_met;
   std::uint64_t m_representatives = 0;
+  std::uint64_t m_orbits = 0;
+  std::uint64_t m_whole_orbits = 0;
 };
 
 /// Whether a number is that of one state alone. Where a ranking is up to symmetry, it numbers orbits: the numbers do
@@ -134,9 +156,8 @@ states_met meet_positions(const G& game, std::uint64_t spread, work_monitor& mon
   return states_met::evenly;
 }
 
-/// Meets the states that play reaches from the start, up to a number of moves or of states; none of them is taken for
-/// another one. If all that share the start's representative are met, so are all of every other orbit: a symmetry of
-/// the game takes what can be reached from one state to what can be reached from its image.
+/// Meets the states that play reaches from the start and from its representative, up to a number of moves or of states;
+/// none of them is taken for another one.
 template <Game G>
   requires(HasStart<G> && HasPacking<G>)
 states_met meet_in_play(const G& game, std::uint64_t most_moves, work_monitor& monitor, orbit_check<G>& orbits) {
@@ -163,8 +184,7 @@ states_met meet_in_play(const G& game, std::uint64_t most_moves, work_monitor& m
     open.pop_back();
     if (!game.terminal(s)) game.for_each_successor(s, meet);
   }
-  const bool has_whole_start = orbits.met_with(game.start()) == game.orbit_size(game.start());
-  return are_all && open.empty() && has_whole_start ? states_met::all : states_met::some;
+  return are_all && open.empty() ? states_met::play : states_met::some;
 }
 
 }  // namespace zermelo::detail
