@@ -318,8 +318,7 @@ class game_model final : public any_game {
   [[nodiscard]] game_graph<ranked> graph() const { return game_graph<ranked>(m_game); }
 
   [[nodiscard]] position index_of_state(const typename Game::state& s) const {
-    if constexpr (HasCanonical<Game>) return m_game.rank(m_game.canonical(s));
-    return m_game.rank(s);
+    return m_game.rank(representative_of(m_game, s));
   }
 
   /// What the author's hooks read entries with.

@@ -57,6 +57,17 @@ template <Game G>
   return s;
 }
 
+/// The key of what stands for a state.
+template <Game G>
+  requires HasPacking<G>
+[[nodiscard]] auto key_of_representative(const G& game, const typename G::state& s) {
+  if constexpr (HasCanonical<G>) {
+    return game.pack(representative_of(game, s));
+  } else {
+    return game.pack(s);
+  }
+}
+
 template <Game G>
 [[nodiscard]] std::optional<player> infinite_play_of(const G& game) {
   if constexpr (HasInfinitePlay<G>) return game.infinite_play();

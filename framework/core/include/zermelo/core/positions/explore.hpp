@@ -173,13 +173,7 @@ class exploration {
   static constexpr std::size_t most_sources_of_round = std::size_t{1} << 20;
   static constexpr std::uint32_t numbers_at_once = 1 << 16;
 
-  [[nodiscard]] key key_of(const typename G::state& s) const {
-    if constexpr (HasCanonical<G>) {
-      return m_game.pack(m_game.canonical(s));
-    } else {
-      return m_game.pack(s);
-    }
-  }
+  [[nodiscard]] key key_of(const typename G::state& s) const { return key_of_representative(m_game, s); }
 
   [[nodiscard]] std::uint32_t new_number(worker& mine) {
     if (mine.next_number == mine.end_number) {

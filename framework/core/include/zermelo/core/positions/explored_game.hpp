@@ -18,6 +18,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/positions/explore.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
@@ -151,9 +152,7 @@ class explored_game : public G {
         refuse();
       }
     }
-    if constexpr (HasCanonical<G>) {
-      if (G::pack(G::canonical(s)) != own) refuse();
-    }
+    if (key_of_representative<G>(*this, s) != own) refuse();
     return s;
   }
 

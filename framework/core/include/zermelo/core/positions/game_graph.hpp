@@ -350,13 +350,7 @@ class game_graph {
   void call_with_found(Callback& f, const WalkStates& walk_states) const {
     constexpr std::size_t usual_degree = 64;
     boost::container::small_vector<decltype(m_game->pack(std::declval<const state&>())), usual_degree> keys;
-    walk_states([&](const state& s) {
-      if constexpr (HasCanonical<G>) {
-        keys.push_back(m_game->pack(m_game->canonical(s)));
-      } else {
-        keys.push_back(m_game->pack(s));
-      }
-    });
+    walk_states([&](const state& s) { keys.push_back(key_of_representative(*m_game, s)); });
     if constexpr (HasCanonical<G>) {
       std::sort(keys.begin(), keys.end());
       keys.erase(std::unique(keys.begin(), keys.end()), keys.end());

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 
 namespace zermelo {
@@ -94,11 +95,7 @@ void for_each_reachable_from(const G& game, position start, work_monitor& monito
 template <RankedGame G, class Callback>
   requires HasStart<G>
 void for_each_reachable(const G& game, work_monitor& monitor, Callback&& f) {
-  if constexpr (HasCanonical<G>) {
-    for_each_reachable_from(game, game.rank(game.canonical(game.start())), monitor, f);
-  } else {
-    for_each_reachable_from(game, game.rank(game.start()), monitor, f);
-  }
+  for_each_reachable_from(game, game.rank(representative_of(game, game.start())), monitor, f);
 }
 
 }  // namespace zermelo

@@ -55,13 +55,8 @@ template <class G>
     std::optional<result> end = game.terminal(s);
     targets.clear();
     if (!end) {
-      game.for_each_successor(s, [&](const typename G::state& next) {
-        if constexpr (HasCanonical<G>) {
-          targets.push_back(game.pack(game.canonical(next)));
-        } else {
-          targets.push_back(game.pack(next));
-        }
-      });
+      game.for_each_successor(
+          s, [&](const typename G::state& next) { targets.push_back(key_of_representative(game, next)); });
       if constexpr (HasCanonical<G>) {
         std::sort(targets.begin(), targets.end());
         targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
