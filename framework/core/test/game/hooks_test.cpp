@@ -92,7 +92,7 @@ struct sparing_game : bare_game {
 
  private:
   using predecessors = int;
-  static constexpr int to_string = 0;
+  [[maybe_unused]] int to_string = 0;
 };
 /// Nobody is missed who has a player to move.
 struct seen_game {
