@@ -290,6 +290,12 @@ TEST(conformance, violation_fails_the_running_test) {
   EXPECT_NONFATAL_FAILURE(expect_conforms(strip(fault::num_successors)), "num_successors is 4");
 }
 
+TEST(conformance, all_violations_are_one_failure) {
+  ASSERT_GE(find_violations(strip(fault::drawn_and_won)).size(), 2U);
+  EXPECT_NONFATAL_FAILURE(expect_conforms(strip(fault::drawn_and_won)),
+                          "\n  [cell=7 turn=second]: terminal says that it is a draw, and that somebody wins");
+}
+
 /// What is wrong with a symmetry.
 enum class mirror_fault { none, not_idempotent, other_moves, other_turn };
 

@@ -176,13 +176,17 @@ template <class G>
   return line(game, all) + text;
 }
 
-/// Fails the running GoogleTest test for everything that is wrong with a game module, and prints the census of one that
-/// conforms.
+/// Fails the running GoogleTest test, once, with everything that is wrong with a game module; prints the census of one
+/// that conforms.
 template <class G>
 void expect_conforms(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
   const check_report report = check_conformance(game, published);
-  for (const std::string& violation : violations_of(report)) ADD_FAILURE() << violation;
-  if (!report.findings.empty()) return;
+  std::string violations;
+  for (const std::string& violation : violations_of(report)) violations += "\n  " + violation;
+  if (!violations.empty()) {
+    ADD_FAILURE() << "what a game promises is broken:" << violations;
+    return;
+  }
   std::string name = "positions";
   if constexpr (CatalogGame<G>) name = G::name();
   std::cout << census_text(name, report.groups);
