@@ -596,6 +596,42 @@ struct heap_without_one : heap_of_three {
   }
 };
 
+/// A token on a long line, pushed to either side from the left end: in all plays of a sample it stays far from a cell
+/// whose moves throw. Without a ranking.
+struct long_line {
+  using state = place;
+  static constexpr int num_cells = 2000;
+  static constexpr int bad_cell = 1500;
+
+  player player_to_move(const state& s) const { return s.turn; }
+  std::optional<result> terminal(const state& s) const {
+    if (s.cell == num_cells - 1) return result::won_by(opponent(s.turn));
+    return std::nullopt;
+  }
+  void for_each_successor(const state& s, auto&& f) const {
+    if (s.cell == bad_cell) throw std::out_of_range("no such cell");
+    if (s.cell > 0) f(state{s.cell - 1, opponent(s.turn)});
+    f(state{s.cell + 1, opponent(s.turn)});
+  }
+  result no_moves(const state&) const { return result::tied(); }
+  state start() const { return {}; }
+  std::uint64_t pack(const state& s) const { return static_cast<std::uint64_t>(2 * s.cell) + index_of(s.turn); }
+  state unpack(std::uint64_t key) const {
+    if (key >= 2 * num_cells) throw input_error("no such key");
+    return {static_cast<int>(key / 2), key % 2 == 0 ? player::first : player::second};
+  }
+  bool is_legal(const state& s) const { return s.cell < bad_cell; }
+};
+
+/// The same, with words of its own for positions.
+struct long_line_with_text : long_line {
+  std::string format(const state& s) const { return fmt::format("cell={} turn={}", s.cell, index_of(s.turn)); }
+  state parse(std::string_view text) const {
+    const auto fields = parse_fields(text, {"cell", "turn"});
+    return {std::stoi(fields.at("cell")), fields.at("turn") == "0" ? player::first : player::second};
+  }
+};
+
 /// The solution says where play begins: in a middle cell that is drawn, or off the strip.
 class strip_with_a_chosen_start : public open_strip {
  public:
@@ -649,6 +685,13 @@ TEST(conformance, what_is_explored_has_to_be_legal) {
   const std::vector<std::string> found = find_violations(heap_without_one());
   EXPECT_TRUE(mentions(found, {"[the state with the key 0x1] is reached", "not legal: one counter is no heap"}))
       << listed(found);
+}
+
+TEST(conformance, position_where_exploring_throws_is_named) {
+  EXPECT_EQ(find_violations(long_line()),
+            std::vector<std::string>{"a position that play reaches: the rules throw: no such cell"});
+  EXPECT_EQ(find_violations(long_line_with_text()),
+            std::vector<std::string>{"[cell=1500 turn=0]: the rules throw: no such cell"});
 }
 
 TEST(conformance, the_start_that_the_solution_says_is_a_position) {

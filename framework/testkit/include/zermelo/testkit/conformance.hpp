@@ -14,6 +14,8 @@
 
 #include <exception>
 #include <iostream>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -121,6 +123,32 @@ class conformance_check {
   check_report m_report;
 };
 
+/// Where the rules throw in play from the start, a sentence; nothing if they do not. For a game whose exploring has
+/// failed, which does not say where.
+template <Game G>
+[[nodiscard]] std::optional<std::string> find_throw(const G& game) {
+  using state = typename G::state;
+  std::set<key_of_game<G>> met;
+  std::vector<state> open;
+  const auto meet = [&](const state& s) {
+    const state representative = representative_of(game, s);
+    if (met.insert(game.pack(representative)).second) open.push_back(representative);
+  };
+  meet(game.start());
+  while (!open.empty()) {
+    const state s = open.back();
+    open.pop_back();
+    try {
+      if (!game.terminal(s)) game.for_each_successor(s, meet);
+    } catch (const std::exception& thrown) {
+      std::string where = "a position that play reaches";
+      if constexpr (HasText<G>) where = fmt::format("[{}]", game.format(s));
+      return fmt::format("{}: the rules throw: {}", where, thrown.what());
+    }
+  }
+  return std::nullopt;
+}
+
 /// What is wrong with a game module, and its census. A game without a ranking is explored from its start first.
 /// @param published the game's baseline; null: none
 template <class G>
@@ -130,18 +158,22 @@ template <class G>
   if constexpr (!has_right_hooks<G>) {
     return {};
   } else {
-    std::string unchecked;
     if constexpr (!HasRanking<G>) {
       // What can be asked of states and keys alone, before they are explored.
       solve_visitor silent;
       check_report by_state = check_game(game, check_scope::sample(), silent);
       if (!by_state.findings.empty()) return by_state;
-      unchecked = std::move(by_state.unchecked);
+      try {
+        check_report report = conformance_check(with_ranking(game), published).run();
+        report.unchecked = std::move(by_state.unchecked);
+        return report;
+      } catch (const std::exception&) {
+        if (const auto thrown = find_throw(game)) return {0, {*thrown}, false, {}, {}};
+        throw;
+      }
+    } else {
+      return conformance_check(game, published).run();
     }
-    const auto ranked = with_ranking(game);
-    check_report report = conformance_check(ranked, published).run();
-    if (report.unchecked.empty()) report.unchecked = std::move(unchecked);
-    return report;
   }
 }
 
