@@ -192,7 +192,10 @@ void position_query::restrict_by(const condition& c) {
   }
   if (c.field == "position") return restrict_numbers(c, m_positions);
   auto known = place_field::names(m_axes);
-  known.insert(known.end(), plain_fields.begin(), plain_fields.end());
+  for (const std::string& field : plain_fields) {
+    // The only axis of a game that has none of its own is called `position`, too.
+    if (std::find(known.begin(), known.end(), field) == known.end()) known.push_back(field);
+  }
   if (std::find(known.begin(), known.end(), c.field) == known.end()) {
     throw input_error(fmt::format("'{}': there is no field '{}'; {}", excerpt(std::string(c.text)),
                                   excerpt(std::string(c.field)), suggest(c.field, known)));

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/error.hpp>
+
 #include "listed_game.hpp"
 
 namespace zermelo::experiment {
@@ -34,6 +36,18 @@ TEST(position_query, play_has_ended_in_a_drawn_end_and_not_where_it_is_endless) 
   EXPECT_EQ(found(game, listed, "ended=no"), (std::vector<position>{0, 2}));
   EXPECT_EQ(found(game, listed, "ended=yes outcome=draw"), (std::vector<position>{1}));
   EXPECT_EQ(found(game, listed, "ended!=yes to_move=cat"), (std::vector<position>{0, 2}));
+}
+
+TEST(position_query, fields_are_named_once) {
+  const listed_game game(std::vector<listed_position>(1));
+  try {
+    const position_query query(game, {"whatever_it_is=1"});
+    FAIL() << "a field that there is not";
+  } catch (const input_error& error) {
+    EXPECT_STREQ(error.what(),
+                 "'whatever_it_is=1': there is no field 'whatever_it_is'; "
+                 "known: position, to_move, outcome, winner, plies, ended");
+  }
 }
 
 }  // namespace
