@@ -168,15 +168,17 @@ std::string groups_text(std::string_view title, const std::vector<group_line>& g
   std::size_t widest = std::max<std::size_t>(12, title.size());
   for (const group_line& line : groups) widest = std::max(widest, shown_text(line.group).size());
   const bool has_orbits = !groups.empty() && groups.front().orbits.has_value();
-  const auto line = [&](std::string_view group, std::string_view to_move, const auto& orbits, const auto& win,
-                        const auto& loss, const auto& tie, const auto& draw, const auto& longest) {
+  const auto line = [&](std::string_view group, std::string_view to_move, const auto& orbits, const auto& positions,
+                        const auto& win, const auto& loss, const auto& tie, const auto& draw, const auto& longest) {
     return fmt::format("{:<{}} {:<10}{} {:>14} {:>14} {:>14} {:>14} {:>8}\n", group, widest, to_move,
-                       has_orbits ? fmt::format(" {:>14}", orbits) : "", win, loss, tie, draw, longest);
+                       has_orbits ? fmt::format(" {:>14} {:>14}", orbits, positions) : "", win, loss, tie, draw,
+                       longest);
   };
-  std::string text = line(title, "to move", "orbits", "win", "loss", "tie", "draw", "longest");
+  std::string text = line(title, "to move", "orbits", "positions", "win", "loss", "tie", "draw", "longest");
   for (const auto& [group, to_move, counts, longest, orbits] : groups) {
-    text += line(shown_text(group), to_move, counted(orbits.value_or(0)), counted(counts.win), counted(counts.loss),
-                 counted(counts.tie), counted(counts.draw), longest ? std::to_string(*longest) : "-");
+    text +=
+        line(shown_text(group), to_move, counted(orbits.value_or(0)), counted(counts.total()), counted(counts.win),
+             counted(counts.loss), counted(counts.tie), counted(counts.draw), longest ? std::to_string(*longest) : "-");
   }
   return text;
 }

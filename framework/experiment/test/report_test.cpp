@@ -283,8 +283,10 @@ TEST_F(reported_solve, counts_groups_and_all_that_representatives_stand_for) {
   const std::string text = solve_text(m_game, m_solved, {}, small_census());
   EXPECT_PRED_FORMAT2(IsSubstring, "orbits      3 stand for 13 positions: win 8, loss 4, tie 0, draw 1 (", text);
   EXPECT_PRED_FORMAT2(IsSubstring,
-                      "two          cat                     1              8              0              0"
-                      "              0        3\n",
+                      "group        to move            orbits      positions            win           loss"
+                      "            tie           draw  longest\n"
+                      "two          cat                     1              8              8              0"
+                      "              0              0        3\n",
                       text);
 }
 
