@@ -23,6 +23,17 @@ def test_quotations_are_true():
     assert seen > 0
 
 
+def test_every_hook_is_in_the_list_of_those_of_a_game_without_a_ranking():
+    header = (DOCS.parent / "core/include/zermelo/core/game/check_hooks.hpp").read_text(encoding="utf-8")
+    hooks = re.search(r"#define ZERMELO_EACH_HOOK\(X\)((?:.*\\\n)*.*)", header)[1]
+    page = (DOCS / "tutorial_without_ranking.md").read_text(encoding="utf-8")
+    table = re.search(r"^\| \| hooks \|\n(?:\|.*\n)*", page, re.MULTILINE)[0]
+    listed = re.findall(r"`(\w+)`", table)
+    assert len(listed) == len(set(listed))
+    of_the_command_line = {"name", "summary", "parameters"}
+    assert set(listed) == set(re.findall(r"X\((\w+)\)", hooks)) - {"not_hooks"} | of_the_command_line
+
+
 def load_check_layers():
     loader = importlib.machinery.SourceFileLoader("check_layers", str(CHECK_LAYERS))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_layers", loader))

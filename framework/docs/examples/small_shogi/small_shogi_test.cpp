@@ -12,6 +12,7 @@
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
 
 namespace {
 
@@ -70,6 +71,14 @@ TEST(small_shogi, steps_2_to_4_have_the_solution_of_step_1) {
 
 TEST(small_shogi, step_4_conforms) {
   for (const std::string_view text : set_ups) zermelo::testkit::expect_conforms(small_shogi(text));
+}
+
+TEST(small_shogi, values_of_the_first_set_up) {
+  const auto game = zermelo::with_ranking(small_shogi(set_ups[0]));  // explored: now it has num_positions and rank
+  const zermelo::value_table values = zermelo::testkit::solve_on_all_engines(game);
+  const auto value_of = [&](std::string_view text) { return values[game.rank(game.canonical(game.parse(text)))]; };
+  EXPECT_EQ(game.num_positions(), 2532U);
+  EXPECT_EQ(value_of("board=.k./.K./P.. hands=0,0 turn=second"), (zermelo::position_value{zermelo::outcome::win, 1}));
 }
 
 }  // namespace
