@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
@@ -29,7 +30,8 @@ TEST(my_game, conforms) {
 // The kit cannot know the rules. So hold them against what somebody else has published or counted, and some positions
 // against what you know of them.
 TEST(my_game, multiples_of_four_are_lost) {
-  const my_game game = with_counters("100");
+  // The game itself or, if it has no ranking, with its positions numbered: then only what play reaches has a rank.
+  const auto game = with_ranking(with_counters("100"));
   const value_table values = testkit::solve_on_all_engines(game);
   for (std::uint32_t heap = 0; heap <= 100; ++heap) {
     // Whoever loses takes one counter at a time, and whoever wins takes what leaves a multiple of four.
