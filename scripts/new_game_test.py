@@ -128,6 +128,8 @@ def test_a_project_outside_is_written_into_a_new_or_an_empty_folder(checkout, tm
     for file in folder.iterdir():
         text = file.read_text(encoding="utf-8")
         assert "my_game" not in text and "SPDX" not in text, "its license is for its author to choose"
+    assert f"`{checkout}/framework/docs/tutorial.md`" in (folder / "README.md").read_text(encoding="utf-8")
+    assert f"the steps are in {checkout}/framework/docs/tutorial.md. Then:" in done.stdout
     assert "find_package(zermelo REQUIRED)" in (folder / "CMakeLists.txt").read_text(encoding="utf-8")
     command = r"cmake -B build -DCMAKE_PREFIX_PATH=/home/some\ one/zermelo"
     assert command in (folder / "README.md").read_text(encoding="utf-8") and f"  {command} && " in done.stdout
@@ -140,6 +142,7 @@ def test_an_installed_script_knows_where_zermelo_is(installed, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     command = "cmake -B build -DCMAKE_PREFIX_PATH=" + str(installed).replace(" ", "\\ ")
     assert command in (folder / "README.md").read_text(encoding="utf-8") and command in done.stdout
+    assert f"`{installed}/share/zermelo/framework/docs/tutorial.md`" in (folder / "README.md").read_text(encoding="utf-8")
     assert "--install" not in done.stdout
     assert refusal(installed, "nim") == "the FOLDER for the project is missing; see new_game --help"
     assert refusal(installed, "axis", tmp_path / "axis") == "the name 'axis' stands for something else in Zermelo's headers"

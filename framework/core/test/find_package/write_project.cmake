@@ -1,9 +1,18 @@
 # SPDX-License-Identifier: MIT
 # cmake -D NEW_GAME=script -D NAME=game -D FOLDER=project -P write_project.cmake: has the script write the project,
-# and keeps what is as it was, so that it is not built again.
+# and keeps what is as it was, so that it is not built again. What it points to has to be there.
 set(fresh ${FOLDER}.fresh)
 file(REMOVE_RECURSE ${fresh})
 execute_process(COMMAND ${NEW_GAME} ${NAME} ${fresh} COMMAND_ERROR_IS_FATAL ANY)
+file(READ ${fresh}/README.md readme)
+foreach(page tutorial.md game.hpp)
+  if(NOT readme MATCHES "`([^`]*/${page})`")
+    message(FATAL_ERROR "README.md does not point to ${page}")
+  endif()
+  if(NOT EXISTS ${CMAKE_MATCH_1})
+    message(FATAL_ERROR "README.md points to ${CMAKE_MATCH_1}, which is not there")
+  endif()
+endforeach()
 file(GLOB files RELATIVE ${fresh} ${fresh}/*)
 file(MAKE_DIRECTORY ${FOLDER})
 foreach(file IN LISTS files)
