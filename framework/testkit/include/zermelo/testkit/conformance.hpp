@@ -210,13 +210,15 @@ template <class G>
 
 /// Fails the running GoogleTest test, once, with everything that is wrong with a game module; prints the census of one
 /// that conforms.
+/// @param file, line  where the failure is said to be: the call
 template <class G>
-void expect_conforms(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
+void expect_conforms(const G& game, const baseline<ranked_form<G>>* published = nullptr,
+                     const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   const check_report report = check_conformance(game, published);
   std::string violations;
   for (const std::string& violation : violations_of(report)) violations += "\n  " + violation;
   if (!violations.empty()) {
-    ADD_FAILURE() << "what a game promises is broken:" << violations;
+    ADD_FAILURE_AT(file, line) << "what a game promises is broken:" << violations;
     return;
   }
   std::string name = "positions";
