@@ -788,7 +788,7 @@ def test_small_cases_do_not_count_the_program_each(tmp_path):
 
 def test_graphs_come_from_graph6_and_grids_from_files(tmp_path):
     # The path on four nodes, the cycle on five, the complete graph on four: known graph6 texts.
-    (tmp_path / "g.g6").write_text(">>graph6<<Ch\nDhc\nC~\n", encoding="ascii")
+    (tmp_path / "g.g6").write_bytes(b">>graph6<<Ch\nDhc\r\nC~")
     path = study(tmp_path, 'game = "cat_and_mouse"\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
     assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
     rows = rows_of(tmp_path / "r" / "results.csv")

@@ -241,6 +241,7 @@ std::vector<study_value> value_reader::values_of_graph6(const toml::table& made,
   std::vector<study_value> values;
   std::string line;
   for (std::uint64_t number = 1; std::getline(lines, line); ++number) {
+    if (line.ends_with('\r')) line.pop_back();
     if (line.empty()) continue;
     try {
       values.push_back({fmt::format("{}:{}", file, number), adjacency_of_graph6(line), digest_of(line)});

@@ -91,6 +91,23 @@ TEST(graph_source, every_form_of_a_text_gives_the_same_graph) {
   }
 }
 
+TEST(graph_source, lines_may_end_as_on_windows) {
+  for (const std::string_view text : {"path:3\r", "1\r\n0 2\r\n1\r", "# a path\r\n0 1\r\n\r\n1 2\r\n",
+                                      "c\r\np edge 3 2\r\ne 1 2\r\ne 2 3\r\n", "Bg\r"}) {
+    EXPECT_EQ(graph_of(text), graph_of("path:3")) << text;
+  }
+}
+
+TEST(graph_source, graph6_has_a_longer_number_of_more_than_62_nodes) {
+  // ~ and three characters, then 63 x 62 / 2 = 1953 bits in 326 characters.
+  const std::string line = "~??~" + std::string(326, '~');
+  EXPECT_EQ(refusal(line.substr(0, line.size() - 1)), "graph: graph6: the line ends too early");
+  EXPECT_EQ(refusal(line + '?'), "graph: graph6: more characters than 63 nodes have");
+  EXPECT_EQ(graph_of(line), graph_of("complete:63"));
+  // ~~ and six: far more than there may be.
+  EXPECT_EQ(refusal("~~~~~~~~"), "graph: graph6: 68719476735 nodes; a graph has 1 to 32768");
+}
+
 TEST(graph_source, lines_of_two_are_adjacency_lists_only_if_every_edge_leads_back) {
   EXPECT_EQ(graph_of("1 5/0 2/1 3/2 4/3 5/4 0"), graph_of("cycle:6")) << "as edges, two triangles";
   EXPECT_EQ(graph_of("0 1/1 2/2 3/3 4/4 5/5 0"), graph_of("cycle:6"));
@@ -133,11 +150,13 @@ TEST(graph_source, what_is_no_graph_is_refused_in_one_clear_line) {
             "graph: line 2 (node 1): neighbour 2 does not have 1 among its own; edges lead both ways");
   EXPECT_EQ(refusal("1/0 x"), "graph: line 2 (node 1): 'x' is not a node number");
   EXPECT_EQ(refusal("1 2/2 3"), "graph: node 0 is on no edge of the edge list; nodes are numbered from 0 without gaps");
-  EXPECT_EQ(refusal("0 1/1 0"), "graph: the edge 0 1 is given twice");
+  EXPECT_EQ(refusal("0 1/1 2/# again/1 0"), "graph: line 4: the edge '1 0' is given twice");
   EXPECT_EQ(refusal("0 1/1 1"), "graph: line 2: the edge 1 1 is a loop; loops are not allowed");
   EXPECT_EQ(refusal("edges:0 1/1"), "graph: line 2: '1' is not an edge, two nodes such as 0 1");
   EXPECT_EQ(refusal("p edge 3 2\ne 1 4"), "graph: line 2: '4' is not a node, a whole number from 1 to 3");
   EXPECT_EQ(refusal("p edge 3 2\nx 1 2"), "graph: line 2: 'x 1 2' is not a line of DIMACS: c, p or e");
+  EXPECT_EQ(refusal("p edge 0 0"),
+            "graph: line 1: 'p edge 0 0' is not the one line p edge NODES EDGES, with at least one node");
   EXPECT_EQ(refusal("c nothing"), "graph: DIMACS: there is no line p edge NODES EDGES");
   EXPECT_EQ(refusal("Dh"), "graph: graph6: the line ends too early");
   EXPECT_EQ(refusal("Dhc\nDhc"), "graph: graph6: more than one line");

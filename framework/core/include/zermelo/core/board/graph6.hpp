@@ -13,6 +13,10 @@
 #include <zermelo/core/board/adjacency.hpp>
 
 namespace zermelo {
+
+/// What may stand before the first graph of a file.
+inline constexpr std::string_view graph6_header = ">>graph6<<";
+
 namespace detail {
 
 class graph6_bits {
@@ -57,8 +61,7 @@ class graph6_bits {
 
 /// Whether a text can be graph6 by its characters.
 [[nodiscard]] inline bool may_be_graph6(std::string_view text) {
-  constexpr std::string_view header = ">>graph6<<";
-  if (text.starts_with(header)) return true;
+  if (text.starts_with(graph6_header)) return true;
   for (const char c : text) {
     const auto code = static_cast<unsigned char>(c);
     if (code < detail::graph6_bits::first_character || code > detail::graph6_bits::last_character) return false;
@@ -72,10 +75,9 @@ class graph6_bits {
 ///   `most_nodes` nodes; and what the functions throw.
 template <class Begin, class Edge>
 void read_graph6(std::string_view line, std::uint64_t most_nodes, const Begin& begin, const Edge& edge) {
-  constexpr std::string_view header = ">>graph6<<";
-  /// One character has the number of nodes up to 62, and otherwise says that three more follow, or six.
+  // One character has the number of nodes up to 62, and otherwise says that three more follow, or six.
   constexpr std::uint64_t long_number = 63;
-  if (line.starts_with(header)) line.remove_prefix(header.size());
+  if (line.starts_with(graph6_header)) line.remove_prefix(graph6_header.size());
   detail::graph6_bits bits(line);
   std::uint64_t nodes = bits.number(1);
   if (nodes == long_number) {

@@ -24,7 +24,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -178,7 +177,8 @@ class graph_source {
       for (const family_name& known : families) names.emplace_back(known.name);
       refuse(fmt::format("'{}' is no graph; {}", excerpt(head), suggest(head, names)));
     }
-    if (m_text.starts_with("c ") || m_text.starts_with("p ") || m_text.starts_with("c\n")) {
+    if (m_text.starts_with("c ") || m_text.starts_with("p ") || m_text.starts_with("c\n") ||
+        m_text.starts_with("c\r")) {
       m_form = form::dimacs;
     } else if (may_be_graph6(m_text.substr(0, m_text.find_first_of("\n/")))) {
       m_form = form::graph6;
@@ -480,7 +480,7 @@ class graph_source {
         // The number of nodes; the edges are at most the bits that follow.
         try {
           read_graph6(
-              m_text, std::numeric_limits<std::uint32_t>::max(), [this](std::uint64_t nodes) { m_nodes = nodes; },
+              m_text, m_most_nodes, [this](std::uint64_t nodes) { m_nodes = nodes; },
               [this](node, node) { ++m_edges; });
         } catch (const input_error& wrong) {
           refuse(wrong.what());
@@ -532,7 +532,7 @@ class graph_source {
     if (nodes > m_most_nodes) return all;  // is refused
     std::sort(all.begin(), all.end());
     const auto twice = std::adjacent_find(all.begin(), all.end());
-    if (twice != all.end()) refuse(fmt::format("the edge {} {} is given twice", twice->first, twice->second));
+    if (twice != all.end()) refuse_second(*twice);
     std::vector<bool> has_edge(nodes, false);
     for (const auto& [a, b] : all) has_edge[a] = has_edge[b] = true;
     const auto alone = std::find(has_edge.begin(), has_edge.end(), false);
@@ -541,6 +541,19 @@ class graph_source {
                          alone - has_edge.begin()));
     }
     return all;
+  }
+  /// Refuses the second line that names an edge.
+  [[noreturn]] void refuse_second(const edge& twice) const {
+    bool is_second = false;
+    for_each_line([&](std::string_view line, std::size_t number) {
+      if (is_comment(line)) return;
+      const auto words = words_of(line);
+      const edge ends = std::minmax(edge_end(words[0], number, 0), edge_end(words[1], number, 0));
+      if (ends != twice) return;
+      if (is_second) refuse(fmt::format("line {}: the edge '{}' is given twice", number, excerpt(line)));
+      is_second = true;
+    });
+    throw contract_error("an edge is not given twice");
   }
   /// The edges of a DIMACS text, sorted and each once; sets the number of nodes.
   [[nodiscard]] std::vector<edge> dimacs_edges() {
@@ -551,8 +564,9 @@ class graph_source {
       if (words[0] == "p") {
         constexpr std::size_t words_of_problem = 4;
         const auto nodes = words.size() == words_of_problem ? parse_number<std::uint32_t>(words[2]) : std::nullopt;
-        if (!nodes || m_nodes != 0) {
-          refuse(fmt::format("line {}: '{}' is not the one line p edge NODES EDGES", number, excerpt(line)));
+        if (!nodes || *nodes == 0 || m_nodes != 0) {
+          refuse(fmt::format("line {}: '{}' is not the one line p edge NODES EDGES, with at least one node", number,
+                             excerpt(line)));
         }
         m_nodes = *nodes;
         return;
