@@ -73,6 +73,7 @@ TEST(cops_and_robbers, conforms_in_every_variant) {
 /// What the facts count: only the cops' turn, and placements as multisets.
 struct chase_summary {
   std::optional<int> capture_time;
+  std::vector<unsigned> first_placement;  ///< of the best ones the least, node by node
   std::uint64_t winning_placements = 0;
   std::uint64_t states_won = 0;
   std::uint32_t max_cop_turns = 0;
@@ -84,7 +85,13 @@ chase_summary summarize(const cops_and_robbers& game, const value_table& values)
   const auto entry = [&](const cops_and_robbers::state& s) { return values[game.rank(s)]; };
   for (position placement = 0; placement < game.num_placements(); ++placement) {
     const cops_and_robbers::cop_nodes placed = game.placement(placement);
-    if (game.longest_chase(placed, entry)) ++summary.winning_placements;
+    const auto plies = game.longest_chase(placed, entry);
+    if (!plies) continue;
+    ++summary.winning_placements;
+    if (static_cast<int>((*plies + 1) / 2) != summary.capture_time) continue;
+    const std::vector<unsigned> nodes(placed.begin(), placed.begin() + game.num_cops());
+    auto& first = summary.first_placement;
+    if (first.empty() || nodes < first) first = nodes;
   }
   for (position p = 0; p < game.num_positions() / 2; ++p) {
     if (values[p].outcome != outcome::win) continue;
@@ -111,12 +118,15 @@ TEST(cops_and_robbers, published_and_computed_cases_come_out_the_same_on_every_e
     const auto game = build<cops_and_robbers>({{"graph", source}, {"cops", std::to_string(cops)}});
     const value_table values = game.num_positions() <= most_on_all_engines ? solve_on_all_engines(game) : solve(game);
     const chase_summary found = summarize(game, values);
+    EXPECT_EQ(game.num_placements(), expected.at("placements").get<position>());
+    EXPECT_EQ(game.num_positions(), 2 * expected.at("positions").get<position>());
+    EXPECT_EQ(found.first_placement, expected.at("first_placement").get<std::vector<unsigned>>());
     EXPECT_EQ(found.capture_time.value_or(-1), expected.at("capture_time").get<int>());
     EXPECT_EQ(found.winning_placements, expected.at("winning_placements").get<std::uint64_t>());
     EXPECT_EQ(found.states_won, expected.at("states_won").get<std::uint64_t>());
     EXPECT_EQ(found.max_cop_turns, expected.at("max_cop_turns").get<std::uint32_t>());
   }
-  EXPECT_EQ(cases, 142U);
+  EXPECT_EQ(cases, 169U);
 }
 
 TEST(cops_and_robbers, two_cops_take_the_published_time_on_grids) {
@@ -220,9 +230,11 @@ std::string stream_answer(const words& options, const std::vector<std::string>& 
 }
 
 std::vector<std::string> connected_graphs() {
-  std::ifstream file(ZERMELO_DATA_DIR "/graphs/connected_1_to_7.g6");
   std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  for (const char* name : {"/graphs/connected_1_to_7.g6", "/graphs/connected_8.g6"}) {
+    std::ifstream file(ZERMELO_DATA_DIR + std::string(name));
+    for (std::string line; std::getline(file, line);) lines.push_back(line);
+  }
   return lines;
 }
 
@@ -295,8 +307,10 @@ TEST(graph_stream, small_graphs_are_solved_as_the_game_is) {
             build<cops_and_robbers>({{"graph", source}, {"cops", std::to_string(k)}, {"lazy", is_lazy ? "yes" : "no"}});
         const value_table values = solve(game);
         const auto expected = answer_of(game, values);
+  small_chase lazy_chase(chase_turn::one_cop);
         const small_graph graph = small_graph_of(game.graph());
         const auto found = chase.solve(graph, k);
+  std::map<std::string, std::uint64_t> cop_win;
         const auto slowly = chase.solve_slowly(graph, k);
         ASSERT_EQ(found.has_value(), expected.has_value());
         ASSERT_EQ(slowly.has_value(), expected.has_value());
@@ -307,10 +321,14 @@ TEST(graph_stream, small_graphs_are_solved_as_the_game_is) {
         const auto start = start_of(game, values);
         EXPECT_TRUE(std::equal(found->placement.begin(), found->placement.end(), start.cop.begin()));
       }
+    cop_win[nodes] += one ? 1 : 0;
     }
+    EXPECT_TRUE(lazy_chase.solve(graph, 2).has_value()) << line << ": the least that needs three lazy cops is K3 x K3";
   }
+  EXPECT_EQ(connected.size(), counts.size());
 }
 
+    EXPECT_EQ(cop_win[nodes], counts.at(nodes).at("cop_win").get<std::uint64_t>());
 TEST(graph_stream, what_is_wrong_is_told) {
   const auto message = [](const words& options, const std::string& line) -> std::string {
     try {
