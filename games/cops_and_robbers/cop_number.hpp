@@ -3,8 +3,10 @@
 // so on. Graphs of up to 64 nodes are solved without a table of the game.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -17,6 +19,7 @@
 
 #include "cops_and_robbers.hpp"
 #include "small_chase.hpp"
+#include "small_graph.hpp"
 
 namespace zermelo::games {
 
@@ -59,22 +62,27 @@ struct cop_analysis {
   }
 };
 
-/// Tries from one cop to `most`. @throws resource_error if a game is too large.
-[[nodiscard]] inline cop_analysis analyse_cops(const sourced_graph& board, unsigned most, small_chase& chase) {
+/// Tries from one cop to `most`. @throws resource_error if they have too many placements.
+[[nodiscard]] inline cop_analysis analyse_cops(const small_graph& graph, unsigned most, small_chase& chase) {
   cop_analysis found;
-  const auto nodes = static_cast<unsigned>(board.graph.num_nodes());
-  std::optional<small_graph> small;
+  for (unsigned k = 1; k <= most; ++k) found.by_cops.push_back(chase.solve(graph, k));
+  return found;
+}
+
+/// The same for a graph of any size. @throws resource_error if a game is too large.
+[[nodiscard]] inline cop_analysis analyse_cops(const sourced_graph& board, unsigned most, small_chase& chase) {
+  const std::uint64_t nodes = board.graph.num_nodes();
   if (nodes <= small_graph::most_nodes) {
-    small.emplace(nodes);
-    for (unsigned v = 0; v < nodes; ++v) {
+    small_graph small(static_cast<unsigned>(nodes));
+    for (adjacency_lists::node v = 0; v < nodes; ++v) {
       for (const adjacency_lists::node to : board.graph.neighbours(v)) {
-        if (v < to) small->add_edge(v, to);
+        if (v < to) small.add_edge(v, to);
       }
     }
+    return analyse_cops(small, most, chase);
   }
-  for (unsigned k = 1; k <= most; ++k) {
-    found.by_cops.push_back(small ? chase.solve(*small, k) : solve_chase(board, k, chase.turn()));
-  }
+  cop_analysis found;
+  for (unsigned k = 1; k <= most; ++k) found.by_cops.push_back(solve_chase(board, k, chase.turn()));
   return found;
 }
 

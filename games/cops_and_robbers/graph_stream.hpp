@@ -3,10 +3,9 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,61 +14,17 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/suggest.hpp>
-#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/board/graph6.hpp>
+#include <zermelo/core/board/graph_source.hpp>
 #include <zermelo/core/game/parameters.hpp>
 
 #include "cop_number.hpp"
+#include "cops_and_robbers.hpp"
 #include "small_chase.hpp"
+#include "small_graph.hpp"
+#include "stream_condition.hpp"
 
 namespace zermelo::games {
-
-/// A condition such as cop_number>=3. What is not known, since it is above the most cops, counts as greater than any
-/// number.
-class stream_condition {
- public:
-  /// @throws input_error for a word that is none, or a field that is not among `fields`.
-  stream_condition(std::string_view word, const std::vector<std::string>& fields) {
-    const std::size_t end = word.find_first_of("<>=!");
-    const std::string_view name = word.substr(0, end);
-    const std::string_view rest = end == std::string_view::npos ? "" : word.substr(end);
-    const std::size_t digits = std::min(rest.find_first_not_of("<>=!"), rest.size());
-    const auto number = parse_number<std::uint64_t>(rest.substr(digits));
-    const auto found = std::find(comparisons.begin(), comparisons.end(), rest.substr(0, digits));
-    if (!number || found == comparisons.end() || name.empty()) {
-      throw input_error(fmt::format("--only: '{}' is not a condition such as cop_number>=3", excerpt(word)));
-    }
-    const auto field = std::find(fields.begin(), fields.end(), name);
-    if (field == fields.end()) {
-      throw input_error(
-          fmt::format("--only: there is no field '{}'; {}", excerpt(name), suggest(std::string(name), fields)));
-    }
-    m_field = static_cast<std::size_t>(field - fields.begin());
-    m_comparison = static_cast<comparison>(found - comparisons.begin());
-    m_number = *number;
-  }
-  [[nodiscard]] bool holds(const std::vector<std::optional<std::uint64_t>>& values) const {
-    const std::uint64_t value = values[m_field].value_or(std::numeric_limits<std::uint64_t>::max());
-    switch (m_comparison) {
-      case comparison::equal: return value == m_number;
-      case comparison::unequal: return value != m_number;
-      case comparison::less: return value < m_number;
-      case comparison::at_most: return value <= m_number;
-      case comparison::greater: return value > m_number;
-      case comparison::at_least: return value >= m_number;
-    }
-    throw contract_error("a comparison is out of range");
-  }
-
- private:
-  enum class comparison : std::uint8_t { equal, unequal, less, at_most, greater, at_least };
-  static constexpr std::array<std::string_view, 6> comparisons{"=", "!=", "<", "<=", ">", ">="};
-
-  std::size_t m_field = 0;
-  comparison m_comparison = comparison::equal;
-  std::uint64_t m_number = 0;
-};
 
 /// What the command is asked for, and its answer to one graph after another. For one thread; copies for others.
 class graph_stream {
@@ -112,58 +67,56 @@ class graph_stream {
     return text + ",placement\n";
   }
 
-  /// Appends the answer to one line, if there is any. @throws input_error for a line that is no graph of up to 64
-  /// nodes,
-  ///   resource_error if so many cops take too much memory.
+  /// Appends the answer to one line, if there is any. @throws input_error for a line that is no graph; resource_error
+  /// if so many cops on it take too much memory.
   void answer(std::string_view line, std::string& out) {
-    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+    constexpr std::string_view blanks = " \t\r";
+    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+    line = line.substr(0, line.find_last_not_of(blanks) + 1);
+    if (line.starts_with(graph6_header)) line.remove_prefix(graph6_header.size());
     if (line.empty()) return;
-    m_values.assign(m_fields.size(), std::nullopt);
-    const std::optional<chase_result> best = is_graph6(line) ? solve_graph6(line) : solve_source(line);
+    const cop_analysis found = analyse(line);
+    note(found);
     for (const stream_condition& condition : m_conditions) {
       if (!condition.holds(m_values)) return;
     }
-    write(line, best, out);
+    write(line, found, out);
   }
 
  private:
-  /// Names of graphs have small letters alone, or numbers behind a colon; adjacency lists and edges begin with a digit.
-  [[nodiscard]] static bool is_graph6(std::string_view line) {
+  /// Whether a line is graph6 of up to 62 nodes, or meant to be. Names of graphs have small letters alone, or numbers
+  /// behind a colon; adjacency lists and edges begin with a digit; more nodes begin with '~'.
+  [[nodiscard]] static bool is_short_graph6(std::string_view line) {
     const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
     const auto is_of_name = [&](char c) { return is_small(c) || c == '_'; };
     if (is_small(line.front())) return may_be_graph6(line) && !std::all_of(line.begin(), line.end(), is_of_name);
-    return line.front() > '9';
+    return line.front() > '9' && line.front() != '~';
   }
-  [[nodiscard]] std::optional<chase_result> solve_graph6(std::string_view line) {
+  /// Sets the numbers of nodes and edges.
+  [[nodiscard]] cop_analysis analyse(std::string_view line) {
+    m_values.assign(m_fields.size(), std::nullopt);
+    if (!is_short_graph6(line)) {
+      const sourced_graph board = graph_source(line, "graph", cops_and_robbers::most_nodes).build();
+      m_values[0] = board.graph.num_nodes();
+      m_values[1] = board.graph.num_edges() / 2;
+      return analyse_cops(board, m_most_cops, m_chase);
+    }
     std::optional<small_graph> graph;
     read_graph6(
         line, small_graph::most_nodes, [&graph](std::uint64_t nodes) { graph.emplace(static_cast<unsigned>(nodes)); },
         [&graph](std::uint32_t a, std::uint32_t b) { graph->add_edge(a, b); });
     m_values[0] = graph->nodes;
     m_values[1] = graph->edges;
-    std::optional<chase_result> best;
-    for (unsigned k = 1; k <= m_most_cops; ++k) note(k, m_chase.solve(*graph, k), best);
-    return best;
+    return analyse_cops(*graph, m_most_cops, m_chase);
   }
-  [[nodiscard]] std::optional<chase_result> solve_source(std::string_view line) {
-    const sourced_graph board = graph_source(line, "graph", cops_and_robbers::most_nodes).build();
-    m_values[0] = board.graph.num_nodes();
-    m_values[1] = board.graph.num_edges() / 2;
-    std::optional<chase_result> best;
-    unsigned k = 0;
-    for (const auto& found : analyse_cops(board, m_most_cops, m_chase).by_cops) note(++k, found, best);
-    return best;
-  }
-  /// @param best that of the fewest cops
-  void note(unsigned cops, const std::optional<chase_result>& found, std::optional<chase_result>& best) {
+  void note(const cop_analysis& found) {
     constexpr std::size_t cop_number = 2;
-    if (!found) return;
-    m_values[cop_number + cops] = found->capture_time;
-    if (best) return;
-    m_values[cop_number] = cops;
-    best = found;
+    m_values[cop_number] = found.cop_number();
+    for (std::size_t i = 0; i < found.by_cops.size(); ++i) {
+      if (found.by_cops[i]) m_values[cop_number + 1 + i] = found.by_cops[i]->capture_time;
+    }
   }
-  void write(std::string_view line, const std::optional<chase_result>& best, std::string& out) const {
+  void write(std::string_view line, const cop_analysis& found, std::string& out) const {
     const bool is_quoted = m_has_csv && line.find(',') != std::string_view::npos;
     if (is_quoted) out += '"';
     out += line;
@@ -184,11 +137,9 @@ class graph_stream {
     }
     // Spaces in CSV, so that a placement is one field without quotes.
     out += m_has_csv ? "," : "  placement ";
-    if (best) {
-      for (std::size_t i = 0; i < best->placement.size(); ++i) {
-        if (i > 0) out += m_has_csv ? ' ' : ',';
-        fmt::format_to(to, "{}", best->placement[i]);
-      }
+    if (const auto cop_number = found.cop_number()) {
+      const std::vector<unsigned>& placement = found.by_cops[*cop_number - 1]->placement;
+      fmt::format_to(to, "{}", fmt::join(placement, m_has_csv ? " " : ","));
     } else if (!m_has_csv) {
       out += '-';
     }

@@ -2,8 +2,7 @@
 // Cops and robbers on graphs of up to 64 nodes, one after another and many a second: the cop number and the capture
 // times, without a table of the game.
 //
-//   one cop     wins exactly if the graph is dismantlable: if nodes can be taken away one by one, each with all its
-//               neighbours that are left, and itself, among those of another (Nowakowski and Winkler 1983)
+//   one cop     wins exactly if the graph is dismantlable, see small_graph.hpp
 //   k cops      a row of bits for every tuple of cops, the robber's nodes from which they win within t turns. From t to
 //               t + 1: where the robber to move is lost, he has no node outside the row to go to; then each cop in turn
 //               spreads such rows along its edges. Within one turn they win from a dominating placement.
@@ -11,10 +10,10 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,46 +22,9 @@
 
 #include <zermelo/core/base/error.hpp>
 
+#include "small_graph.hpp"
+
 namespace zermelo::games {
-
-/// An undirected graph. Row v has the bits of v and its neighbours.
-struct small_graph {
-  static constexpr unsigned most_nodes = 64;
-
-  unsigned nodes = 0;
-  unsigned edges = 0;
-  std::array<std::uint64_t, most_nodes> closed{};
-
-  explicit small_graph(unsigned of_nodes) : nodes(of_nodes) {
-    for (unsigned v = 0; v < nodes; ++v) closed[v] = std::uint64_t{1} << v;
-  }
-  void add_edge(unsigned a, unsigned b) {
-    closed[a] |= std::uint64_t{1} << b;
-    closed[b] |= std::uint64_t{1} << a;
-    ++edges;
-  }
-  [[nodiscard]] std::uint64_t all() const { return ~std::uint64_t{0} >> (most_nodes - nodes); }
-};
-
-/// Whether one cop wins.
-[[nodiscard]] inline bool is_dismantlable(const small_graph& graph) {
-  std::uint64_t left = graph.all();
-  for (bool has_changed = true; has_changed && (left & (left - 1)) != 0;) {
-    has_changed = false;
-    for (std::uint64_t rest = left; rest != 0; rest &= rest - 1) {
-      const auto v = static_cast<unsigned>(std::countr_zero(rest));
-      const std::uint64_t around = graph.closed[v] & left;
-      // Who covers v with all that is around it is around it.
-      for (std::uint64_t others = around & ~(std::uint64_t{1} << v); others != 0; others &= others - 1) {
-        if ((around & ~graph.closed[static_cast<unsigned>(std::countr_zero(others))]) != 0) continue;
-        left &= ~(std::uint64_t{1} << v);
-        has_changed = true;
-        break;
-      }
-    }
-  }
-  return (left & (left - 1)) == 0;
-}
 
 /// How many cops may move in a turn.
 enum class chase_turn : bool { all_cops, one_cop };
@@ -119,38 +81,32 @@ class small_chase {
     best = chase_result{time, placement};
   }
 
-  /// A capture before the robber's first turn: placements are gone through in ascending order.
-  [[nodiscard]] static std::optional<chase_result> dominating(const small_graph& graph, unsigned cops) {
-    // Texts of one digit a node are ordered as numbers are: the first is the least.
-    constexpr unsigned most_of_one_digit = 10;
-    std::optional<chase_result> best;
-    std::vector<unsigned> placement(cops, 0);
-    std::vector<std::uint64_t> around(cops + 1, 0);    // of the cops before this one
-    std::vector<std::uint64_t> occupied(cops + 1, 0);  // by them
-    const unsigned last = cops - 1;
-    unsigned at = 0;
-    while (true) {
-      // The cops from `at` on have been moved, and stand together.
-      for (unsigned i = at; i < cops; ++i) {
-        placement[i] = placement[at];
-        around[i + 1] = around[i] | graph.closed[placement[i]];
-        occupied[i + 1] = occupied[i] | std::uint64_t{1} << placement[i];
-      }
-      if (around[cops] == graph.all()) {
-        const unsigned time = occupied[cops] == graph.all() ? 0 : 1;
-        if (!best || time < best->capture_time) {
-          best = chase_result{time, placement};
-        } else if (time == best->capture_time) {
-          keep_least(best, time, placement);
-        }
-        const bool may_be_sooner = cops >= graph.nodes && time > 0;
-        if (graph.nodes <= most_of_one_digit && !may_be_sooner) return best;
-      }
-      at = last;
-      while (at > 0 && placement[at] + 1 == graph.nodes) --at;
-      if (placement[at] + 1 == graph.nodes) return best;
-      ++placement[at];
+  /// A capture before the robber's first turn. Placements are gone through in the order of their texts, which is that
+  /// of the texts of their nodes, one after another: the first that does is the least.
+  [[nodiscard]] std::optional<chase_result> dominating(const small_graph& graph, unsigned cops) {
+    if (m_by_text.size() != graph.nodes) {
+      m_by_text.resize(graph.nodes);
+      std::iota(m_by_text.begin(), m_by_text.end(), 0U);
+      std::sort(m_by_text.begin(), m_by_text.end(),
+                [](unsigned a, unsigned b) { return std::to_string(a) < std::to_string(b); });
     }
+    m_placed.assign(cops, 0);
+    // So many cops can stand everywhere.
+    const bool is_at_once = cops >= graph.nodes;
+    if (!cover(graph, is_at_once, 0, 0)) return std::nullopt;
+    return chase_result{is_at_once ? 0U : 1U, m_placed};
+  }
+  /// Places this cop and those behind it so that no node is left over; returns whether they can.
+  [[nodiscard]] bool cover(const small_graph& graph, bool is_at_once, unsigned cop, std::uint64_t covered) {
+    if (cop == m_placed.size()) return covered == graph.all();
+    const unsigned least = cop == 0 ? 0 : m_placed[cop - 1];
+    for (const unsigned v : m_by_text) {
+      if (v < least) continue;
+      m_placed[cop] = v;
+      const std::uint64_t row = is_at_once ? std::uint64_t{1} << v : graph.closed[v];
+      if (cover(graph, is_at_once, cop + 1, covered | row)) return true;
+    }
+    return false;
   }
 
   template <class Row>
@@ -262,6 +218,8 @@ class small_chase {
   }
 
   chase_turn m_turn;
+  std::vector<unsigned> m_by_text;  ///< the nodes in the order of their texts
+  std::vector<unsigned> m_placed;   ///< of the placement that is tried
   rows<std::uint16_t> m_narrow;
   rows<std::uint32_t> m_middle;
   rows<std::uint64_t> m_wide;
