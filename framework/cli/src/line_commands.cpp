@@ -68,7 +68,7 @@ class line_batches {
   /// Reads the batch that begins behind line `begin`, and returns where it ends; the greatest number at the end of the
   /// input. For one thread at a time. @throws as reading a line.
   std::uint64_t read(std::uint64_t begin) {
-    constexpr std::size_t most_lines = 1024;
+    constexpr std::size_t most_lines = 32;  // so few that a short list of large graphs keeps all cores at work
     std::vector<std::string> lines;
     do {
       std::optional<std::string> line = m_session.read_line();
@@ -175,7 +175,8 @@ void add_line_command(command_line& program, session& s, const line_command& mad
   command
       .add_option("--skip", arguments->skip,
                   "Leave out so many lines of the input, also empty ones, which have been read before")
-      ->type_name("N");
+      ->type_name("N")
+      ->between(0, std::uint64_t{1} << 40);
   arguments->work.declare(command);
   command.footer(
       "Lines of standard input are answered in order, each in a line unless there is nothing to say of it, as of an\n"

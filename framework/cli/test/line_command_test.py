@@ -49,6 +49,22 @@ def test_lines_that_were_answered_are_skipped():
     assert cops("--skip", "3", stdin="Ch\n\n\nDhc\n") == cops(stdin="Dhc\n"), "empty lines count, too"
 
 
+def test_lines_are_read_as_others_write_them():
+    plain = cops(stdin="Ch\nDhc\n")
+    assert cops(stdin=">>graph6<<Ch\r\n\r\nDhc") == plain, "a header, ends as on Windows, none behind the last line"
+    assert cops(stdin="") == [] and cops("--csv", stdin="") == cops("--csv", "--only", "n>5", stdin="Ch\n")
+
+
+def test_a_reader_that_goes_away_is_no_failure():
+    with subprocess.Popen([PROGRAM, "cops"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as asked:
+        asked.stdin.write("Ch\n")
+        asked.stdin.flush()
+        assert asked.stdout.readline()
+        asked.stdout.close()
+        assert asked.communicate(GRAPHS)[1] == "" and asked.returncode == 0
+
+
 def test_the_list_names_commands_with_their_game():
     command = {"name": "cops", "summary": "Cop numbers and capture times of a stream of graphs, a graph6 line each"}
     assert report("list", "cops_and_robbers")["commands"] == [command]
@@ -78,6 +94,7 @@ def test_wrong_use_is_refused():
     assert failure("cops", "--max-cops", "9") == "parameter 'max_cops': '9' is not a whole number from 1 to 8"
     assert "did you mean 'cop_number'?" in failure("cops", "--only", "cop_numbr>2")
     assert "unknown option '--cvs'" in failure("cops", "--cvs")
+    assert failure("cops", "--skip", "-1") == "--skip: Value -1 not in range 0 to 1099511627776"
 
 
 def test_an_interrupted_stream_says_how_it_goes_on():
