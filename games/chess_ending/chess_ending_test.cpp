@@ -281,14 +281,7 @@ TEST(chess_ending, bad_pieces_and_boards_are_refused) {
 
 TEST(chess_ending, bad_positions_are_refused) {
   const chess_ending game("KRvK", usual_side, 4);
-  const auto message = [&](const std::string& text) -> std::string {
-    try {
-      (void)game.parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
+  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
   EXPECT_EQ(message("white=Ka1,Rb3 black=Kc2 turn=black"), "accepted");
   EXPECT_EQ(message("black=Kc8 turn=black white=Rb3,Ka1"), "accepted");
   EXPECT_EQ(message("white=Ka1,Rb3 black=Kc2"), "position: field 'turn' is missing");

@@ -106,14 +106,7 @@ TEST(connect_four, bad_input_is_refused) {
   EXPECT_THROW(connect_four(3, 3, 0), input_error);
 
   const connect_four game(3, 3, 3);
-  const auto message = [&](const std::string& text) -> std::string {
-    try {
-      (void)game.parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
+  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
   EXPECT_EQ(message("board=.../.../.X."), "accepted");
   EXPECT_EQ(message("board=.../.X."), "position: the board has 2 rows and 3 columns, not 3 and 3");
   EXPECT_EQ(message("board=.../.../.x."), "position: board: line 3, column 2: 'x' is not one of '.XO'");

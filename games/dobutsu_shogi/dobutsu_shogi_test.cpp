@@ -151,13 +151,8 @@ TEST(dobutsu_shogi, any_number_is_a_key_and_few_are_positions) {
 }
 
 TEST(dobutsu_shogi, bad_positions_are_refused) {
-  const auto message = [](const std::string& text, drops has_drops = drops::yes) -> std::string {
-    try {
-      (void)dobutsu_shogi(has_drops).parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
+  const auto message = [](const std::string& text, drops has_drops = drops::yes) {
+    return testkit::parse_refusal(dobutsu_shogi(has_drops), text);
   };
   EXPECT_EQ(message("board=gle/.c./.C./ELG hand=- opponent=-"), "accepted");
   EXPECT_EQ(message("board=gle/.c./.C. hand=- opponent=-"),

@@ -123,14 +123,7 @@ TEST(dodgem, bad_boards_and_positions_are_refused) {
   EXPECT_EQ(testkit::refusal<dodgem>({{"n", "6"}}), "accepted");
   EXPECT_THROW(dodgem(7), input_error);
   const dodgem game(3);
-  const auto message = [&](const std::string& text) -> std::string {
-    try {
-      (void)game.parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
+  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
   EXPECT_EQ(message("board=X../X../.OO turn=x"), "accepted");
   EXPECT_EQ(message("board=X../X.. turn=x"), "position: the board has 2 rows and 3 columns, not 3 and 3");
   EXPECT_EQ(message("board=X../B../.OO turn=x"), "position: board: line 2, column 1: 'B' is not one of '.XO'");

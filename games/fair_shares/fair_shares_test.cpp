@@ -70,14 +70,7 @@ TEST(fair_shares, bad_input_is_refused) {
   EXPECT_EQ(testkit::refusal<fair_shares>({{"n", "101"}}), "parameter 'n': '101' is not a whole number from 1 to 100");
   EXPECT_THROW(fair_shares(0), input_error);
   EXPECT_THROW(fair_shares(4'000'000'000), input_error);
-  const auto message = [](const std::string& text) -> std::string {
-    try {
-      (void)fair_shares(5).parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
+  const auto message = [](const std::string& text) { return testkit::parse_refusal(fair_shares(5), text); };
   EXPECT_EQ(message("heaps=1,3,1"), "accepted");
   EXPECT_EQ(message("heaps=1,3"), "position: heaps=1,3 are fewer than 5 counters");
   EXPECT_EQ(message("heaps=5,5"), "position: heaps=5,5 are more than 5 counters");

@@ -98,14 +98,7 @@ TEST(hare_and_hounds, bad_parameters_and_positions_are_refused) {
             "parameter 'first': 'fox' is not one of hounds, hare");
   EXPECT_EQ(testkit::build<hare_and_hounds>({{"first", "hare"}}).start().to_move, hare_and_hounds::hare);
   const hare_and_hounds game(hare_and_hounds::hounds);
-  const auto message = [&](const std::string& text) -> std::string {
-    try {
-      (void)game.parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
+  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
   const std::string places = " is not one of the places a2, b1 to b3, c1 to c3, d1 to d3, e2";
   EXPECT_EQ(message("hounds=b3,a2,b1 hare=e2 turn=hounds"), "accepted");
   EXPECT_EQ(message("hounds=a2,b1 hare=e2 turn=hounds"), "position: hounds=a2,b1 are less than three places");

@@ -14,6 +14,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
@@ -86,14 +87,7 @@ TEST(l_game, who_cannot_move_the_l_has_lost) {
 }
 
 TEST(l_game, bad_input_is_refused) {
-  const auto message = [](const std::string& text) -> std::string {
-    try {
-      (void)l_game().parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
+  const auto message = [](const std::string& text) { return testkit::parse_refusal(l_game(), text); };
   EXPECT_EQ(message("board=NLL./.lL./.lL./.llN"), "accepted");
   EXPECT_EQ(message("board=NLL./.lL./.lL."), "position: the board has 3 rows and 4 columns, not 4 and 4");
   EXPECT_EQ(message("board=NLL./.lL./.lL./.llX"), "position: board: line 4, column 4: 'X' is not one of '.LlN'");

@@ -12,6 +12,7 @@
 
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
@@ -91,25 +92,17 @@ TEST(mnk, lines_run_in_all_four_directions) {
 }
 
 TEST(mnk, bad_sizes_and_positions_are_refused) {
-  const auto message = [](const auto& action) -> std::string {
-    try {
-      action();
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
-  EXPECT_EQ(message([] { mnk(0, 3, 3); }), "rows=0 cols=3: a board has 1 to 39 cells");
-  EXPECT_EQ(message([] { mnk(5, 8, 3); }), "rows=5 cols=8: a board has 1 to 39 cells");
-  EXPECT_EQ(message([] { mnk(3, 4, 5); }), "k=5 is not from 1 to 4, the longer side of the board");
-  EXPECT_EQ(message([] { mnk(3, 4, 0); }), "k=0 is not from 1 to 4, the longer side of the board");
+  EXPECT_EQ(testkit::refusal_of([] { mnk(0, 3, 3); }), "rows=0 cols=3: a board has 1 to 39 cells");
+  EXPECT_EQ(testkit::refusal_of([] { mnk(5, 8, 3); }), "rows=5 cols=8: a board has 1 to 39 cells");
+  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 4, 5); }), "k=5 is not from 1 to 4, the longer side of the board");
+  EXPECT_EQ(testkit::refusal_of([] { mnk(3, 4, 0); }), "k=0 is not from 1 to 4, the longer side of the board");
   EXPECT_EQ(mnk(3, 13, 5).num_positions(), 4'052'555'153'018'976'267U);
   EXPECT_EQ(mnk(parameter_values(mnk::parameters(), {})).num_positions(), 19'683U);
 
   const mnk game(3, 3, 3);
-  EXPECT_EQ(message([&] { (void)game.parse("board=XO/../.."); }),
+  EXPECT_EQ(testkit::parse_refusal(game, "board=XO/../.."),
             "position: the board has 3 rows and 2 columns, not 3 and 3");
-  EXPECT_EQ(message([&] { (void)game.parse("board=x../.../..."); }),
+  EXPECT_EQ(testkit::parse_refusal(game, "board=x../.../..."),
             "position: board: line 1, column 1: 'x' is not one of '.XO'");
   EXPECT_EQ(game.format(game.start()), "board=.../.../...");
   EXPECT_EQ(game.drawing(game.parse("board=XO./.X./..O")), "XO.\n.X.\n..O");

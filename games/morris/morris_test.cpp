@@ -408,13 +408,8 @@ TEST(morris, bad_parameters_are_refused) {
 }
 
 TEST(morris, bad_positions_are_refused) {
-  const auto message = [](const morris::variant& rules, const std::string& text) -> std::string {
-    try {
-      (void)morris(rules).parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
+  const auto message = [](const morris::variant& rules, const std::string& text) {
+    return testkit::parse_refusal(morris(rules), text);
   };
   const morris::variant six{.board = boards::two_rings, .men = 6};
   EXPECT_EQ(message(three_men, "board=.../.../... hands=3,3"), "accepted");

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
@@ -58,14 +59,7 @@ TEST(mu_torere, who_is_stuck_has_lost) {
 }
 
 TEST(mu_torere, bad_input_is_refused) {
-  const auto message = [](const std::string& text) -> std::string {
-    try {
-      (void)mu_torere().parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
+  const auto message = [](const std::string& text) { return testkit::parse_refusal(mu_torere(), text); };
   EXPECT_EQ(message("ring=XXXXOOOO centre=. turn=x"), "accepted");
   EXPECT_EQ(message("ring=XXXXOOO centre=. turn=x"), "position: ring=XXXXOOO is not one row of 8");
   EXPECT_EQ(message("ring=XXXXOOO. centre=OO turn=x"), "position: centre=OO is not one row of 1");

@@ -117,14 +117,7 @@ TEST(othello, bad_input_is_refused) {
   EXPECT_EQ(testkit::refusal<othello>({{"n", "2"}, {"margin", "5"}}),
             "margin=5 is not from -4 to 4, all discs of the board");
   EXPECT_EQ(testkit::refusal<othello>({{"margin", "-8"}}), "accepted");
-  const auto message = [](const std::string& text) -> std::string {
-    try {
-      (void)othello(side).parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
+  const auto message = [](const std::string& text) { return testkit::parse_refusal(othello(side), text); };
   EXPECT_EQ(message("board=..../.WB./.BW./.... turn=white"), "accepted");
   EXPECT_EQ(message("board=..../.WB./.BW. turn=white"), "position: the board has 3 rows and 4 columns, not 4 and 4");
   EXPECT_EQ(message("board=..../.W../.BW./.... turn=white"),

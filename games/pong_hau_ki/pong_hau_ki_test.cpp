@@ -56,13 +56,8 @@ TEST(pong_hau_ki, bad_input_is_refused) {
   EXPECT_EQ(testkit::refusal<pong_hau_ki>({{"start", "corners"}}),
             "parameter 'start': 'corners' is not one of top_vs_bottom, sides");
   EXPECT_EQ(testkit::refusal<pong_hau_ki>({{"start", "sides"}}), "accepted");
-  const auto message = [](const std::string& text) -> std::string {
-    try {
-      (void)pong_hau_ki(start_with::sides).parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
+  const auto message = [](const std::string& text) {
+    return testkit::parse_refusal(pong_hau_ki(start_with::sides), text);
   };
   EXPECT_EQ(message("points=XX.OO turn=x"), "accepted");
   EXPECT_EQ(message("points=XX.O turn=x"), "position: points=XX.O is not one row of 5 points");

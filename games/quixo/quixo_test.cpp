@@ -174,14 +174,7 @@ TEST(quixo, bad_input_is_refused) {
   EXPECT_EQ(testkit::refusal<quixo>({{"symmetry", "all"}}), "parameter 'symmetry': 'all' is not one of no, yes");
   EXPECT_EQ(testkit::refusal<quixo>({{"n", "4"}, {"symmetry", "yes"}}), "accepted");
   EXPECT_THROW(quixo(5), input_error);
-  const auto message = [](const std::string& text) -> std::string {
-    try {
-      (void)quixo(3).parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
+  const auto message = [](const std::string& text) { return testkit::parse_refusal(quixo(3), text); };
   EXPECT_EQ(message("board=XO./.../..X"), "accepted");
   EXPECT_EQ(message("board=XO./..."), "position: the board has 2 rows and 3 columns, not 3 and 3");
   EXPECT_EQ(message("board=XO./.../..x"), "position: board: line 3, column 3: 'x' is not one of '.XO'");

@@ -112,13 +112,8 @@ TEST(teeko, groups_are_the_numbers_of_pieces) {
 }
 
 TEST(teeko, bad_parameters_and_positions_are_refused) {
-  const auto message = [](const std::string& board) -> std::string {
-    try {
-      (void)teeko(goals::standard).parse("board=" + board);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
+  const auto message = [](const std::string& board) {
+    return testkit::parse_refusal(teeko(goals::standard), "board=" + board);
   };
   EXPECT_EQ(testkit::refusal<teeko>({{"goals", "none"}}), "parameter 'goals': 'none' is not one of standard, advanced");
   EXPECT_EQ(testkit::refusal<teeko>({{"goals", "advanced"}}), "accepted");

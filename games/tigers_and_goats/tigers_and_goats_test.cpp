@@ -174,13 +174,8 @@ TEST(tigers_and_goats, bad_parameters_and_positions_are_refused) {
             "parameter 'captured': '5' is not a whole number from 0 to 4");
   EXPECT_EQ(testkit::build<tigers_and_goats>({}).num_positions(), 92'946'140U);
   EXPECT_THROW(tigers_and_goats(5), input_error);
-  const auto message = [](const std::string& text, unsigned captured = 4) -> std::string {
-    try {
-      (void)tigers_and_goats(captured).parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
+  const auto message = [](const std::string& text, unsigned captured = 4) {
+    return testkit::parse_refusal(tigers_and_goats(captured), text);
   };
   EXPECT_EQ(message("board=TGGGT/GGGGG/GG.GG/GGGGG/TGGGT turn=goats"), "accepted");
   EXPECT_EQ(message("board=TGGGT/GGGGG/GG.GG/GGGGG turn=goats"),

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
@@ -28,15 +29,27 @@ template <CatalogGame G>
   return G(values_of<G>(words, source));
 }
 
-/// The message with which the game refuses the words; "accepted" if it does not.
-template <CatalogGame G>
-[[nodiscard]] std::string refusal(const std::map<std::string, std::string>& words, const std::string& source = "") {
+/// The message with which an action refuses its input; "accepted" if it does not.
+template <class Action>
+[[nodiscard]] std::string refusal_of(const Action& action) {
   try {
-    (void)build<G>(words, source);
+    action();
   } catch (const input_error& error) {
     return error.what();
   }
   return "accepted";
+}
+
+/// That of the game for the words; "accepted" if it takes them.
+template <CatalogGame G>
+[[nodiscard]] std::string refusal(const std::map<std::string, std::string>& words, const std::string& source = "") {
+  return refusal_of([&] { (void)build<G>(words, source); });
+}
+
+/// That of the game for the text of a position; "accepted" if it is one.
+template <class G>
+[[nodiscard]] std::string parse_refusal(const G& game, std::string_view text) {
+  return refusal_of([&] { (void)game.parse(text); });
 }
 
 /// Where play begins, as the solution has it.
