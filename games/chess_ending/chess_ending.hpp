@@ -35,6 +35,7 @@
 #include <boost/container/small_vector.hpp>
 #include <boost/container/static_vector.hpp>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 #include "board.hpp"
@@ -237,11 +238,7 @@ class chess_ending {
     const auto fields = parse_fields(text, {"white", "black", "turn"});
     state s = nothing();
     for (const player side : {white, black}) parse_side(s, side, fields.at(player_name(side)));
-    const std::string& turn = fields.at("turn");
-    if (turn != player_name(white) && turn != player_name(black)) {
-      throw input_error(fmt::format("position: turn={} is not white or black", excerpt(turn)));
-    }
-    s.to_move = turn == player_name(white) ? white : black;
+    s.to_move = parse_turn(fields.at("turn"), *this);
     if (const auto broken = why_illegal(s)) throw input_error(fmt::format("position: {}", *broken));
     return s;
   }

@@ -23,6 +23,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -120,11 +121,7 @@ class connect_four {
   [[nodiscard]] std::string format(const state& s) const { return "board=" + board_of(s).text('/'); }
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"board"});
-    const character_grid board = parse_grid(fields.at("board"), letters, "position: board");
-    if (board.rows() != m_rows || board.columns() != m_cols) {
-      throw input_error(fmt::format("position: the board has {} rows and {} columns, not {} and {}", board.rows(),
-                                    board.columns(), m_rows, m_cols));
-    }
+    const character_grid board = parse_board(fields.at("board"), m_rows, m_cols, letters);
     state s;
     for (std::size_t i = 0; i < board.size(); ++i) {
       const char letter = board[board.cell(i)];

@@ -30,6 +30,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -301,11 +302,7 @@ class dobutsu_shogi {
   /// Any pieces.
   [[nodiscard]] static state read(std::string_view text) {
     const auto fields = parse_fields(text, {"board", "hand", "opponent"});
-    const character_grid board = parse_grid(fields.at("board"), letters_on_board, "position: board");
-    if (board.rows() != num_rows || board.columns() != num_files) {
-      throw input_error(fmt::format("position: the board has {} rows and {} columns, not {} and {}", board.rows(),
-                                    board.columns(), num_rows, num_files));
-    }
+    const character_grid board = parse_board(fields.at("board"), num_rows, num_files, letters_on_board);
     state s;
     for (unsigned square = 0; square < num_squares; ++square) {
       const std::size_t code = letters.find(board[board.cell(square)]);

@@ -25,6 +25,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -129,16 +130,10 @@ class dodgem {
   }
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"board", "turn"});
-    const character_grid board = parse_grid(fields.at("board"), letters, "position: board");
-    if (board.rows() != m_side || board.columns() != m_side) {
-      throw input_error(fmt::format("position: the board has {} rows and {} columns, not {} and {}", board.rows(),
-                                    board.columns(), m_side, m_side));
-    }
+    const character_grid board = parse_board(fields.at("board"), m_side, m_side, letters);
     state s;
     for (std::size_t i = 0; i < num_cells(); ++i) s.board[i] = static_cast<cell>(letters.find(board[board.cell(i)]));
-    const std::string& turn = fields.at("turn");
-    if (turn != "x" && turn != "o") throw input_error(fmt::format("position: turn={} is not x or o", excerpt(turn)));
-    s.to_move = turn == "x" ? x : o;
+    s.to_move = parse_turn(fields.at("turn"), *this);
     for (const player p : {x, o}) {
       if (num_cars(s, p) < m_side) continue;
       throw input_error(

@@ -32,6 +32,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -146,11 +147,7 @@ class hare_and_hounds {
     state s;
     s.hounds_on = parse_hounds(fields.at("hounds"));
     s.hare_on = parse_place("hare", fields.at("hare"));
-    const std::string& turn = fields.at("turn");
-    if (turn != player_name(hounds) && turn != player_name(hare)) {
-      throw input_error(fmt::format("position: turn={} is not hounds or hare", excerpt(turn)));
-    }
-    s.to_move = turn == player_name(hounds) ? hounds : hare;
+    s.to_move = parse_turn(fields.at("turn"), *this);
     if (!is_legal(s)) throw input_error(fmt::format("position: the hare and a hound are on {}", names[s.hare_on]));
     return s;
   }

@@ -26,6 +26,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -113,11 +114,7 @@ class l_game {
   [[nodiscard]] std::string format(const state& s) const { return "board=" + board_of(s).text('/'); }
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"board"});
-    const character_grid board = parse_grid(fields.at("board"), letters, "position: board");
-    if (board.rows() != side || board.columns() != side) {
-      throw input_error(fmt::format("position: the board has {} rows and {} columns, not {} and {}", board.rows(),
-                                    board.columns(), side, side));
-    }
+    const character_grid board = parse_board(fields.at("board"), side, side, letters);
     const auto cells_with = [&](char letter) {
       unsigned found = 0;
       for (unsigned i = 0; i < num_cells; ++i) found |= board[board.cell(i)] == letter ? 1U << i : 0U;

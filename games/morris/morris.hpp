@@ -39,6 +39,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -214,12 +215,7 @@ class morris {
     std::vector<std::string> names{"board", "hands"};
     if (keeps_colours()) names.emplace_back("turn");
     const auto fields = parse_fields(text, names);
-    const character_grid board = parse_grid(fields.at("board"), letters, "position: board");
-    const unsigned rows = num_points() / row_length();
-    if (board.rows() != rows || board.columns() != row_length()) {
-      throw input_error(fmt::format("position: the board has {} rows of {} points, not {} of {}", board.rows(),
-                                    board.columns(), rows, row_length()));
-    }
+    const character_grid board = parse_board(fields.at("board"), num_points() / row_length(), row_length(), letters);
     state s;
     for (unsigned point = 0; point < num_points(); ++point) {
       const std::size_t letter = letters.find(board[board.cell(point)]);

@@ -413,7 +413,8 @@ TEST(morris, bad_positions_are_refused) {
   };
   const morris::variant six{.board = boards::two_rings, .men = 6};
   EXPECT_EQ(message(three_men, "board=.../.../... hands=3,3"), "accepted");
-  EXPECT_EQ(message(three_men, "board=......... hands=3,3"), "position: the board has 1 rows of 9 points, not 3 of 3");
+  EXPECT_EQ(message(three_men, "board=......... hands=3,3"),
+            "position: the board has 1 rows and 9 columns, not 3 and 3");
   EXPECT_EQ(message(three_men, "board=W../.../... hands=3,3"),
             "position: board: line 1, column 1: 'W' is not one of '.XO'");
   EXPECT_EQ(

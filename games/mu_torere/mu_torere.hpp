@@ -23,6 +23,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -123,9 +124,7 @@ class mu_torere {
     };
     read("ring", 0, ring_size);
     read("centre", centre, 1);
-    const std::string& turn = fields.at("turn");
-    if (turn != "x" && turn != "o") throw input_error(fmt::format("position: turn={} is not x or o", turn));
-    s.to_move = turn == "x" ? x : o;
+    s.to_move = parse_turn(fields.at("turn"), *this);
     if (!is_legal(s)) {
       throw input_error(fmt::format("position: ring={} centre={} does not have {} X and {} O", fields.at("ring"),
                                     fields.at("centre"), pieces_each, pieces_each));

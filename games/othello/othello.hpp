@@ -24,6 +24,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -118,21 +119,13 @@ class othello {
   }
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"board", "turn"});
-    const character_grid board = parse_grid(fields.at("board"), letters, "position: board");
-    if (board.rows() != m_n || board.columns() != m_n) {
-      throw input_error(fmt::format("position: the board has {} rows and {} columns, not {} and {}", board.rows(),
-                                    board.columns(), m_n, m_n));
-    }
+    const character_grid board = parse_board(fields.at("board"), m_n, m_n, letters);
     state s;
     for (unsigned cell = 0; cell < m_n * m_n; ++cell) {
       const std::size_t letter = letters.find(board[board.cell(cell)]);
       if (letter > 0) s.discs[letter - 1] = static_cast<cells>(s.discs[letter - 1] | 1U << cell);
     }
-    const std::string& turn = fields.at("turn");
-    if (turn != "black" && turn != "white") {
-      throw input_error(fmt::format("position: turn={} is not black or white", turn));
-    }
-    s.to_move = turn == "black" ? black : white;
+    s.to_move = parse_turn(fields.at("turn"), *this);
     if (!is_legal(s)) {
       throw input_error(fmt::format("position: board={} has an empty cell in the middle", fields.at("board")));
     }

@@ -23,6 +23,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -122,9 +123,7 @@ class pong_hau_ki {
     for (std::size_t i = 0; i < num_points; ++i) {
       s.points[i] = static_cast<piece>(letters.find(points[points.cell(i)]));
     }
-    const std::string& turn = fields.at("turn");
-    if (turn != "x" && turn != "o") throw input_error(fmt::format("position: turn={} is not x or o", turn));
-    s.to_move = turn == "x" ? x : o;
+    s.to_move = parse_turn(fields.at("turn"), *this);
     if (!is_legal(s)) {
       throw input_error(fmt::format("position: points={} does not have {} X and {} O", fields.at("points"), pieces_each,
                                     pieces_each));

@@ -29,6 +29,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -179,11 +180,7 @@ class quixo {
   [[nodiscard]] std::string format(const state& s) const { return "board=" + board_of(s).text('/'); }
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"board"});
-    const character_grid board = parse_grid(fields.at("board"), letters, "position: board");
-    if (board.rows() != m_n || board.columns() != m_n) {
-      throw input_error(fmt::format("position: the board has {} rows and {} columns, not {} and {}", board.rows(),
-                                    board.columns(), m_n, m_n));
-    }
+    const character_grid board = parse_board(fields.at("board"), m_n, m_n, letters);
     state s;
     for (unsigned i = 0; i < m_n * m_n; ++i) {
       const char letter = board[board.cell(i)];

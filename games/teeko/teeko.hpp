@@ -27,6 +27,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -166,11 +167,7 @@ class teeko {
   [[nodiscard]] std::string format(const state& s) const { return "board=" + board_of(s).text('/'); }
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"board"});
-    const character_grid board = parse_grid(fields.at("board"), letters, "position: board");
-    if (board.rows() != m_side || board.columns() != m_side) {
-      throw input_error(fmt::format("position: the board has {} rows and {} columns, not {} and {}", board.rows(),
-                                    board.columns(), m_side, m_side));
-    }
+    const character_grid board = parse_board(fields.at("board"), m_side, m_side, letters);
     state s;
     for (unsigned point = 0; point < num_points(); ++point) {
       if (board[board.cell(point)] == letters[1]) s.own |= one_point(point);

@@ -28,6 +28,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -181,11 +182,7 @@ class tigers_and_goats {
   }
   [[nodiscard]] state parse(std::string_view text) const {
     const auto fields = parse_fields(text, {"board", "turn"});
-    const character_grid board = parse_grid(fields.at("board"), letters, "position: board");
-    if (board.rows() != side || board.columns() != side) {
-      throw input_error(fmt::format("position: the board has {} rows and {} columns, not {} and {}", board.rows(),
-                                    board.columns(), side, side));
-    }
+    const character_grid board = parse_board(fields.at("board"), side, side, letters);
     state s;
     for (unsigned point = 0; point < num_points; ++point) {
       if (board[board.cell(point)] == letters[1]) s.tigers |= one_point(point);
@@ -198,11 +195,7 @@ class tigers_and_goats {
     if (const unsigned count = num_points_of(s.goats); count < least_goats || count > num_goats) {
       throw input_error(fmt::format("position: the board has {} G, not {} to {}", count, least_goats, num_goats));
     }
-    const std::string& turn = fields.at("turn");
-    if (turn != "goats" && turn != "tigers") {
-      throw input_error(fmt::format("position: turn={} is not goats or tigers", excerpt(turn)));
-    }
-    s.to_move = turn == "goats" ? goats : tigers;
+    s.to_move = parse_turn(fields.at("turn"), *this);
     return s;
   }
   /// With the lines between the points.
