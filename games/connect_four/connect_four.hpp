@@ -132,11 +132,15 @@ class connect_four {
     if ((stones & ~m_bottom & ~(stones << 1)) != 0) {
       throw input_error(fmt::format("position: in board={} a stone lies above an empty cell", fields.at("board")));
     }
+    const int num_x = std::popcount(s.of_x);
+    const int num_o = std::popcount(s.of_o);
+    if (num_x != num_o && num_x != num_o + 1) {
+      throw input_error(fmt::format("position: there are {} X and {} O, and X begins: there are as many, or one X more",
+                                    num_x, num_o));
+    }
     if (!is_legal(s)) {
-      throw input_error(
-          fmt::format("position: in board={} the players have not taken turns, or play went on after a "
-                      "line",
-                      fields.at("board")));
+      throw input_error(fmt::format("position: {} is to move and has {} in a row: play was over before",
+                                    player_name(player_to_move(s)), m_k));
     }
     return s;
   }

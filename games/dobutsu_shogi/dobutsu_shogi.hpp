@@ -58,7 +58,7 @@ class dobutsu_shogi {
   /// @throws input_error if it is no such position
   explicit dobutsu_shogi(drops has_drops, std::string_view start = usual_start)
       : m_drops(has_drops), m_start(read(start)), m_totals(pieces_of(m_start)) {
-    expect_legal(m_start, start);
+    expect_legal(m_start);
   }
   explicit dobutsu_shogi(const parameter_values& values)
       : dobutsu_shogi(values.text("drops") == "yes" ? drops::yes : drops::no) {}
@@ -154,7 +154,7 @@ class dobutsu_shogi {
   }
   [[nodiscard]] state parse(std::string_view text) const {
     const state s = read(text);
-    expect_legal(s, text);
+    expect_legal(s);
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const {
@@ -313,12 +313,24 @@ class dobutsu_shogi {
     s.hands = static_cast<std::uint16_t>(hand | other << bits_of_hand);
     return s;
   }
-  void expect_legal(const state& s, std::string_view text) const {
+  void expect_legal(const state& s) const {
     if (is_legal(s)) return;
-    throw input_error(
-        fmt::format("position: '{}' has not a lion on each side, and {} {} C (H among them), {} E and {} G", text,
-                    m_drops == drops::yes ? "board and hands together" : "at most, all on the board,", m_totals[0],
-                    m_totals[1], m_totals[2]));
+    const squares_mask lions = lions_of(s.squares);
+    const int theirs_among = std::popcount(lions & theirs_of(s.squares));
+    if (const int own = std::popcount(lions) - theirs_among; own != 1 || theirs_among != 1) {
+      throw input_error(fmt::format("position: the board has {} L and {} l, not one of each", own, theirs_among));
+    }
+    if (m_drops == drops::no && s.hands != 0) {
+      throw input_error(fmt::format("position: hand={} opponent={}: without drops there is nothing in hand",
+                                    hand_text(s.hands), hand_text(others_hand(s.hands))));
+    }
+    const piece_numbers numbers = pieces_of(s);
+    const bool are_few = std::all_of(numbers.begin(), numbers.end(), [](unsigned n) { return n <= most_of_a_kind; });
+    const std::string allowed = are_few ? fmt::format("not {}{}, {} and {}", m_drops == drops::yes ? "" : "up to ",
+                                                      m_totals[0], m_totals[1], m_totals[2])
+                                        : fmt::format("more than {} of a kind", most_of_a_kind);
+    throw input_error(fmt::format("position: there are {} C (H among them), {} E and {} G, in hand too, {}", numbers[0],
+                                  numbers[1], numbers[2], allowed));
   }
 
   /// How many there are of each piece in `kinds_in_hand`, hens among the chicks, on the board and in hands.

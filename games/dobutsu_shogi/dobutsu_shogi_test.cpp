@@ -164,13 +164,14 @@ TEST(dobutsu_shogi, bad_positions_are_refused) {
   EXPECT_EQ(message("board=gle/.../.../ELG hand=- opponent="),
             "position: opponent= is not '-' or up to 3 each of the letters C, E, G");
   EXPECT_EQ(message("board=gle/.../.../ELG hand=C opponent=-"),
-            "position: 'board=gle/.../.../ELG hand=C opponent=-' has not a lion on each side, and board and hands "
-            "together 2 C (H among them), 2 E and 2 G");
+            "position: there are 1 C (H among them), 2 E and 2 G, in hand too, not 2, 2 and 2");
   EXPECT_EQ(message("board=gle/.../.../ELG hand=C opponent=-", drops::no),
-            "position: 'board=gle/.../.../ELG hand=C opponent=-' has not a lion on each side, and at most, all on the "
-            "board, 2 C (H among them), 2 E and 2 G");
-  EXPECT_NE(message("board=g.e/.c./.C./ELG hand=- opponent=-"), "accepted");
-  EXPECT_THROW((void)dobutsu_shogi(drops::yes, "board=glc/ccc/.../L.. hand=- opponent=-"), input_error);
+            "position: hand=C opponent=-: without drops there is nothing in hand");
+  EXPECT_EQ(message("board=gle/hhh/.../EL. hand=- opponent=-", drops::no),
+            "position: there are 3 C (H among them), 2 E and 1 G, in hand too, not up to 2, 2 and 2");
+  EXPECT_EQ(message("board=g.e/.c./.C./ELG hand=- opponent=-"), "position: the board has 1 L and 0 l, not one of each");
+  EXPECT_EQ(testkit::refusal_of([] { dobutsu_shogi(drops::yes, "board=glc/ccc/.../L.. hand=- opponent=-"); }),
+            "position: there are 4 C (H among them), 0 E and 1 G, in hand too, more than 3 of a kind");
   EXPECT_THROW((void)testkit::values_of<dobutsu_shogi>({{"drops", "maybe"}}), input_error);
 }
 

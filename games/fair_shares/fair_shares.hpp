@@ -146,7 +146,8 @@ class fair_shares {
       const std::string_view word = heaps.substr(begin, end - begin);
       const auto size = parse_number<unsigned>(word);
       if (!size || *size == 0 || *size > m_n) {
-        throw input_error(fmt::format("position: heaps={}: '{}' is not a heap of 1 to {}", heaps, word, m_n));
+        throw input_error(
+            fmt::format("position: heaps={}: '{}' is not a heap of 1 to {}", excerpt(heaps), excerpt(word), m_n));
       }
       sum += *size;
       if (sum > m_n) break;
@@ -155,7 +156,7 @@ class fair_shares {
     }
     if (sum != m_n) {
       throw input_error(
-          fmt::format("position: heaps={} are {} than {} counters", heaps, sum > m_n ? "more" : "fewer", m_n));
+          fmt::format("position: heaps={} are {} than {} counters", excerpt(heaps), sum > m_n ? "more" : "fewer", m_n));
     }
     return s;
   }

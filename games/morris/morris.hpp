@@ -230,7 +230,7 @@ class morris {
       s.turn = turn == name_of(colour::white) ? colour::white : colour::black;
     }
     if (const std::string_view broken = broken_rule(s); !broken.empty()) {
-      throw input_error(fmt::format("position: '{}': {}", text, broken));
+      throw input_error(fmt::format("position: '{}': {}", format(s), broken));
     }
     return s;
   }

@@ -179,7 +179,7 @@ class teeko {
       throw input_error(fmt::format("position: {} X and {} O: each has up to {}, as many O as X, or one O more", own,
                                     others, most_pieces));
     }
-    if (has_goal(s.own)) throw input_error(fmt::format("position: '{}': X is to move, and has won before", text));
+    if (has_goal(s.own)) throw input_error(fmt::format("position: '{}': X is to move, and has won before", format(s)));
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }

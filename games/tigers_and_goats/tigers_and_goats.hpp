@@ -193,7 +193,8 @@ class tigers_and_goats {
       throw input_error(fmt::format("position: the board has {} T, not {}", count, num_tigers));
     }
     if (const unsigned count = num_points_of(s.goats); count < least_goats || count > num_goats) {
-      throw input_error(fmt::format("position: the board has {} G, not {} to {}", count, least_goats, num_goats));
+      const std::string fewest = m_captured == 0 ? "" : fmt::format("{} to ", least_goats);
+      throw input_error(fmt::format("position: the board has {} G, not {}{}", count, fewest, num_goats));
     }
     s.to_move = parse_turn(fields.at("turn"), *this);
     return s;
