@@ -12,9 +12,12 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/published_counts.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
 
 namespace zermelo::games {
 namespace {
@@ -40,10 +43,20 @@ TEST(connect_four, small_boards_have_the_known_counts) {
   testkit::expect_published_counts(connect_four(3, 4, four), known().at("connect4_w4_h3"));
   testkit::expect_published_counts(connect_four(5, 3, four), known().at("connect4_w3_h5"));
   testkit::expect_published_counts(connect_four(3, 5, four), known().at("connect4_w5_h3"));
+  testkit::expect_published_counts(connect_four(6, 3, four), known().at("connect4_w3_h6"));
 }
 
-TEST(connect_four, four_rows_of_four_have_the_positions_that_tromp_counted) {
-  EXPECT_EQ(with_ranking(connect_four(4, 4, 4)).num_positions(), 161'029U);
+TEST(connect_four, three_rows_of_six_have_the_known_counts) {
+  testkit::expect_published_counts(connect_four(3, 6, 4), known().at("connect4_w6_h3"));
+}
+
+TEST(connect_four, four_rows_of_four_have_the_positions_that_tromp_counted_and_are_a_tie) {
+  const auto game = with_ranking(connect_four(4, 4, 4));
+  const value_table values = testkit::solve_on_all_engines(game);
+  EXPECT_EQ(testkit::value_of_start(game, values), (position_value{outcome::tie, 16}));
+  // The positions are Tromp's; how many are won was computed here.
+  EXPECT_EQ(game.num_positions(), 161'029U);
+  EXPECT_EQ(summarize(values, 1).counts, (outcome_counts{.win = 38'675, .loss = 32'234, .tie = 90'120, .draw = 0}));
 }
 
 TEST(connect_four, lines_run_in_all_four_directions_and_not_around_the_board) {
@@ -112,7 +125,9 @@ TEST(connect_four, bad_input_is_refused) {
   EXPECT_EQ(message("board=.../.../.x."), "position: board: line 3, column 2: 'x' is not one of '.XO'");
   EXPECT_EQ(message("board=.../.X./..."), "position: in board=.../.X./... a stone lies above an empty cell");
   EXPECT_EQ(message("board=.../.X./.X."),
-            "position: in board=.../.X./.X. the players have not taken turns, or play went on after a line");
+            "position: there are 2 X and 0 O, and X begins: there are as many, or one X more");
+  EXPECT_EQ(message("board=.../OO./XXX"), "accepted");
+  EXPECT_EQ(message("board=O../OO./XXX"), "position: x is to move and has 3 in a row: play was over before");
 }
 
 TEST(connect_four, is_drawn_with_the_top_row_first) {

@@ -54,6 +54,11 @@ TEST(dobutsu_shogi, without_drops_it_has_the_published_positions_and_is_a_draw) 
   const position start = game.rank(game.canonical(game.start()));
   EXPECT_EQ(solved.values[start], (position_value{outcome::draw, no_distance}));
   EXPECT_TRUE(verify_solution(game, solved.values, threads, silent).accepted());
+
+  // What was computed here.
+  const solution_summary found = summarize(solved.values, threads);
+  EXPECT_EQ(found.counts, (outcome_counts{.win = 740'752, .loss = 182'653, .tie = 0, .draw = 39'489}));
+  EXPECT_EQ(found.max_distance_plies(), 38U);
 }
 
 TEST(dobutsu_shogi, the_start_has_four_moves_seen_from_the_other_side) {

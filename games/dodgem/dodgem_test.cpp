@@ -67,6 +67,9 @@ TEST(dodgem, on_four_by_four_nobody_can_force_a_win) {
   constexpr unsigned threads = 2;
   const solution solved = solve_explicit(game, {threads}, silent);
   EXPECT_TRUE(verify_solution(game, solved.values, threads, silent).accepted());
+  const solution_summary found = summarize(solved.values, threads);
+  EXPECT_EQ(found.counts, (outcome_counts{.win = 210'883, .loss = 149'130, .tie = 0, .draw = 35'281}));
+  EXPECT_EQ(found.max_distance_plies(), 43U);
   EXPECT_EQ(testkit::value_of_start(game, solved.values), (position_value{outcome::draw, no_distance}));
 }
 

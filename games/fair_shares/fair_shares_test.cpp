@@ -9,8 +9,11 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
@@ -31,6 +34,14 @@ TEST(fair_shares, has_the_known_counts) {
   EXPECT_EQ(counts_of(11), (outcome_counts{.win = 10, .loss = 1, .tie = 0, .draw = 45}));
   EXPECT_EQ(counts_of(20), (outcome_counts{.win = 35, .loss = 3, .tie = 0, .draw = 589}));
   EXPECT_EQ(counts_of(40), (outcome_counts{.win = 90, .loss = 4, .tie = 0, .draw = 37'244}));
+
+  solve_visitor silent;
+  constexpr unsigned threads = 2;
+  const fair_shares larger(50);
+  const solution solved = solve_explicit(larger, {threads}, silent);
+  EXPECT_EQ(summarize(solved.values, threads).counts,
+            (outcome_counts{.win = 133, .loss = 5, .tie = 0, .draw = 204'088}));
+  EXPECT_TRUE(verify_solution(larger, solved.values, threads, silent).accepted());
 }
 
 TEST(fair_shares, positions_are_partitions) {

@@ -2,9 +2,12 @@
 // m,n,k-games: the conformance kit and the known counts of reachable positions.
 #include "mnk.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <map>
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -38,6 +41,34 @@ TEST(mnk, small_boards_have_the_known_counts) {
   testkit::expect_published_counts(mnk(3, 4, 3), known().at("mnk_3_4_3"));
   testkit::expect_published_counts(mnk(4, 3, 3), known().at("mnk_4_3_3"));
   testkit::expect_published_counts(mnk(2, 3, 3), known().at("mnk_2_3_3"));
+}
+
+TEST(mnk, positions_of_tic_tac_toe_have_the_known_distances_and_images) {
+  const mnk game(3, 3, 3);
+  const value_table values = testkit::solve_on_all_engines(game);
+  const auto symmetries = symmetries_of_square(3);
+  std::map<std::string, std::uint64_t> by_plies_left;
+  std::set<position> representatives;
+  for (position p = 0; p < game.num_positions(); ++p) {
+    const mnk::state s = game.unrank(p);
+    if (!game.is_legal(s)) continue;
+    const position_value value = values[p];
+    // The file has no distances of draws, but 0 for full boards.
+    const bool is_tie = value.outcome == outcome::tie;
+    const std::string outcome_letter = is_tie ? "D" : value.outcome == outcome::win ? "W" : "L";
+    const std::string plies_left = is_tie && value.distance_plies > 0 ? "-1" : std::to_string(value.distance_plies);
+    ++by_plies_left["('" + outcome_letter + "', " + plies_left + ")"];
+    position least = p;
+    for (const auto& to : symmetries) {
+      mnk::state image;
+      for (std::size_t cell = 0; cell < to.size(); ++cell) image.board[to[cell]] = s.board[cell];
+      least = std::min(least, game.rank(image));
+    }
+    representatives.insert(least);
+  }
+  const auto& expected = known().at("tictactoe_classes");
+  EXPECT_EQ(representatives.size(), expected.at("classes").get<std::size_t>());
+  EXPECT_EQ(by_plies_left, (expected.at("by_plies_left").get<std::map<std::string, std::uint64_t>>()));
 }
 
 TEST(mnk, play_always_ends) {
