@@ -119,40 +119,48 @@ TEST(morris, three_men_and_achi_have_the_known_counts) {
   EXPECT_EQ(cases, small_variants().size());
 }
 
-/// All positions of a game on two rings, and how many stand for them.
-void expect_positions(unsigned men, morris::flying has_flying, std::uint64_t all, std::uint64_t representatives) {
+/// What a game on two rings adds up to.
+struct two_rings_counts {
+  std::uint64_t positions = 0;  ///< without symmetry
+  std::uint64_t representatives = 0;
+  outcome_counts outcomes;  ///< of all positions
+  std::uint32_t longest_plies = 0;
+};
+
+void expect_draw(unsigned men, morris::flying has_flying, const two_rings_counts& expected) {
   const auto game = with_ranking(morris({.board = boards::two_rings, .men = men, .flying = has_flying}));
-  EXPECT_EQ(game.num_positions(), representatives);
-  std::uint64_t found = 0;
-  for (position p = 0; p < game.num_positions(); ++p) found += game.orbit_size(game.unrank(p));
-  EXPECT_EQ(found, all);
-}
-
-// B. Liou's counts, see the README. What stands for them was counted here.
-TEST(morris, two_rings_of_four_men_have_the_published_positions) {
-  expect_positions(4, morris::flying::no, 4'111'151, 258'949);
-  expect_positions(4, morris::flying::yes, 4'111'327, 258'963);
-}
-TEST(morris, two_rings_of_five_men_have_the_published_positions) {
-  expect_positions(5, morris::flying::no, 17'844'721, 1'120'745);
-  expect_positions(5, morris::flying::yes, 17'846'785, 1'120'887);
-}
-TEST(morris, two_rings_of_six_men_have_the_published_positions) {
-  expect_positions(6, morris::flying::no, 42'372'745, 2'660'288);
-}
-TEST(morris, two_rings_of_six_flying_men_have_the_published_positions) {
-  expect_positions(6, morris::flying::yes, 42'383'945, 2'661'026);
-}
-
-TEST(morris, two_rings_of_four_men_are_a_draw) {
-  for (const morris::flying has_flying : {morris::flying::no, morris::flying::yes}) {
-    const auto game = with_ranking(morris({.board = boards::two_rings, .men = 4, .flying = has_flying}));
-    solve_visitor silent;
-    constexpr unsigned threads = 2;
-    const solution solved = solve_explicit(game, {threads}, silent);
-    EXPECT_EQ(testkit::value_of_start(game, solved.values), (position_value{outcome::draw, no_distance}));
-    EXPECT_TRUE(verify_solution(game, solved.values, threads, silent).accepted());
+  EXPECT_EQ(game.num_positions(), expected.representatives);
+  solve_visitor silent;
+  constexpr unsigned threads = 2;
+  const solution solved = solve_explicit(game, {threads}, silent);
+  EXPECT_EQ(testkit::value_of_start(game, solved.values), (position_value{outcome::draw, no_distance}));
+  outcome_counts counts;
+  for (position p = 0; p < game.num_positions(); ++p) {
+    counts.add(solved.values[p].outcome, game.orbit_size(game.unrank(p)));
   }
+  EXPECT_EQ(counts.total(), expected.positions);
+  EXPECT_EQ(counts, expected.outcomes);
+  EXPECT_EQ(summarize(solved.values, threads).max_distance_plies(), expected.longest_plies);
+  constexpr std::uint64_t verified = 100'000;
+  EXPECT_TRUE(verify_solution(game, solved.values, {threads, verified}, silent).accepted());
+}
+
+// The positions and the draws are B. Liou's, see the README; the rest was counted here.
+TEST(morris, two_rings_of_four_men_have_the_published_positions_and_are_a_draw) {
+  expect_draw(4, morris::flying::no, {4'111'151, 258'949, {2'338'718, 1'271'632, 0, 500'801}, 40});
+  expect_draw(4, morris::flying::yes, {4'111'327, 258'963, {261'928, 23'108, 0, 3'826'291}, 9});
+}
+TEST(morris, two_rings_of_five_men_have_the_published_positions_and_are_a_draw) {
+  expect_draw(5, morris::flying::no, {17'844'721, 1'120'745, {10'070'264, 6'049'820, 0, 1'724'637}, 74});
+}
+TEST(morris, two_rings_of_five_flying_men_have_the_published_positions_and_are_a_draw) {
+  expect_draw(5, morris::flying::yes, {17'846'785, 1'120'887, {821'432, 144'460, 0, 16'880'893}, 29});
+}
+TEST(morris, two_rings_of_six_men_have_the_published_positions_and_are_a_draw) {
+  expect_draw(6, morris::flying::no, {42'372'745, 2'660'288, {23'392'364, 15'520'996, 0, 3'459'385}, 119});
+}
+TEST(morris, two_rings_of_six_flying_men_have_the_published_positions_and_are_a_draw) {
+  expect_draw(6, morris::flying::yes, {42'383'945, 2'661'026, {10'137'394, 4'935'438, 0, 27'311'113}, 131});
 }
 
 /// The value of any position with three men each: looked up, or from the moves where it could not be reached. No move
