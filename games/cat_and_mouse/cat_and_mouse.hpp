@@ -257,11 +257,7 @@ class cat_and_mouse {
       }
       return static_cast<node>(*number);
     };
-    const std::string& turn = fields.at("turn");
-    if (turn != "mouse" && turn != "cat") {
-      throw input_error(fmt::format("position: turn={} is not mouse or cat", turn));
-    }
-    const state s{turn == "mouse" ? mouse : cat, node_in("cat"), node_in("mouse")};
+    const state s{parse_turn(fields.at("turn"), *this), node_in("cat"), node_in("mouse")};
     if (s.cat_node == m_hole) throw input_error(fmt::format("position: cat={} is in the hole", s.cat_node));
     return s;
   }

@@ -260,11 +260,7 @@ class cat_and_mouse_ii {
       if (const auto open = m_cells.find(at)) return *open;
       throw input_error(fmt::format("position: {}={} is a wall", field, format_cell(at)));
     };
-    const std::string& turn = fields.at("turn");
-    if (turn != "mouse" && turn != "cat") {
-      throw input_error(fmt::format("position: turn={} is not mouse or cat", turn));
-    }
-    return {turn == "mouse" ? mouse : cat, open_cell("cat"), open_cell("mouse")};
+    return {parse_turn(fields.at("turn"), *this), open_cell("cat"), open_cell("mouse")};
   }
   [[nodiscard]] std::string drawing(const state& s) const {
     character_grid board = m_grid;

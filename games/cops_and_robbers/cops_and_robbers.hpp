@@ -308,11 +308,7 @@ class cops_and_robbers {
     }
     sort_nodes(s.cop, num_cops());
     s.robber_node = node_of("robber", fields.at("robber"));
-    const std::string& turn = fields.at("turn");
-    if (turn != "cops" && turn != "robber") {
-      throw input_error(fmt::format("position: turn={} is not cops or robber", turn));
-    }
-    s.turn = turn == "cops" ? cops : robber;
+    s.turn = parse_turn(fields.at("turn"), *this);
     return s;
   }
   /// A rectangle of nodes, C or the number of cops and R, with X where he is caught; any other graph as a line per

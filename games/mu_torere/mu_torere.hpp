@@ -23,7 +23,6 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/game/position_fields.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {

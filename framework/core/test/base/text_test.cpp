@@ -39,7 +39,7 @@ TEST(suggest, nearest_name_or_all_of_them) {
   EXPECT_EQ(suggest("row", known), "did you mean 'rows'?");
   EXPECT_EQ(suggest("cat_jmup", known), "did you mean 'cat_jump'?");
   EXPECT_EQ(suggest("dog", known), "known: rows, cols, cat_jump, mouse_jump");
-  EXPECT_EQ(suggest("dog", {}), "");
+  EXPECT_EQ(suggest("dog", {}), "there are none");
 }
 
 using given_values = std::map<std::string, parameter_values::value>;

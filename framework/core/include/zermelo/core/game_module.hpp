@@ -18,6 +18,7 @@
 #include <zermelo/core/game/game.hpp>             // IWYU pragma: export
 #include <zermelo/core/game/game_size.hpp>        // IWYU pragma: export
 #include <zermelo/core/game/parameters.hpp>       // IWYU pragma: export
+#include <zermelo/core/game/position_fields.hpp>  // IWYU pragma: export
 #include <zermelo/core/game/position_text.hpp>    // IWYU pragma: export
 #include <zermelo/core/game/product_game.hpp>     // IWYU pragma: export
 #include <zermelo/core/value/outcome.hpp>         // IWYU pragma: export

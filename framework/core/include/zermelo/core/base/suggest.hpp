@@ -29,9 +29,8 @@ namespace zermelo {
 }
 
 /// The end of a sentence about an unknown word: the nearest of `known` where one is near, else all of them.
-/// Empty if nothing is known.
 [[nodiscard]] inline std::string suggest(std::string_view unknown, const std::vector<std::string>& known) {
-  if (known.empty()) return "";
+  if (known.empty()) return "there are none";
   const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
     return edit_distance(unknown, a) < edit_distance(unknown, b);
   });
