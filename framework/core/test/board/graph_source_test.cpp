@@ -85,8 +85,9 @@ TEST(graph_source, every_form_of_a_text_gives_the_same_graph) {
   const adjacency_lists path = parse_adjacency("1/0 2/1 3/2");
   for (const std::string_view text :
        {"path:4", "1/0,2/1,3/2", "1\n0 2\n1 3\n2", "1/2 0/1 3/2", "0 1/1 2/2 3", "# a path\n3 2\n0 1\n2 1\n",
-        "edges:0 1/1 2/2 3", "adjacency:1/0 2/1 3/2", "c a path\np edge 4 3\ne 1 2\ne 2 3\ne 4 3\n",
-        "p col 4 6\ne 1 2\ne 2 1\ne 2 3\ne 3 4", "Ch", ">>graph6<<Ch"}) {
+        "edges:0 1/1 2/2 3", "# from a/b\n0 1\n1 2\n2 3\n", "c a/b\np edge 4 3\ne 1 2\ne 2 3\ne 4 3\n",
+        "adjacency:1/0 2/1 3/2", "c a path\np edge 4 3\ne 1 2\ne 2 3\ne 4 3\n", "p col 4 6\ne 1 2\ne 2 1\ne 2 3\ne 3 4",
+        "Ch", ">>graph6<<Ch"}) {
     EXPECT_EQ(graph_of(text), path) << text;
   }
 }

@@ -13,7 +13,7 @@
 //   random:20,3,1                 connected, 20 nodes of mean degree 3, seed 1, see random_graph.hpp
 //   1,3/0,2/1,3/0,2               adjacency lists, a node between '/' or line ends; `adjacency:` may be before it
 //   0 1/1 2/2 3                   an edge list: two nodes a line, '#' before a comment; `edges:` may be before it
-//   p edge 4 3, e 1 2, ...        DIMACS, a line each, nodes from 1
+//   p edge 4 3, e 1 2, ...        DIMACS, a line each, nodes from 1, c before a comment
 //   Dhc                           graph6
 //
 // Lines of two numbers each are an edge list, unless they are adjacency lists whose every edge leads back.
@@ -180,7 +180,7 @@ class graph_source {
     if (m_text.starts_with("c ") || m_text.starts_with("p ") || m_text.starts_with("c\n") ||
         m_text.starts_with("c\r")) {
       m_form = form::dimacs;
-    } else if (may_be_graph6(m_text.substr(0, m_text.find_first_of("\n/")))) {
+    } else if (may_be_graph6(m_text.substr(0, m_text.find_first_of(line_ends())))) {
       m_form = form::graph6;
     } else {
       m_form = looks_like_edges() ? form::edges : form::adjacency;
@@ -424,12 +424,15 @@ class graph_source {
 
   // Texts
 
-  /// Calls f(line, number) for each line, numbered from 1; '/' ends a line as well.
+  /// What is between lines: '/' in a text of one line alone, since comments may have it.
+  [[nodiscard]] std::string_view line_ends() const { return m_text.find('\n') == std::string_view::npos ? "/" : "\n"; }
+  /// Calls f(line, number) for each line, numbered from 1.
   template <class Callback>
   void for_each_line(const Callback& f) const {
+    const std::string_view ends = line_ends();
     std::size_t number = 0;
     for (std::size_t begin = 0; begin <= m_text.size();) {
-      const std::size_t end = std::min(m_text.find_first_of("\n/", begin), m_text.size());
+      const std::size_t end = std::min(m_text.find_first_of(ends, begin), m_text.size());
       f(trimmed(m_text.substr(begin, end - begin)), ++number);
       begin = end + 1;
     }
