@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -D folder=BUILD -D target=TARGET -D expected=REGEX -D errors=N -P expect_rejection.cmake
-# Fails unless the compiler refuses a target with a message that matches, and with so many errors.
+# cmake -D folder=BUILD -D target=TARGET -D expected=REGEX -P expect_rejection.cmake
+# Fails unless the compiler refuses a target with a message that matches, and with one error.
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${folder} --target ${target}
   OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE failed)
 if(NOT failed)
@@ -8,6 +8,6 @@ if(NOT failed)
 endif()
 string(REGEX MATCHALL "error: " found "${output}")
 list(LENGTH found found)
-if(NOT output MATCHES "${expected}" OR NOT found EQUAL errors)
-  message(FATAL_ERROR "${found} errors, expected ${errors} and a message that matches '${expected}':\n${output}")
+if(NOT output MATCHES "${expected}" OR NOT found EQUAL 1)
+  message(FATAL_ERROR "${found} errors, expected one and a message that matches '${expected}':\n${output}")
 endif()

@@ -9,11 +9,11 @@ install(FILES ${PROJECT_BINARY_DIR}/zermelo-config.cmake ${PROJECT_BINARY_DIR}/z
   DESTINATION ${package_dir})
 install(EXPORT zermelo-targets NAMESPACE zermelo:: DESTINATION ${package_dir})
 
-# What writes a project with a game on the package; and the documentation with the games that it looks at, where its
-# pages expect each other.
+# What writes a project with a game on the package; and the documentation with the games that it looks at, beside each
+# other as here. What its pages say of the rest, such as data and experiments, is not installed.
 set(data_dir ${CMAKE_INSTALL_DATADIR}/zermelo)
 install(PROGRAMS scripts/new_game DESTINATION ${data_dir})
 install(DIRECTORY scripts/new_game_template DESTINATION ${data_dir})
-install(FILES README.md LICENSE DESTINATION ${data_dir})
-install(DIRECTORY framework/docs DESTINATION ${data_dir}/framework)
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${data_dir})
+install(DIRECTORY framework/docs DESTINATION ${data_dir}/framework PATTERN "*_test.py" EXCLUDE)
 install(DIRECTORY games DESTINATION ${data_dir} FILES_MATCHING PATTERN "*.md" PATTERN "*.[ch]pp")

@@ -70,8 +70,7 @@ function(zermelo_add_python_tests pattern)
 endfunction()
 
 # zermelo_add_rejection_tests(LIBRARIES...): each file of test/must_not_compile/ has to be refused by the
-# compiler, with the message that its line `// expect: REGULAR EXPRESSION` asks for, and with one error; or with
-# as many as a line `// errors: N` says.
+# compiler, with the message that its line `// expect: REGULAR EXPRESSION` asks for, and with one error alone.
 function(zermelo_add_rejection_tests)
   file(GLOB files CONFIGURE_DEPENDS test/must_not_compile/*.cpp)
   foreach(file IN LISTS files)
@@ -81,16 +80,11 @@ function(zermelo_add_rejection_tests)
     if(NOT expected)
       message(FATAL_ERROR "${file} has no line '// expect: REGULAR EXPRESSION'")
     endif()
-    set(errors 1)
-    file(STRINGS ${file} said REGEX "^// errors: [0-9]+$" LIMIT_COUNT 1)
-    if(said)
-      string(REPLACE "// errors: " "" errors "${said}")
-    endif()
     add_library(must_not_compile_${stem} OBJECT EXCLUDE_FROM_ALL ${file})
     target_link_libraries(must_not_compile_${stem} PRIVATE ${ARGN})
     add_test(NAME must_not_compile:${stem}
       COMMAND ${CMAKE_COMMAND} -D folder=${PROJECT_BINARY_DIR} -D target=must_not_compile_${stem}
-        "-Dexpected=${expected}" -D errors=${errors} -P ${PROJECT_SOURCE_DIR}/cmake/expect_rejection.cmake)
+        "-Dexpected=${expected}" -P ${PROJECT_SOURCE_DIR}/cmake/expect_rejection.cmake)
     # One build folder takes one build at a time.
     set_tests_properties(must_not_compile:${stem} PROPERTIES RESOURCE_LOCK build_folder)
   endforeach()

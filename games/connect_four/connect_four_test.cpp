@@ -83,12 +83,16 @@ TEST(connect_four, keys_that_are_no_positions_are_found_out) {
   random_generator random(1);
   const std::uint64_t start = game.pack(game.start());
   constexpr int num_keys = 100'000;
+  int positions = 0;
   for (int i = 0; i < num_keys; ++i) {
     const std::uint64_t key = i % 2 == 0 ? random() : random.below(start * 2);
     const connect_four::state s = game.unpack(key);
     if (game.pack(s) != key || !game.is_legal(s)) continue;
+    ++positions;
     EXPECT_EQ(game.parse(game.format(s)), s);
   }
+  EXPECT_GT(positions, 0);
+  EXPECT_LT(positions, num_keys / 2);
   EXPECT_NE(game.pack(game.unpack(0)), 0U) << "a column without its topmost bit";
   EXPECT_TRUE(game.is_legal(game.unpack(start)));
 }

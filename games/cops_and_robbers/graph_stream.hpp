@@ -45,7 +45,7 @@ class graph_stream {
       : m_most_cops(static_cast<unsigned>(values.integer("max_cops"))),
         m_has_csv(values.text("csv") == "yes"),
         m_chase(values.text("lazy") == "yes" ? chase_turn::one_cop : chase_turn::all_cops) {
-    m_fields = {"n", "m", "cop_number"};
+    m_fields = {"n", "m", "cop_number"};  // nodes_field and so on
     for (unsigned k = 1; k <= m_most_cops; ++k) m_fields.push_back(fmt::format("capture_time_{}", k));
     if (!values.has("only")) return;
     m_selects = true;
@@ -84,6 +84,10 @@ class graph_stream {
   }
 
  private:
+  static constexpr std::size_t nodes_field = 0;
+  static constexpr std::size_t edges_field = 1;
+  static constexpr std::size_t cop_number_field = 2;  ///< and behind it the capture times
+
   /// Whether a line is graph6 of up to 62 nodes, or meant to be. Names of graphs have small letters alone, or numbers
   /// behind a colon; adjacency lists and edges begin with a digit; more nodes begin with '~'.
   [[nodiscard]] static bool is_short_graph6(std::string_view line) {
@@ -97,23 +101,23 @@ class graph_stream {
     m_values.assign(m_fields.size(), std::nullopt);
     if (!is_short_graph6(line)) {
       const sourced_graph board = graph_source(line, "graph", cops_and_robbers::most_nodes).build();
-      m_values[0] = board.graph.num_nodes();
-      m_values[1] = board.graph.num_edges() / 2;
+      m_values[nodes_field] = board.graph.num_nodes();
+      m_values[edges_field] = board.graph.num_edges() / 2;
       return analyse_cops(board, m_most_cops, m_chase);
     }
     std::optional<small_graph> graph;
     read_graph6(
-        line, small_graph::most_nodes, [&graph](std::uint64_t nodes) { graph.emplace(static_cast<unsigned>(nodes)); },
+        line, cops_and_robbers::most_nodes,
+        [&graph](std::uint64_t nodes) { graph.emplace(static_cast<unsigned>(nodes)); },
         [&graph](std::uint32_t a, std::uint32_t b) { graph->add_edge(a, b); });
-    m_values[0] = graph->nodes;
-    m_values[1] = graph->edges;
+    m_values[nodes_field] = graph->nodes;
+    m_values[edges_field] = graph->edges;
     return analyse_cops(*graph, m_most_cops, m_chase);
   }
   void note(const cop_analysis& found) {
-    constexpr std::size_t cop_number = 2;
-    m_values[cop_number] = found.cop_number();
+    m_values[cop_number_field] = found.cop_number();
     for (std::size_t i = 0; i < found.by_cops.size(); ++i) {
-      if (found.by_cops[i]) m_values[cop_number + 1 + i] = found.by_cops[i]->capture_time;
+      if (found.by_cops[i]) m_values[cop_number_field + 1 + i] = found.by_cops[i]->capture_time;
     }
   }
   void write(std::string_view line, const cop_analysis& found, std::string& out) const {

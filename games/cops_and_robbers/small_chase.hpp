@@ -6,7 +6,8 @@
 //   k cops      a row of bits for every tuple of cops, the robber's nodes from which they win within t turns. From t to
 //               t + 1: where the robber to move is lost, he has no node outside the row to go to; then each cop in turn
 //               spreads such rows along its edges. Within one turn they win from a dominating placement.
-//   time        t k n^k d row operations, with mean degree d and capture time t; memory 3 n^k rows
+//   time        t k n^k d row operations, with mean degree d and capture time t; memory 4 n^k rows, and 4 bytes for
+//   each
 #pragma once
 
 #include <algorithm>

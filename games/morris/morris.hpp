@@ -513,8 +513,9 @@ class morris {
   variant m_rules;
   point_symmetries m_symmetries;
   std::vector<point_set> m_mills;
-  std::array<std::vector<point_set>, 24> m_mills_through;
-  std::array<point_set, 24> m_neighbours{};
+  static constexpr unsigned most_points = 24;
+  std::array<std::vector<point_set>, most_points> m_mills_through;
+  std::array<point_set, most_points> m_neighbours{};
   state m_start;
 };
 

@@ -100,13 +100,17 @@ TEST(othello, keys_that_are_no_positions_are_found_out) {
   const othello game(side);
   random_generator random(1);
   constexpr int num_keys = 100'000;
+  int positions = 0;
   for (int i = 0; i < num_keys; ++i) {
     const std::uint64_t key = i % 2 == 0 ? random() : random.below(std::uint64_t{1} << 33);
     const othello::state s = game.unpack(key);
     if (game.pack(s) != key || !game.is_legal(s)) continue;
+    ++positions;
     EXPECT_EQ(game.parse(game.format(s)), s);
     (void)game.terminal(s);
   }
+  EXPECT_GT(positions, 0);
+  EXPECT_LT(positions, num_keys / 2);
 }
 
 TEST(othello, bad_input_is_refused) {

@@ -200,7 +200,12 @@ json solve_json(const any_game& game, const std::vector<parameter>& schema, cons
 
 json entry_json(position_value entry) { return {{"outcome", to_string(entry.outcome)}, {"plies", plies_json(entry)}}; }
 
-json check_json(const check_report& report) { return {{"checked", report.checked}, {"findings", report.findings}}; }
+json check_json(const check_report& report) {
+  return {{"checked", report.checked},
+          {"findings", report.findings},
+          {"is_cut_short", report.is_cut_short},
+          {"unchecked", report.unchecked.empty() ? json(nullptr) : json(report.unchecked)}};
+}
 
 json verify_json(const any_game& game, const verify_report& report) {
   json first = json::array();

@@ -76,7 +76,7 @@ cell seconds_of(const solved_case& one, std::string_view name) {
 
 using enum column_kind;
 
-// In the order of the files. The parameters follow the case's number, the statistics the histogram.
+// In the order of the files. The parameters follow the case's number, the statistics the groups.
 constexpr std::array columns_of_results{
     study_column{case_column, case_number, nullptr},
     study_column{repetition_column, column_kind::repetition, nullptr},

@@ -161,7 +161,7 @@ TEST(orbits_and_groups, right_games_conform) {
 TEST(orbits_and_groups, where_orbits_are_numbered_their_states_are_not_counted) {
   EXPECT_EQ(find_violations(folded_row(5)), std::vector<std::string>{});
   EXPECT_EQ(check_conformance(folded_row(5)).unchecked,
-            "the ranking numbers orbits: how large they are was not counted");
+            "no move shows that the ranking tells the states of an orbit apart: they were not counted");
   EXPECT_EQ(check_conformance(ranked_row(5)).unchecked, "");
   const std::string found = listed(find_violations(folded_row(5, fault::no_orbit)));
   EXPECT_NE(found.find("[row=||...]: orbit_size is 0, that of its representative [row=||...] 0"), std::string::npos)

@@ -83,10 +83,7 @@ class my_game {
     if (!heap || *heap > m_counters) {
       throw input_error(fmt::format("position: heap={} is not from 0 to {}", fields.at("heap"), m_counters));
     }
-    for (const player p : {player::first, player::second}) {
-      if (fields.at("turn") == player_name(p)) return {*heap, p};
-    }
-    throw input_error(fmt::format("position: turn={} is neither first nor second", fields.at("turn")));
+    return {*heap, parse_turn(fields.at("turn"), *this)};
   }
   /// Optional: lines of text, for people.
   [[nodiscard]] std::string drawing(const state& s) const { return "|" + std::string(s.heap, 'o') + "|"; }

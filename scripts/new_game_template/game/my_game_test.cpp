@@ -46,18 +46,11 @@ TEST(my_game, bad_input_is_refused) {
   const std::string why = " is not a whole number from 1 to 100";
   EXPECT_EQ(testkit::refusal<my_game>({{"counters", "0"}}), "parameter 'counters': '0'" + why);
   EXPECT_EQ(testkit::refusal<my_game>({{"counters", "101"}}), "parameter 'counters': '101'" + why);
-  const auto message = [](const std::string& text) -> std::string {
-    try {
-      (void)with_counters("21").parse(text);
-    } catch (const input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
+  const auto message = [](const std::string& text) { return testkit::parse_refusal(with_counters("21"), text); };
   EXPECT_EQ(message("heap=21 turn=second"), "accepted");
   EXPECT_EQ(message("heap=22 turn=first"), "position: heap=22 is not from 0 to 21");
   EXPECT_EQ(message("heap=all turn=first"), "position: heap=all is not from 0 to 21");
-  EXPECT_EQ(message("heap=2 turn=me"), "position: turn=me is neither first nor second");
+  EXPECT_EQ(message("heap=2 turn=me"), "position: turn=me is not first or second");
 }
 
 }  // namespace

@@ -81,19 +81,13 @@ TEST(northcott, step_4_has_the_solution_of_step_1) { expect_same_solution<northc
 
 TEST(northcott, step_4_says_what_is_wrong_with_a_position) {
   const northcott_4 game(2, 4);
-  const auto message = [&](const std::string& text) -> std::string {
-    try {
-      return game.format(game.parse(text));
-    } catch (const zermelo::input_error& error) {
-      return error.what();
-    }
-  };
-  EXPECT_EQ(message("turn=black board=W..B/.WB."), "board=W..B/.WB. turn=black");
-  EXPECT_EQ(message("board=W.B/.WB turn=black"), "position: the board is not 2 x 4");
+  const auto message = [&](const std::string& text) { return zermelo::testkit::parse_refusal(game, text); };
+  EXPECT_EQ(game.format(game.parse("turn=black board=W..B/.WB.")), "board=W..B/.WB. turn=black");
+  EXPECT_EQ(message("board=W.B/.WB turn=black"), "position: the board has 2 rows and 3 columns, not 2 and 4");
   EXPECT_EQ(message("board=W..B/.... turn=black"), "position: board: every row has one W and, right of it, one B");
   EXPECT_EQ(message("board=WB.W/B... turn=black"), "position: board: every row has one W and, right of it, one B");
   EXPECT_EQ(message("board=W..B/B..W turn=black"), "position: board: every row has one W and, right of it, one B");
-  EXPECT_EQ(message("board=W..B/.WB. turn=w"), "position: turn=w is neither white nor black");
+  EXPECT_EQ(message("board=W..B/.WB. turn=w"), "position: turn=w is not white or black");
   EXPECT_EQ(game.drawing(game.start()), "W..B\nW..B");
 }
 

@@ -21,10 +21,7 @@ class northcott_4 : public northcott_3 {
 
   state parse(std::string_view text) const {
     const auto fields = zermelo::parse_fields(text, {"board", "turn"});
-    const auto board = zermelo::parse_grid(fields.at("board"), ".WB", "position: board");
-    if (board.rows() != m_rows || board.columns() != m_cols) {
-      throw zermelo::input_error(fmt::format("position: the board is not {} x {}", m_rows, m_cols));
-    }
+    const auto board = zermelo::parse_board(fields.at("board"), m_rows, m_cols, ".WB");
     const auto whites = board.find('W');
     const auto blacks = board.find('B');
     state s;
@@ -35,11 +32,7 @@ class northcott_4 : public northcott_3 {
       }
       s.rows.push_back({whites[row].column, blacks[row].column});
     }
-    const std::string& turn = fields.at("turn");
-    if (turn != "white" && turn != "black") {
-      throw zermelo::input_error(fmt::format("position: turn={} is neither white nor black", turn));
-    }
-    s.to_move = turn == "white" ? white : opponent(white);
+    s.to_move = zermelo::parse_turn(fields.at("turn"), *this);
     return s;
   }
 

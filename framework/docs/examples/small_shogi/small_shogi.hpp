@@ -49,8 +49,7 @@ class small_shogi : public small_shogi_3 {
   /// Any pieces.
   static state read(std::string_view text) {
     const auto fields = zermelo::parse_fields(text, {"board", "hands", "turn"});
-    const auto board = zermelo::parse_grid(fields.at("board"), letters, "position: board");
-    if (board.rows() != 3 || board.columns() != 3) throw zermelo::input_error("position: the board is not 3 x 3");
+    const auto board = zermelo::parse_board(fields.at("board"), 3, 3, letters);
     const std::string& hands = fields.at("hands");
     if (hands.size() != 3 || hands[0] < '0' || hands[0] > '4' || hands[1] != ',' || hands[2] < '0' || hands[2] > '4') {
       throw zermelo::input_error(fmt::format("position: hands={} are not two numbers from 0 to 4, such as 0,1", hands));

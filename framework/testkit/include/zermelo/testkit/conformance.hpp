@@ -14,6 +14,7 @@
 
 #include <exception>
 #include <iostream>
+#include <new>
 #include <optional>
 #include <set>
 #include <string>
@@ -141,9 +142,7 @@ template <Game G>
     try {
       if (!game.terminal(s)) game.for_each_successor(s, meet);
     } catch (const std::exception& thrown) {
-      std::string where = "a position that play reaches";
-      if constexpr (HasText<G>) where = fmt::format("[{}]", game.format(s));
-      return fmt::format("{}: the rules throw: {}", where, thrown.what());
+      return fmt::format("{}: the rules throw: {}", detail::name_of_state(game, s), thrown.what());
     }
   }
   return std::nullopt;
@@ -167,6 +166,10 @@ template <class G>
         check_report report = conformance_check(with_ranking(game), published).run();
         report.unchecked = std::move(by_state.unchecked);
         return report;
+      } catch (const resource_error&) {
+        throw;  // play has too many positions
+      } catch (const std::bad_alloc&) {
+        throw;
       } catch (const std::exception&) {
         if (const auto thrown = find_throw(game)) return {0, {*thrown}, false, {}, {}};
         throw;

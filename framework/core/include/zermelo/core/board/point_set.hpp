@@ -184,7 +184,7 @@ class point_symmetries {
 /// orbits are numbered in the order of these.
 class subset_orbits {
  public:
-  /// Precondition: the symmetries permute `num_points` points, and there are few such sets (6 bytes are kept for each).
+  /// Precondition: the symmetries permute `num_points` points, and there are few such sets (8 bytes are kept for each).
   subset_orbits(const point_symmetries& symmetries, unsigned num_points, unsigned size)
       : m_places(binomial(num_points, size)) {
     std::vector<std::uint8_t> is_placed(m_places.size());

@@ -15,7 +15,7 @@
 // played is rarely what an even spread hits in a sparse space. It is the same one every time.
 //
 //   time    V + E D calls of the rules for V positions, E moves and D predecessors of one; one thread
-//   memory  what one position's moves take; of a sample, a list of it
+//   memory  what one position's moves take; of a sample, a list of it; with the hook orbit_size, a key of every state
 //   throws  interrupted. What the rules throw is a finding
 #pragma once
 
@@ -49,6 +49,24 @@
 namespace zermelo {
 
 namespace detail {
+
+template <class Key>
+[[nodiscard]] std::string key_text(const Key& key) {
+  if constexpr (std::integral<Key>) {
+    return fmt::format("{:#x}", key);
+  } else {
+    return fmt::format("{:#x} {:016x}", key.high, key.low);
+  }
+}
+
+/// How findings call a state: in the game's own words, if it has any.
+template <Game G>
+[[nodiscard]] std::string name_of_state(const G& game, const typename G::state& s) {
+  if constexpr (HasText<G>) return fmt::format("[{}]", game.format(s));
+  if constexpr (HasRanking<G>) return fmt::format("[position={}]", game.rank(s));
+  if constexpr (HasPacking<G>) return fmt::format("[the state with the key {}]", key_text(game.pack(s)));
+  return "[a state]";
+}
 
 /// The promises of one game, and what was found to be broken.
 template <Game G>
@@ -123,20 +141,7 @@ class game_promises {
 
   // Names
 
-  [[nodiscard]] std::string text_of(const state& s) const {
-    if constexpr (HasText<G>) return fmt::format("[{}]", m_game.format(s));
-    if constexpr (HasRanking<G>) return fmt::format("[position={}]", m_game.rank(s));
-    if constexpr (HasPacking<G>) return fmt::format("[the state with the key {}]", key_text(m_game.pack(s)));
-    return "[a state]";
-  }
-  template <class Key>
-  [[nodiscard]] static std::string key_text(const Key& key) {
-    if constexpr (std::integral<Key>) {
-      return fmt::format("{:#x}", key);
-    } else {
-      return fmt::format("{:#x} {:016x}", key.high, key.low);
-    }
-  }
+  [[nodiscard]] std::string text_of(const state& s) const { return name_of_state(m_game, s); }
   /// Of a position or a state.
   [[nodiscard]] std::string name(const state& s) const
     requires(!HasRanking<G>)
@@ -401,7 +406,8 @@ class game_promises {
              states_met how = states_met::some;
              if constexpr (HasRanking<G>) {
                if (!tells_states_apart(m_game, m_monitor)) {
-                 m_report.unchecked = "the ranking numbers orbits: how large they are was not counted";
+                 m_report.unchecked =
+                     "no move shows that the ranking tells the states of an orbit apart: they were not counted";
                  return;
                }
                how = meet_positions(m_game, m_scope.spread, m_monitor, orbits);

@@ -113,26 +113,28 @@ class orbit_check {
   std::uint64_t m_whole_orbits = 0;
 };
 
-/// Whether a number is that of one state alone. Where a ranking is up to symmetry, it numbers orbits: the numbers do
-/// not say how many states share one, and their sizes have to be held against counts from elsewhere. Some moves are
-/// looked at.
+/// Whether a number is seen to be that of one state alone. Where a ranking is up to symmetry, it numbers orbits: the
+/// numbers do not say how many states share one, and their sizes have to be held against counts from elsewhere. Some
+/// moves are looked at.
 template <RankedGame G>
 [[nodiscard]] bool tells_states_apart(const G& game, work_monitor& monitor) {
   constexpr std::uint64_t most_positions = 1 << 10;
   const verify_scope even(1, most_positions);
-  for (std::uint64_t i = 0; i < std::min<position>(most_positions, game.num_positions()); ++i) {
+  bool are_apart = true;
+  std::uint64_t moves = 0;
+  for (std::uint64_t i = 0; are_apart && i < std::min<position>(most_positions, game.num_positions()); ++i) {
     monitor.check_stop();
     const auto s = game.unrank(position_to_check(game.num_positions(), even, i));
     if constexpr (HasIsLegal<G>) {
       if (!game.is_legal(s)) continue;
     }
     if (game.terminal(s)) continue;
-    bool are_apart = true;
-    game.for_each_successor(
-        s, [&](const typename G::state& to) { are_apart = are_apart && game.unrank(game.rank(to)) == to; });
-    if (!are_apart) return false;
+    game.for_each_successor(s, [&](const typename G::state& to) {
+      ++moves;
+      are_apart = are_apart && game.unrank(game.rank(to)) == to;
+    });
   }
-  return true;
+  return are_apart && moves > 0;
 }
 
 /// Meets every state of the index space or, if these are more than `spread`, an even sample of so many positions.

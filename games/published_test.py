@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""Published results of games that are too large for the tests of their folders, by the program that users have."""
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+PROGRAM = os.environ["ZERMELO_PROGRAM"]
+PUBLISHED = pathlib.Path(os.environ["ZERMELO_DATA_DIR"]) / "published"
+KNOWN = json.loads((PUBLISHED / "solved_games.json").read_text(encoding="utf-8"))
+
+
+def report(*words):
+    done = subprocess.run([PROGRAM, *words, "--json"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done
+    return json.loads(done.stdout)
+
+
+def test_quixo_on_4_x_4_has_the_published_table_of_steps():
+    known = KNOWN["quixo_4x4"]
+    solved = report("solve", "--quiet", "quixo", "n=4", "symmetry=yes")
+    everything = solved["all_positions"]
+    assert everything["positions"] == 3**16
+    assert everything["histogram"] == {"win": known["win"], "loss": known["loss"], "tie": {}}
+    for kind in ("win", "loss", "draw"):
+        assert everything[kind] == known[f"{kind}_total"]
+    assert (solved["start"]["outcome"], solved["start"]["plies"]) == ("win", known["start_plies"])
+
+
+@pytest.mark.parametrize("goals", ["standard", "advanced"])
+def test_teeko_is_what_steele_found(goals, tmp_path):
+    known = KNOWN["teeko"][goals]
+    table = tmp_path / "teeko.h5"
+    start = report("solve", "--quiet", "teeko", f"goals={goals}", "-o", str(table))["start"]
+    assert (start["outcome"], start["plies"]) == (known["start"], known.get("start_plies"))
+    moves = report("probe", str(table))["moves"]
+    assert len(moves) == 6  # the points of the board up to its symmetries
+    centre = "board=...../...../..O../...../....."
+    winning = [move["state"] for move in moves if move["outcome"] == "loss"]
+    assert winning == [centre] * len(known.get("winning_first_moves", []))
+
+
+def test_the_longest_mate_of_queen_against_rook_is_as_long_as_known():
+    groups = report("solve", "--quiet", "chess_ending", "pieces=KQvKR")["groups"]
+    [longest] = [group["max_distance_plies"] for group in groups
+                 if (group["group"], group["to_move"]) == ("KQvKR", "white")]
+    assert (longest + 1) // 2 == KNOWN["chess_KQvKR_8x8"]["longest_mate_moves"]
