@@ -689,7 +689,7 @@ TEST(conformance, what_is_explored_has_to_be_legal) {
 
 TEST(conformance, position_where_exploring_throws_is_named) {
   EXPECT_EQ(find_violations(long_line()),
-            std::vector<std::string>{"a position that play reaches: the rules throw: no such cell"});
+            std::vector<std::string>{"[the state with the key 0xbb8]: the rules throw: no such cell"});
   EXPECT_EQ(find_violations(long_line_with_text()),
             std::vector<std::string>{"[cell=1500 turn=0]: the rules throw: no such cell"});
 }
