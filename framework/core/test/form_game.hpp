@@ -14,7 +14,7 @@ namespace zermelo::test {
 
 class form_game {
  public:
-  static constexpr std::size_t max_walkers = 4;
+  static constexpr std::size_t max_walkers = 5;
 
   struct state {
     std::size_t turn = 0;
