@@ -168,7 +168,7 @@ inline constexpr std::array<std::optional<player>, 3> endless_rules{std::nullopt
 /// The `number`th of a series: 1 to 4 walkers, who owns what drawn at random.
 [[nodiscard]] inline random_product_shape varied_product_shape(random_generator& random, std::uint64_t number) {
   random_product_shape shape;
-  constexpr std::array<std::uint64_t, form_game::max_walkers> most_places{100, 24, 9, 5};
+  constexpr std::array<std::uint64_t, 4> most_places{100, 24, 9, 5};
   const std::size_t num_walkers = 1 + number % most_places.size();
   for (std::size_t w = 0; w < num_walkers; ++w) {
     shape.walkers.push_back({random.chance(0.5) ? player::first : player::second,
