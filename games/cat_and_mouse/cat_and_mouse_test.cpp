@@ -249,13 +249,7 @@ TEST(cat_and_mouse, bad_input_is_refused_in_one_clear_line) {
 
 TEST(cat_and_mouse, malformed_positions_are_refused) {
   const cat_and_mouse game = build<cat_and_mouse>({{"graph", won_graph}});
-  const auto message = [&](const char* text) -> std::string {
-    try {
-      return game.format(game.parse(text));
-    } catch (const input_error& error) {
-      return error.what();
-    }
-  };
+  const auto message = [&](const char* text) { return testkit::parse_refusal(game, text); };
   EXPECT_EQ(message("mouse=4 cat=2 turn=mouse"), "position: mouse=4 is not a node from 0 to 3");
   EXPECT_EQ(message("mouse=x cat=2 turn=mouse"), "position: mouse=x is not a node from 0 to 3");
   EXPECT_EQ(message("mouse=1 cat=0 turn=mouse"), "position: cat=0 is in the hole");

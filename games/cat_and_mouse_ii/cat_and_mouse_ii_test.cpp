@@ -286,13 +286,7 @@ TEST(cat_and_mouse_ii, bad_input_is_refused_in_one_clear_line) {
 
 TEST(cat_and_mouse_ii, malformed_positions_are_refused) {
   const cat_and_mouse_ii game({.grid = "C#/MF"});
-  const auto message = [&](const char* text) -> std::string {
-    try {
-      return game.format(game.parse(text));
-    } catch (const input_error& error) {
-      return error.what();
-    }
-  };
+  const auto message = [&](const char* text) { return testkit::parse_refusal(game, text); };
   EXPECT_EQ(message("mouse=0,1 cat=1,1 turn=cat"), "position: mouse=0,1 is a wall");
   EXPECT_EQ(message("mouse=0,2 cat=1,1 turn=cat"), "position: mouse=0,2 is not a cell row,column from 0,0 to 1,1");
   EXPECT_EQ(message("mouse=0,0 cat=1,1 turn=dog"), "position: turn=dog is not mouse or cat");

@@ -7,22 +7,16 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/testkit/catalog_game.hpp>
+
 namespace zermelo {
 namespace {
+
+using testkit::refusal_of;
 
 struct of_cats_and_dogs {
   [[nodiscard]] static std::string player_name(player p) { return p == player::first ? "cat" : "dog"; }
 };
-
-template <class Action>
-std::string refusal_of(const Action& action) {
-  try {
-    (void)action();
-  } catch (const input_error& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 TEST(position_fields, a_board_has_the_size_and_the_letters_of_the_game) {
   const auto read = [](std::string_view text) { return parse_board(text, 2, 3, ".XO"); };
