@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -132,6 +133,9 @@ class listed_entries final : public solution_entries {
 };
 
 // The solvers under test.
+
+/// How the engine `explicit` may be told to store predecessors.
+inline constexpr std::array all_row_encodings{row_encoding::numbers, row_encoding::patterns, row_encoding::gaps};
 
 [[nodiscard]] solution solve_explicit(const table_game& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr);

@@ -7,6 +7,10 @@ template solution retrograde_analysis(const stored_graph&, const label_array&, c
                                       solve_visitor&, saved_solve*);
 template solution retrograde_analysis(const difference_graph&, const label_array&, const retrograde_options&,
                                       solve_visitor&, saved_solve*);
+template solution solve_encoded<repeated_rows_builder>(const row_lister&, std::uint64_t, const detail::asked_rules&,
+                                                       const retrograde_options&, solve_visitor&, saved_solve*);
+template solution solve_encoded<gap_rows_builder>(const row_lister&, std::uint64_t, const detail::asked_rules&,
+                                                  const retrograde_options&, solve_visitor&, saved_solve*);
 template product_solution detail::solve_rows(const product_form&, const detail::product_ends&, unsigned, solve_visitor&,
                                              saved_solve*, std::uint32_t);
 template void detail::normalize_draws(std::span<std::uint16_t>, const std::function<player(std::uint64_t)>&, unsigned,

@@ -226,6 +226,7 @@ json plan_json(const memory_plan& plan) {
                   {"available", estimate.available}};
     if (estimate.available) {
       entry["peak_bytes"] = estimate.peak_bytes;
+      if (!estimate.how.empty()) entry["how"] = estimate.how;
     } else {
       entry["reason"] = estimate.reason;
     }

@@ -259,6 +259,7 @@ std::string plan_text(const memory_plan& plan) {
     if (estimate.available) {
       needs = fmt::format("about {}{}", format_bytes(estimate.peak_bytes),
                           estimate.peak_bytes > plan.limit_bytes ? ", over the limit" : "");
+      if (!estimate.how.empty()) needs += "; " + estimate.how;
     }
     const bool chosen = estimate.engine == plan.chosen;
     text += fmt::format("  {:<10}{}{}\n", to_string(estimate.engine), needs, chosen ? "  <- chosen" : "");

@@ -26,8 +26,13 @@ void expect_solved_alike(const table_game& game, const std::vector<position_valu
   for (const unsigned threads : thread_counts) {
     for (const index_width width : {index_width::narrow, index_width::wide}) {
       const retrograde_options options{threads, width};
-      ASSERT_EQ(entries_of(solve_explicit(game, options).values), expected)
-          << "explicit, threads " << threads << ", width " << static_cast<int>(width);
+      for (const row_encoding rows : all_row_encodings) {
+        retrograde_options encoded = options;
+        encoded.rows = rows;
+        ASSERT_EQ(entries_of(solve_explicit(game, encoded).values), expected)
+            << "explicit, threads " << threads << ", width " << static_cast<int>(width) << ", rows "
+            << static_cast<int>(rows);
+      }
       const retrograde_options forwards{threads, width, edge_source::successors};
       ASSERT_EQ(entries_of(solve_explicit(game, forwards).values), expected)
           << "explicit from successors, threads " << threads;
@@ -214,6 +219,14 @@ TEST(random_graphs, large_ones_with_wide_waves_are_solved_alike_by_everything) {
         wave_recorder waves;
         const solution by_explicit = solve_explicit(game, split_early(threads, width), waves);
         ASSERT_EQ(entries_of(by_explicit.values), expected) << number << ", threads " << threads;
+        for (const row_encoding rows : {row_encoding::patterns, row_encoding::gaps}) {
+          retrograde_options encoded = split_early(threads, width);
+          encoded.rows = rows;
+          const solution by_encoded = solve_explicit(game, encoded, waves);
+          ASSERT_EQ(entries_of(by_encoded.values), expected) << number << ", threads " << threads;
+          EXPECT_EQ(by_encoded.edges, by_explicit.edges);
+          EXPECT_EQ(by_encoded.waves, by_explicit.waves);
+        }
         const solution forwards = solve_explicit(game, split_early(threads, width, edge_source::successors));
         ASSERT_EQ(entries_of(forwards.values), expected) << number << ", threads " << threads;
         const solution by_implicit = solve_implicit(game, split_early(threads, width), waves);
@@ -238,6 +251,11 @@ TEST(random_graphs, signature_is_the_same_in_every_run) {
       const retrograde_options options = split_early(threads, index_width::narrow);
       EXPECT_EQ(solve_signature(solve_explicit(game, options).values, threads), expected) << threads << " threads";
       EXPECT_EQ(solve_signature(solve_implicit(game, options).values, threads), expected) << threads << " threads";
+      for (const row_encoding rows : all_row_encodings) {
+        retrograde_options encoded = options;
+        encoded.rows = rows;
+        EXPECT_EQ(solve_signature(solve_explicit(game, encoded).values, threads), expected) << threads << " threads";
+      }
     }
   }
 }

@@ -48,14 +48,19 @@ void expect_continued(const table_game& game, const std::vector<saved_solve>& sa
     for (const unsigned threads : {1U, 2U}) {
       for (const index_width width : {index_width::narrow, index_width::wide}) {
         const retrograde_options options{threads, width, edge_source::predecessors, shared_from};
-        for (const bool is_explicit : {false, true}) {
-          saved_solve copy = copy_of(saved);
-          const solution continued =
-              is_explicit ? solve_explicit(game, options, silent, &copy) : solve_implicit(game, options, silent, &copy);
+        const auto expect_whole = [&](const solution& continued) {
           ASSERT_EQ(entries_of(continued.values), expected) << "after wave " << saved.milestone.waves;
           ASSERT_EQ(continued.edges, whole.edges);
           ASSERT_EQ(continued.waves, whole.waves);
           ASSERT_EQ(continued.values.bytes_per_position(), whole.values.bytes_per_position());
+        };
+        saved_solve copy = copy_of(saved);
+        ASSERT_NO_FATAL_FAILURE(expect_whole(solve_implicit(game, options, silent, &copy)));
+        for (const row_encoding rows : all_row_encodings) {
+          retrograde_options encoded = options;
+          encoded.rows = rows;
+          copy = copy_of(saved);
+          ASSERT_NO_FATAL_FAILURE(expect_whole(solve_explicit(game, encoded, silent, &copy)));
         }
       }
     }

@@ -12,6 +12,7 @@
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/solve/solve_encoded.hpp>
 #include <zermelo/core/solve/solve_stored.hpp>
 #include <zermelo/core/solve/solve_words.hpp>
 #include <zermelo/core/solve/spread_wave.hpp>
@@ -22,6 +23,11 @@ extern template solution retrograde_analysis(const stored_graph&, const label_ar
                                              solve_visitor&, saved_solve*);
 extern template solution retrograde_analysis(const difference_graph&, const label_array&, const retrograde_options&,
                                              solve_visitor&, saved_solve*);
+extern template solution solve_encoded<repeated_rows_builder>(const row_lister&, std::uint64_t,
+                                                              const detail::asked_rules&, const retrograde_options&,
+                                                              solve_visitor&, saved_solve*);
+extern template solution solve_encoded<gap_rows_builder>(const row_lister&, std::uint64_t, const detail::asked_rules&,
+                                                         const retrograde_options&, solve_visitor&, saved_solve*);
 extern template product_solution detail::solve_rows(const product_form&, const detail::product_ends&, unsigned,
                                                     solve_visitor&, saved_solve*, std::uint32_t);
 extern template void detail::normalize_draws(std::span<std::uint16_t>, const std::function<player(std::uint64_t)>&,

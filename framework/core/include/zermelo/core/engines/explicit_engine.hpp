@@ -7,14 +7,18 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
+
+#include <fmt/core.h>
 
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/graph/label_array.hpp>
+#include <zermelo/core/graph/row_sample.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
@@ -22,6 +26,7 @@
 #include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/solve_encoded.hpp>
 #include <zermelo/core/solve/solve_stored.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 
@@ -29,12 +34,30 @@ namespace zermelo {
 
 namespace detail {
 
+/// Solves a game on its predecessors, encoded. Nothing if the sample says that this does not pay.
+template <RankedGame G>
+  requires(game_graph<G>::has_predecessors)
+[[nodiscard]] std::optional<solution> solve_on_least_rows(const game_graph<G>& graph, const retrograde_options& options,
+                                                          solve_visitor& visitor, saved_solve* saved) {
+  const rules_of rules(graph);
+  const std::uint64_t n = graph.num_positions();
+  switch (options.rows ? *options.rows : sample_graph(graph.game()).encoding.rows) {
+    case row_encoding::numbers: return std::nullopt;
+    case row_encoding::patterns:
+      return solve_encoded<repeated_rows_builder>(predecessors_of(graph), n, rules, options, visitor, saved);
+    case row_encoding::gaps:
+      return solve_encoded<gap_rows_builder>(predecessors_of(graph), n, rules, options, visitor, saved);
+  }
+  throw std::logic_error("row_encoding out of range");
+}
+
 /// Solves a game on a graph of differences, see difference_graph.hpp. Nothing if the sample says that rows are better,
 /// or if it was wrong.
 template <RankedGame G>
-[[nodiscard]] std::optional<solution> solve_by_differences(const game_graph<G>& graph,
-                                                           const retrograde_options& options, solve_visitor& visitor,
-                                                           saved_solve* saved) {
+  requires(!game_graph<G>::has_predecessors)
+[[nodiscard]] std::optional<solution> solve_on_least_rows(const game_graph<G>& graph, const retrograde_options& options,
+                                                          solve_visitor& visitor, saved_solve* saved) {
+  if (options.rows == row_encoding::numbers) return std::nullopt;
   const graph_sample sample = sample_graph(graph.game());
   if (sample.differences.empty()) return std::nullopt;
   // The sample's error is a few parts in a hundred; small games may have all their moves beside.
@@ -55,19 +78,18 @@ template <RankedGame G>
 [[nodiscard]] solution solve_explicit(const G& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr) {
   const game_graph<G> graph(game);
-  if constexpr (!game_graph<G>::has_predecessors) {
-    if (options.edges_from == edge_source::predecessors) {
-      if (auto solved = detail::solve_by_differences(graph, options, visitor, saved)) return std::move(*solved);
-    }
+  if (options.edges_from == edge_source::predecessors) {
+    if (auto solved = detail::solve_on_least_rows(graph, options, visitor, saved)) return std::move(*solved);
   }
   const stored_graph stored = materialize(graph, {options.threads, options.indices, options.edges_from}, visitor);
   return solve_stored(stored, graph, options, visitor, saved);
 }
 
 /// The stored graph of so many positions with its labels, in bytes: the edges, the row starts, the out-degrees, the
-/// labels.
+/// labels. Of encoded predecessors that is all.
 [[nodiscard]] inline double explicit_moves_bytes(const graph_sample& sample) {
   const auto positions = static_cast<double>(sample.positions);
+  if (sample.encoding.rows != row_encoding::numbers) return positions * sample.encoding.bytes_per_row;
   const double edges = positions * sample.edges_per_position;
   const double row_start =
       edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_of_index(sample) : sizeof(std::uint64_t);
@@ -96,8 +118,26 @@ template <RankedGame G>
                         saturating_number(std::max(solving, kept_moves::transposing_bytes(positions, edges))));
 }
 
+/// How `solve_explicit` stores a game, for people.
+[[nodiscard]] inline std::string explicit_storage(const graph_sample& sample) {
+  const double per_position =
+      explicit_moves_bytes(sample) / static_cast<double>(std::max<std::uint64_t>(sample.positions, 1));
+  const std::string how = [&]() -> std::string {
+    if (!sample.differences.empty()) return fmt::format("bits for {} differences", sample.differences.size());
+    switch (sample.encoding.rows) {
+      case row_encoding::numbers: return "numbers";
+      case row_encoding::patterns: return "patterns that repeat";
+      case row_encoding::gaps: return "gaps";
+    }
+    throw std::logic_error("row_encoding out of range");
+  }();
+  return fmt::format("moves as {}, {:.1f} bytes a position", how, per_position);
+}
+
 struct explicit_engine {
   static constexpr engine_info info{.name = "explicit", .summary = "predecessors stored", .saves = true};
+
+  [[nodiscard]] static std::string how(const graph_sample& sample) { return explicit_storage(sample); }
 
   template <class G>
   [[nodiscard]] static std::string unavailable(const engine_task<G>& /*task*/) {
@@ -126,15 +166,12 @@ struct explicit_engine {
         return summed_up(std::move(solved.values), solved.edges, task.threads, visitor);
       }
     }
-    std::optional<solution> by_differences;
-    if constexpr (!game_graph<G>::has_predecessors) {
-      by_differences = detail::solve_by_differences(graph, options, visitor, saved);
+    std::optional<solution> solved = detail::solve_on_least_rows(graph, options, visitor, saved);
+    if (!solved) {
+      solved = solve_stored(materialize_from<edge_source::predecessors>(graph, {task.threads}, visitor), graph, options,
+                            visitor, saved);
     }
-    solution solved = by_differences
-                          ? std::move(*by_differences)
-                          : solve_stored(materialize_from<edge_source::predecessors>(graph, {task.threads}, visitor),
-                                         graph, options, visitor, saved);
-    return summed_up(std::move(solved.values), solved.edges, task.threads, visitor);
+    return summed_up(std::move(solved->values), solved->edges, task.threads, visitor);
   }
 };
 

@@ -12,6 +12,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 
 #include <zermelo/core/base/any_callback.hpp>
 
@@ -104,6 +105,11 @@ template <class Graph>
 concept IndexedGraph = std::unsigned_integral<vertex_of<Graph>> && requires(const Graph& g) {
   { num_vertices(g) } -> std::convertible_to<std::uint64_t>;
 };
+
+/// Whether 32 bits can number so many vertices.
+[[nodiscard]] constexpr bool has_narrow_vertices(std::uint64_t num_vertices) noexcept {
+  return num_vertices <= std::numeric_limits<std::uint32_t>::max();
+}
 
 /// A graph that can be walked forwards.
 template <class Graph>

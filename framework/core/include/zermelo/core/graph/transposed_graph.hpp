@@ -103,6 +103,13 @@ enum class edge_source : std::uint8_t {
   successors,    ///< forwards
 };
 
+/// How the rows of a graph are stored.
+enum class row_encoding : std::uint8_t {
+  numbers,   ///< as vertices, 4 or 8 bytes each
+  patterns,  ///< as numbers of rows in a dictionary, see repeated_rows.hpp
+  gaps,      ///< as gaps of 1 to 8 bytes, see gap_rows.hpp
+};
+
 struct materialize_options {
   unsigned threads = 0;  ///< 0: all that the machine has
   index_width width = index_width::narrow;
@@ -110,12 +117,6 @@ struct materialize_options {
 };
 
 namespace detail {
-
-/// Whether 32 bits can number the vertices.
-template <class Graph>
-[[nodiscard]] bool fits_narrow(const Graph& graph) {
-  return num_vertices(graph) <= std::numeric_limits<std::uint32_t>::max();
-}
 
 /// Whether 32 bits can number the edges.
 [[nodiscard]] constexpr bool fits_narrow_edges(std::uint64_t num_edges) {
@@ -292,7 +293,7 @@ template <edge_source Source, SuccessorGraph Graph>
 [[nodiscard]] stored_graph materialize_from(const Graph& graph, const materialize_options& options,
                                             work_monitor& monitor) {
   const unsigned threads = resolve_threads(options.threads);
-  const bool narrow = options.width == index_width::narrow && detail::fits_narrow(graph);
+  const bool narrow = options.width == index_width::narrow && has_narrow_vertices(num_vertices(graph));
   return narrow ? detail::materialize_as<Source, std::uint32_t>(graph, threads, monitor)
                 : detail::materialize_as<Source, std::uint64_t>(graph, threads, monitor);
 }

@@ -14,6 +14,7 @@
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/graph/row_sample.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 
 namespace zermelo {
@@ -27,6 +28,8 @@ struct graph_sample {
   /// difference_graph.hpp. None if rows of numbers take no more, or if the game lists predecessors: those are asked.
   std::vector<std::uint64_t> differences;
   double others_per_position = 0;  ///< moves that make none of these
+  /// How predecessors are to be stored. Rows of numbers if the game does not list them.
+  encoding_choice encoding;
 };
 
 namespace detail {
@@ -89,10 +92,17 @@ template <RankedGame G>
   const position stretch = sample.positions / looked_at;
   random_generator random(0);
   detail::difference_counts differences;
+  row_sample rows(sample.positions);
+  std::vector<std::uint64_t> row;
   std::uint64_t edges = 0;
   for (position i = 0; i < looked_at; ++i) {
     const position p = i * stretch + random.below(stretch);
     const position_label label = graph.label(p);
+    if constexpr (game_graph<G>::has_predecessors) {
+      row.clear();
+      if (label.is_legal) graph.for_each_predecessor(p, [&row](position from) { row.push_back(from); });
+      rows.add(p, row);
+    }
     if (!label.is_legal || label.terminal) continue;
     std::uint64_t degree = 0;
     if constexpr (game_graph<G>::has_predecessors) {
@@ -108,6 +118,7 @@ template <RankedGame G>
   }
   sample.edges_per_position = static_cast<double>(edges) / static_cast<double>(looked_at);
   if (edges > 0) differences.choose(sample);
+  sample.encoding = rows.choose();
   return sample;
 }
 

@@ -38,6 +38,7 @@
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/solve/asked_rules.hpp>
 #include <zermelo/core/solve/resume_words.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/seed_words.hpp>
@@ -111,7 +112,11 @@ class block_solve {
   void seed() {
     const auto fill = [&](auto words) {
       using word = typename decltype(words)::value_type;
-      return seed_words<word>(m_graph, m_labels, m_block, words, m_options.threads, m_visitor);
+      if constexpr (SweptLabels<Labels>) {
+        return m_labels.seed(words, m_options.threads, m_visitor);
+      } else {
+        return seed_words<word>(m_graph, m_labels, m_block, words, m_options.threads, m_visitor);
+      }
     };
     m_words = value_table::narrow_words(m_block.size());
     auto seeded = on_words(m_words, fill);
@@ -132,8 +137,12 @@ class block_solve {
     m_words = std::move(saved.words);
     m_agenda = on_words(m_words, [&](auto words) {
       using word = typename decltype(words)::value_type;
-      return resume_words<word>(m_graph, m_labels, m_block, std::span<const word>(words), saved.milestone,
-                                m_options.threads, m_visitor);
+      if constexpr (SweptLabels<Labels>) {
+        return m_labels.resume(std::span<const word>(words), saved.milestone, m_options.threads, m_visitor);
+      } else {
+        return resume_words<word>(m_graph, m_labels, m_block, std::span<const word>(words), saved.milestone,
+                                  m_options.threads, m_visitor);
+      }
     });
   }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/value/value_table.hpp>
@@ -16,6 +17,8 @@ struct retrograde_options {
   /// Waves of fewer vertices are spread by one thread: waking the others, and waiting for one that the system has put
   /// aside, costs more than half of so small a wave.
   std::uint64_t serial_below = 16384;
+  /// Of a game's predecessors, where they are stored; nothing: what a sample of them says.
+  std::optional<row_encoding> rows{};
 };
 
 /// A solved graph, or one block of it.

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// A small number for every row of a block of rows: what a stored graph keeps in place of where the row starts. An empty
+// row, such as that of a hole in a game's index space, has none, and costs a bit where there are many.
+//
+//   a block    4096 rows in groups of 64: for each group where it begins, 2 bytes; then the groups
+//   a group    2 bytes a row; or, where that is less, a bit for every row, whether it has a number, and 2 bytes for
+//              each that has
+#pragma once
+
+#include <bit>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace zermelo {
+
+class row_references {
+ public:
+  static constexpr unsigned rows_per_group = 64;
+  static constexpr unsigned groups_per_block = 64;
+  static constexpr unsigned rows_per_block = rows_per_group * groups_per_block;
+  /// Of an empty row.
+  static constexpr std::uint16_t none = std::numeric_limits<std::uint16_t>::max();
+
+  [[nodiscard]] static constexpr std::uint64_t num_blocks(std::uint64_t num_rows) noexcept {
+    return (num_rows + rows_per_block - 1) / rows_per_block;
+  }
+
+  /// The number of one row, or `none`. @param row  in the block
+  [[nodiscard]] [[gnu::always_inline]] static std::uint16_t find(const std::uint16_t* block, unsigned row) noexcept {
+    const std::uint16_t start = block[row / rows_per_group];
+    const unsigned in_group = row % rows_per_group;
+    if ((start & is_sparse) == 0) [[likely]]
+      return block[start + in_group];
+    const std::uint16_t* const group = block + (start & ~is_sparse);
+    std::uint64_t present = 0;
+    std::memcpy(&present, group, sizeof(present));
+    const std::uint64_t bit = std::uint64_t{1} << in_group;
+    if ((present & bit) == 0) return none;
+    return group[words_of_mask + static_cast<unsigned>(std::popcount(present & (bit - 1)))];
+  }
+
+  /// Writes a block to `out`, which is emptied first. @param of_rows  of up to `rows_per_block` rows; what is missing
+  /// is none
+  static void encode(std::span<const std::uint16_t> of_rows, std::vector<std::uint16_t>& out) {
+    assert(of_rows.size() <= rows_per_block);
+    out.assign(groups_per_block, 0);
+    for (unsigned group = 0; group < groups_per_block; ++group) {
+      const std::size_t begin = std::size_t{group} * rows_per_group;
+      std::uint64_t present = 0;
+      for (unsigned i = 0; i < rows_per_group && begin + i < of_rows.size(); ++i) {
+        if (of_rows[begin + i] != none) present |= std::uint64_t{1} << i;
+      }
+      const auto num_present = static_cast<unsigned>(std::popcount(present));
+      const bool sparse = num_present + words_of_mask < rows_per_group;
+      out[group] = static_cast<std::uint16_t>(out.size() | (sparse ? is_sparse : 0));
+      if (sparse) {
+        const std::size_t at = out.size();
+        out.resize(at + words_of_mask);
+        std::memcpy(out.data() + at, &present, sizeof(present));
+      }
+      for (unsigned i = 0; i < rows_per_group; ++i) {
+        const bool has = (present >> i & 1) != 0;
+        if (has || !sparse) out.push_back(has ? of_rows[begin + i] : none);
+      }
+    }
+  }
+
+ private:
+  static constexpr unsigned words_of_mask = sizeof(std::uint64_t) / sizeof(std::uint16_t);
+  static constexpr std::uint16_t is_sparse = 1 << 15;
+  static_assert(groups_per_block * (rows_per_group + words_of_mask + 1) < is_sparse);
+};
+
+}  // namespace zermelo

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Retrograde analysis on predecessors that are stored encoded, and rules that are asked for everything else. Of a game
+// it needs nothing but how to list predecessors and what to ask, and is compiled once for all games.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/graph/encode_rows.hpp>
+#include <zermelo/core/graph/gap_rows.hpp>
+#include <zermelo/core/graph/listed_rows.hpp>
+#include <zermelo/core/graph/repeated_rows.hpp>
+#include <zermelo/core/graph/row_sample.hpp>
+#include <zermelo/core/solve/asked_rules.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+
+namespace zermelo {
+
+namespace detail {
+
+/// Rows of predecessors with rules beside them, to be walked backwards.
+template <class Rows>
+class ruled_rows {
+ public:
+  using vertex_descriptor = std::uint64_t;
+
+  ruled_rows(const Rows& rows, const asked_rules& rules) : m_rows(rows), m_rules(rules) {}
+
+  template <class Callback>
+  [[gnu::always_inline]] void for_each_predecessor(std::uint64_t v, Callback&& f) const {
+    m_rows.for_each_target(v, f);
+  }
+  [[nodiscard]] std::uint64_t num_successors(std::uint64_t v) const { return m_rules.num_successors(v); }
+  friend std::uint64_t num_vertices(const ruled_rows& g) { return g.m_rows.num_rows(); }
+
+ private:
+  const Rows& m_rows;
+  const asked_rules& m_rules;
+};
+
+/// Lists the predecessors of positions, and of holes nothing.
+template <class Graph>
+[[nodiscard]] row_lister predecessors_of(const Graph& graph) {
+  return [&graph](std::uint64_t begin, std::uint64_t end, listed_rows& rows) {
+    listed_rows::writer writer(rows);
+    for (std::uint64_t v = begin; v != end; ++v) {
+      if (graph.is_legal(v)) graph.for_each_predecessor(v, [&writer](std::uint64_t u) { writer.add(u); });
+      writer.end_row();
+    }
+  };
+}
+
+}  // namespace detail
+
+/// Solves a game, or goes on with a solve of it that was saved. The template argument says how rows are stored.
+/// @param list  the predecessors of every position, any number of times over
+template <class Builder>
+[[nodiscard]] solution solve_encoded(const row_lister& list, std::uint64_t num_positions,
+                                     const detail::asked_rules& rules, const retrograde_options& options,
+                                     solve_visitor& visitor, saved_solve* saved) {
+  const bool is_narrow = options.indices == index_width::narrow && has_narrow_vertices(num_positions);
+  const auto rows = encode_rows<Builder>(num_positions, is_narrow, list, resolve_threads(options.threads), visitor);
+  return retrograde_analysis(detail::ruled_rows(rows, rules), rules, options, visitor, saved);
+}
+
+}  // namespace zermelo
