@@ -196,6 +196,56 @@ TEST(encoded_rows, stopping_leaves_nothing) {
   }
 }
 
+/// The same edges backwards.
+[[nodiscard]] plain_rows transposed(const plain_rows& rows) {
+  plain_rows backwards(rows.size());
+  for (std::uint64_t from = 0; from < rows.size(); ++from) {
+    for (const std::uint64_t to : rows[from]) backwards[to].push_back(from);
+  }
+  return backwards;
+}
+
+/// As if threads had listed the edges, in stretches that change hands.
+[[nodiscard]] edges_of_threads edges_of(const plain_rows& rows, std::size_t threads) {
+  edges_of_threads edges;
+  for (std::size_t i = 0; i < threads; ++i) edges.emplace_back(rows.size());
+  constexpr std::uint64_t stretch = 1'000;
+  for (std::uint64_t from = rows.size(); from-- > 0;) {  // in no order that anything could lean on
+    for (const std::uint64_t to : rows[from]) edges[from / stretch * 7 % threads].add(from, to);
+  }
+  return edges;
+}
+
+template <class Builder>
+void expect_transposed(const plain_rows& rows) {
+  const plain_rows expected = sorted(transposed(rows));
+  work_monitor silent;
+  for (const bool is_narrow : {true, false}) {
+    for (const unsigned threads : {1U, 2U, 5U}) {
+      const auto stored = encode_transposed<Builder>(rows.size(), is_narrow, edges_of(rows, threads), threads, silent);
+      ASSERT_EQ(stored.num_rows(), rows.size());
+      ASSERT_EQ(stored.num_targets(), count_targets(rows));
+      ASSERT_TRUE(decoded(stored) == expected) << threads << " threads";
+    }
+  }
+}
+
+TEST(encode_transposed, edges_that_were_listed_forwards_are_rows_backwards) {
+  for (const plain_rows& rows :
+       {plain_rows{}, plain_rows{{0}}, random_rows(21, 1, 5, 1, 2), random_rows(22, 65'536, 5, 65'536, 9),
+        random_rows(23, 200'000, 6, 200'000, 3), random_rows(24, 150'000, 9, 70'000, 3), regular_rows(140'000, 3)}) {
+    expect_transposed<repeated_rows_builder>(rows);
+    expect_transposed<gap_rows_builder>(rows);
+  }
+}
+
+TEST(encode_transposed, all_edges_may_lead_to_one_vertex) {
+  plain_rows rows(100'000);
+  for (auto& row : rows) row.assign(3, 99'999);
+  expect_transposed<repeated_rows_builder>(rows);
+  expect_transposed<gap_rows_builder>(rows);
+}
+
 template <class Builder>
 void expect_graph_of_boost() {
   using rows = typename Builder::rows;

@@ -56,11 +56,14 @@ void expect_continued(const table_game& game, const std::vector<saved_solve>& sa
         };
         saved_solve copy = copy_of(saved);
         ASSERT_NO_FATAL_FAILURE(expect_whole(solve_implicit(game, options, silent, &copy)));
-        for (const row_encoding rows : all_row_encodings) {
-          retrograde_options encoded = options;
-          encoded.rows = rows;
-          copy = copy_of(saved);
-          ASSERT_NO_FATAL_FAILURE(expect_whole(solve_explicit(game, encoded, silent, &copy)));
+        for (const edge_source source : {edge_source::predecessors, edge_source::successors}) {
+          for (const row_encoding rows : all_row_encodings) {
+            retrograde_options stored = options;
+            stored.edges_from = source;
+            stored.rows = rows;
+            copy = copy_of(saved);
+            ASSERT_NO_FATAL_FAILURE(expect_whole(solve_explicit(game, stored, silent, &copy)));
+          }
         }
       }
     }

@@ -28,6 +28,11 @@ extern template solution solve_encoded<repeated_rows_builder>(const row_lister&,
                                                               solve_visitor&, saved_solve*);
 extern template solution solve_encoded<gap_rows_builder>(const row_lister&, std::uint64_t, const detail::asked_rules&,
                                                          const retrograde_options&, solve_visitor&, saved_solve*);
+extern template solution solve_transposed<repeated_rows_builder>(detail::recording_rules&, std::uint64_t,
+                                                                 const retrograde_options&, solve_visitor&,
+                                                                 saved_solve*);
+extern template solution solve_transposed<gap_rows_builder>(detail::recording_rules&, std::uint64_t,
+                                                            const retrograde_options&, solve_visitor&, saved_solve*);
 extern template product_solution detail::solve_rows(const product_form&, const detail::product_ends&, unsigned,
                                                     solve_visitor&, saved_solve*, std::uint32_t);
 extern template void detail::normalize_draws(std::span<std::uint16_t>, const std::function<player(std::uint64_t)>&,

@@ -17,6 +17,7 @@
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
+#include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/label_array.hpp>
 #include <zermelo/core/graph/row_sample.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
@@ -34,32 +35,32 @@ namespace zermelo {
 
 namespace detail {
 
-/// Solves a game on its predecessors, encoded. Nothing if the sample says that this does not pay.
-template <RankedGame G>
-  requires(game_graph<G>::has_predecessors)
-[[nodiscard]] std::optional<solution> solve_on_least_rows(const game_graph<G>& graph, const retrograde_options& options,
-                                                          solve_visitor& visitor, saved_solve* saved) {
-  const rules_of rules(graph);
-  const std::uint64_t n = graph.num_positions();
-  switch (options.rows ? *options.rows : sample_graph(graph.game()).encoding.rows) {
+/// Calls f with the builder of the rows that are asked for. Nothing if these are numbers.
+template <class Function>
+[[nodiscard]] std::optional<solution> with_builder(row_encoding rows, const Function& f) {
+  switch (rows) {
     case row_encoding::numbers: return std::nullopt;
-    case row_encoding::patterns:
-      return solve_encoded<repeated_rows_builder>(predecessors_of(graph), n, rules, options, visitor, saved);
-    case row_encoding::gaps:
-      return solve_encoded<gap_rows_builder>(predecessors_of(graph), n, rules, options, visitor, saved);
+    case row_encoding::patterns: return f.template operator()<repeated_rows_builder>();
+    case row_encoding::gaps: return f.template operator()<gap_rows_builder>();
   }
   throw std::logic_error("row_encoding out of range");
 }
 
-/// Solves a game on a graph of differences, see difference_graph.hpp. Nothing if the sample says that rows are better,
-/// or if it was wrong.
+/// Solves a game on its predecessors, encoded, which it lists. Nothing if the sample says that this does not pay.
 template <RankedGame G>
-  requires(!game_graph<G>::has_predecessors)
-[[nodiscard]] std::optional<solution> solve_on_least_rows(const game_graph<G>& graph, const retrograde_options& options,
-                                                          solve_visitor& visitor, saved_solve* saved) {
-  if (options.rows == row_encoding::numbers) return std::nullopt;
-  const graph_sample sample = sample_graph(graph.game());
-  if (sample.differences.empty()) return std::nullopt;
+[[nodiscard]] std::optional<solution> solve_listed(const game_graph<G>& graph, const retrograde_options& options,
+                                                   solve_visitor& visitor, saved_solve* saved) {
+  return with_builder(options.rows ? *options.rows : sample_graph(graph.game()).encoding.rows, [&]<class Builder> {
+    const rules_of rules(graph);
+    return solve_encoded<Builder>(predecessors_of(graph), graph.num_positions(), rules, options, visitor, saved);
+  });
+}
+
+/// Solves a game on a graph of differences, see difference_graph.hpp. Nothing if the sample was wrong.
+template <RankedGame G>
+[[nodiscard]] std::optional<solution> solve_by_differences(const game_graph<G>& graph, const graph_sample& sample,
+                                                           const retrograde_options& options, solve_visitor& visitor,
+                                                           saved_solve* saved) {
   // The sample's error is a few parts in a hundred; small games may have all their moves beside.
   constexpr std::uint64_t few = 1 << 16;
   const std::uint64_t most_beside =
@@ -71,6 +72,21 @@ template <RankedGame G>
   return retrograde_analysis(stored->graph, labels, options, visitor, saved);
 }
 
+/// Solves a game whose moves are to be walked forwards: by differences if these are few, else encoded. Nothing if the
+/// sample says that neither pays.
+template <RankedGame G>
+[[nodiscard]] std::optional<solution> solve_recorded(const game_graph<G>& graph, const retrograde_options& options,
+                                                     solve_visitor& visitor, saved_solve* saved) {
+  const graph_sample sample = options.rows ? graph_sample{} : sample_graph(graph.game());
+  if (!sample.differences.empty()) {
+    if (auto solved = solve_by_differences(graph, sample, options, visitor, saved)) return solved;
+  }
+  return with_builder(options.rows ? *options.rows : sample.encoding.rows, [&]<class Builder> {
+    recording_rules_of rules(graph);
+    return solve_transposed<Builder>(rules, graph.num_positions(), options, visitor, saved);
+  });
+}
+
 }  // namespace detail
 
 /// Solves a game on its stored graph, or goes on with a solve of it that was saved. No predecessors are needed.
@@ -78,19 +94,38 @@ template <RankedGame G>
 [[nodiscard]] solution solve_explicit(const G& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr) {
   const game_graph<G> graph(game);
-  if (options.edges_from == edge_source::predecessors) {
-    if (auto solved = detail::solve_on_least_rows(graph, options, visitor, saved)) return std::move(*solved);
+  std::optional<solution> solved;
+  if constexpr (game_graph<G>::has_predecessors) {
+    if (options.edges_from == edge_source::predecessors) {
+      solved = detail::solve_listed(graph, options, visitor, saved);
+    } else {
+      solved = detail::solve_recorded(graph, options, visitor, saved);
+    }
+  } else {
+    solved = detail::solve_recorded(graph, options, visitor, saved);
   }
+  if (solved) return std::move(*solved);
   const stored_graph stored = materialize(graph, {options.threads, options.indices, options.edges_from}, visitor);
   return solve_stored(stored, graph, options, visitor, saved);
 }
 
+/// What an edge takes while it waits to be transposed, see edge_buckets.hpp: a byte for the step from its source to the
+/// next in a bucket where edges lead anywhere, or two where that is farther.
+[[nodiscard]] inline double bytes_per_listed_edge(const graph_sample& sample) {
+  constexpr double sources_of_a_byte = 64;
+  const auto buckets = static_cast<double>(edge_buckets::num_buckets(sample.positions));
+  return buckets > sources_of_a_byte * sample.edges_per_position ? 4 : 3;
+}
+
 /// The stored graph of so many positions with its labels, in bytes: the edges, the row starts, the out-degrees, the
-/// labels. Of encoded predecessors that is all.
+/// labels. Of encoded rows only these, or the moves before they are transposed, if they are more.
 [[nodiscard]] inline double explicit_moves_bytes(const graph_sample& sample) {
   const auto positions = static_cast<double>(sample.positions);
-  if (sample.encoding.rows != row_encoding::numbers) return positions * sample.encoding.bytes_per_row;
   const double edges = positions * sample.edges_per_position;
+  if (sample.differences.empty() && sample.encoding.rows != row_encoding::numbers) {
+    const double rows = positions * sample.encoding.bytes_per_row;
+    return sample.lists_predecessors ? rows : std::max(rows, edges * bytes_per_listed_edge(sample));
+  }
   const double row_start =
       edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_of_index(sample) : sizeof(std::uint64_t);
   const double bytes_of_edges =
@@ -166,7 +201,12 @@ struct explicit_engine {
         return summed_up(std::move(solved.values), solved.edges, task.threads, visitor);
       }
     }
-    std::optional<solution> solved = detail::solve_on_least_rows(graph, options, visitor, saved);
+    std::optional<solution> solved;
+    if constexpr (game_graph<G>::has_predecessors) {
+      solved = detail::solve_listed(graph, options, visitor, saved);
+    } else {
+      solved = detail::solve_recorded(graph, options, visitor, saved);
+    }
     if (!solved) {
       solved = solve_stored(materialize_from<edge_source::predecessors>(graph, {task.threads}, visitor), graph, options,
                             visitor, saved);

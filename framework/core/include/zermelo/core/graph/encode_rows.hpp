@@ -1,22 +1,99 @@
 // SPDX-License-Identifier: MIT
-// Stores the rows of a graph that can list any of them, in one pass: each row is asked for once, or again where a
-// dictionary turns out to be full. Threads take blocks of
-// rows, encode them in memory that stays in their caches, and copy the result behind what they have stored before. So
-// nothing is counted in advance, no page is touched twice, and there is never a second copy of the graph.
+// Stores rows in one pass: each is asked for once, or again where a dictionary turns out to be full. Threads take
+// blocks of rows, encode them in memory that stays in their caches, and copy the result behind what they have stored
+// before. So nothing is counted in advance, no page is touched twice, and there is never a second copy of the graph.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/listed_rows.hpp>
 #include <zermelo/core/graph/row_references.hpp>
 
 namespace zermelo {
+
+namespace detail {
+
+/// One thread's part in storing rows.
+template <class Builder>
+class row_encoder {
+ public:
+  explicit row_encoder(Builder& all) : m_part(all) {}
+
+  /// Encodes a block, which `list` lists.
+  template <class Lister>
+  void encode(std::uint64_t begin, std::uint64_t end, const Lister& list) {
+    while (!has_encoded(begin, end, list)) {}
+    m_part.end_block(begin / row_references::rows_per_block);
+  }
+  void finish() { m_part.finish(); }
+
+ private:
+  /// Unless there is no room where the block was begun.
+  template <class Lister>
+  [[nodiscard]] bool has_encoded(std::uint64_t begin, std::uint64_t end, const Lister& list) {
+    m_part.begin_block();
+    for (std::uint64_t first = begin; first != end; first = std::min(end, first + listed_rows::most)) {
+      m_listed.clear();
+      list(first, std::min(end, first + listed_rows::most), m_listed);
+      for (std::size_t i = 0; i != m_listed.size(); ++i) {
+        if (!m_part.add(first + i, m_listed.row(i))) return false;
+      }
+    }
+    return true;
+  }
+
+  typename Builder::part m_part;
+  listed_rows m_listed;
+};
+
+/// The edges of one bucket, by their targets.
+class sorted_bucket {
+ public:
+  /// Takes the edges of all threads, and gives their memory back.
+  void take(edges_of_threads& edges, std::uint64_t bucket) {
+    m_first = bucket << edge_buckets::target_bits;
+    m_ends.assign(edge_buckets::targets_per_bucket + 1, 0);
+    std::uint64_t count = 0;
+    for (const edge_buckets& of_thread : edges) {
+      of_thread.for_each_edge(bucket, [this](std::uint64_t, std::uint16_t to) { ++m_ends[to + std::size_t{1}]; });
+      count += of_thread.num_edges(bucket);
+    }
+    m_sources.resize(count);
+    for (std::size_t i = 1; i < m_ends.size(); ++i) m_ends[i] += m_ends[i - 1];
+    // Starts become ends, one behind the other, when all are placed.
+    for (edge_buckets& of_thread : edges) {
+      of_thread.for_each_edge(bucket, [this](std::uint64_t from, std::uint16_t to) { m_sources[m_ends[to]++] = from; });
+      of_thread.clear(bucket);
+    }
+  }
+  /// Lists the sources of edges to begin .. end - 1, sorted, whoever has listed them.
+  void list(std::uint64_t begin, std::uint64_t end, listed_rows& out) {
+    listed_rows::writer writer(out);
+    for (std::uint64_t v = begin; v != end; ++v) {
+      const auto first = m_sources.begin() + static_cast<std::ptrdiff_t>(v == m_first ? 0 : m_ends[v - m_first - 1]);
+      const auto last = m_sources.begin() + static_cast<std::ptrdiff_t>(m_ends[v - m_first]);
+      if (!std::is_sorted(first, last)) std::sort(first, last);
+      for (auto from = first; from != last; ++from) writer.add(*from);
+      writer.end_row();
+    }
+  }
+
+ private:
+  std::uint64_t m_first = 0;
+  std::vector<std::uint64_t> m_ends;
+  std::vector<std::uint64_t> m_sources;
+};
+
+}  // namespace detail
 
 /// @tparam Builder  repeated_rows_builder or gap_rows_builder, which says how rows are stored
 /// @param is_narrow  all vertices are below 2^32
@@ -24,26 +101,28 @@ namespace zermelo {
 template <class Builder>
 [[nodiscard]] typename Builder::rows encode_rows(std::uint64_t num_rows, bool is_narrow, const row_lister& list,
                                                  unsigned threads, work_monitor& monitor) {
+  using encoder = detail::row_encoder<Builder>;
+  Builder all(num_rows, is_narrow);
+  tbb::enumerable_thread_specific<encoder> encoders([&all] { return encoder(all); });
+  monitor.phase("build", num_rows);
+  for_each_block(
+      num_rows, threads, monitor,
+      [&](std::uint64_t begin, std::uint64_t end) { encoders.local().encode(begin, end, list); },
+      row_references::rows_per_block);
+  for (encoder& each : encoders) each.finish();
+  return std::move(all).finish();
+}
+
+/// The rows of the transpose, which hold where edges come from, sorted. As above, and takes the edges.
+template <class Builder>
+[[nodiscard]] typename Builder::rows encode_transposed(std::uint64_t num_rows, bool is_narrow, edges_of_threads edges,
+                                                       unsigned threads, work_monitor& monitor) {
   struct worker {
-    explicit worker(Builder& all) : part(all) {}
-
-    /// Encodes a block of rows, unless there is no room for it where it was begun.
-    [[nodiscard]] bool encode(std::uint64_t begin, std::uint64_t end, const row_lister& list) {
-      part.begin_block();
-      for (std::uint64_t first = begin; first != end; first = std::min(end, first + listed_rows::most)) {
-        listed.clear();
-        list(first, std::min(end, first + listed_rows::most), listed);
-        for (std::size_t i = 0; i != listed.size(); ++i) {
-          if (!part.add(first + i, listed.row(i))) return false;
-        }
-      }
-      part.end_block(begin / row_references::rows_per_block);
-      return true;
-    }
-
-    typename Builder::part part;
-    listed_rows listed;
+    explicit worker(Builder& all) : encoder(all) {}
+    detail::row_encoder<Builder> encoder;
+    detail::sorted_bucket bucket;
   };
+  static_assert(edge_buckets::targets_per_bucket % row_references::rows_per_block == 0);
   Builder all(num_rows, is_narrow);
   tbb::enumerable_thread_specific<worker> workers([&all] { return worker(all); });
   monitor.phase("build", num_rows);
@@ -51,10 +130,15 @@ template <class Builder>
       num_rows, threads, monitor,
       [&](std::uint64_t begin, std::uint64_t end) {
         worker& here = workers.local();
-        while (!here.encode(begin, end, list)) {}
+        here.bucket.take(edges, begin / edge_buckets::targets_per_bucket);
+        for (std::uint64_t first = begin; first < end; first += row_references::rows_per_block) {
+          here.encoder.encode(
+              first, std::min<std::uint64_t>(end, first + row_references::rows_per_block),
+              [&](std::uint64_t from, std::uint64_t to, listed_rows& out) { here.bucket.list(from, to, out); });
+        }
       },
-      row_references::rows_per_block);
-  for (worker& each : workers) each.part.finish();
+      edge_buckets::targets_per_bucket);
+  for (worker& each : workers) each.encoder.finish();
   return std::move(all).finish();
 }
 

@@ -28,8 +28,10 @@ struct graph_sample {
   /// difference_graph.hpp. None if rows of numbers take no more, or if the game lists predecessors: those are asked.
   std::vector<std::uint64_t> differences;
   double others_per_position = 0;  ///< moves that make none of these
-  /// How predecessors are to be stored. Rows of numbers if the game does not list them.
+  /// How predecessors are to be stored. Where the game does not list them, successors are looked at in their place: the
+  /// differences are the same.
   encoding_choice encoding;
+  bool lists_predecessors = false;
 };
 
 namespace detail {
@@ -98,27 +100,27 @@ template <RankedGame G>
   for (position i = 0; i < looked_at; ++i) {
     const position p = i * stretch + random.below(stretch);
     const position_label label = graph.label(p);
-    if constexpr (game_graph<G>::has_predecessors) {
-      row.clear();
-      if (label.is_legal) graph.for_each_predecessor(p, [&row](position from) { row.push_back(from); });
-      rows.add(p, row);
-    }
-    if (!label.is_legal || label.terminal) continue;
+    const bool goes_on = label.is_legal && !label.terminal;
+    row.clear();
     std::uint64_t degree = 0;
     if constexpr (game_graph<G>::has_predecessors) {
-      degree = graph.num_successors(p);
-    } else {
+      if (label.is_legal) graph.for_each_predecessor(p, [&row](position from) { row.push_back(from); });
+      if (goes_on) degree = graph.num_successors(p);
+    } else if (goes_on) {
       graph.for_each_live_successor(p, [&](position to) {
-        ++degree;
         differences.add(to - p);
+        row.push_back(to);
       });
+      degree = row.size();
     }
+    rows.add(p, row);
     edges += degree;
     sample.largest_out_degree = std::max(sample.largest_out_degree, degree);
   }
   sample.edges_per_position = static_cast<double>(edges) / static_cast<double>(looked_at);
   if (edges > 0) differences.choose(sample);
   sample.encoding = rows.choose();
+  sample.lists_predecessors = game_graph<G>::has_predecessors;
   return sample;
 }
 

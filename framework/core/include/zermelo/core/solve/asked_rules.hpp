@@ -54,7 +54,7 @@ class asked_rules {
 
 /// The rules of a graph that is labels as well, such as a game's. The graph must outlive it.
 template <class Graph>
-class rules_of final : public asked_rules {
+class rules_of : public asked_rules {
  public:
   explicit rules_of(const Graph& graph) : m_graph(graph) {}
 

@@ -9,10 +9,11 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/graph/encode_rows.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
+#include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/listed_rows.hpp>
 #include <zermelo/core/graph/repeated_rows.hpp>
-#include <zermelo/core/graph/row_sample.hpp>
 #include <zermelo/core/solve/asked_rules.hpp>
+#include <zermelo/core/solve/recording_rules.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/visitor.hpp>
@@ -27,18 +28,21 @@ class ruled_rows {
  public:
   using vertex_descriptor = std::uint64_t;
 
-  ruled_rows(const Rows& rows, const asked_rules& rules) : m_rows(rows), m_rules(rules) {}
+  /// @param rows  may come to be while the rules are asked to fill the words
+  ruled_rows(const Rows& rows, const asked_rules& rules, std::uint64_t num_vertices)
+      : m_rows(rows), m_rules(rules), m_num_vertices(num_vertices) {}
 
   template <class Callback>
   [[gnu::always_inline]] void for_each_predecessor(std::uint64_t v, Callback&& f) const {
     m_rows.for_each_target(v, f);
   }
   [[nodiscard]] std::uint64_t num_successors(std::uint64_t v) const { return m_rules.num_successors(v); }
-  friend std::uint64_t num_vertices(const ruled_rows& g) { return g.m_rows.num_rows(); }
+  friend std::uint64_t num_vertices(const ruled_rows& g) { return g.m_num_vertices; }
 
  private:
   const Rows& m_rows;
   const asked_rules& m_rules;
+  std::uint64_t m_num_vertices;
 };
 
 /// Lists the predecessors of positions, and of holes nothing.
@@ -53,6 +57,10 @@ template <class Graph>
   };
 }
 
+[[nodiscard]] inline bool has_narrow_indices(std::uint64_t num_positions, const retrograde_options& options) {
+  return options.indices == index_width::narrow && has_narrow_vertices(num_positions);
+}
+
 }  // namespace detail
 
 /// Solves a game, or goes on with a solve of it that was saved. The template argument says how rows are stored.
@@ -61,9 +69,23 @@ template <class Builder>
 [[nodiscard]] solution solve_encoded(const row_lister& list, std::uint64_t num_positions,
                                      const detail::asked_rules& rules, const retrograde_options& options,
                                      solve_visitor& visitor, saved_solve* saved) {
-  const bool is_narrow = options.indices == index_width::narrow && has_narrow_vertices(num_positions);
-  const auto rows = encode_rows<Builder>(num_positions, is_narrow, list, resolve_threads(options.threads), visitor);
-  return retrograde_analysis(detail::ruled_rows(rows, rules), rules, options, visitor, saved);
+  const auto rows = encode_rows<Builder>(num_positions, detail::has_narrow_indices(num_positions, options), list,
+                                         resolve_threads(options.threads), visitor);
+  return retrograde_analysis(detail::ruled_rows(rows, rules, num_positions), rules, options, visitor, saved);
+}
+
+/// The same for a game that does not list predecessors.
+/// @param recorded  gives its moves when it is asked for the words
+template <class Builder>
+[[nodiscard]] solution solve_transposed(detail::recording_rules& recorded, std::uint64_t num_positions,
+                                        const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
+  typename Builder::rows rows;
+  recorded.give_to([&](edges_of_threads edges, unsigned threads, work_monitor& monitor) {
+    rows = encode_transposed<Builder>(num_positions, detail::has_narrow_indices(num_positions, options),
+                                      std::move(edges), threads, monitor);
+  });
+  const detail::asked_rules& rules = recorded.rules();
+  return retrograde_analysis(detail::ruled_rows(rows, rules, num_positions), rules, options, visitor, saved);
 }
 
 }  // namespace zermelo

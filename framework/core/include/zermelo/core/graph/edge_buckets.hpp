@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The edges of a graph that can be walked forwards alone, on their way to being stored backwards. Each is put into the
+// bucket of where it leads, behind those that the same thread has put there, and then the buckets are emptied one by
+// one, each into the rows of its targets. So every edge is listed once, no two threads write to the same place, and
+// nothing is written in no order but within a bucket, which fits a cache.
+//
+//   an edge   the low 16 bits of its target, 2 bytes; then its source as the difference from the one before in this
+//             bucket, 7 bits a byte
+//   memory    3 to 4 bytes an edge until its bucket is emptied; 8 bytes an edge of each bucket in hand
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/base/zeroed_pages.hpp>
+
+namespace zermelo {
+
+/// The edges that one thread has listed.
+class edge_buckets {
+ public:
+  /// A bucket has the targets with the same higher bits.
+  static constexpr unsigned target_bits = 16;
+  static constexpr std::uint64_t targets_per_bucket = std::uint64_t{1} << target_bits;
+
+  [[nodiscard]] static constexpr std::uint64_t num_buckets(std::uint64_t num_vertices) noexcept {
+    return (num_vertices + targets_per_bucket - 1) / targets_per_bucket;
+  }
+
+  edge_buckets() = default;
+  explicit edge_buckets(std::uint64_t num_vertices) : m_buckets(num_buckets(num_vertices)) {}
+
+  /// Precondition: `to` is a vertex.
+  [[gnu::always_inline]] void add(std::uint64_t from, std::uint64_t to) {
+    bucket& into = m_buckets[to >> target_bits];
+    if (into.end - into.at < most_bytes) [[unlikely]]
+      begin_chunk(into);
+    std::uint8_t* at = into.at;
+    const auto low = static_cast<std::uint16_t>(to);
+    std::memcpy(at, &low, sizeof(low));
+    at += sizeof(low);
+    const std::uint64_t step = from - into.last;
+    std::uint64_t folded = step << 1 ^ (0 - (step >> 63));  // small where it is near zero on either side
+    for (; folded >= more; folded >>= bits_per_byte) *at++ = static_cast<std::uint8_t>(folded | more);
+    *at++ = static_cast<std::uint8_t>(folded);
+    into.last = from;
+    into.at = at;
+    ++into.num_edges;
+  }
+
+  [[nodiscard]] std::uint64_t num_edges(std::uint64_t number) const noexcept { return m_buckets[number].num_edges; }
+  /// Calls f(from, low bits of to) for the edges of a bucket.
+  template <class Function>
+  void for_each_edge(std::uint64_t number, const Function& f) const {
+    const bucket& of = m_buckets[number];
+    std::uint64_t from = 0;
+    for (const chunk& part : of.chunks) {
+      const std::uint8_t* at = part.bytes.data();
+      const std::uint8_t* const end = &part == &of.chunks.back() ? of.at : at + part.used;
+      while (at != end) {
+        std::uint16_t low = 0;
+        std::memcpy(&low, at, sizeof(low));
+        at += sizeof(low);
+        std::uint64_t folded = 0;
+        unsigned shift = 0;
+        for (; (*at & more) != 0; shift += bits_per_byte) folded |= std::uint64_t{*at++ & (more - 1U)} << shift;
+        folded |= std::uint64_t{*at++} << shift;
+        from += folded >> 1 ^ (0 - (folded & 1));
+        f(from, low);
+      }
+    }
+  }
+  /// Gives the memory of a bucket back. It is empty then.
+  void clear(std::uint64_t number) { m_buckets[number] = {}; }
+
+ private:
+  struct chunk {
+    zeroed_pages<std::uint8_t> bytes;
+    std::size_t used = 0;
+  };
+  struct bucket {
+    std::uint8_t* at = nullptr;
+    std::uint8_t* end = nullptr;
+    std::uint64_t last = 0;  ///< source
+    std::uint64_t num_edges = 0;
+    std::uint64_t num_bytes = 0;  ///< of all chunks
+    std::vector<chunk> chunks;
+  };
+  static constexpr unsigned bits_per_byte = 7;
+  static constexpr std::uint8_t more = 1 << bits_per_byte;
+  static constexpr std::ptrdiff_t most_bytes = 2 + 10;
+  static constexpr std::size_t least_chunk = std::size_t{1} << 10;
+  static constexpr std::size_t largest_chunk = std::size_t{1} << 20;
+
+  static void begin_chunk(bucket& of) {
+    if (!of.chunks.empty()) {
+      of.chunks.back().used = static_cast<std::size_t>(of.at - of.chunks.back().bytes.data());
+    }
+    const std::size_t size = std::clamp(static_cast<std::size_t>(of.num_bytes / 2), least_chunk, largest_chunk);
+    of.chunks.push_back({zeroed_pages<std::uint8_t>(size), 0});
+    of.num_bytes += size;
+    of.at = of.chunks.back().bytes.data();
+    of.end = of.at + size;
+  }
+
+  std::vector<bucket> m_buckets;
+};
+
+/// The edges that all threads have listed.
+using edges_of_threads = std::vector<edge_buckets>;
+
+}  // namespace zermelo
