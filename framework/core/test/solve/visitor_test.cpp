@@ -50,7 +50,16 @@ struct computation {
 
 std::vector<computation> computations(unsigned threads) {
   const retrograde_options options{threads, index_width::narrow, edge_source::predecessors, shared_from};
-  return {{"explicit", [=](const table_game& g, solve_visitor& v) { (void)solve_explicit(g, options, v); }},
+  const auto stored_as = [&options](row_encoding rows, edge_source source) {
+    retrograde_options stored = options;
+    stored.rows = rows;
+    stored.edges_from = source;
+    return [stored](const table_game& g, solve_visitor& v) { (void)solve_explicit(g, stored, v); };
+  };
+  return {{"numbers", stored_as(row_encoding::numbers, edge_source::predecessors)},
+          {"patterns", stored_as(row_encoding::patterns, edge_source::predecessors)},
+          {"gaps", stored_as(row_encoding::gaps, edge_source::predecessors)},
+          {"recorded", stored_as(row_encoding::gaps, edge_source::successors)},
           {"implicit", [=](const table_game& g, solve_visitor& v) { (void)solve_implicit(g, options, v); }},
           {"queue", [](const table_game& g, solve_visitor& v) { (void)solve_queue(g, v); }},
           {"verify",
@@ -144,7 +153,10 @@ TEST(visitor, phases_say_how_much_there_is_to_do_and_do_it) {
     }
     using list = std::vector<std::string>;
     // Labels are read from the rules, then words are filled from them.
-    EXPECT_EQ(names["explicit"], (list{"count", "build", "seed", "seed", "propagate", "finish"}));
+    EXPECT_EQ(names["numbers"], (list{"count", "build", "seed", "seed", "propagate", "finish"}));
+    EXPECT_EQ(names["patterns"], (list{"build", "seed", "propagate", "finish"}));
+    EXPECT_EQ(names["gaps"], names["patterns"]);
+    EXPECT_EQ(names["recorded"], (list{"seed", "build", "propagate", "finish"}));
     EXPECT_EQ(names["implicit"], (list{"seed", "propagate", "finish"}));
     EXPECT_EQ(names["queue"], (list{"seed", "propagate"}));
     EXPECT_EQ(names["verify"], (list{"verify"}));

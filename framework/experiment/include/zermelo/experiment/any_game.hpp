@@ -63,7 +63,7 @@ struct engine_estimate {
   bool available = false;  ///< the game has what it needs
   std::string reason;      ///< why not, if not
   std::uint64_t peak_bytes = 0;
-  std::string how;  ///< it will do it, where there is a choice that depends on the game
+  std::string how{};  ///< it will do it, where there is a choice that depends on the game
 };
 
 /// The estimate per engine, made before any work.

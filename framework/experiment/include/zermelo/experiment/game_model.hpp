@@ -224,7 +224,7 @@ class game_model final : public any_game {
     const std::uint64_t least = bytes_before();
     Engines::for_each([&]<class Engine>(Engine) {
       std::string reason = why_unavailable<Engine>(task);
-      engine_estimate estimate{engine(Engine::info), reason.empty(), std::move(reason), 0, {}};
+      engine_estimate estimate{engine(Engine::info), reason.empty(), std::move(reason), 0};
       if constexpr (EngineFor<Engine, ranked>) {
         if (estimate.available) estimate.peak_bytes = saturating_sum(m_size.bytes, Engine::peak_bytes(task, sample));
         if constexpr (requires { Engine::how(sample); }) estimate.how = Engine::how(sample);

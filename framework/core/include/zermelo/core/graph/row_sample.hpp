@@ -55,7 +55,8 @@ class row_sample {
     const double references = share * reference + (1 - share) * bytes_per_empty_row;
 
     const encoding_choice numbers{row_encoding::numbers, (targets + 1) * number};
-    const double per_pattern = targets / share * number + sizeof(std::uint32_t);
+    constexpr double beside_pattern = sizeof(void*) + 2;  // where it is, and what is lost between two
+    const double per_pattern = (targets / share + 1) * number + beside_pattern;
     const encoding_choice patterns{row_encoding::patterns,
                                    references + num_patterns() * per_pattern / static_cast<double>(m_num_rows)};
     const encoding_choice gaps{row_encoding::gaps, references + static_cast<double>(m_gap_bytes) / of_all};
@@ -69,18 +70,19 @@ class row_sample {
   static constexpr double bytes_per_empty_row = 0.2;
 
   /// How many patterns all rows have, the unseen among them (A. Chao 1984, www.jstor.org/stable/4615964: by how many
-  /// were seen once and twice). As many as rows, unless some were seen again.
+  /// were seen once and twice). That is a lower bound, far off where much of what comes next is new (Good and Turing:
+  /// as likely as what was seen was seen once): as many as rows then.
   [[nodiscard]] double num_patterns() const {
-    constexpr std::uint64_t least_repeats = 10;
-    const double rows =
-        static_cast<double>(m_not_empty) / static_cast<double>(m_looked_at) * static_cast<double>(m_num_rows);
-    if (m_not_empty - m_patterns.size() < least_repeats) return rows;
+    constexpr double most_new = 0.25;
     double once = 0;
     double twice = 0;
     for (const auto& [hash, count] : m_patterns) {
       once += count == 1 ? 1 : 0;
       twice += count == 2 ? 1 : 0;
     }
+    const double rows =
+        static_cast<double>(m_not_empty) / static_cast<double>(m_looked_at) * static_cast<double>(m_num_rows);
+    if (once > most_new * static_cast<double>(m_not_empty)) return rows;
     const double unseen = once * (once - 1) / (2 * (twice + 1));
     return std::min(rows, static_cast<double>(m_patterns.size()) + unseen);
   }

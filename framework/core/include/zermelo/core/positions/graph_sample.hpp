@@ -82,45 +82,65 @@ class difference_counts {
 }  // namespace detail
 
 /// Looks at up to 4096 positions, one drawn from each of as many equal stretches of the index space; all of
-/// them if there are no more. The same game gives the same sample.
+/// them if there are no more. At the rows of more of them, 131,072 at most and one in 128, to tell how many patterns
+/// they have. The same game gives the same sample.
 template <RankedGame G>
 [[nodiscard]] graph_sample sample_graph(const G& game) {
-  constexpr position sample_size = 4096;
   const game_graph<G> graph(game);
   graph_sample sample;
   sample.positions = game.num_positions();
   if (sample.positions == 0) return sample;
-  const position looked_at = std::min(sample.positions, sample_size);
-  const position stretch = sample.positions / looked_at;
   random_generator random(0);
+  const auto for_each_sampled = [&](position size, const auto& f) {
+    const position looked_at = std::min(sample.positions, size);
+    const position stretch = sample.positions / looked_at;
+    for (position i = 0; i < looked_at; ++i) f(i * stretch + random.below(stretch));
+    return looked_at;
+  };
+
   detail::difference_counts differences;
   row_sample rows(sample.positions);
   std::vector<std::uint64_t> row;
-  std::uint64_t edges = 0;
-  for (position i = 0; i < looked_at; ++i) {
-    const position p = i * stretch + random.below(stretch);
-    const position_label label = graph.label(p);
-    const bool goes_on = label.is_legal && !label.terminal;
+  const auto add_row = [&](position p, bool is_legal, bool goes_on) {
     row.clear();
-    std::uint64_t degree = 0;
     if constexpr (game_graph<G>::has_predecessors) {
-      if (label.is_legal) graph.for_each_predecessor(p, [&row](position from) { row.push_back(from); });
-      if (goes_on) degree = graph.num_successors(p);
-    } else if (goes_on) {
-      graph.for_each_live_successor(p, [&](position to) {
-        differences.add(to - p);
-        row.push_back(to);
-      });
-      degree = row.size();
+      if (is_legal) graph.for_each_predecessor(p, [&row](position from) { row.push_back(from); });
+    } else {
+      if (goes_on) graph.for_each_live_successor(p, [&row](position to) { row.push_back(to); });
+      std::sort(row.begin(), row.end());  // as they will be stored
     }
     rows.add(p, row);
+  };
+  constexpr position sample_size = 4096;
+  std::uint64_t edges = 0;
+  const position looked_at = for_each_sampled(sample_size, [&](position p) {
+    const position_label label = graph.label(p);
+    const bool goes_on = label.is_legal && !label.terminal;
+    add_row(p, label.is_legal, goes_on);
+    if (!goes_on) return;
+    std::uint64_t degree = row.size();
+    if constexpr (game_graph<G>::has_predecessors) {
+      degree = graph.num_successors(p);
+    } else {
+      for (const position to : row) differences.add(to - p);
+    }
     edges += degree;
     sample.largest_out_degree = std::max(sample.largest_out_degree, degree);
-  }
+  });
   sample.edges_per_position = static_cast<double>(edges) / static_cast<double>(looked_at);
   if (edges > 0) differences.choose(sample);
-  sample.encoding = rows.choose();
   sample.lists_predecessors = game_graph<G>::has_predecessors;
+
+  constexpr position more_rows = 1 << 17;
+  constexpr position positions_per_row = 128;
+  const position more = std::min(more_rows, sample.positions / positions_per_row);
+  if (more > sample_size && sample.differences.empty()) {
+    for_each_sampled(more, [&](position p) {
+      const position_label label = graph.label(p);
+      add_row(p, label.is_legal, label.is_legal && !label.terminal);
+    });
+  }
+  sample.encoding = rows.choose();
   return sample;
 }
 
