@@ -73,7 +73,7 @@ class row_sample {
   /// were seen once and twice). That is a lower bound, far off where much of what comes next is new (Good and Turing:
   /// as likely as what was seen was seen once): as many as rows then.
   [[nodiscard]] double num_patterns() const {
-    constexpr double most_new = 0.25;
+    constexpr double most_new = 0.45;
     double once = 0;
     double twice = 0;
     for (const auto& [hash, count] : m_patterns) {
