@@ -33,7 +33,7 @@ def test_results_have_the_figures_that_they_promise(bench):
         phases = set(result["seconds"])
         assert {"product": {"seed", "propagate", "solve"},
                 "implicit": {"seed", "propagate", "finish", "solve"},
-                "explicit": {"count", "build", "seed", "propagate", "finish", "solve"},
+                "explicit": {"build", "seed", "propagate", "finish", "solve"},
                 "queue": {"seed", "propagate", "solve"},
                 "textbook": {"textbook", "solve"}}[result["engine"]] == phases
 
@@ -72,7 +72,8 @@ def test_engines_can_be_chosen():
 def test_limits_are_left_out_where_the_stored_graph_does_not_fit():
     words = ["rows=40", "cols=40", "cat_jump=2", "mouse_jump=2"]
     bench = report("bench", "cat_and_mouse_ii", *words, "--repeat", "1", "--threads", "1", "--memory-limit", "60M")
-    assert [result["engine"] for result in bench["results"]] == ["product", "implicit"]
+    # Its own graph takes a fraction of the rows of numbers that the kernels walk.
+    assert [result["engine"] for result in bench["results"]] == ["product", "implicit", "explicit"]
     assert bench["limits"] == []
     assert bench["results"][0]["ratio_to_gather_limit"] is None
 

@@ -94,14 +94,18 @@ template <class T>
   return all;
 }
 
-/// What the limit kernels are expected to need at their peak, beside a solution.
+/// What the limit kernels are expected to need at their peak, beside a solution: they walk rows of numbers, however the
+/// engine `explicit` stores them.
 [[nodiscard]] std::uint64_t limits_bytes(const memory_plan& plan) {
-  constexpr std::uint64_t bytes_beside = 4 + 4 + 3;  // an index, a wave, a byte and a word
-  for (const engine_estimate& candidate : plan.engines) {
-    if (candidate.engine.name() != explicit_engine::info.name || !candidate.available) continue;
-    return saturating_sum(candidate.peak_bytes, saturating_product(bytes_beside, plan.positions));
-  }
-  return std::numeric_limits<std::uint64_t>::max();
+  constexpr double bytes_beside = 2 + 2 + 4 + 4 + 3;  // an out-degree, a value, an index, a wave, a byte and a word
+  const auto positions = static_cast<double>(plan.positions);
+  const double edges = positions * plan.edges_per_position;
+  const auto bytes_to_number = [](double count) {
+    return count <= std::numeric_limits<std::uint32_t>::max() ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
+  };
+  const double rows =
+      static_cast<double>(bytes_to_number(positions)) * edges + static_cast<double>(bytes_to_number(edges)) * positions;
+  return saturating_sum(bytes_of_program, saturating_number(rows + bytes_beside * positions));
 }
 
 /// What the engine that was chosen is expected to need.

@@ -156,7 +156,7 @@ TEST(visitor, phases_say_how_much_there_is_to_do_and_do_it) {
     EXPECT_EQ(names["numbers"], (list{"count", "build", "seed", "seed", "propagate", "finish"}));
     EXPECT_EQ(names["patterns"], (list{"build", "seed", "propagate", "finish"}));
     EXPECT_EQ(names["gaps"], names["patterns"]);
-    EXPECT_EQ(names["recorded"], (list{"seed", "build", "propagate", "finish"}));
+    EXPECT_EQ(names["recorded"], (list{"seed", "transpose", "propagate", "finish"}));
     EXPECT_EQ(names["implicit"], (list{"seed", "propagate", "finish"}));
     EXPECT_EQ(names["queue"], (list{"seed", "propagate"}));
     EXPECT_EQ(names["verify"], (list{"verify"}));

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -37,6 +38,7 @@ class edge_buckets {
 
   /// Precondition: `to` is a vertex.
   [[gnu::always_inline]] void add(std::uint64_t from, std::uint64_t to) {
+    assert(to >> target_bits < m_buckets.size());
     bucket& into = m_buckets[to >> target_bits];
     if (into.end - into.at < most_bytes) [[unlikely]]
       begin_chunk(into);

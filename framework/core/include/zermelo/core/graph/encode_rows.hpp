@@ -113,7 +113,7 @@ template <class Builder>
   return std::move(all).finish();
 }
 
-/// The rows of the transpose, which hold where edges come from, sorted. As above, and takes the edges.
+/// The rows of the transpose, which hold where edges come from, sorted. Takes the edges. Phase "transpose". As above.
 template <class Builder>
 [[nodiscard]] typename Builder::rows encode_transposed(std::uint64_t num_rows, bool is_narrow, edges_of_threads edges,
                                                        unsigned threads, work_monitor& monitor) {
@@ -125,13 +125,14 @@ template <class Builder>
   static_assert(edge_buckets::targets_per_bucket % row_references::rows_per_block == 0);
   Builder all(num_rows, is_narrow);
   tbb::enumerable_thread_specific<worker> workers([&all] { return worker(all); });
-  monitor.phase("build", num_rows);
+  monitor.phase("transpose", num_rows);
   for_each_block(
       num_rows, threads, monitor,
       [&](std::uint64_t begin, std::uint64_t end) {
         worker& here = workers.local();
         here.bucket.take(edges, begin / edge_buckets::targets_per_bucket);
         for (std::uint64_t first = begin; first < end; first += row_references::rows_per_block) {
+          monitor.check_stop();
           here.encoder.encode(
               first, std::min<std::uint64_t>(end, first + row_references::rows_per_block),
               [&](std::uint64_t from, std::uint64_t to, listed_rows& out) { here.bucket.list(from, to, out); });
