@@ -105,7 +105,7 @@ template <class T>
   };
   const double rows =
       static_cast<double>(bytes_to_number(positions)) * edges + static_cast<double>(bytes_to_number(edges)) * positions;
-  return saturating_sum(bytes_of_program, saturating_number(rows + bytes_beside * positions));
+  return saturating_sum(bytes_of_program, plan.game_bytes, saturating_number(rows + bytes_beside * positions));
 }
 
 /// What the engine that was chosen is expected to need.

@@ -41,7 +41,7 @@ using plain_rows = std::vector<std::vector<std::uint64_t>>;
 template <class Builder>
 [[nodiscard]] typename Builder::rows encoded(const plain_rows& rows, bool is_narrow, unsigned threads) {
   work_monitor silent;
-  return encode_rows<Builder>(rows.size(), is_narrow, lister_of(rows), threads, silent);
+  return encode_rows<Builder>({rows.size(), is_narrow}, lister_of(rows), threads, silent);
 }
 
 [[nodiscard]] std::uint64_t count_targets(const plain_rows& rows) {
@@ -183,7 +183,44 @@ TEST(gap_rows, near_targets_take_a_byte_and_empty_rows_next_to_nothing) {
   EXPECT_LT(nothing.bytes() * 8, 2 * size);
 }
 
-TEST(encoded_rows, stopping_leaves_nothing) {
+TEST(encoded_rows, a_row_that_fills_a_dictionary_leaves_room_for_the_next) {
+  constexpr std::uint64_t in_long_row = 8'400'000;  // over 64 MiB, 8 bytes each
+  const std::uint64_t num_rows = 6'000;
+  const row_lister list = [&](std::uint64_t begin, std::uint64_t end, listed_rows& out) {
+    listed_rows::writer writer(out);
+    for (std::uint64_t v = begin; v != end; ++v) {
+      const std::uint64_t size = v == 100 ? in_long_row : 1 + v % 3;
+      for (std::uint64_t i = 0; i < size; ++i) writer.add((v * v + i) % num_rows);
+      writer.end_row();
+    }
+  };
+  work_monitor silent;
+  const auto stored = encode_rows<repeated_rows_builder>({num_rows, false}, list, 1, silent);
+  std::uint64_t targets = 0;
+  std::uint64_t wrong = 0;
+  for (std::uint64_t v = 0; v < num_rows; ++v) {
+    std::uint64_t i = 0;
+    stored.for_each_target(v, [&](std::uint64_t to) { wrong += to != (v * v + i++) % num_rows ? 1 : 0; });
+    targets += i;
+  }
+  EXPECT_EQ(wrong, 0U);
+  EXPECT_EQ(targets, stored.num_targets());
+  EXPECT_GT(targets, in_long_row);
+}
+
+TEST(encoded_rows, more_patterns_than_expected_are_given_up) {
+  const plain_rows rows = random_rows(9, 30'000, 4, 30'000, 5);
+  work_monitor silent;
+  for (const unsigned threads : {1U, 3U}) {
+    const rows_to_store few{rows.size(), true, 100'000};
+    EXPECT_THROW((void)encode_rows<repeated_rows_builder>(few, lister_of(rows), threads, silent), too_many_patterns);
+    const rows_to_store enough{rows.size(), true, 10'000'000};
+    EXPECT_EQ(encode_rows<repeated_rows_builder>(enough, lister_of(rows), threads, silent).num_targets(),
+              count_targets(rows));
+  }
+}
+
+TEST(encoded_rows, what_a_lister_throws_is_passed_on) {
   const plain_rows rows = random_rows(8, 50'000, 4, 50'000, 5);
   for (const unsigned threads : {1U, 2U}) {
     work_monitor silent;
@@ -191,8 +228,8 @@ TEST(encoded_rows, stopping_leaves_nothing) {
       if (begin >= 20'480) throw input_error("a row that cannot be listed");
       lister_of(rows)(begin, end, out);
     };
-    EXPECT_THROW((void)encode_rows<gap_rows_builder>(rows.size(), true, failing, threads, silent), input_error);
-    EXPECT_THROW((void)encode_rows<repeated_rows_builder>(rows.size(), true, failing, threads, silent), input_error);
+    EXPECT_THROW((void)encode_rows<gap_rows_builder>({rows.size(), true}, failing, threads, silent), input_error);
+    EXPECT_THROW((void)encode_rows<repeated_rows_builder>({rows.size(), true}, failing, threads, silent), input_error);
   }
 }
 
@@ -222,7 +259,8 @@ void expect_transposed(const plain_rows& rows) {
   work_monitor silent;
   for (const bool is_narrow : {true, false}) {
     for (const unsigned threads : {1U, 2U, 5U}) {
-      const auto stored = encode_transposed<Builder>(rows.size(), is_narrow, edges_of(rows, threads), threads, silent);
+      const auto stored =
+          encode_transposed<Builder>({rows.size(), is_narrow}, edges_of(rows, threads), threads, silent);
       ASSERT_EQ(stored.num_rows(), rows.size());
       ASSERT_EQ(stored.num_targets(), count_targets(rows));
       ASSERT_TRUE(decoded(stored) == expected) << threads << " threads";

@@ -9,6 +9,8 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -40,6 +42,43 @@ class saver : public solve_visitor {
 /// Waves of this size on are split between threads.
 constexpr std::uint64_t shared_from = 64;
 
+/// A walk on a ring by two, of whom the first chases: positions that follow each other have moves that do.
+[[nodiscard]] game_table ring_chase(std::uint32_t nodes) {
+  game_table table;
+  const auto at = [nodes](std::uint32_t turn, std::uint32_t chaser, std::uint32_t chased) {
+    return (turn * nodes + chaser % nodes) * nodes + chased % nodes;
+  };
+  for (std::uint32_t turn = 0; turn < 2; ++turn) {
+    for (std::uint32_t chaser = 0; chaser < nodes; ++chaser) {
+      for (std::uint32_t chased = 0; chased < nodes; ++chased) {
+        table_row row;
+        row.to_move = turn == 0 ? player::first : player::second;
+        if (chaser == chased) row.terminal = result::won_by(player::first);
+        if (turn == 0) {
+          for (const std::uint32_t step : {0U, 1U, 2U, nodes - 1}) {
+            row.successors.push_back(at(1, chaser + step, chased));
+          }
+        } else {
+          for (const std::uint32_t step : {0U, 1U, nodes - 1}) row.successors.push_back(at(0, chaser, chased + step));
+        }
+        table.rows.push_back(std::move(row));
+      }
+    }
+  }
+  return table;
+}
+
+/// Counts how often it is told of a phase.
+class phase_counter : public saver {
+ public:
+  explicit phase_counter(std::string phase) : saver(7), m_phase(std::move(phase)) {}
+  void phase(std::string_view name, std::uint64_t /*total*/) override { count += name == m_phase ? 1 : 0; }
+  int count = 0;
+
+ private:
+  std::string m_phase;
+};
+
 /// Continues every save on every engine and number of threads.
 void expect_continued(const table_game& game, const std::vector<saved_solve>& saves, const solution& whole) {
   const auto expected = entries_of(whole.values);
@@ -64,6 +103,38 @@ void expect_continued(const table_game& game, const std::vector<saved_solve>& sa
             copy = copy_of(saved);
             ASSERT_NO_FATAL_FAILURE(expect_whole(solve_explicit(game, stored, silent, &copy)));
           }
+        }
+      }
+    }
+  }
+}
+
+TEST(saved_solve, rows_that_do_not_repeat_as_expected_are_stored_otherwise) {
+  const table_game game(ring_chase(80));
+  for (const unsigned threads : {1U, 2U}) {
+    for (const edge_source source : {edge_source::predecessors, edge_source::successors}) {
+      const bool is_listed = source == edge_source::predecessors;
+      retrograde_options options{threads, index_width::narrow, source, shared_from};
+      phase_counter expected(is_listed ? "build" : "transpose");
+      const solution whole = solve_explicit(game, options, expected);
+      ASSERT_EQ(expected.count, 1);
+      options.most_pattern_bytes = 0;
+      phase_counter given_up(is_listed ? "build" : "transpose");
+      const solution other = solve_explicit(game, options, given_up);
+      EXPECT_EQ(given_up.count, 2) << "once as patterns, once as gaps";
+      EXPECT_EQ(entries_of(other.values), entries_of(whole.values));
+      EXPECT_EQ(other.edges, whole.edges);
+
+      // Going on with words, and with entries.
+      ASSERT_GT(given_up.saves.size(), 2U);
+      for (const saved_solve& saved : given_up.saves) {
+        for (const bool by_entries : {false, true}) {
+          saved_solve copy = copy_of(saved);
+          if (by_entries) (void)zermelo::entries_of(copy);
+          phase_counter again(is_listed ? "build" : "transpose");
+          const solution continued = solve_explicit(game, options, again, &copy);
+          EXPECT_EQ(again.count, 2);
+          EXPECT_EQ(entries_of(continued.values), entries_of(whole.values)) << "after wave " << saved.milestone.waves;
         }
       }
     }

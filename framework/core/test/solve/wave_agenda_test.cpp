@@ -3,11 +3,14 @@
 #include <zermelo/core/solve/wave_agenda.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
 
 namespace {
 
@@ -49,6 +52,46 @@ TEST(vertex_pieces, keep_the_order_within_a_half) {
   std::vector<std::uint64_t> found;
   pieces_of({half + 2, 5, half + 1, 3, 4}).for_each([&](std::uint64_t v) { found.push_back(v); });
   EXPECT_EQ(found, (std::vector<std::uint64_t>{5, 3, 4, half + 2, half + 1}));
+}
+
+/// `count` different numbers below `end`, more or less evenly spread, in no order.
+std::vector<std::uint64_t> scattered(std::uint64_t seed, std::uint64_t count, std::uint64_t end) {
+  zermelo::random_generator random(seed);
+  std::vector<std::uint64_t> numbers;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t first = end / count * i;
+    numbers.push_back(first + random.below(end / count));
+  }
+  for (std::uint64_t i = count; i > 1; --i) std::swap(numbers[i - 1], numbers[random.below(i)]);
+  return numbers;
+}
+
+TEST(vertex_pieces, are_put_in_order) {
+  // Few and many, far apart and side by side, up to the largest number of a half and over it.
+  for (const auto& [count, end] : std::vector<std::pair<std::uint64_t, std::uint64_t>>{{1, 1},
+                                                                                       {10'000, 10'000},
+                                                                                       {5'000, 100'000},
+                                                                                       {50'000, 60'000},
+                                                                                       {200'000, 1'000'000},
+                                                                                       {4'096, half},
+                                                                                       {300'000, half},
+                                                                                       {50'000, 3 * half}}) {
+    const std::vector<std::uint64_t> numbers = scattered(count, count, end);
+    for (const std::uint64_t num_pieces : {1U, 3U}) {
+      vertex_pieces pieces;
+      const std::uint64_t of_piece = numbers.size() / num_pieces;
+      for (std::uint64_t i = 0; i < num_pieces; ++i) {
+        const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(i * of_piece);
+        pieces.add(
+            pieces_of({first, i + 1 == num_pieces ? numbers.end() : first + static_cast<std::ptrdiff_t>(of_piece)}));
+      }
+      pieces.order();
+      EXPECT_EQ(pieces.size(), numbers.size());
+      std::vector<std::uint64_t> found;
+      pieces.for_each([&](std::uint64_t v) { found.push_back(v); });
+      EXPECT_TRUE(found == sorted(numbers)) << count << " below " << end << " in " << num_pieces;
+    }
+  }
 }
 
 TEST(vertex_pieces, are_cut_into_stretches) {

@@ -71,6 +71,7 @@ struct memory_plan {
   std::uint64_t positions = 0;
   double edges_per_position = 0;  ///< estimated
   std::uint64_t limit_bytes = 0;
+  std::uint64_t game_bytes = 0;  ///< what the game itself takes, which all estimates have
   std::vector<engine_estimate> engines;
   std::optional<experiment::engine> chosen;  ///< set once made
 };

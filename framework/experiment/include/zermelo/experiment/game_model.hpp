@@ -217,6 +217,7 @@ class game_model final : public any_game {
     plan.positions = sample.positions;
     plan.edges_per_position = sample.edges_per_position;
     // What the game takes is taken already, and estimates have it.
+    plan.game_bytes = m_size.bytes;
     plan.limit_bytes = options.memory_limit_bytes != 0
                            ? options.memory_limit_bytes
                            : saturating_sum(available_memory_bytes(), m_size.bytes, kept_bytes());

@@ -3,9 +3,9 @@
 //
 //   engine_info info                                  name, summary, what it can save, whether it is a baseline
 //   std::string unavailable(task)                     why it cannot solve this game; empty if it can
+//   std::string how(sample)                           optional: how it will do it, for the memory plan
 //   std::uint64_t peak_bytes(task, sample)            what it is expected to need, the program included
 //   engine_result solve(task, saved, visitor)         solves, or goes on with a solve that was saved
-//   std::string how(sample)                           optional: how it will do it, for the memory plan
 //
 // `task` is an engine_task<G>. The last two may be constrained to games that have what the engine needs; for the others
 // `unavailable` gives a reason. All engines give the same solution to the bit.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -35,24 +36,45 @@ namespace zermelo {
 
 namespace detail {
 
-/// Calls f with the builder of the rows that are asked for. Nothing if these are numbers.
-template <class Function>
-[[nodiscard]] std::optional<solution> with_builder(row_encoding rows, const Function& f) {
-  switch (rows) {
+/// Calls solve<Builder>(options) for rows as they are asked for or the sample says; and where patterns then turn out to
+/// be far more than that expects, for gaps. Nothing if rows are numbers.
+template <class Solve>
+[[nodiscard]] std::optional<solution> solve_with_rows(const retrograde_options& options, const graph_sample& sample,
+                                                      const Solve& solve) {
+  const encoding_choice& expected = sample.encoding;
+  switch (options.rows.value_or(expected.rows)) {
     case row_encoding::numbers: return std::nullopt;
-    case row_encoding::patterns: return f.template operator()<repeated_rows_builder>();
-    case row_encoding::gaps: return f.template operator()<gap_rows_builder>();
+    case row_encoding::patterns: {
+      if (options.rows) return solve.template operator()<repeated_rows_builder>(options);
+      constexpr std::uint64_t few = std::uint64_t{1} << 24;
+      retrograde_options limited = options;
+      limited.most_pattern_bytes =
+          std::min(options.most_pattern_bytes,
+                   few + saturating_number(2 * expected.bytes_per_row * static_cast<double>(sample.positions)));
+      try {
+        return solve.template operator()<repeated_rows_builder>(limited);
+      } catch (const too_many_patterns&) {
+        return solve.template operator()<gap_rows_builder>(options);
+      }
+    }
+    case row_encoding::gaps: return solve.template operator()<gap_rows_builder>(options);
   }
   throw std::logic_error("row_encoding out of range");
+}
+
+/// Nothing where nobody asks it.
+template <RankedGame G>
+[[nodiscard]] graph_sample sample_of_rows(const G& game, const retrograde_options& options) {
+  return options.rows ? graph_sample{} : sample_graph(game);
 }
 
 /// Solves a game on its predecessors, encoded, which it lists. Nothing if the sample says that this does not pay.
 template <RankedGame G>
 [[nodiscard]] std::optional<solution> solve_listed(const game_graph<G>& graph, const retrograde_options& options,
                                                    solve_visitor& visitor, saved_solve* saved) {
-  return with_builder(options.rows ? *options.rows : sample_graph(graph.game()).encoding.rows, [&]<class Builder> {
-    const rules_of rules(graph);
-    return solve_encoded<Builder>(predecessors_of(graph), graph.num_positions(), rules, options, visitor, saved);
+  const rules_of rules(graph);
+  return solve_with_rows(options, sample_of_rows(graph.game(), options), [&]<class Builder>(const auto& limited) {
+    return solve_encoded<Builder>(predecessors_of(graph), graph.num_positions(), rules, limited, visitor, saved);
   });
 }
 
@@ -77,13 +99,13 @@ template <RankedGame G>
 template <RankedGame G>
 [[nodiscard]] std::optional<solution> solve_recorded(const game_graph<G>& graph, const retrograde_options& options,
                                                      solve_visitor& visitor, saved_solve* saved) {
-  const graph_sample sample = options.rows ? graph_sample{} : sample_graph(graph.game());
+  const graph_sample sample = sample_of_rows(graph.game(), options);
   if (!sample.differences.empty()) {
     if (auto solved = solve_by_differences(graph, sample, options, visitor, saved)) return solved;
   }
-  return with_builder(options.rows ? *options.rows : sample.encoding.rows, [&]<class Builder> {
+  return solve_with_rows(options, sample, [&]<class Builder>(const auto& limited) {
     recording_rules_of rules(graph);
-    return solve_transposed<Builder>(rules, graph.num_positions(), options, visitor, saved);
+    return solve_transposed<Builder>(rules, graph.num_positions(), limited, visitor, saved);
   });
 }
 
@@ -155,18 +177,18 @@ template <RankedGame G>
 
 /// How `solve_explicit` stores a game, for people.
 [[nodiscard]] inline std::string explicit_storage(const graph_sample& sample) {
+  const auto told = [](const std::string& how, double per_position) {
+    return fmt::format("moves as {}, {:.1f} bytes a position", how, per_position);
+  };
+  const bool are_encoded = sample.differences.empty() && sample.encoding.rows != row_encoding::numbers;
+  if (are_encoded) {
+    const bool repeat = sample.encoding.rows == row_encoding::patterns;
+    return told(repeat ? "patterns that repeat" : "gaps", sample.encoding.bytes_per_row);
+  }
   const double per_position =
       explicit_moves_bytes(sample) / static_cast<double>(std::max<std::uint64_t>(sample.positions, 1));
-  const std::string how = [&]() -> std::string {
-    if (!sample.differences.empty()) return fmt::format("bits for {} differences", sample.differences.size());
-    switch (sample.encoding.rows) {
-      case row_encoding::numbers: return "numbers";
-      case row_encoding::patterns: return "patterns that repeat";
-      case row_encoding::gaps: return "gaps";
-    }
-    throw std::logic_error("row_encoding out of range");
-  }();
-  return fmt::format("moves as {}, {:.1f} bytes a position", how, per_position);
+  const std::size_t differences = sample.differences.size();
+  return told(differences == 0 ? "numbers" : fmt::format("bits for {} differences", differences), per_position);
 }
 
 struct explicit_engine {

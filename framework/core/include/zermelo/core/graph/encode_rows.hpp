@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/listed_rows.hpp>
+#include <zermelo/core/graph/row_encoding.hpp>
 #include <zermelo/core/graph/row_references.hpp>
 
 namespace zermelo {
@@ -31,7 +33,9 @@ class row_encoder {
   /// Encodes a block, which `list` lists.
   template <class Lister>
   void encode(std::uint64_t begin, std::uint64_t end, const Lister& list) {
-    while (!has_encoded(begin, end, list)) {}
+    if (!has_encoded(begin, end, list, false) && !has_encoded(begin, end, list, true)) {
+      throw std::logic_error("there is no room for a block of rows that was begun again");
+    }
     m_part.end_block(begin / row_references::rows_per_block);
   }
   void finish() { m_part.finish(); }
@@ -39,8 +43,8 @@ class row_encoder {
  private:
   /// Unless there is no room where the block was begun.
   template <class Lister>
-  [[nodiscard]] bool has_encoded(std::uint64_t begin, std::uint64_t end, const Lister& list) {
-    m_part.begin_block();
+  [[nodiscard]] bool has_encoded(std::uint64_t begin, std::uint64_t end, const Lister& list, bool is_again) {
+    m_part.begin_block(is_again);
     for (std::uint64_t first = begin; first != end; first = std::min(end, first + listed_rows::most)) {
       m_listed.clear();
       list(first, std::min(end, first + listed_rows::most), m_listed);
@@ -96,17 +100,16 @@ class sorted_bucket {
 }  // namespace detail
 
 /// @tparam Builder  repeated_rows_builder or gap_rows_builder, which says how rows are stored
-/// @param is_narrow  all vertices are below 2^32
-/// Phase "build". @throws interrupted, std::bad_alloc, and what `list` throws.
+/// Phase "build". @throws interrupted, std::bad_alloc, too_many_patterns, and what `list` throws.
 template <class Builder>
-[[nodiscard]] typename Builder::rows encode_rows(std::uint64_t num_rows, bool is_narrow, const row_lister& list,
-                                                 unsigned threads, work_monitor& monitor) {
+[[nodiscard]] typename Builder::rows encode_rows(const rows_to_store& what, const row_lister& list, unsigned threads,
+                                                 work_monitor& monitor) {
   using encoder = detail::row_encoder<Builder>;
-  Builder all(num_rows, is_narrow);
+  Builder all(what);
   tbb::enumerable_thread_specific<encoder> encoders([&all] { return encoder(all); });
-  monitor.phase("build", num_rows);
+  monitor.phase("build", what.num_rows);
   for_each_block(
-      num_rows, threads, monitor,
+      what.num_rows, threads, monitor,
       [&](std::uint64_t begin, std::uint64_t end) { encoders.local().encode(begin, end, list); },
       row_references::rows_per_block);
   for (encoder& each : encoders) each.finish();
@@ -115,7 +118,7 @@ template <class Builder>
 
 /// The rows of the transpose, which hold where edges come from, sorted. Takes the edges. Phase "transpose". As above.
 template <class Builder>
-[[nodiscard]] typename Builder::rows encode_transposed(std::uint64_t num_rows, bool is_narrow, edges_of_threads edges,
+[[nodiscard]] typename Builder::rows encode_transposed(const rows_to_store& what, edges_of_threads edges,
                                                        unsigned threads, work_monitor& monitor) {
   struct worker {
     explicit worker(Builder& all) : encoder(all) {}
@@ -123,11 +126,11 @@ template <class Builder>
     detail::sorted_bucket bucket;
   };
   static_assert(edge_buckets::targets_per_bucket % row_references::rows_per_block == 0);
-  Builder all(num_rows, is_narrow);
+  Builder all(what);
   tbb::enumerable_thread_specific<worker> workers([&all] { return worker(all); });
-  monitor.phase("transpose", num_rows);
+  monitor.phase("transpose", what.num_rows);
   for_each_block(
-      num_rows, threads, monitor,
+      what.num_rows, threads, monitor,
       [&](std::uint64_t begin, std::uint64_t end) {
         worker& here = workers.local();
         here.bucket.take(edges, begin / edge_buckets::targets_per_bucket);

@@ -7,7 +7,7 @@
 //             how many bytes it takes, and those bytes
 //   a block   4096 rows: for each group of 64 where it begins, 4 bytes; for each row that is not empty where it begins
 //             in its group, 2 bytes (row_references.hpp), in units that let the block's longest group fit; the rows
-//   memory    1 to 2.5 bytes a target in the shipped games, 3.5 a row; a bit and a half for an empty row
+//   memory    1 to 2.5 bytes a target in the shipped games, 3.5 a row; less than two bits for an empty row
 //   walking   a row costs two places in memory that no cache holds; decoding takes no branch but the loop's
 //
 // The idea of gaps: P. Boldi, S. Vigna, "The WebGraph framework I", doi 10.1145/988672.988752; of lengths apart from
@@ -30,6 +30,7 @@
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/graph/row_encoding.hpp>
 #include <zermelo/core/graph/row_graph.hpp>
 #include <zermelo/core/graph/row_memory.hpp>
 #include <zermelo/core/graph/row_references.hpp>
@@ -151,12 +152,12 @@ class gap_rows_builder {
  public:
   using rows = gap_rows;
 
-  gap_rows_builder(std::uint64_t num_rows, bool is_narrow) : m_is_narrow(is_narrow) {
-    m_rows.m_num_rows = num_rows;
-    m_rows.m_lengths = gap_lengths(is_narrow);
+  explicit gap_rows_builder(const rows_to_store& what) : m_is_narrow(what.is_narrow) {
+    m_rows.m_num_rows = what.num_rows;
+    m_rows.m_lengths = gap_lengths(m_is_narrow);
     m_rows.m_vertices =
-        is_narrow ? std::numeric_limits<std::uint32_t>::max() : std::numeric_limits<std::uint64_t>::max();
-    m_rows.m_blocks.resize(row_references::num_blocks(num_rows));
+        m_is_narrow ? std::numeric_limits<std::uint32_t>::max() : std::numeric_limits<std::uint64_t>::max();
+    m_rows.m_blocks.resize(row_references::num_blocks(what.num_rows));
   }
 
   /// What one thread stores.
@@ -164,7 +165,7 @@ class gap_rows_builder {
    public:
     explicit part(gap_rows_builder& all) : m_all(all), m_lengths(all.m_rows.m_lengths) {}
 
-    void begin_block() {
+    void begin_block(bool /*is_again*/) {
       m_bytes.clear();
       m_sizes.clear();
     }

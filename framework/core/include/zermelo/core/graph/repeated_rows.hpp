@@ -18,6 +18,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -29,6 +30,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/graph/listed_rows.hpp>
+#include <zermelo/core/graph/row_encoding.hpp>
 #include <zermelo/core/graph/row_graph.hpp>
 #include <zermelo/core/graph/row_memory.hpp>
 #include <zermelo/core/graph/row_references.hpp>
@@ -97,12 +99,17 @@ class row_patterns {
   // What follows is for one thread at a time.
   [[nodiscard]] std::size_t size() const noexcept { return m_size; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return m_memory.size() + m_size * sizeof(Difference*); }
+  /// Whether another dictionary is to be begun before the next block.
+  [[nodiscard]] bool is_large() const noexcept {
+    constexpr std::uint64_t most_bytes = std::uint64_t{1} << 26;  // one of more is no longer in a cache
+    return m_size == most || m_memory.size() > most_bytes;
+  }
   /// The number of a pattern, which is added if it is not there; `none` if there is no room for it.
   [[nodiscard]] std::uint16_t number_of(pattern wanted, std::uint64_t hash) {
     const std::uint16_t found = m_slots.find(hash, [&](std::uint16_t number) { return is(number, wanted); });
-    if (found != row_references::none || m_size == most || m_memory.size() > most_bytes) return found;
-    if (wanted.size() > std::numeric_limits<std::uint32_t>::max()) {
-      throw contract_error("a position has more than 2^32 - 1 predecessors");
+    if (found != row_references::none || m_size == most) return found;
+    if (wanted.size() >= std::numeric_limits<Difference>::max()) {
+      throw contract_error("a position has more than 2^32 - 2 predecessors");
     }
     const auto number = static_cast<std::uint16_t>(m_size);
     m_row.assign(1, static_cast<Difference>(wanted.size()));
@@ -110,6 +117,12 @@ class row_patterns {
     m_patterns[m_size++] = m_memory.put(pattern(m_row));
     m_slots.insert(hash, number, [this](std::uint16_t other) { return hash_of((*this)[other]); });
     return number;
+  }
+
+  /// No more will be looked up.
+  void finish() {
+    m_slots = {};
+    m_row = {};
   }
 
   // Of a pattern whose number the thread was given: by any number of threads.
@@ -135,9 +148,6 @@ class row_patterns {
   }
 
  private:
-  /// One of more is no longer in a cache.
-  static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 26;
-
   uninitialized_array<const Difference*> m_patterns;
   std::size_t m_size = 0;
   row_memory m_memory;
@@ -147,6 +157,9 @@ class row_patterns {
 
 class repeated_rows : public row_graph<repeated_rows> {
  public:
+  /// Vertices that follow each other mostly have targets that do.
+  static constexpr bool has_near_rows = true;
+
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_num_rows; }
   [[nodiscard]] std::uint64_t num_targets() const noexcept { return m_num_targets; }
   /// Of rows and patterns.
@@ -185,30 +198,133 @@ class repeated_rows : public row_graph<repeated_rows> {
   std::vector<std::shared_ptr<const void>> m_dictionaries;
 };
 
+/// Patterns take more than was allowed: rows do not repeat as they were thought to.
+class too_many_patterns : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "rows have more patterns than expected"; }
+};
+
 /// Stores rows, block by block; see encode_rows.hpp. Threads share a dictionary. Each remembers what it has looked up
 /// there, so that it rarely waits for the others.
 class repeated_rows_builder {
  public:
   using rows = repeated_rows;
 
-  repeated_rows_builder(std::uint64_t num_rows, bool is_narrow) {
-    m_rows.m_num_rows = num_rows;
-    m_rows.m_is_narrow = is_narrow;
-    m_rows.m_blocks.resize(row_references::num_blocks(num_rows));
+  explicit repeated_rows_builder(const rows_to_store& what) : m_most_pattern_bytes(what.most_pattern_bytes) {
+    m_rows.m_num_rows = what.num_rows;
+    m_rows.m_is_narrow = what.is_narrow;
+    m_rows.m_blocks.resize(row_references::num_blocks(what.num_rows));
   }
 
+ private:
+  template <class Difference>
+  using dictionary = std::shared_ptr<row_patterns<Difference>>;
+
+  template <class Difference>
+  struct dictionaries {
+    std::vector<dictionary<Difference>> all;
+    dictionary<Difference> shared;  ///< which blocks begin with
+
+    [[nodiscard]] const dictionary<Difference>& begin_another() {
+      return all.emplace_back(std::make_shared<row_patterns<Difference>>());
+    }
+  };
+
+  /// A thread's way to the dictionary that it uses.
+  template <class Difference>
+  class reader {
+   public:
+    explicit reader(repeated_rows_builder& all) : m_all(all) {}
+
+    [[nodiscard]] const row_patterns<Difference>& patterns() const { return *m_patterns; }
+
+    /// The dictionary that all share. If the block is begun again, since that one became full, one of the thread's
+    /// own, in which there is room for all rows of a block. @throws too_many_patterns.
+    void open(dictionaries<Difference>& known, bool is_again) {
+      const std::lock_guard lock(m_all.m_guard);
+      std::uint64_t bytes = 0;
+      for (const auto& each : known.all) bytes += each->bytes();
+      if (bytes > m_all.m_most_pattern_bytes) throw too_many_patterns();
+      if (is_again) {
+        use(known.begin_another());
+        return;
+      }
+      if (!known.shared || known.shared->is_large()) {
+        const bool has_own = m_patterns && m_patterns != known.shared && !m_patterns->is_large();
+        known.shared = has_own ? m_patterns : known.begin_another();
+      }
+      if (m_patterns != known.shared) use(known.shared);
+    }
+    /// `none` if there is no room for it.
+    [[nodiscard]] std::uint16_t number_of(std::uint64_t v, std::span<const std::uint64_t> targets) {
+      const std::uint16_t before = m_last;
+      if (before != row_references::none) {
+        // A row is often followed by what followed its like before, or by its like.
+        const std::uint16_t guess = m_followed_by[before];
+        if (guess != row_references::none && is_pattern(v, targets, guess)) return m_last = guess;
+        if (is_pattern(v, targets, before)) return before;
+      }
+      m_last = look_up(v, targets);
+      if (before != row_references::none) m_followed_by[before] = m_last;
+      return m_last;
+    }
+
+   private:
+    void use(dictionary<Difference> patterns) {
+      m_patterns = std::move(patterns);
+      m_known = {};
+      m_followed_by.assign(row_patterns<Difference>::most, row_references::none);
+      m_last = row_references::none;
+    }
+    /// In one go: rows are short, and looking for the first difference takes longer.
+    [[nodiscard]] bool is_pattern(std::uint64_t v, std::span<const std::uint64_t> targets,
+                                  std::uint16_t number) const noexcept {
+      const auto pattern = (*m_patterns)[number];
+      if (targets.size() != pattern.size()) return false;
+      Difference other = 0;
+      for (std::size_t i = 0; i < targets.size(); ++i) {
+        other |= static_cast<Difference>(v - targets[i]) ^ pattern[i];
+      }
+      return other == 0;
+    }
+    [[nodiscard]] std::uint16_t look_up(std::uint64_t v, std::span<const std::uint64_t> targets) {
+      m_row.resize(targets.size());
+      for (std::size_t i = 0; i < targets.size(); ++i) m_row[i] = static_cast<Difference>(v - targets[i]);
+      const std::uint64_t hash = row_patterns<Difference>::hash_of(m_row);
+      std::uint16_t number = m_known.find(hash, [this](std::uint16_t other) { return m_patterns->is(other, m_row); });
+      if (number != row_references::none) return number;
+      {
+        const std::lock_guard lock(m_all.m_guard);
+        number = m_patterns->number_of(m_row, hash);
+      }
+      if (number == row_references::none) return number;
+      m_known.insert(hash, number,
+                     [this](std::uint16_t other) { return row_patterns<Difference>::hash_of((*m_patterns)[other]); });
+      return number;
+    }
+
+    repeated_rows_builder& m_all;
+    dictionary<Difference> m_patterns;
+    pattern_slots m_known;
+    std::vector<Difference> m_row;
+    std::vector<std::uint16_t> m_followed_by;  ///< by pattern
+    std::uint16_t m_last = row_references::none;
+  };
+
+ public:
   /// What one thread stores.
   class part {
    public:
-    explicit part(repeated_rows_builder& all) : m_all(all) {}
+    explicit part(repeated_rows_builder& all) : m_all(all), m_narrow(all), m_wide(all) {}
 
-    void begin_block() {
+    /// @param is_again  there was no room
+    void begin_block(bool is_again) {
       m_numbers.clear();
       m_num_targets_of_block = 0;
       if (m_all.m_rows.m_is_narrow) {
-        m_narrow.open(m_all.m_narrow, m_all.m_guard);
+        m_narrow.open(m_all.m_narrow, is_again);
       } else {
-        m_wide.open(m_all.m_wide, m_all.m_guard);
+        m_wide.open(m_all.m_wide, is_again);
       }
     }
     /// Whether there was room. Where there is none, the block is to be begun again.
@@ -218,8 +334,8 @@ class repeated_rows_builder {
         m_numbers.push_back(row_references::none);
         return true;
       }
-      const std::uint16_t number = m_all.m_rows.m_is_narrow ? m_narrow.number_of(v, targets, m_all.m_guard)
-                                                            : m_wide.number_of(v, targets, m_all.m_guard);
+      const std::uint16_t number =
+          m_all.m_rows.m_is_narrow ? m_narrow.number_of(v, targets) : m_wide.number_of(v, targets);
       m_numbers.push_back(number);
       return number != row_references::none;
     }
@@ -227,8 +343,8 @@ class repeated_rows_builder {
       m_num_targets += m_num_targets_of_block;
       row_references::encode(m_numbers, m_encoded);
       m_all.m_rows.m_blocks[number] = {m_references.put(std::span<const std::uint16_t>(m_encoded)),
-                                       m_all.m_rows.m_is_narrow ? static_cast<const void*>(m_narrow.patterns->all())
-                                                                : static_cast<const void*>(m_wide.patterns->all())};
+                                       m_all.m_rows.m_is_narrow ? static_cast<const void*>(m_narrow.patterns().all())
+                                                                : static_cast<const void*>(m_wide.patterns().all())};
     }
     void finish() {
       m_all.m_rows.m_num_targets += m_num_targets;
@@ -237,58 +353,6 @@ class repeated_rows_builder {
     }
 
    private:
-    /// A thread's way to the dictionary that it uses.
-    template <class Difference>
-    struct reader {
-      std::shared_ptr<row_patterns<Difference>> patterns;
-      pattern_slots known{};
-      std::vector<Difference> row{};
-      std::uint16_t last = row_references::none;
-      bool is_full = false;
-
-      /// In one go: rows are short, and looking for the first difference takes longer.
-      [[nodiscard]] static bool is_pattern(std::uint64_t v, std::span<const std::uint64_t> targets,
-                                           std::span<const Difference> pattern) noexcept {
-        if (targets.size() != pattern.size()) return false;
-        Difference other = 0;
-        for (std::size_t i = 0; i < targets.size(); ++i) {
-          other |= static_cast<Difference>(v - targets[i]) ^ pattern[i];
-        }
-        return other == 0;
-      }
-
-      /// The newest dictionary of all threads, or a newer one if that is known to be full.
-      void open(std::vector<std::shared_ptr<row_patterns<Difference>>>& all, std::mutex& guard) {
-        const std::lock_guard lock(guard);
-        if (all.empty() || (is_full && all.back() == patterns)) {
-          all.push_back(std::make_shared<row_patterns<Difference>>());
-        }
-        if (all.back() == patterns) return;
-        patterns = all.back();
-        known = {};
-        last = row_references::none;
-        is_full = false;
-      }
-      [[nodiscard]] std::uint16_t number_of(std::uint64_t v, std::span<const std::uint64_t> targets,
-                                            std::mutex& guard) {
-        // Rows that follow each other are often alike.
-        if (last != row_references::none && is_pattern(v, targets, (*patterns)[last])) return last;
-        row.resize(targets.size());
-        for (std::size_t i = 0; i < targets.size(); ++i) row[i] = static_cast<Difference>(v - targets[i]);
-        const std::uint64_t hash = row_patterns<Difference>::hash_of(row);
-        last = known.find(hash, [this](std::uint16_t number) { return patterns->is(number, row); });
-        if (last != row_references::none) return last;
-        {
-          const std::lock_guard lock(guard);
-          last = patterns->number_of(row, hash);
-        }
-        is_full = last == row_references::none;
-        if (is_full) return last;
-        known.insert(hash, last, [this](std::uint16_t n) { return row_patterns<Difference>::hash_of((*patterns)[n]); });
-        return last;
-      }
-    };
-
     repeated_rows_builder& m_all;
     row_memory m_references;
     reader<std::uint32_t> m_narrow;
@@ -300,22 +364,24 @@ class repeated_rows_builder {
   };
 
   [[nodiscard]] repeated_rows finish() && {
-    for (const auto& dictionary : m_narrow) keep(dictionary);
-    for (const auto& dictionary : m_wide) keep(dictionary);
+    for (const auto& each : m_narrow.all) keep(each);
+    for (const auto& each : m_wide.all) keep(each);
     return std::move(m_rows);
   }
 
  private:
-  template <class Dictionary>
-  void keep(const Dictionary& dictionary) {
-    m_rows.m_bytes += dictionary->bytes();
-    m_rows.m_num_patterns += dictionary->size();
-    m_rows.m_dictionaries.push_back(dictionary);
+  template <class Difference>
+  void keep(const dictionary<Difference>& finished) {
+    finished->finish();
+    m_rows.m_bytes += finished->bytes();
+    m_rows.m_num_patterns += finished->size();
+    m_rows.m_dictionaries.push_back(finished);
   }
 
+  std::uint64_t m_most_pattern_bytes;
   std::mutex m_guard;  ///< of the dictionaries
-  std::vector<std::shared_ptr<row_patterns<std::uint32_t>>> m_narrow;
-  std::vector<std::shared_ptr<row_patterns<std::uint64_t>>> m_wide;
+  dictionaries<std::uint32_t> m_narrow;
+  dictionaries<std::uint64_t> m_wide;
   repeated_rows m_rows;
 };
 

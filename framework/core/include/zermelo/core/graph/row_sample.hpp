@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How a graph's rows are to be stored, judged by a sample of them: what takes the least memory is also walked the
-// fastest, unless the difference is small.
+// How a graph's rows are to be stored, judged by a sample of them: in what takes the least memory, unless the
+// difference is small. Touching memory for the first time, and places in it that no cache holds, cost more than
+// decoding does.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
-#include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/graph/row_encoding.hpp>
 
 namespace zermelo {
 

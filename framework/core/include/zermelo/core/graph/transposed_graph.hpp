@@ -103,13 +103,6 @@ enum class edge_source : std::uint8_t {
   successors,    ///< forwards
 };
 
-/// How the rows of a graph are stored.
-enum class row_encoding : std::uint8_t {
-  numbers,   ///< as vertices, 4 or 8 bytes each
-  patterns,  ///< as numbers of rows in a dictionary, see repeated_rows.hpp
-  gaps,      ///< as gaps of 1 to 8 bytes, see gap_rows.hpp
-};
-
 struct materialize_options {
   unsigned threads = 0;  ///< 0: all that the machine has
   index_width width = index_width::narrow;

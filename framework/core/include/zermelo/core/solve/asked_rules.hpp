@@ -3,6 +3,7 @@
 // that the solver of a stored graph is compiled once for all games, and nothing that the rules say has to be stored.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>

@@ -146,6 +146,7 @@ class recording_rules_of final : public rules_of<Graph>, public recording_rules 
   template <class Word>
   [[nodiscard]] std::optional<wave_agenda> seed_and_record(std::span<Word> words, unsigned threads,
                                                            work_monitor& monitor) const {
+    static_assert(ViewedGraph<recorded_graph<Graph>>, "moves are kept where a view counts them");
     recorded_graph graph(m_graph);
     std::optional<wave_agenda> agenda =
         seed_words<Word>(graph, graph, whole_graph(words.size()), words, threads, monitor);

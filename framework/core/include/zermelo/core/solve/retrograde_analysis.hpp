@@ -127,15 +127,14 @@ class block_solve {
     m_agenda = std::move(*seeded);
   }
 
-  /// With the words of the saved solve, which is left without.
+  /// With the words of the saved solve, which is left without, unless the labels' first sweep throws.
   void resume(saved_solve& saved) {
     if (saved.entries) {
       if constexpr (!Block::is_whole) throw contract_error("a part of a graph does not go on with entries");
       saved.words = words_of_entries(m_graph, m_labels, saved, m_options.threads, m_visitor);
       saved.entries.reset();
     }
-    m_words = std::move(saved.words);
-    m_agenda = on_words(m_words, [&](auto words) {
+    m_agenda = on_words(saved.words, [&](auto words) {
       using word = typename decltype(words)::value_type;
       if constexpr (SweptLabels<Labels>) {
         return m_labels.resume(std::span<const word>(words), saved.milestone, m_options.threads, m_visitor);
@@ -144,6 +143,7 @@ class block_solve {
                                   m_options.threads, m_visitor);
       }
     });
+    m_words = std::move(saved.words);
   }
 
   void begin_propagation() { m_visitor.phase("propagate", m_agenda.milestone.legal_positions); }
@@ -156,7 +156,7 @@ class block_solve {
     wave_report report{++milestone.waves, static_cast<std::uint32_t>(distance), {}, 0};
     bool has_decided = false;
     for (const wave_kind kind : kinds) {
-      const wave_part part = m_agenda.take(distance, kind);
+      wave_part part = m_agenda.take(distance, kind);
       report.decided_by_kind[index_of(kind)] = part.decided.size();
       report.wins += part.wins;
       wave_part decided = spread_part(kind, part, distance);
@@ -175,7 +175,7 @@ class block_solve {
     }
   }
 
-  [[nodiscard]] wave_part spread_part(wave_kind kind, const wave_part& part, std::uint64_t distance) {
+  [[nodiscard]] wave_part spread_part(wave_kind kind, wave_part& part, std::uint64_t distance) {
     const spreading_rule rule = rule_of(across_move(kind, m_seen_by), m_labels.infinite_play());
     return on_words(m_words, [&](auto words) {
       const reached_words reached(words, rule, distance + 1, most_listed(words.size(), m_options.threads));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <zermelo/core/graph/row_encoding.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
@@ -19,6 +20,7 @@ struct retrograde_options {
   std::uint64_t serial_below = 16384;
   /// Of a game's predecessors, where they are stored; nothing: what a sample of them says.
   std::optional<row_encoding> rows{};
+  std::uint64_t most_pattern_bytes = rows_to_store::unlimited;  ///< see there
 };
 
 /// A solved graph, or one block of it.

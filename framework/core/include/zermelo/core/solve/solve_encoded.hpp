@@ -27,6 +27,7 @@ template <class Rows>
 class ruled_rows {
  public:
   using vertex_descriptor = std::uint64_t;
+  static constexpr bool has_near_rows = HasNearRows<Rows>;
 
   /// @param rows  may come to be while the rules are asked to fill the words
   ruled_rows(const Rows& rows, const asked_rules& rules, std::uint64_t num_vertices)
@@ -57,20 +58,23 @@ template <class Graph>
   };
 }
 
-[[nodiscard]] inline bool has_narrow_indices(std::uint64_t num_positions, const retrograde_options& options) {
-  return options.indices == index_width::narrow && has_narrow_vertices(num_positions);
+/// The rows of so many positions.
+[[nodiscard]] inline rows_to_store rows_of(std::uint64_t num_positions, const retrograde_options& options) {
+  const bool is_narrow = options.indices == index_width::narrow && has_narrow_vertices(num_positions);
+  return {num_positions, is_narrow, options.most_pattern_bytes};
 }
 
 }  // namespace detail
 
 /// Solves a game, or goes on with a solve of it that was saved. The template argument says how rows are stored.
 /// @param list  the predecessors of every position, any number of times over
+/// @throws too_many_patterns, and what retrograde_analysis throws. A saved solve is then as it was.
 template <class Builder>
 [[nodiscard]] solution solve_encoded(const row_lister& list, std::uint64_t num_positions,
                                      const detail::asked_rules& rules, const retrograde_options& options,
                                      solve_visitor& visitor, saved_solve* saved) {
-  const auto rows = encode_rows<Builder>(num_positions, detail::has_narrow_indices(num_positions, options), list,
-                                         resolve_threads(options.threads), visitor);
+  const auto rows =
+      encode_rows<Builder>(detail::rows_of(num_positions, options), list, resolve_threads(options.threads), visitor);
   return retrograde_analysis(detail::ruled_rows(rows, rules, num_positions), rules, options, visitor, saved);
 }
 
@@ -81,8 +85,7 @@ template <class Builder>
                                         const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
   typename Builder::rows rows;
   recorded.give_to([&](edges_of_threads edges, unsigned threads, work_monitor& monitor) {
-    rows = encode_transposed<Builder>(num_positions, detail::has_narrow_indices(num_positions, options),
-                                      std::move(edges), threads, monitor);
+    rows = encode_transposed<Builder>(detail::rows_of(num_positions, options), std::move(edges), threads, monitor);
   });
   const detail::asked_rules& rules = recorded.rules();
   return retrograde_analysis(detail::ruled_rows(rows, rules, num_positions), rules, options, visitor, saved);

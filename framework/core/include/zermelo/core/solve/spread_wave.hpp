@@ -81,13 +81,13 @@ class reached_words {
   std::array<std::uint64_t, 2> m_is_win{};
 };
 
-/// Spreads from some vertices of a wave. Those that they reach in other blocks go to the outbox.
+/// Spreads from some vertices of a wave, in order. Those that they reach in other blocks go to the outbox.
 template <class Access, class Word, class Graph, class Block, class Outbox>
 void spread_from(const Graph& graph, const Block& block, const reached_words<Word>& words, vertex_stretch from,
                  Outbox& outbox, found_vertices& decided) {
-  // The words lie scattered: they are asked for a batch ahead of their use.
+  // Where words lie scattered, they are asked for a batch ahead of their use.
   constexpr std::size_t batch_size = 64;
-  std::array<vertex_of<Graph>, batch_size> batch;
+  [[maybe_unused]] std::array<vertex_of<Graph>, batch_size> batch;
   std::size_t filled = 0;
   for (const std::uint32_t low : from.low_halves) {
     for_each_predecessor(static_cast<vertex_of<Graph>>(block.vertex_at(from.base + low)), graph, [&](auto u) {
@@ -98,11 +98,15 @@ void spread_from(const Graph& graph, const Block& block, const reached_words<Wor
         }
       }
       const auto at = static_cast<vertex_of<Graph>>(block.offset_of(u));
-      words.prefetch(at);
-      batch[filled++] = at;
-      if (filled == batch_size) {
-        for (const auto w : batch) words.template reach<Access>(w, 1, decided);
-        filled = 0;
+      if constexpr (HasNearRows<Graph>) {
+        words.template reach<Access>(at, 1, decided);
+      } else {
+        words.prefetch(at);
+        batch[filled++] = at;
+        if (filled == batch_size) {
+          for (const auto w : batch) words.template reach<Access>(w, 1, decided);
+          filled = 0;
+        }
       }
     });
   }
@@ -180,8 +184,7 @@ struct found_by_thread {
 template <class Word, class Graph, class Block, class Exchange>
 [[nodiscard]] wave_part spread_part(const Graph& graph, const Block& block, Exchange& exchange,
                                     const reached_words<Word>& words, wave_kind kind, std::uint64_t distance,
-                                    const wave_part& part, const retrograde_options& options,
-                                    const work_monitor& monitor) {
+                                    wave_part& part, const retrograde_options& options, const work_monitor& monitor) {
   using outbox = typename Exchange::outbox;
   using found_here = found_by_thread<outbox>;
   wave_part next;
@@ -194,6 +197,7 @@ template <class Word, class Graph, class Block, class Exchange>
     if constexpr (!Exchange::is_alone) outboxes.push_back(std::move(found.sent));
   };
   if (part.decided.is_complete()) {
+    part.decided.order();
     for_each_stretch<found_here>(part.decided, options, monitor, spread, take);
   } else {
     for_each_swept_stretch<found_here>(words.all(), kind, distance, options, monitor, spread, take);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -15,6 +16,7 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <zermelo/core/solve/in_order.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
@@ -76,46 +78,59 @@ class vertex_pieces {
     keep_if(list.is_complete());
     if (!m_is_complete) return;
     list.for_each_half([this](std::uint64_t base, std::vector<std::uint32_t>& low_halves) {
-      m_pieces.push_back({base, std::move(low_halves)});
+      m_pieces[base].push_back(std::move(low_halves));
     });
   }
   void add(vertex_pieces&& more) {
     m_size += more.m_size;
     keep_if(more.m_is_complete);
     if (!m_is_complete) return;
-    for (piece& p : more.m_pieces) m_pieces.push_back(std::move(p));
+    for (auto& [base, pieces] : more.m_pieces) {
+      std::move(pieces.begin(), pieces.end(), std::back_inserter(m_pieces[base]));
+    }
   }
   // Precondition of what follows: complete.
+  /// Puts the vertices in order, if they are enough for it to matter. On the threads of the current arena.
+  void order() {
+    constexpr std::uint64_t least = 4096;
+    if (m_size < least) return;
+    for (auto& [base, pieces] : m_pieces) {
+      std::vector<std::uint32_t> ordered = in_order(pieces);
+      pieces.clear();
+      pieces.push_back(std::move(ordered));
+    }
+  }
   /// Cut so that none has more than `most` vertices.
   [[nodiscard]] std::vector<vertex_stretch> stretches(std::size_t most) const {
     std::vector<vertex_stretch> all;
-    for (const piece& p : m_pieces) {
-      for (std::size_t begin = 0; begin < p.low_halves.size(); begin += most) {
-        const std::span<const std::uint32_t> whole = p.low_halves;
-        all.push_back({p.base, whole.subspan(begin, std::min(most, whole.size() - begin))});
+    for_each_piece([&](std::uint64_t base, std::span<const std::uint32_t> whole) {
+      for (std::size_t begin = 0; begin < whole.size(); begin += most) {
+        all.push_back({base, whole.subspan(begin, std::min(most, whole.size() - begin))});
       }
-    }
+    });
     return all;
   }
   template <class Function>
   void for_each(const Function& f) const {
-    for (const piece& p : m_pieces) {
-      for (const std::uint32_t low : p.low_halves) f(p.base + low);
-    }
+    for_each_piece([&](std::uint64_t base, std::span<const std::uint32_t> low_halves) {
+      for (const std::uint32_t low : low_halves) f(base + low);
+    });
   }
 
  private:
-  struct piece {
-    std::uint64_t base = 0;
-    std::vector<std::uint32_t> low_halves;
-  };
-
+  template <class Function>
+  void for_each_piece(const Function& f) const {
+    for (const auto& [base, pieces] : m_pieces) {
+      for (const auto& low_halves : pieces) f(base, std::span<const std::uint32_t>(low_halves));
+    }
+  }
   void keep_if(bool is_complete) {
     m_is_complete = m_is_complete && is_complete;
     if (!m_is_complete) m_pieces = {};
   }
 
-  std::vector<piece> m_pieces;
+  std::map<std::uint64_t, std::vector<std::vector<std::uint32_t>>>
+      m_pieces;  ///< low halves, by the first of their high half
   std::uint64_t m_size = 0;
   bool m_is_complete = true;
 };

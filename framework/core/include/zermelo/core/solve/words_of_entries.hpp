@@ -3,11 +3,9 @@
 // the moves into all positions that have been spread. That takes as long as it took to spread them.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <utility>
 #include <variant>
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// How the rows of a graph are stored.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace zermelo {
+
+enum class row_encoding : std::uint8_t {
+  numbers,   ///< as vertices, 4 or 8 bytes each
+  patterns,  ///< as numbers of rows in a dictionary, see repeated_rows.hpp
+  gaps,      ///< as gaps of 1 to 8 bytes, see gap_rows.hpp
+};
+
+/// What is to be stored, as far as one knows before.
+struct rows_to_store {
+  static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+  std::uint64_t num_rows = 0;
+  bool is_narrow = false;  ///< all vertices are below 2^32
+  /// With more, rows do not repeat themselves as they were thought to: storing them as patterns is given up.
+  std::uint64_t most_pattern_bytes = unlimited;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// A wave's vertices in order: rows and words of neighbours lie side by side, so that what one of them brings into a
+// cache serves the next. Sorted in a few passes and without comparing: into buckets of neighbouring numbers, and in
+// each by a bit for every number that it may hold.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <zermelo/core/base/parallel.hpp>
+
+namespace zermelo::detail {
+
+/// Numbers are put into buckets by their high bits.
+class number_buckets {
+ public:
+  /// No more, so that the places that are written to next stay in a cache.
+  static constexpr unsigned most_bits = 11;
+  static constexpr std::size_t count = std::size_t{1} << most_bits;
+
+  /// @param bits  of all numbers
+  explicit number_buckets(std::uint32_t bits) {
+    constexpr unsigned least_shift = 12;
+    const auto width = static_cast<unsigned>(std::bit_width(bits));
+    m_shift = std::max(least_shift, width > most_bits ? width - most_bits : 0U);
+  }
+  [[nodiscard]] std::size_t of(std::uint32_t number) const noexcept { return number >> m_shift; }
+  /// Sorts the numbers of one bucket, which are different.
+  /// @param is_there  to use, and to use again
+  void sort(std::size_t bucket, std::span<std::uint32_t> numbers, std::vector<std::uint64_t>& is_there) const {
+    constexpr std::uint32_t bits_per_word = 64;
+    constexpr std::size_t words_per_number = 4;  // with more to look through, comparing takes less
+    const std::size_t num_words = (std::size_t{1} << m_shift) / bits_per_word;
+    if (num_words > words_per_number * numbers.size()) {
+      std::sort(numbers.begin(), numbers.end());
+      return;
+    }
+    is_there.assign(num_words, 0);
+    const auto first = static_cast<std::uint32_t>(bucket << m_shift);
+    for (const std::uint32_t number : numbers) {
+      is_there[(number - first) / bits_per_word] |= std::uint64_t{1} << number % bits_per_word;
+    }
+    auto at = numbers.begin();
+    for (std::size_t word = 0; word < num_words; ++word) {
+      const std::uint32_t first_of_word = first + bits_per_word * static_cast<std::uint32_t>(word);
+      for (std::uint64_t left = is_there[word]; left != 0; left &= left - 1) {
+        *at++ = first_of_word + static_cast<std::uint32_t>(std::countr_zero(left));
+      }
+    }
+    assert(at == numbers.end());
+  }
+
+ private:
+  unsigned m_shift = 0;
+};
+
+/// The numbers of all pieces, in order. None is there twice. On the threads of the current arena.
+[[nodiscard]] inline std::vector<std::uint32_t> in_order(std::span<const std::vector<std::uint32_t>> pieces) {
+  std::uint32_t bits = 0;
+  for (const auto& piece : pieces) {
+    for (const std::uint32_t number : piece) bits |= number;
+  }
+  const number_buckets buckets(bits);
+  using places = std::array<std::size_t, number_buckets::count>;
+
+  std::vector<places> next(pieces.size());
+  for_each_index(pieces.size(), [&](std::uint64_t i) {
+    next[i] = {};
+    for (const std::uint32_t number : pieces[i]) ++next[i][buckets.of(number)];
+  });
+  places ends{};
+  std::size_t size = 0;
+  for (std::size_t bucket = 0; bucket < ends.size(); ++bucket) {
+    for (places& of_piece : next) {
+      const std::size_t count = of_piece[bucket];
+      of_piece[bucket] = size;
+      size += count;
+    }
+    ends[bucket] = size;
+  }
+  std::vector<std::uint32_t> ordered(size);
+  for_each_index(pieces.size(), [&](std::uint64_t i) {
+    for (const std::uint32_t number : pieces[i]) ordered[next[i][buckets.of(number)]++] = number;
+  });
+
+  constexpr std::size_t buckets_at_once = 64;
+  for_each_index(number_buckets::count / buckets_at_once, [&](std::uint64_t block) {
+    std::vector<std::uint64_t> is_there;
+    for (std::size_t bucket = block * buckets_at_once; bucket < (block + 1) * buckets_at_once; ++bucket) {
+      const std::size_t begin = bucket == 0 ? 0 : ends[bucket - 1];
+      buckets.sort(bucket, std::span(ordered).subspan(begin, ends[bucket] - begin), is_there);
+    }
+  });
+  return ordered;
+}
+
+}  // namespace zermelo::detail
