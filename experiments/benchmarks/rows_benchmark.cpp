@@ -39,7 +39,7 @@ template <class Game>
 template <class Builder, class Game>
 [[nodiscard]] typename Builder::rows stored(const game_graph<Game>& graph, unsigned threads) {
   work_monitor silent;
-  return encode_rows<Builder>(graph.num_positions(), has_narrow_vertices(graph.num_positions()),
+  return encode_rows<Builder>({graph.num_positions(), has_narrow_vertices(graph.num_positions())},
                               detail::predecessors_of(graph), threads, silent);
 }
 
@@ -64,7 +64,7 @@ void register_encoding(const std::string& name, const Make& make) {
   });
   add("walk", [make](benchmark::State& state) {
     const auto game = make();
-    const auto rows = stored<Builder>(game_graph(game), 0);
+    const auto rows = stored<Builder>(game_graph(game), resolve_threads(0));
     constexpr std::uint64_t sample_size = 1 << 20;
     random_generator random(0);
     std::vector<std::uint64_t> sample(sample_size);

@@ -86,55 +86,31 @@ constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
-template <class Vertex, class EdgeIndex>
-std::vector<Vertex> wave_order(const transposed_graph<Vertex, EdgeIndex>& graph, const solution_entries& values,
-                               work_monitor& monitor) {
-  std::vector<std::uint32_t> waves = waves_of(values, monitor);
-  std::map<std::uint32_t, std::uint64_t> sizes;
-  std::uint64_t num_decided = 0;
+template <class Vertex>
+std::vector<Vertex> wave_order(const solution_entries& values, work_monitor& monitor) {
+  const std::vector<std::uint32_t> waves = waves_of(values, monitor);
+  std::map<std::uint32_t, std::uint64_t> next;  // of each wave: how many it has, then where its next vertex goes
   for (const std::uint32_t wave : waves) {
-    if (wave == never) continue;
-    ++sizes[wave];
-    ++num_decided;
+    if (wave != never) ++next[wave];
   }
-  std::vector<Vertex> order;
-  order.reserve(num_decided);
-  const auto take = [&](Vertex v) {
-    waves[v] = never;
-    order.push_back(v);
-  };
-  std::size_t begin = 0;
-  for (const auto& of_distance : sizes) {
-    const auto [wave, size] = of_distance;
-    const auto next_wave = of_distance.first + 1;
-    monitor.check_stop();
-    if (order.size() - begin < size) {  // some are no vertex's predecessors of the wave before: ends
-      for (std::uint64_t v = 0; v < waves.size(); ++v) {
-        if (waves[v] == wave) take(static_cast<Vertex>(v));
-      }
-    }
-    const std::size_t end = order.size();
-    for (; begin != end; ++begin) {
-      for_each_predecessor(order[begin], graph, [&](Vertex u) {
-        if (waves[u] == next_wave) take(u);
-      });
-    }
+  std::uint64_t begin = 0;
+  for (auto& [wave, place] : next) begin += std::exchange(place, begin);
+  std::vector<Vertex> order(begin);
+  for (std::uint64_t v = 0; v < waves.size(); ++v) {
+    if (waves[v] != never) order[next[waves[v]]++] = static_cast<Vertex>(v);
   }
   return order;
 }
 
-template std::vector<std::uint32_t> wave_order(const transposed_graph<std::uint32_t, std::uint32_t>&,
-                                               const solution_entries&, work_monitor&);
-template std::vector<std::uint32_t> wave_order(const transposed_graph<std::uint32_t, std::uint64_t>&,
-                                               const solution_entries&, work_monitor&);
-template std::vector<std::uint64_t> wave_order(const transposed_graph<std::uint64_t, std::uint64_t>&,
-                                               const solution_entries&, work_monitor&);
+template std::vector<std::uint32_t> wave_order(const solution_entries&, work_monitor&);
+template std::vector<std::uint64_t> wave_order(const solution_entries&, work_monitor&);
 
 limit_kernels::limit_kernels(stored_graph graph, const solution_entries& values, unsigned threads,
                              work_monitor& monitor)
     : m_graph(std::move(graph)), m_threads(threads) {
   monitor.phase("order", 0);
-  std::visit([&](const auto& stored) { m_order = wave_order(stored, values, monitor); }, m_graph);
+  std::visit([&]<class Graph>(const Graph& /*stored*/) { m_order = wave_order<vertex_of<Graph>>(values, monitor); },
+             m_graph);
   m_bytes.assign(values.size(), 0);
   m_words.assign(values.size(), 0);
 }

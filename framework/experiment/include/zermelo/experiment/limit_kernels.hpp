@@ -22,12 +22,11 @@
 
 namespace zermelo::experiment {
 
-/// The decided vertices of a solved graph in about the order in which retrograde analysis spreads from them: wave by
-/// wave, wins and losses before ties; within a wave, ends in ascending order, the others as the wave before finds them.
-/// Time V + E on one thread; memory an index for every one of them, and 4 bytes a vertex while it works.
-template <class Vertex, class EdgeIndex>
-[[nodiscard]] std::vector<Vertex> wave_order(const transposed_graph<Vertex, EdgeIndex>& graph,
-                                             const solution_entries& values, work_monitor& monitor);
+/// The decided vertices of a solved graph in the order in which retrograde analysis spreads from them: wave by wave,
+/// wins and losses before ties; within a wave by their numbers. Memory an index for every one of them, and 4 bytes a
+/// vertex while it works.
+template <class Vertex>
+[[nodiscard]] std::vector<Vertex> wave_order(const solution_entries& values, work_monitor& monitor);
 
 /// The kernels on one stored graph. Each call does all the work once.
 class limit_kernels {
