@@ -93,6 +93,7 @@ std::vector<Vertex> wave_order(const solution_entries& values, work_monitor& mon
   for (const std::uint32_t wave : waves) {
     if (wave != never) ++next[wave];
   }
+  monitor.check_stop();
   std::uint64_t begin = 0;
   for (auto& [wave, place] : next) begin += std::exchange(place, begin);
   std::vector<Vertex> order(begin);

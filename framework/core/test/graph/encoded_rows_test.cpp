@@ -208,6 +208,14 @@ TEST(encoded_rows, a_row_that_fills_a_dictionary_leaves_room_for_the_next) {
   EXPECT_GT(targets, in_long_row);
 }
 
+TEST(encoded_rows, threads_share_a_dictionary) {
+  const plain_rows rows = regular_rows(200'000, 3);
+  const std::uint64_t alone = encoded<repeated_rows_builder>(rows, true, 1).num_patterns();
+  for (const unsigned threads : {2U, 8U}) {
+    EXPECT_EQ(encoded<repeated_rows_builder>(rows, true, threads).num_patterns(), alone);
+  }
+}
+
 TEST(encoded_rows, more_patterns_than_expected_are_given_up) {
   const plain_rows rows = random_rows(9, 30'000, 4, 30'000, 5);
   work_monitor silent;

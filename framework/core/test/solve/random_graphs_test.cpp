@@ -14,6 +14,7 @@
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 
+#include "ring_chase.hpp"
 #include "saved_copy.hpp"
 #include "table_game.hpp"
 
@@ -244,6 +245,39 @@ TEST(random_graphs, large_ones_with_wide_waves_are_solved_alike_by_everything) {
       }
     }
     EXPECT_TRUE(verify(game, expected, 2).accepted()) << number;
+  }
+}
+
+/// Counts the waves that are large enough to be sorted, and small enough to be listed.
+class sorted_wave_counter : public solve_visitor {
+ public:
+  explicit sorted_wave_counter(std::uint64_t most) : m_most(most) {}
+  void wave(const wave_report& report) override {
+    for (const std::uint64_t size : report.decided_by_kind) count += size >= least && size <= m_most ? 1 : 0;
+  }
+  static constexpr std::uint64_t least = 4'096;
+  int count = 0;
+
+ private:
+  std::uint64_t m_most;
+};
+
+TEST(large_waves, are_sorted_and_change_nothing) {
+  const table_game game(ring_chase(400, 10));
+  const std::uint64_t num_positions = game.num_positions();
+  const std::uint64_t expected = solve_signature(solve_queue(game), 1);
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    for (const std::uint64_t serial_below : {0U, 16'384U}) {
+      retrograde_options options{threads};
+      options.serial_below = serial_below;
+      sorted_wave_counter waves(num_positions / 32);
+      EXPECT_EQ(solve_signature(solve_implicit(game, options, waves).values, threads), expected) << threads;
+      EXPECT_GT(waves.count, 3);
+      for (const row_encoding rows : all_row_encodings) {
+        options.rows = rows;
+        EXPECT_EQ(solve_signature(solve_explicit(game, options).values, threads), expected) << threads;
+      }
+    }
   }
 }
 

@@ -19,6 +19,7 @@
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
+#include "ring_chase.hpp"
 #include "saved_copy.hpp"
 #include "table_game.hpp"
 
@@ -41,32 +42,6 @@ class saver : public solve_visitor {
 
 /// Waves of this size on are split between threads.
 constexpr std::uint64_t shared_from = 64;
-
-/// A walk on a ring by two, of whom the first chases: positions that follow each other have moves that do.
-[[nodiscard]] game_table ring_chase(std::uint32_t nodes) {
-  game_table table;
-  const auto at = [nodes](std::uint32_t turn, std::uint32_t chaser, std::uint32_t chased) {
-    return (turn * nodes + chaser % nodes) * nodes + chased % nodes;
-  };
-  for (std::uint32_t turn = 0; turn < 2; ++turn) {
-    for (std::uint32_t chaser = 0; chaser < nodes; ++chaser) {
-      for (std::uint32_t chased = 0; chased < nodes; ++chased) {
-        table_row row;
-        row.to_move = turn == 0 ? player::first : player::second;
-        if (chaser == chased) row.terminal = result::won_by(player::first);
-        if (turn == 0) {
-          for (const std::uint32_t step : {0U, 1U, 2U, nodes - 1}) {
-            row.successors.push_back(at(1, chaser + step, chased));
-          }
-        } else {
-          for (const std::uint32_t step : {0U, 1U, nodes - 1}) row.successors.push_back(at(0, chaser, chased + step));
-        }
-        table.rows.push_back(std::move(row));
-      }
-    }
-  }
-  return table;
-}
 
 /// Counts how often it is told of a phase.
 class phase_counter : public saver {
@@ -110,7 +85,7 @@ void expect_continued(const table_game& game, const std::vector<saved_solve>& sa
 }
 
 TEST(saved_solve, rows_that_do_not_repeat_as_expected_are_stored_otherwise) {
-  const table_game game(ring_chase(80));
+  const table_game game(ring_chase(80, 2));
   for (const unsigned threads : {1U, 2U}) {
     for (const edge_source source : {edge_source::predecessors, edge_source::successors}) {
       const bool is_listed = source == edge_source::predecessors;

@@ -67,10 +67,11 @@ std::vector<std::uint64_t> scattered(std::uint64_t seed, std::uint64_t count, st
 }
 
 TEST(vertex_pieces, are_put_in_order) {
-  // Few and many, far apart and side by side, up to the largest number of a half and over it.
+  // Few and many, far apart and side by side, below a half and over it.
   for (const auto& [count, end] : std::vector<std::pair<std::uint64_t, std::uint64_t>>{{1, 1},
                                                                                        {10'000, 10'000},
                                                                                        {5'000, 100'000},
+                                                                                       {200'000, 1 << 24},
                                                                                        {50'000, 60'000},
                                                                                        {200'000, 1'000'000},
                                                                                        {4'096, half},
@@ -85,13 +86,29 @@ TEST(vertex_pieces, are_put_in_order) {
         pieces.add(
             pieces_of({first, i + 1 == num_pieces ? numbers.end() : first + static_cast<std::ptrdiff_t>(of_piece)}));
       }
-      pieces.order();
+      pieces.order(num_pieces > 1);
       EXPECT_EQ(pieces.size(), numbers.size());
       std::vector<std::uint64_t> found;
       pieces.for_each([&](std::uint64_t v) { found.push_back(v); });
       EXPECT_TRUE(found == sorted(numbers)) << count << " below " << end << " in " << num_pieces;
     }
   }
+}
+
+TEST(vertex_pieces, are_put_in_order_where_many_lie_among_few) {
+  std::vector<std::uint64_t> numbers = scattered(5, 6'000, 4'000'000'000);
+  for (std::uint64_t i = 0; i < 60'000; ++i) {  // up to the last of a half, of a bucket full and one begun
+    if (i % 3 != 0) numbers.push_back(half - 1 - i * 64);
+  }
+  for (std::uint64_t i = 0; i < 30'000; ++i) numbers.push_back(4'100'000'000 + i);
+  numbers.push_back(half - 1);
+  std::vector<std::uint64_t> expected = sorted(numbers);
+  expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+  vertex_pieces pieces = pieces_of({expected.rbegin(), expected.rend()});
+  pieces.order(false);
+  std::vector<std::uint64_t> found;
+  pieces.for_each([&](std::uint64_t v) { found.push_back(v); });
+  EXPECT_TRUE(found == expected);
 }
 
 TEST(vertex_pieces, are_cut_into_stretches) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Two kernels that show what a machine's memory allows propagation over a stored graph: they touch the same edges and
 // decide nothing. A solver is measured against them in the same run. It may take less than `gather` where it only
-// reads the words of decided vertices, and where it generates its edges instead of loading them.
+// reads the words of decided vertices, and where it generates its edges, or loads them in fewer bytes.
 //
 //   stream  rows in storage order; for every edge one plain decrement of a byte of its other end
 //   gather  rows in the order of the waves of a solve; for every edge one plain read-modify-write of a word of its
-//           other end, asked for ahead of its use as a solver asks for it
+//           other end, asked for ahead of its use
 //
 // "Plain" means without atomic operations, on any number of threads: lost updates do not matter here, and the
 // hardware can do no better.
@@ -22,9 +22,9 @@
 
 namespace zermelo::experiment {
 
-/// The decided vertices of a solved graph in the order in which retrograde analysis spreads from them: wave by wave,
-/// wins and losses before ties; within a wave by their numbers. Memory an index for every one of them, and 4 bytes a
-/// vertex while it works.
+/// The decided vertices of a solved graph in about the order in which retrograde analysis spreads from them: wave by
+/// wave, wins and losses before ties; within a wave by their numbers, whoever has won. Memory an index for every one of
+/// them, and 4 bytes a vertex while it works. @throws interrupted.
 template <class Vertex>
 [[nodiscard]] std::vector<Vertex> wave_order(const solution_entries& values, work_monitor& monitor);
 

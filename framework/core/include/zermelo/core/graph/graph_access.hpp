@@ -140,7 +140,7 @@ concept ViewedGraph = IndexedGraph<Graph> && requires(const Graph& g, vertex_of<
   g.for_each_view(v, v, detail::any_view_callback{});
 };
 
-/// A graph that says that neighbours in number are mostly neighbours of neighbours.
+/// A graph that says that the rows of vertices that follow each other mostly hold vertices that do.
 template <class Graph>
 concept HasNearRows = requires { requires Graph::has_near_rows; };
 

@@ -4,7 +4,7 @@
 // thousand are different once every target is written as its difference from the row's vertex. So rows are a
 // dictionary of such patterns, and for each vertex the number of its own, in 2 bytes.
 //
-// A dictionary has room for 65,535 patterns; where that is not enough for a block of rows, a new one is begun.
+// A dictionary has room for 65,535 patterns, and is left at 64 MiB; where that is not enough, a new one is begun.
 //
 //   memory   2 bytes a row that is not empty, a bit and a quarter for one that is (see row_references.hpp); 4 bytes (8
 //            from 2^32 vertices on) a target of each pattern, 16 a pattern
@@ -157,7 +157,7 @@ class row_patterns {
 
 class repeated_rows : public row_graph<repeated_rows> {
  public:
-  /// Vertices that follow each other mostly have targets that do.
+  /// See HasNearRows.
   static constexpr bool has_near_rows = true;
 
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_num_rows; }
@@ -242,9 +242,7 @@ class repeated_rows_builder {
     /// own, in which there is room for all rows of a block. @throws too_many_patterns.
     void open(dictionaries<Difference>& known, bool is_again) {
       const std::lock_guard lock(m_all.m_guard);
-      std::uint64_t bytes = 0;
-      for (const auto& each : known.all) bytes += each->bytes();
-      if (bytes > m_all.m_most_pattern_bytes) throw too_many_patterns();
+      if (m_all.m_pattern_bytes > m_all.m_most_pattern_bytes) throw too_many_patterns();
       if (is_again) {
         use(known.begin_another());
         return;
@@ -295,7 +293,9 @@ class repeated_rows_builder {
       if (number != row_references::none) return number;
       {
         const std::lock_guard lock(m_all.m_guard);
+        const std::uint64_t before = m_patterns->bytes();
         number = m_patterns->number_of(m_row, hash);
+        m_all.m_pattern_bytes += m_patterns->bytes() - before;
       }
       if (number == row_references::none) return number;
       m_known.insert(hash, number,
@@ -379,7 +379,8 @@ class repeated_rows_builder {
   }
 
   std::uint64_t m_most_pattern_bytes;
-  std::mutex m_guard;  ///< of the dictionaries
+  std::mutex m_guard;                 ///< of what follows
+  std::uint64_t m_pattern_bytes = 0;  ///< of all dictionaries
   dictionaries<std::uint32_t> m_narrow;
   dictionaries<std::uint64_t> m_wide;
   repeated_rows m_rows;

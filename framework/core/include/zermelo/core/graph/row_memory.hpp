@@ -2,9 +2,7 @@
 // Memory that grows by what is put into it, and does not move: for one thread that stores rows whose sizes nobody knows
 // before they are listed. Every page is touched once, by that thread, and in order.
 //
-//   memory  what was put in; of what is asked of the system beyond, an eighth of it or 8 MiB, nothing is touched but
-//   the
-//           rest of a page
+//   memory  what was put in; at most an eighth of it, or 64 KiB, beyond
 #pragma once
 
 #include <algorithm>
@@ -47,12 +45,9 @@ class row_memory {
   static constexpr std::size_t least_chunk = std::size_t{1} << 16;
   static constexpr std::size_t largest_chunk = std::size_t{1} << 25;
   static constexpr std::size_t chunks_of_total = 8;
-  static constexpr std::size_t chunk_of_large_pages = std::size_t{1} << 23;  // see uninitialized_array.hpp
 
   void begin_chunk(std::size_t bytes) {
-    const auto total = static_cast<std::size_t>(m_total);
-    const std::size_t usual = std::clamp(std::max(total / chunks_of_total, std::min(total, chunk_of_large_pages)),
-                                         least_chunk, largest_chunk);
+    const auto usual = std::clamp(static_cast<std::size_t>(m_total) / chunks_of_total, least_chunk, largest_chunk);
     m_chunks.emplace_back(std::max(usual, bytes + readable_behind));
     m_used = 0;
   }

@@ -15,6 +15,7 @@
 #include <zermelo/core/graph/gap_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/row_encoding.hpp>
+#include <zermelo/core/graph/row_references.hpp>
 
 namespace zermelo {
 
@@ -85,7 +86,9 @@ class row_sample {
         static_cast<double>(m_not_empty) / static_cast<double>(m_looked_at) * static_cast<double>(m_num_rows);
     if (once > most_new * static_cast<double>(m_not_empty)) return rows;
     const double unseen = once * (once - 1) / (2 * (twice + 1));
-    return std::min(rows, static_cast<double>(m_patterns.size()) + unseen);
+    const double all = static_cast<double>(m_patterns.size()) + unseen;
+    // Dictionaries that follow each other would hold the same patterns again and again.
+    return all > 2.0 * row_references::none ? rows : std::min(rows, all);
   }
 
   std::uint64_t m_num_rows;

@@ -10,6 +10,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -60,8 +61,16 @@ class number_buckets {
   unsigned m_shift = 0;
 };
 
-/// The numbers of all pieces, in order. None is there twice. On the threads of the current arena.
-[[nodiscard]] inline std::vector<std::uint32_t> in_order(std::span<const std::vector<std::uint32_t>> pieces) {
+/// The numbers of all pieces, in order. None is there twice. On the threads of the current arena, or on the caller's.
+[[nodiscard]] inline std::vector<std::uint32_t> in_order(std::span<const std::vector<std::uint32_t>> pieces,
+                                                         bool on_all_threads) {
+  const auto for_each = [on_all_threads](std::uint64_t count, const std::function<void(std::uint64_t)>& f) {
+    if (on_all_threads) {
+      for_each_index(count, f);
+    } else {
+      for (std::uint64_t i = 0; i < count; ++i) f(i);
+    }
+  };
   std::uint32_t bits = 0;
   for (const auto& piece : pieces) {
     for (const std::uint32_t number : piece) bits |= number;
@@ -70,7 +79,7 @@ class number_buckets {
   using places = std::array<std::size_t, number_buckets::count>;
 
   std::vector<places> next(pieces.size());
-  for_each_index(pieces.size(), [&](std::uint64_t i) {
+  for_each(pieces.size(), [&](std::uint64_t i) {
     next[i] = {};
     for (const std::uint32_t number : pieces[i]) ++next[i][buckets.of(number)];
   });
@@ -85,12 +94,12 @@ class number_buckets {
     ends[bucket] = size;
   }
   std::vector<std::uint32_t> ordered(size);
-  for_each_index(pieces.size(), [&](std::uint64_t i) {
+  for_each(pieces.size(), [&](std::uint64_t i) {
     for (const std::uint32_t number : pieces[i]) ordered[next[i][buckets.of(number)]++] = number;
   });
 
   constexpr std::size_t buckets_at_once = 64;
-  for_each_index(number_buckets::count / buckets_at_once, [&](std::uint64_t block) {
+  for_each(number_buckets::count / buckets_at_once, [&](std::uint64_t block) {
     std::vector<std::uint64_t> is_there;
     for (std::size_t bucket = block * buckets_at_once; bucket < (block + 1) * buckets_at_once; ++bucket) {
       const std::size_t begin = bucket == 0 ? 0 : ends[bucket - 1];

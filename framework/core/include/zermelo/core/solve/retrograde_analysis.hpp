@@ -13,9 +13,10 @@
 //   working state  one packed_word per vertex (16 bits, or 32 once an out-degree or a distance over 8191
 //                  demands it): a counter of successors not yet lost, then outcome and distance
 //   time           O(V + E) work; the number of parallel steps is the number of waves
-//   memory         2 (4) V bytes; a list entry of 4 bytes per vertex of the two waves in hand and per terminal that has
-//                  not been spread yet, but for waves of which a thread finds more than its share of V / 32: they are
-//                  swept for and not listed; and an entry per arrival still to come
+//   memory         2 (4) V bytes; a list entry of 4 bytes per vertex of the two waves in hand (and, while one is
+//                  sorted, before it has made the other, of its copy) and per terminal that has not been spread yet,
+//                  but for waves of which a thread finds more than its share of V / 32: they are swept for and not
+//                  listed; and an entry per arrival still to come
 //   threads        one call works on `options.threads` threads; calls are independent of each other. The result does
 //                  not depend on the number of threads, nor on how a graph is cut into blocks.
 //   throws         contract_error if an out-degree or a distance exceeds 2^29 - 1, or if a saved solve has another

@@ -68,7 +68,7 @@ template <class Graph>
 
 /// Solves a game, or goes on with a solve of it that was saved. The template argument says how rows are stored.
 /// @param list  the predecessors of every position, any number of times over
-/// @throws too_many_patterns, and what retrograde_analysis throws. A saved solve is then as it was.
+/// @throws too_many_patterns, with which a saved solve is as it was, and what retrograde_analysis throws.
 template <class Builder>
 [[nodiscard]] solution solve_encoded(const row_lister& list, std::uint64_t num_positions,
                                      const detail::asked_rules& rules, const retrograde_options& options,

@@ -81,7 +81,8 @@ class reached_words {
   std::array<std::uint64_t, 2> m_is_win{};
 };
 
-/// Spreads from some vertices of a wave, in order. Those that they reach in other blocks go to the outbox.
+/// Spreads from some vertices of a wave, in order where they are many. Those that they reach in other blocks go to the
+/// outbox.
 template <class Access, class Word, class Graph, class Block, class Outbox>
 void spread_from(const Graph& graph, const Block& block, const reached_words<Word>& words, vertex_stretch from,
                  Outbox& outbox, found_vertices& decided) {
@@ -113,6 +114,11 @@ void spread_from(const Graph& graph, const Block& block, const reached_words<Wor
   for (std::size_t i = 0; i < filled; ++i) words.template reach<Access>(batch[i], 1, decided);
 }
 
+/// Whether several threads are to do what there is to do for so many vertices.
+[[nodiscard]] inline bool is_shared(std::uint64_t num_vertices, const retrograde_options& options) {
+  return options.threads > 1 && num_vertices >= options.serial_below;
+}
+
 /// Calls f(access, stretch, thread's own Found) for all vertices, on up to `options.threads` threads of the current
 /// arena, and take(Found) for what each thread has found.
 template <class Found, class Function, class Take>
@@ -120,7 +126,7 @@ void for_each_stretch(const vertex_pieces& pieces, const retrograde_options& opt
                       const Function& f, const Take& take) {
   constexpr std::size_t stretch_size = 1024;  // vertices that one thread takes at a time
   const std::vector<vertex_stretch> stretches = pieces.stretches(stretch_size);
-  if (options.threads == 1 || pieces.size() < options.serial_below) {
+  if (!is_shared(pieces.size(), options)) {
     Found found;
     for (const vertex_stretch& stretch : stretches) {
       monitor.check_stop();
@@ -197,7 +203,7 @@ template <class Word, class Graph, class Block, class Exchange>
     if constexpr (!Exchange::is_alone) outboxes.push_back(std::move(found.sent));
   };
   if (part.decided.is_complete()) {
-    part.decided.order();
+    part.decided.order(is_shared(part.decided.size(), options));
     for_each_stretch<found_here>(part.decided, options, monitor, spread, take);
   } else {
     for_each_swept_stretch<found_here>(words.all(), kind, distance, options, monitor, spread, take);

@@ -90,12 +90,13 @@ class vertex_pieces {
     }
   }
   // Precondition of what follows: complete.
-  /// Puts the vertices in order, if they are enough for it to matter. On the threads of the current arena.
-  void order() {
+  /// Puts the vertices in order, if they are enough for it to matter. On the threads of the current arena, or on the
+  /// caller's.
+  void order(bool on_all_threads) {
     constexpr std::uint64_t least = 4096;
     if (m_size < least) return;
     for (auto& [base, pieces] : m_pieces) {
-      std::vector<std::uint32_t> ordered = in_order(pieces);
+      std::vector<std::uint32_t> ordered = in_order(pieces, on_all_threads);
       pieces.clear();
       pieces.push_back(std::move(ordered));
     }

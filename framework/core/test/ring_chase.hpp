@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// A game of these tests whose positions are numbered as a box, as those of most games are.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include <zermelo/core/value/outcome.hpp>
+
+#include "table_game.hpp"
+
+namespace zermelo::test {
+
+/// A walk on a ring by two, of whom the first chases: positions that follow each other have moves that do.
+/// @param speed  of the chaser, steps a move
+[[nodiscard]] inline game_table ring_chase(std::uint32_t nodes, std::uint32_t speed) {
+  game_table table;
+  const auto at = [nodes](std::uint32_t turn, std::uint32_t chaser, std::uint32_t chased) {
+    return (turn * nodes + chaser % nodes) * nodes + chased % nodes;
+  };
+  for (std::uint32_t turn = 0; turn < 2; ++turn) {
+    for (std::uint32_t chaser = 0; chaser < nodes; ++chaser) {
+      for (std::uint32_t chased = 0; chased < nodes; ++chased) {
+        table_row row;
+        row.to_move = turn == 0 ? player::first : player::second;
+        if (chaser == chased) row.terminal = result::won_by(player::first);
+        if (turn == 0) {
+          for (const std::uint32_t step : {0U, 1U, speed, nodes - 1}) {
+            row.successors.push_back(at(1, chaser + step, chased));
+          }
+        } else {
+          for (const std::uint32_t step : {0U, 1U, nodes - 1}) row.successors.push_back(at(0, chaser, chased + step));
+        }
+        table.rows.push_back(std::move(row));
+      }
+    }
+  }
+  return table;
+}
+
+}  // namespace zermelo::test
