@@ -12,7 +12,7 @@
 namespace zermelo::test {
 
 /// A walk on a ring by two, of whom the first chases: positions that follow each other have moves that do.
-/// @param speed  of the chaser, steps a move
+/// @param speed  of the chaser, steps forwards at most
 [[nodiscard]] inline game_table ring_chase(std::uint32_t nodes, std::uint32_t speed) {
   game_table table;
   const auto at = [nodes](std::uint32_t turn, std::uint32_t chaser, std::uint32_t chased) {
@@ -25,9 +25,8 @@ namespace zermelo::test {
         row.to_move = turn == 0 ? player::first : player::second;
         if (chaser == chased) row.terminal = result::won_by(player::first);
         if (turn == 0) {
-          for (const std::uint32_t step : {0U, 1U, speed, nodes - 1}) {
-            row.successors.push_back(at(1, chaser + step, chased));
-          }
+          row.successors.push_back(at(1, chaser + nodes - 1, chased));
+          for (std::uint32_t step = 0; step <= speed; ++step) row.successors.push_back(at(1, chaser + step, chased));
         } else {
           for (const std::uint32_t step : {0U, 1U, nodes - 1}) row.successors.push_back(at(0, chaser, chased + step));
         }

@@ -263,7 +263,7 @@ class sorted_wave_counter : public solve_visitor {
 };
 
 TEST(large_waves, are_sorted_and_change_nothing) {
-  const table_game game(ring_chase(400, 10));
+  const table_game game(ring_chase(400, 24));
   const std::uint64_t num_positions = game.num_positions();
   const std::uint64_t expected = solve_signature(solve_queue(game), 1);
   for (const unsigned threads : {1U, 2U, 4U}) {
