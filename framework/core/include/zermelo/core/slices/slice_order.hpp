@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The order in which slices can be solved: each after those that it enters. Slices that enter each other are solved as
+// one.
+//
+// Reference: R. E. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1(2), 1972,
+// doi 10.1137/0201010, as Boost.Graph has it: it numbers strong components so that edges lead to smaller numbers.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+/// Slices that are solved as one: a strong component of the graph of slices.
+struct slice_group {
+  std::vector<std::uint32_t> slices;  ///< by number, ascending
+  std::vector<std::uint32_t> enters;  ///< the other groups that moves lead to, ascending; all come before this one
+  position size = 0;                  ///< numbers of all its slices
+  bool has_inner_moves = false;
+};
+
+/// The groups of a game's slices, in an order in which they can be solved.
+/// @throws contract_error if two slices have the same name, or one enters a slice that there is not.
+[[nodiscard]] inline std::vector<slice_group> slice_order(std::span<const slice> slices) {
+  using graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+  graph entered(slices.size());
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    if (!names.insert(slices[i].name).second) {
+      throw contract_error("two slices have the name '" + slices[i].name + "'");
+    }
+    for (const std::uint32_t to : slices[i].enters) {
+      if (to >= slices.size()) {
+        throw contract_error("slice '" + slices[i].name + "' enters slice " + std::to_string(to) + ", of " +
+                             std::to_string(slices.size()));
+      }
+      boost::add_edge(i, to, entered);
+    }
+  }
+  std::vector<std::uint32_t> group_of(slices.size());
+  const auto index = boost::get(boost::vertex_index, entered);
+  const auto num_groups =
+      slices.empty() ? 0
+                     : boost::strong_components(entered, boost::make_iterator_property_map(group_of.begin(), index));
+
+  std::vector<slice_group> groups(static_cast<std::size_t>(num_groups));
+  for (std::uint32_t i = 0; i < slices.size(); ++i) {
+    slice_group& group = groups[group_of[i]];
+    group.slices.push_back(i);
+    group.size += slices[i].size;
+    for (const std::uint32_t to : slices[i].enters) {
+      if (group_of[to] == group_of[i]) {
+        group.has_inner_moves = true;
+      } else {
+        group.enters.push_back(group_of[to]);
+      }
+    }
+  }
+  for (slice_group& group : groups) {
+    std::sort(group.enters.begin(), group.enters.end());
+    group.enters.erase(std::unique(group.enters.begin(), group.enters.end()), group.enters.end());
+  }
+  return groups;
+}
+
+}  // namespace zermelo
