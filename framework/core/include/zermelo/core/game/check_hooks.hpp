@@ -24,7 +24,8 @@ namespace detail {
   X(player_to_move) X(seen_by_mover) X(terminal) X(for_each_successor) X(no_moves) X(num_positions) X(rank) \
   X(unrank) X(is_legal) X(why_illegal) X(for_each_state) X(for_each_predecessor) X(player_to_move_index) \
   X(num_successors) X(for_each_successor_index) X(for_each_predecessor_index) X(pack) X(unpack) X(start) \
-  X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(axes) X(infinite_play) X(move_limit) \
+  X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(axes) X(slices) X(infinite_play) \
+  X(move_limit) \
   X(format) X(parse) X(player_name) X(drawing) X(answer) X(product) X(for_each_terminal) X(size_of) X(not_hooks)
 
 // What a hook might be called by mistake. Of a hook that a game can do without: what rarely means anything else; where it
@@ -57,6 +58,7 @@ namespace detail {
   X(group_number, group_of) X(get_group, group_of) X(group_names, group_name) X(name_of_group, group_name) \
   X(use_canonical, uses_canonical) X(uses_symmetry, uses_canonical) \
   X(get_axes, axes) \
+  X(get_slices, slices) X(all_slices, slices) \
   X(endless_play, infinite_play) X(infinite_game, infinite_play) \
   X(moves_limit, move_limit) X(ply_limit, move_limit) X(max_plies, move_limit) \
   X(to_string, format) X(to_text, format) X(format_state, format) X(format_position, format) \
@@ -264,6 +266,9 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("hook uses_canonical needs canonical and a ranking",
                  !HasCanonicalOption<G> || (HasCanonical<G> && HasRanking<G>))
   ZERMELO_OPTIONAL(axes, "std::vector<axis> axes() const", HasAxes<G>)
+  ZERMELO_OPTIONAL(slices, "std::vector<slice> slices() const", HasSlices<G>)
+  ZERMELO_EXPECT("hook slices needs a ranking: slices are stretches of the index space",
+                 HasRanking<G> || !HasSlices<G>)
   ZERMELO_OPTIONAL(infinite_play, "std::optional<player> infinite_play() const", HasInfinitePlay<G>)
   ZERMELO_OPTIONAL(move_limit, "std::optional<std::uint64_t> move_limit() const", HasMoveLimit<G>)
   ZERMELO_OPTIONAL(format, "std::string format(state) const", SaysFormat<G>)

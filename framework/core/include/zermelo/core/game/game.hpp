@@ -60,6 +60,10 @@
 //                                            one state are not merged. Fallback: it is folded.
 //   std::vector<axis> axes()               OPTIONAL: the index space as a named box. Fallback: one axis,
 //                                            "position".
+//   std::vector<slice> slices()            OPTIONAL, with a ranking: positions that play leaves for good when it leaves
+//                                            them, see slice.hpp: stretches of the index space, from 0 to the last.
+//                                            They can be solved one by one, each in the memory that it needs alone.
+//                                            Fallback: the game is solved as a whole.
 //   optional<player> infinite_play()       OPTIONAL: who wins if nobody ever does. Fallback: nobody, a draw.
 //   optional<uint64_t> move_limit()        OPTIONAL: plies within which a forced win must end. Fallback: none.
 //   std::string format(state)              OPTIONAL, both or neither: `field=value` words; parse(format(s)) ==
@@ -104,6 +108,7 @@
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/game_size.hpp>
 #include <zermelo/core/game/parameters.hpp>
+#include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 
@@ -228,6 +233,10 @@ concept HasCanonicalOption = requires(const G& g) {
 template <class G>
 concept HasAxes = requires(const G& g) {
   { g.axes() } -> std::same_as<std::vector<axis>>;
+};
+template <class G>
+concept HasSlices = requires(const G& g) {
+  { g.slices() } -> std::same_as<std::vector<slice>>;
 };
 template <class G>
 concept HasInfinitePlay = requires(const G& g) {

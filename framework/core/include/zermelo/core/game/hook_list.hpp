@@ -41,6 +41,7 @@ template <class G>
       {groups_hook, HasGroups<G>, "one count for all positions"},
       {"uses_canonical", HasCanonicalOption<G>, "canonical is used wherever there is one"},
       {"axes", HasAxes<G>, "one axis, 'position'"},
+      {"slices", HasSlices<G>, "solved as a whole"},
       {"infinite_play", HasInfinitePlay<G>, "endless play is a draw"},
       {"move_limit", HasMoveLimit<G>, "no limit"},
       {"format/parse", HasText<G>, "position=INDEX"},

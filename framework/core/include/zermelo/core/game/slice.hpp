@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A slice of a game: positions that play may enter, and that it leaves for good when it leaves them, such as those with
-// the same men on the board. Slices lie one after the other in the game's index space.
+// the same men on the board: the hook `slices`. Slices lie one after the other in the game's index space.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <zermelo/core/value/outcome.hpp>
@@ -12,9 +13,12 @@
 namespace zermelo {
 
 struct slice {
-  std::string name;                   ///< one word, such as "4-3"; no two slices have the same
-  position size = 0;                  ///< numbers, holes included
-  std::vector<std::uint32_t> enters;  ///< slices that moves lead to, by number; itself if moves stay inside
+  std::string name;                   ///< one word of letters, digits, '-', '_' and '+', such as "4-3"; no other's
+  position size = 0;                  ///< numbers, holes included; at least 1
+  std::vector<std::uint32_t> enters;  ///< slices that moves lead to, by their place; itself if moves stay inside
+  /// What a choice of slices may ask, such as {"men", 7}. Names are words of lower-case letters and '_', the same in
+  /// all slices of a game.
+  std::vector<std::pair<std::string, std::int64_t>> counts{};
 };
 
 }  // namespace zermelo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Single entries out of a solution, wherever it is: words in memory are read where they lie. What is read fastest in
+// Single entries out of a solution, wherever it is: words in memory are read where they lie, also those of a part of it. What is read fastest in
 // runs, such as a file or a log of waves, is read so, and the last runs are kept, since the moves of a position lead to
 // a few of them only.
 #pragma once
@@ -35,6 +35,11 @@ class entry_reader {
   };
 
   [[nodiscard]] position_value out_of_run(position p) {
+    if (const resident_words here = m_entries->resident(p); !here.words.narrow.empty()) {
+      return packed_word<std::uint16_t>::value(here.words.narrow[p - here.first]);
+    } else if (!here.words.wide.empty()) {
+      return packed_word<std::uint32_t>::value(here.words.wide[p - here.first]);
+    }
     for (const run& r : m_runs) {
       if (r.range.begin <= p && p < r.range.end) return r.entries[p - r.range.begin];
     }

@@ -16,6 +16,12 @@ struct entry_words {
   std::span<const std::uint32_t> wide;
 };
 
+/// Words of the positions from `first` on.
+struct resident_words {
+  position first = 0;
+  entry_words words;
+};
+
 /// What they all can do is to be read in runs. Single ones are read with an `entry_reader`.
 class solution_entries {
  public:
@@ -32,6 +38,8 @@ class solution_entries {
 
   /// Where the entries lie in memory; neither span has any if they do not.
   [[nodiscard]] virtual entry_words words() const { return {}; }
+  /// The same of a part of them, in which p lies.
+  [[nodiscard]] virtual resident_words resident(position /*p*/) const { return {0, words()}; }
   /// Whether reading one entry costs no more than a look into memory.
   [[nodiscard]] bool is_in_memory() const {
     const entry_words in_memory = words();
