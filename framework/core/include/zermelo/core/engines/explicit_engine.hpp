@@ -100,8 +100,10 @@ template <RankedGame G>
 [[nodiscard]] std::optional<solution> solve_recorded(const game_graph<G>& graph, const retrograde_options& options,
                                                      solve_visitor& visitor, saved_solve* saved) {
   const graph_sample sample = sample_of_rows(graph.game(), options);
-  if (!sample.differences.empty()) {
-    if (auto solved = solve_by_differences(graph, sample, options, visitor, saved)) return solved;
+  if constexpr (!LeadsOutside<G>) {
+    if (!sample.differences.empty()) {
+      if (auto solved = solve_by_differences(graph, sample, options, visitor, saved)) return solved;
+    }
   }
   return solve_with_rows(options, sample, [&]<class Builder>(const auto& limited) {
     recording_rules_of rules(graph);
@@ -127,8 +129,12 @@ template <RankedGame G>
     solved = detail::solve_recorded(graph, options, visitor, saved);
   }
   if (solved) return std::move(*solved);
-  const stored_graph stored = materialize(graph, {options.threads, options.indices, options.edges_from}, visitor);
-  return solve_stored(stored, graph, options, visitor, saved);
+  if constexpr (LeadsOutside<G>) {
+    throw contract_error("rows of numbers know of no moves out of a part of a game");
+  } else {
+    const stored_graph stored = materialize(graph, {options.threads, options.indices, options.edges_from}, visitor);
+    return solve_stored(stored, graph, options, visitor, saved);
+  }
 }
 
 /// What an edge takes while it waits to be transposed, see edge_buckets.hpp: a byte for the step from its source to the
@@ -229,11 +235,13 @@ struct explicit_engine {
     } else {
       solved = detail::solve_recorded(graph, options, visitor, saved);
     }
-    if (!solved) {
-      solved = solve_stored(materialize_from<edge_source::predecessors>(graph, {task.threads}, visitor), graph, options,
-                            visitor, saved);
+    if constexpr (!LeadsOutside<G>) {
+      if (!solved) {
+        solved = solve_stored(materialize_from<edge_source::predecessors>(graph, {task.threads}, visitor), graph,
+                              options, visitor, saved);
+      }
     }
-    return summed_up(std::move(solved->values), solved->edges, task.threads, visitor);
+    return summed_up(std::move(solved.value().values), solved->edges, task.threads, visitor);
   }
 };
 

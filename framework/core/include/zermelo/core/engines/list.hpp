@@ -6,6 +6,7 @@
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/engines/one_pass_engine.hpp>
 #include <zermelo/core/engines/product_engine.hpp>
 #include <zermelo/core/engines/queue_engine.hpp>
 #include <zermelo/core/engines/textbook_engine.hpp>
@@ -14,6 +15,7 @@ namespace zermelo {
 
 /// In the order of preference of `auto`, which takes the first that is available, no baseline, and fits the memory.
 using engine_list = engine_types<product_engine,   // rows of bits
+                                 one_pass_engine,  // known entries one move away
                                  implicit_engine,  // predecessors from the rules
                                  explicit_engine,  // predecessors from memory
                                  queue_engine,     // a plain queue, for comparison

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -43,6 +44,14 @@ inline constexpr bool predecessors_stay_inside = true;
 /// True where every index is that of a legal position, whatever hooks the game has: of an explored game.
 template <class G>
 inline constexpr bool has_no_holes = false;
+
+/// A part of a game: some moves lead out of it, to positions whose worth is known. The hook is the framework's own, see
+/// slice_game.hpp: it calls f(result) for each such move of a legal position that is no terminal, with who has won there
+/// as that position calls the players, and returns how many moves stay inside.
+template <class G>
+concept LeadsOutside = requires(const G& g, position p) {
+  { g.for_each_outside(p, [](const result&) {}) } -> std::same_as<std::uint64_t>;
+};
 
 /// Whether p, which is s, is no hole: legal, and the number of what stands for s.
 template <class G>
@@ -161,6 +170,12 @@ class game_graph {
     void for_each_successor(Callback&& f) const {
       m_graph.for_each_successor_of(m_position, m_state, f);
     }
+    template <class Callback>
+    [[nodiscard]] std::uint64_t for_each_outside(const Callback& f) const
+      requires LeadsOutside<G>
+    {
+      return m_graph.for_each_outside(m_position, f);
+    }
 
    private:
     const game_graph& m_graph;
@@ -208,6 +223,14 @@ class game_graph {
   void for_each_successor(position p, Callback&& f) const {
     const position_label here = label(p);
     if (here.is_legal && !here.terminal) for_each_live_successor(p, f);
+  }
+
+  /// Of a part of a game, see LeadsOutside.
+  template <class Callback>
+  [[nodiscard]] std::uint64_t for_each_outside(position p, const Callback& f) const
+    requires LeadsOutside<G>
+  {
+    return m_game->for_each_outside(p, f);
   }
 
   template <class Callback>

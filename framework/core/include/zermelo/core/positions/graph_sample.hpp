@@ -89,6 +89,7 @@ template <RankedGame G>
   const game_graph<G> graph(game);
   graph_sample sample;
   sample.positions = game.num_positions();
+  if constexpr (LeadsOutside<G>) sample.encoding.rows = row_encoding::gaps;
   if (sample.positions == 0) return sample;
   random_generator random(0);
   const auto for_each_sampled = [&](position size, const auto& f) {
@@ -141,6 +142,11 @@ template <RankedGame G>
     });
   }
   sample.encoding = rows.choose();
+  if constexpr (LeadsOutside<G>) {
+    // Neither knows of moves out of the graph.
+    sample.differences.clear();
+    if (sample.encoding.rows == row_encoding::numbers) sample.encoding.rows = row_encoding::gaps;
+  }
   return sample;
 }
 

@@ -19,7 +19,8 @@ class slice_numbers {
  public:
   static constexpr position absent = std::numeric_limits<position>::max();
 
-  slice_numbers(std::span<const slice> slices, const slice_group& group) {
+  /// @param slices  all of the game's
+  slice_numbers(std::span<const slice> slices, const slice_group& group) : m_has_inner_moves(group.has_inner_moves) {
     position first = 0;
     std::uint32_t number = 0;
     for (const std::uint32_t member : group.slices) {
@@ -30,6 +31,7 @@ class slice_numbers {
   }
 
   [[nodiscard]] position size() const noexcept { return m_size; }
+  [[nodiscard]] bool has_inner_moves() const noexcept { return m_has_inner_moves; }
   /// The game's number. Precondition: below size().
   [[nodiscard]] position of_game(position number) const noexcept {
     assert(number < m_size);
@@ -44,6 +46,15 @@ class slice_numbers {
     }
     return absent;
   }
+  /// Calls f(begin, end) for the stretches of the game's numbers that first .. last - 1 are, in order.
+  template <class Callback>
+  void for_each_stretch(position first, position last, const Callback& f) const {
+    for (const range& one : m_ranges) {
+      const position begin = std::max(first, one.own);
+      const position end = std::min(last, one.own + one.size);
+      if (begin < end) f(one.first + (begin - one.own), one.first + (end - one.own));
+    }
+  }
 
  private:
   struct range {
@@ -54,6 +65,7 @@ class slice_numbers {
 
   std::vector<range> m_ranges;  ///< few
   position m_size = 0;
+  bool m_has_inner_moves = false;
 };
 
 }  // namespace zermelo

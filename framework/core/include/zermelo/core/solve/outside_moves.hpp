@@ -4,7 +4,8 @@
 //
 //   for_each_outside(v, f)    calls f(result) once per move from v to a vertex outside, with that vertex's value: who
 //                             has won there, as v calls the players, a tie or a draw, and the distance. Not called for
-//                             terminals and holes.
+//                             terminals and holes. It may return how many moves stay inside, as std::uint64_t: then the
+//                             graph is not asked for that.
 //
 // What moves outside mean for a vertex of the player o, where P wins endless play, if anybody does:
 //
@@ -20,9 +21,11 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <optional>
 
+#include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
@@ -55,6 +58,15 @@ class outside_moves {
   }
   [[nodiscard]] bool has_tie() const noexcept { return m_least_tie.has_value(); }
 
+  /// What the vertex is worth that has no other moves. Precondition: some.
+  [[nodiscard]] position_value value(std::optional<player> infinite_play) const {
+    if (m_least_win) return {outcome::win, *m_least_win + 1};
+    const bool likes_draws = infinite_play == m_owner;
+    if (m_has_draw && (likes_draws || !m_least_tie)) return {outcome::draw, no_distance};
+    if (m_least_tie) return {outcome::tie, (likes_draws ? *m_greatest_tie : *m_least_tie) + 1};
+    return {outcome::loss, *m_greatest_loss + 1};
+  }
+
   /// Calls f(kind of the wave, as the vertex outside calls it, distance) for each arrival.
   template <class Callback>
   void for_each_arrival(std::optional<player> infinite_play, viewpoint seen_by, const Callback& f) const {
@@ -79,17 +91,26 @@ class outside_moves {
   bool m_has_draw = false;
 };
 
-/// The moves of v out of the graph; none where the labels know of no outside. Precondition: v is legal and no terminal.
+/// Labels that know of an outside.
 template <class Labels, class Vertex>
-[[nodiscard]] outside_moves outside_moves_of(const Labels& labels, Vertex v, player owner) {
-  outside_moves moves(owner);
-  if constexpr (requires { labels.for_each_outside(v, [](const result&) {}); }) {
-    labels.for_each_outside(v, [&moves](const result& to) { moves.add(to); });
+concept HasOutside = requires(const Labels& labels, Vertex v) { labels.for_each_outside(v, [](const result&) {}); };
+/// Those that count the moves inside at the same time.
+template <class Labels, class Vertex>
+concept CountsInside = requires(const Labels& labels, Vertex v) {
+  { labels.for_each_outside(v, [](const result&) {}) } -> std::same_as<std::uint64_t>;
+};
+
+/// Adds the moves of v out of the graph to `outside`, and returns how many stay inside. Precondition: v is legal and no
+/// terminal.
+template <class Graph, class Labels, class Vertex>
+[[nodiscard]] std::uint64_t look_at_moves(const Graph& graph, const Labels& labels, Vertex v, outside_moves& outside) {
+  const auto add = [&outside](const result& to) { outside.add(to); };
+  if constexpr (CountsInside<Labels, Vertex>) {
+    return labels.for_each_outside(v, add);
   } else {
-    (void)labels;
-    (void)v;
+    if constexpr (HasOutside<Labels, Vertex>) labels.for_each_outside(v, add);
+    return num_successors(v, graph);
   }
-  return moves;
 }
 
 }  // namespace zermelo

@@ -38,8 +38,8 @@ class queue_solver {
     visitor.phase("seed", n);
     set_up(n, visitor);
     visitor.phase("propagate", n);
-    run(m_decisive, visitor, [this](position from, position to) { decide_from_win(from, to); });
-    run(m_tied, visitor, [this](position from, position to) { decide_from_tie(from, to); });
+    run(m_decisive, visitor, [this](position from, const reached& to) { decide_from_win(from, to); });
+    run(m_tied, visitor, [this](position from, const reached& to) { decide_from_tie(from, to); });
 
     std::uint32_t longest = 0;
     for (position p = 0; p < n; ++p) {
@@ -52,11 +52,25 @@ class queue_solver {
   }
 
  private:
-  /// Positions in the order of their distance. Ends may come with a distance of their own: they wait in `due`
-  /// until the queue has reached it.
+  /// What a move leads to.
+  struct reached {
+    std::optional<player> winner;  ///< as the position before calls the players; nothing: a tie
+    std::uint32_t distance = 0;
+  };
+  /// A move out of a part of a game.
+  struct outside_move {
+    position from = 0;
+    std::optional<player> winner;  ///< as in `reached`
+  };
+  struct due_at_once {
+    std::vector<position> ends;
+    std::vector<outside_move> outside;
+  };
+  /// Positions in the order of their distance. Ends, and what lies outside, come with a distance of their own: they wait
+  /// in `due` until the queue has reached it.
   struct agenda {
     std::queue<position> queue;
-    std::map<std::uint32_t, std::vector<position>> due;
+    std::map<std::uint32_t, due_at_once> due;
   };
 
   static void refuse_if_too_long(std::uint32_t distance) {
@@ -89,14 +103,25 @@ class queue_solver {
           if constexpr (!game_graph<G>::has_predecessors) m_predecessors[to].push_back(p);
           (void)to;
         });
+        if constexpr (LeadsOutside<G>) note_outside(p);
         if (m_open_moves[p] == 0) end = m_game.no_moves(m_game.unrank(p));
       }
       if (!end || end->is_drawn) continue;
       refuse_if_too_long(end->distance_plies);
       m_outcome[p] = !end->winner ? outcome::tie : *end->winner == label.to_move ? outcome::win : outcome::loss;
       m_distance[p] = end->distance_plies;
-      (end->winner ? m_decisive : m_tied).due[end->distance_plies].push_back(p);
+      (end->winner ? m_decisive : m_tied).due[end->distance_plies].ends.push_back(p);
     }
+  }
+
+  /// What moves out of a part of a game lead to spreads to p when its distance is due, as every other position does.
+  void note_outside(position p) {
+    (void)m_graph.for_each_outside(p, [&](const result& to) {
+      ++m_open_moves[p];
+      if (to.is_drawn) return;
+      refuse_if_too_long(to.distance_plies);
+      (to.winner ? m_decisive : m_tied).due[to.distance_plies].outside.push_back({p, to.winner});
+    });
   }
 
   template <class Spread>
@@ -110,9 +135,11 @@ class queue_solver {
       if (++done % report_every == 0) visitor.advance(report_every);
     };
     while (!todo.queue.empty() || !todo.due.empty()) {
-      // Ends that are due go before everything in the queue that is as far away or farther.
+      // What is due goes before everything in the queue that is as far away or farther.
       if (!todo.due.empty() && (todo.queue.empty() || todo.due.begin()->first <= m_distance[todo.queue.front()])) {
-        for (const position p : todo.due.begin()->second) take(p);
+        const auto& [distance, due] = *todo.due.begin();
+        for (const position p : due.ends) take(p);
+        for (const outside_move& move : due.outside) spread(move.from, reached{move.winner, distance});
         todo.due.erase(todo.due.begin());
         continue;
       }
@@ -124,10 +151,14 @@ class queue_solver {
 
   template <class Spread>
   void spread_from(position p, const Spread& spread) {
+    reached here{std::nullopt, m_distance[p]};
+    if (m_outcome[p] != outcome::tie) {
+      here.winner = across_move(m_outcome[p] == outcome::win ? m_owner[p] : opponent(m_owner[p]), viewpoint_of_game<G>);
+    }
     if constexpr (game_graph<G>::has_predecessors) {
-      m_graph.for_each_predecessor_by_state(p, [&](position from) { spread(from, p); });
+      m_graph.for_each_predecessor_by_state(p, [&](position from) { spread(from, here); });
     } else {
-      for (const position from : m_predecessors[p]) spread(from, p);
+      for (const position from : m_predecessors[p]) spread(from, here);
     }
   }
 
@@ -136,24 +167,22 @@ class queue_solver {
     m_graph.for_each_live_successor_by_state(p, f);
   }
 
-  void decide(position p, outcome o, position because_of) {
+  void decide(position p, outcome o, const reached& because_of) {
     m_outcome[p] = o;
-    m_distance[p] = m_distance[because_of] + 1;
+    m_distance[p] = because_of.distance + 1;
     m_todo->queue.push(p);
   }
 
-  void decide_from_win(position from, position to) {
+  void decide_from_win(position from, const reached& to) {
     if (m_outcome[from] != outcome::draw) return;
-    const player winner =
-        across_move(m_outcome[to] == outcome::win ? m_owner[to] : opponent(m_owner[to]), viewpoint_of_game<G>);
-    if (m_owner[from] == winner) {
+    if (to.winner == m_owner[from]) {
       decide(from, outcome::win, to);
     } else if (--m_open_moves[from] == 0) {
       decide(from, outcome::loss, to);
     }
   }
 
-  void decide_from_tie(position from, position to) {
+  void decide_from_tie(position from, const reached& to) {
     if (m_outcome[from] != outcome::draw) return;
     const bool prefers_endless_play = infinite_play_of(m_game) == m_owner[from];
     if (!prefers_endless_play || --m_open_moves[from] == 0) decide(from, outcome::tie, to);

@@ -18,6 +18,7 @@
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/solve/asked_rules.hpp>
+#include <zermelo/core/solve/outside_moves.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/seed_words.hpp>
 #include <zermelo/core/solve/wave_agenda.hpp>
@@ -51,6 +52,13 @@ class recorded_graph {
       });
       return count;
     }
+    template <class Callback>
+    [[nodiscard]] std::uint64_t for_each_outside(const Callback& f) const
+      requires CountsInside<Graph, vertex_of<Graph>>
+    {
+      (void)m_view.for_each_outside(f);
+      return num_successors();
+    }
 
    private:
     std::uint64_t m_vertex;
@@ -73,6 +81,12 @@ class recorded_graph {
   [[nodiscard]] std::uint64_t num_successors(std::uint64_t v) const { return m_graph.num_successors(v); }
   [[nodiscard]] std::optional<player> infinite_play() const { return m_graph.infinite_play(); }
   [[nodiscard]] viewpoint seen_by() const { return viewpoint_of(m_graph); }
+  template <class Callback>
+  [[nodiscard]] std::uint64_t for_each_outside(std::uint64_t v, const Callback& f) const
+    requires CountsInside<Graph, vertex_of<Graph>>
+  {
+    return m_graph.for_each_outside(v, f);
+  }
 
   [[nodiscard]] edges_of_threads take_edges() {
     edges_of_threads all;

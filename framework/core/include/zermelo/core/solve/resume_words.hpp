@@ -82,8 +82,8 @@ template <class Word, class Graph, class Labels, class Block>
       bool goes_on = false;
       const bool is_legal = inspect_label(labels, v, [&](player to_move, const std::optional<result>& terminal) {
         if (!terminal) {
-          const std::uint64_t inside = num_successors(v, graph);
-          const outside_moves outside = outside_moves_of(labels, v, to_move);
+          outside_moves outside(to_move);
+          const std::uint64_t inside = look_at_moves(graph, labels, v, outside);
           edges += inside + outside.moves();
           if (inside + outside.moves() > 0) {
             fits = packed::to_move(word) == to_move && is_word_of_play(word, inside + outside.units(), milestone);

@@ -59,14 +59,14 @@ template <class Word, class Graph, class Labels, class Block>
     std::uint64_t edges = 0;
     std::uint64_t legal = 0;
     std::uint64_t tied = 0;
-    /// Of a position at that offset, how many moves it has inside and what it is worth to be stuck there, if it is
-    /// asked.
+    /// Of a position at that offset, if it is asked: its moves, as `look_at_moves` does, and what it is worth to be
+    /// stuck there.
     const auto seed_legal = [&](std::uint64_t i, player to_move, const std::optional<result>& terminal,
-                                const auto& num_inside, const auto& no_moves) {
+                                const auto& look_at, const auto& no_moves) {
       ++legal;
       if (!terminal) {
-        const std::uint64_t inside = num_inside();
-        const outside_moves outside = outside_moves_of(labels, vertex_at(i), to_move);
+        outside_moves outside(to_move);
+        const std::uint64_t inside = look_at(outside);
         edges += inside + outside.moves();
         if (inside + outside.moves() > 0) {
           const std::uint64_t units = inside + outside.units();
@@ -95,7 +95,15 @@ template <class Word, class Graph, class Labels, class Block>
           return;
         }
         seed_legal(
-            i, view.to_move(), view.terminal(), [&view] { return view.num_successors(); },
+            i, view.to_move(), view.terminal(),
+            [&view](outside_moves& outside) -> std::uint64_t {
+              const auto add = [&outside](const result& to) { outside.add(to); };
+              if constexpr (requires { view.for_each_outside(add); }) {
+                return view.for_each_outside(add);
+              } else {
+                return view.num_successors();
+              }
+            },
             [&view] { return view.no_moves(); });
       });
     } else {
@@ -103,7 +111,8 @@ template <class Word, class Graph, class Labels, class Block>
         const auto v = vertex_at(i);
         const bool is_legal = inspect_label(labels, v, [&](player to_move, const std::optional<result>& terminal) {
           seed_legal(
-              i, to_move, terminal, [&] { return num_successors(v, graph); }, [&] { return labels.no_moves(v); });
+              i, to_move, terminal, [&](outside_moves& outside) { return look_at_moves(graph, labels, v, outside); },
+              [&] { return labels.no_moves(v); });
         });
         if (!is_legal) words[i] = packed::illegal;
       }

@@ -8,6 +8,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/graph/label_array.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/solve/outside_moves.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/visitor.hpp>
@@ -20,7 +21,7 @@ namespace zermelo {
 template <class Labels>
 [[nodiscard]] solution solve_stored(const stored_graph& stored, const Labels& labels, const retrograde_options& options,
                                     solve_visitor& visitor, saved_solve* saved) {
-  static_assert(!requires { labels.for_each_outside(std::uint64_t{}, [](const result&) {}); });
+  static_assert(!HasOutside<Labels, std::uint64_t>);
   visitor.phase(saved != nullptr ? "resume" : "seed", num_vertices(stored));
   const label_array packed(labels, num_vertices(stored), resolve_threads(options.threads), visitor);
   return retrograde_analysis(stored, packed, options, visitor, saved);

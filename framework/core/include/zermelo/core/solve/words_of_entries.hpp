@@ -14,6 +14,7 @@
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/solve/asked_rules.hpp>
+#include <zermelo/core/solve/outside_moves.hpp>
 #include <zermelo/core/solve/resume_words.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/uncounted_words.hpp>
@@ -73,8 +74,7 @@ void count_spread(const Graph& graph, const Labels& labels, const solve_mileston
 template <class Graph, class Labels>
 [[nodiscard]] std::variant<value_table::narrow_words, value_table::wide_words> words_of_entries(
     const Graph& graph, const Labels& labels, const saved_solve& saved, unsigned threads, work_monitor& monitor) {
-  constexpr bool is_part = requires(vertex_of<Graph> v) { labels.for_each_outside(v, [](const result&) {}); };
-  if (is_part) throw contract_error("a part of a graph does not go on with entries");
+  if (HasOutside<Labels, vertex_of<Graph>>) throw contract_error("a part of a graph does not go on with entries");
   const auto with_counters = [&](auto words) {
     count_spread(graph, labels, saved.milestone, words.span(), threads, monitor);
     return words;

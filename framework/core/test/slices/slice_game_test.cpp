@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Games whose positions lie in slices, solved slice by slice, have the solution of the whole.
+#include <zermelo/core/slices/slice_game.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/list.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/value/load_values.hpp>
+
+#include "table_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+struct sliced_table {
+  game_table table;
+  std::vector<slice> slices;
+};
+
+/// Cuts a table at random, and leaves out the moves to later slices but those between two that enter each other.
+[[nodiscard]] sliced_table cut(random_generator& random, game_table table) {
+  sliced_table made{std::move(table), {}};
+  std::vector<table_row>& rows = made.table.rows;
+  const auto num_slices = static_cast<std::uint32_t>(1 + random.below(5));
+  std::vector<std::size_t> ends(num_slices, rows.size());
+  for (std::uint32_t i = 0; i + 1 < num_slices; ++i) ends[i] = random.below(rows.size() + 1);
+  std::sort(ends.begin(), ends.end());
+  const auto slice_of = [&](std::size_t p) {
+    return static_cast<std::uint32_t>(std::upper_bound(ends.begin(), ends.end(), p) - ends.begin());
+  };
+  const bool has_pair = random.below(2) == 0;
+  for (std::uint32_t i = 0; i < num_slices; ++i) {
+    made.slices.push_back({"s" + std::to_string(i), ends[i] - (i == 0 ? 0 : ends[i - 1]), {}});
+  }
+  for (std::size_t p = 0; p < rows.size(); ++p) {
+    const std::uint32_t from = slice_of(p);
+    std::erase_if(rows[p].successors, [&](std::uint32_t to) {
+      const std::uint32_t entered = slice_of(to);
+      return entered > from && !(has_pair && from == 0 && entered + 1 == num_slices);
+    });
+    for (const std::uint32_t to : rows[p].successors) {
+      std::vector<std::uint32_t>& enters = made.slices[from].enters;
+      if (std::find(enters.begin(), enters.end(), slice_of(to)) == enters.end()) enters.push_back(slice_of(to));
+    }
+  }
+  return made;
+}
+
+/// The entries of one group, apart by its slices.
+void add_slices(joined_entries& finished, const slice_numbers& numbers, const value_table& values,
+                const std::vector<slice>& slices, const slice_group& group) {
+  position own = 0;
+  for (const std::uint32_t member : group.slices) {
+    const position size = slices[member].size;
+    auto part = std::make_shared<value_table>(value_table::with_capacity(size, values.distance_bound()));
+    for (position i = 0; i < size; ++i) part->set(i, values[own + i], values.to_move(own + i));
+    if (size > 0) finished.add(numbers.of_game(own), std::move(part));
+    own += size;
+  }
+}
+
+template <class G>
+class slice_games : public testing::Test {};
+using table_games = testing::Types<table_game, forward_table_game>;
+TYPED_TEST_SUITE(slice_games, table_games);
+
+TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
+  using part_game = slice_game<TypeParam>;
+  random_generator random(18);
+  std::uint64_t groups_of_several = 0;
+  std::uint64_t with_outside = 0;
+  std::uint64_t settled_at_once = 0;
+  for (int number = 0; number < 1'500; ++number) {
+    const sliced_table made =
+        cut(random, random_table(random, varied_shape(random, static_cast<std::uint64_t>(number))));
+    const TypeParam game(made.table);
+    solve_visitor silent;
+    const value_table expected = solve_queue(game, silent);
+    const auto finished = std::make_shared<joined_entries>(expected.size());
+    for (const slice_group& group : slice_order(made.slices)) {
+      groups_of_several += group.slices.size() > 1 ? 1 : 0;
+      with_outside += group.enters.empty() ? 0 : 1;
+      const slice_numbers numbers(made.slices, group);
+      ASSERT_EQ(numbers.size(), group.size);
+      const part_game part(game, numbers, finished);
+      std::optional<value_table> first;
+      std::optional<std::uint64_t> edges;
+      const engine_task<part_game> task{part, nullptr, 1 + static_cast<unsigned>(number % 2), false};
+      engine_list::for_each([&]<class Engine>(Engine) {
+        if constexpr (EngineFor<Engine, part_game>) {
+          if (!why_unavailable<Engine>(task).empty()) return;
+          if constexpr (std::same_as<Engine, one_pass_engine>) ++settled_at_once;
+          const engine_result found = Engine::solve(task, nullptr, silent);
+          const auto& values = dynamic_cast<const value_table&>(*found.values);
+          for (position v = 0; v < numbers.size(); ++v) {
+            const position p = numbers.of_game(v);
+            ASSERT_EQ(numbers.of_group(p), v);
+            ASSERT_EQ(values[v], expected[p]) << Engine::info.name << ", game " << number << ", position " << p;
+          }
+          if (found.edges) ASSERT_EQ(*found.edges, edges.value_or(*found.edges)) << Engine::info.name;
+          if (found.edges) edges = found.edges;
+          if (!first) first = load_values(values, [&](position v) { return owned_run{values.to_move(v), v + 1}; }, 1, silent);
+        }
+      });
+      if (this->HasFatalFailure()) return;
+      add_slices(*finished, numbers, first.value(), made.slices, group);
+    }
+    for (position p = 0; p < expected.size(); ++p) ASSERT_EQ(finished->at(p), expected[p]);
+  }
+  EXPECT_GT(groups_of_several, 100U);
+  EXPECT_GT(with_outside, 1'000U);
+  EXPECT_GT(settled_at_once, 100U);
+}
+
+}  // namespace
+}  // namespace zermelo::test
