@@ -20,9 +20,12 @@
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/parameters.hpp>
+#include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/graph/stored_graph_fwd.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/position_keys.hpp>
@@ -179,6 +182,18 @@ class any_game {
   [[nodiscard]] virtual memory_plan plan(const solve_options& options) const = 0;
   /// Plans, unless that is done, then solves. @throws as `plan`, and interrupted.
   [[nodiscard]] virtual solved_game solve(const solve_options& options, solve_visitor& visitor) const = 0;
+  // A game in slices, which can be solved one by one.
+
+  /// Nothing of a game that does not say any. May be asked at any time.
+  [[nodiscard]] virtual std::vector<slice> slices() const { return {}; }
+  /// A group of slices as a game of its own, numbered from 0, to be planned, solved and saved like any. It must not
+  /// outlive this one. `finished` has the entries of all slices that the group enters, while it is solved; those of them
+  /// in memory count in its plans. @throws contract_error for a game without slices.
+  [[nodiscard]] virtual std::unique_ptr<any_game> game_of_group(
+      const slice_group& /*group*/, std::shared_ptr<const joined_entries> /*finished*/) const {
+    throw contract_error("a game without slices has no groups of them");
+  }
+
   /// Stores the game's graph, transposed. @throws interrupted.
   [[nodiscard]] virtual stored_graph store_graph(unsigned threads, work_monitor& monitor) const = 0;
   /// Checks entries against the forward rules: all of them, each read once, or a sample. Counts the moves if all. A

@@ -36,6 +36,9 @@
 #include <zermelo/core/positions/reachable_positions.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/positions/take_census.hpp>
+#include <zermelo/core/slices/slice_game.hpp>
+#include <zermelo/core/slices/slice_numbers.hpp>
+#include <zermelo/core/slices/verify_group.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -54,8 +57,9 @@
 
 namespace zermelo::experiment {
 
+/// A game of the catalog, or a group of slices of one.
 /// @tparam Engines those that it is solved with
-template <CatalogGame Game, class Engines = engine_list>
+template <zermelo::Game Game, class Engines = engine_list>
 class game_model final : public any_game {
   using ranked = ranked_form<Game>;
   static constexpr bool is_explored = ExploredGame<ranked>;
@@ -68,6 +72,11 @@ class game_model final : public any_game {
       : m_parameters(values), m_game(build_game<Game>(values, monitor)), m_published(published), m_size(size) {
     if constexpr (ProductGame<Game>) m_turns = m_game.product().turns;
   }
+
+  /// A group of slices. @param size  of the game and of the entries that the group needs
+  game_model(const parameter_values& values, Game part, const game_size& size)
+    requires LeadsOutside<Game>
+      : m_parameters(values), m_game(std::move(part)), m_published(nullptr), m_size(size) {}
 
   [[nodiscard]] std::string_view name() const override { return Game::name(); }
   [[nodiscard]] const parameter_values& parameters() const override { return m_parameters; }
@@ -211,6 +220,23 @@ class game_model final : public any_game {
     return answer(v);
   }
 
+  [[nodiscard]] std::vector<slice> slices() const override {
+    if constexpr (HasSlices<Game>) return m_game.slices();
+    return {};
+  }
+  [[nodiscard]] std::unique_ptr<any_game> game_of_group(
+      const slice_group& group, std::shared_ptr<const joined_entries> finished) const override {
+    if constexpr (HasSlices<Game>) {
+      game_size size = m_size;
+      size.bytes = saturating_sum(size.bytes, finished->bytes_in_memory());
+      const slice_numbers numbers(m_game.slices(), group);
+      return std::make_unique<game_model<slice_game<Game>, Engines>>(
+          m_parameters, slice_game<Game>(m_game, numbers, std::move(finished)), size);
+    } else {
+      return any_game::game_of_group(group, std::move(finished));
+    }
+  }
+
   [[nodiscard]] memory_plan plan(const solve_options& options) const override {
     const graph_sample sample = sample_of_game();
     memory_plan plan;
@@ -265,40 +291,55 @@ class game_model final : public any_game {
   }
 
   [[nodiscard]] stored_graph store_graph(unsigned threads, work_monitor& monitor) const override {
-    return materialize_from<edge_source::predecessors>(graph(), {threads}, monitor);
+    if constexpr (LeadsOutside<Game>) {
+      throw contract_error("the graph of a game is stored, not those of its parts");
+    } else {
+      return materialize_from<edge_source::predecessors>(graph(), {threads}, monitor);
+    }
   }
 
   [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,
                                      solve_visitor& visitor) const override {
-    if (is_sample(num_positions(), scope)) return verify_solution(m_game, values, scope, visitor);
-    hold_keys(scope.threads, visitor);
-    if constexpr (ProductGame<Game>) {
-      if (!m_turns.empty()) {
-        const std::uint64_t bytes = verify_product_bytes(m_game.product(), values.distance_bound());
-        if (bytes <= scope.memory_bytes) {
-          require_memory("verifying", bytes);
-          return verify_product(m_game, values, scope.threads, visitor);
+    if constexpr (LeadsOutside<Game>) {
+      return verify_group(m_game, values, scope, visitor);
+    } else {
+      const index_range stretch = looked_at(num_positions(), scope);
+      const bool is_part = stretch.end - stretch.begin < num_positions();
+      if (is_part || is_sample(num_positions(), scope)) return verify_solution(m_game, values, scope, visitor);
+      hold_keys(scope.threads, visitor);
+      if constexpr (ProductGame<Game>) {
+        if (!m_turns.empty()) {
+          const std::uint64_t bytes = verify_product_bytes(m_game.product(), values.distance_bound());
+          if (bytes <= scope.memory_bytes) {
+            require_memory("verifying", bytes);
+            return verify_product(m_game, values, scope.threads, visitor);
+          }
         }
       }
+      const std::uint64_t bytes = saturating_product(num_positions(), bytes_of_entry(values.distance_bound()));
+      if (values.is_in_memory() || bytes > scope.memory_bytes) return verify_solution(m_game, values, scope, visitor);
+      require_memory("verifying", bytes);
+      return verify_solution(m_game, load(values, scope.threads, visitor), scope, visitor);
     }
-    const std::uint64_t bytes = saturating_product(num_positions(), bytes_of_entry(values.distance_bound()));
-    if (values.is_in_memory() || bytes > scope.memory_bytes) return verify_solution(m_game, values, scope, visitor);
-    require_memory("verifying", bytes);
-    return verify_solution(m_game, load(values, scope.threads, visitor), scope, visitor);
   }
 
   [[nodiscard]] check_report check(const check_scope& scope, work_monitor& monitor) const override {
-    check_report found = check_game(static_cast<const Game&>(m_game), scope, monitor);
-    if constexpr (HasSizeOf<Game>) {
-      if (const position said = Game::size_of(m_parameters).positions; said != num_positions()) {
-        found.findings.push_back(fmt::format("size_of says {} positions, num_positions {}", said, num_positions()));
+    if constexpr (LeadsOutside<Game>) {
+      throw contract_error("the game is checked, not its parts");
+    } else {
+      check_report found = check_game(static_cast<const Game&>(m_game), scope, monitor);
+      if constexpr (HasSizeOf<Game>) {
+        if (const position said = Game::size_of(m_parameters).positions; said != num_positions()) {
+          found.findings.push_back(fmt::format("size_of says {} positions, num_positions {}", said, num_positions()));
+        }
       }
+      return found;
     }
-    return found;
   }
 
   [[nodiscard]] reachable_summary reachable(const solution_entries& values, unsigned threads,
                                             solve_visitor& visitor) const override {
+    if constexpr (LeadsOutside<Game>) throw contract_error("play from the start does not stay in a part of the game");
     if (!values.is_in_memory()) return reachable(load(values, threads, visitor), threads, visitor);
     reachable_summary summary;
     for_each_reachable_from(m_game, start().value(), visitor, [&](position p) {

@@ -74,6 +74,12 @@ class joined_entries final : public solution_entries {
     return here != nullptr ? resident_words{here->first, here->words} : resident_words{};
   }
 
+  /// What the parts take that are in memory.
+  [[nodiscard]] std::uint64_t bytes_in_memory() const {
+    std::uint64_t bytes = 0;
+    for (const part& p : m_parts) bytes += p.words.narrow.size_bytes() + p.words.wide.size_bytes();
+    return bytes;
+  }
   /// Whether the entry of p is here.
   [[nodiscard]] bool has(position p) const { return part_of(p) != nullptr; }
   /// One entry. @throws contract_error if it is not here.

@@ -14,6 +14,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
@@ -44,11 +45,18 @@ struct verify_scope {
 
   unsigned threads = 0;
   std::uint64_t sample = 0;  ///< so many positions, one drawn from each of as many equal stretches; 0: all of them
+  /// Only positions of this stretch are looked at, as far as there are such: a slice's, whose moves lead to others.
+  index_range stretch{0, std::numeric_limits<std::uint64_t>::max()};
   /// What a check of all of them may take, beside the solution. Where that is less than it takes at its fastest, it
   /// goes position by position through the solution as it is.
   std::uint64_t memory_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
+/// Which of so many positions are looked at.
+[[nodiscard]] inline index_range looked_at(std::uint64_t num_positions, const verify_scope& scope) noexcept {
+  const std::uint64_t begin = std::min(scope.stretch.begin, num_positions);
+  return {begin, std::max(begin, std::min(scope.stretch.end, num_positions))};
+}
 /// Whether a sample is asked for that leaves anything out.
 [[nodiscard]] inline bool is_sample(std::uint64_t num_positions, const verify_scope& scope) noexcept {
   return scope.sample > 0 && scope.sample < num_positions;

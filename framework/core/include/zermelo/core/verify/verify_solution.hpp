@@ -35,6 +35,7 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <boost/container/small_vector.hpp>
 
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
@@ -204,7 +205,9 @@ template <class Rules>
     return moves;
   };
 
-  const std::uint64_t num_checked = num_to_check(num_positions, scope);
+  const index_range stretch = looked_at(num_positions, scope);
+  const std::uint64_t length = stretch.end - stretch.begin;
+  const std::uint64_t num_checked = num_to_check(length, scope);
   tbb::enumerable_thread_specific<entry_reader> readers([&entries] { return entry_reader(entries); });
   std::atomic<std::uint64_t> num_moves{0};
   monitor.phase("verify", num_checked);
@@ -212,13 +215,13 @@ template <class Rules>
     entry_reader& values = readers.local();
     std::uint64_t moves = 0;
     for (std::uint64_t i = begin; i != end; ++i) {
-      const position p = position_to_check(num_positions, scope, i);
+      const position p = stretch.begin + position_to_check(length, scope, i);
       rules.look_at(p, [&](const auto& here) { moves += check(p, here, values); });
     }
     num_moves.fetch_add(moves, std::memory_order_relaxed);
   });
   verify_report report = failures.take(num_checked);
-  if (!is_sample(num_positions, scope)) report.edges = num_moves.load();
+  if (!is_sample(length, scope)) report.edges = num_moves.load();
   return report;
 }
 
