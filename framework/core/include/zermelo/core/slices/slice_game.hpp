@@ -101,6 +101,13 @@ class slice_game {
   {
     graph().for_each_predecessor(of_game(v), inside(f));
   }
+  /// Whether some move leads out of the group. Precondition: legal, no terminal.
+  [[nodiscard]] bool is_left_from(position v) const {
+    bool is_left = false;
+    graph().for_each_live_successor(
+        of_game(v), [&](position to) { is_left = is_left || m_numbers.of_group(to) == slice_numbers::absent; });
+    return is_left;
+  }
   /// Calls f(result) for each move out of the group, with who has won there as v calls the players. Returns how many
   /// moves stay inside. Precondition: legal, no terminal. @throws contract_error if the slice entered is not finished.
   template <class Callback>

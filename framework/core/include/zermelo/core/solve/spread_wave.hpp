@@ -178,6 +178,27 @@ void for_each_swept_stretch(std::span<Word> words, wave_kind kind, std::uint64_t
   for (Found& of_thread : found) take(of_thread);
 }
 
+/// The same for what arrives from outside.
+template <class Word, class Take>
+void for_each_arrived(const arrival_list& arrived, const reached_words<Word>& words, const retrograde_options& options,
+                      const work_monitor& monitor, const Take& take) {
+  const auto reach = [&words](auto access, const arrival_list::chunk& chunk, found_vertices& found) {
+    chunk.for_each([&](std::uint64_t v) { words.template reach<decltype(access)>(v, 1, found); });
+  };
+  if (!is_shared(arrived.size(), options)) {
+    found_vertices found;
+    for (const arrival_list::chunk& chunk : arrived.chunks()) reach(plain_access(), chunk, found);
+    take(found);
+    return;
+  }
+  tbb::enumerable_thread_specific<found_vertices> found;
+  for_each_index(arrived.chunks().size(), [&](std::uint64_t i) {
+    monitor.check_stop();
+    reach(shared_access(), arrived.chunks()[i], found.local());
+  });
+  for (found_vertices& of_thread : found) take(of_thread);
+}
+
 /// What one thread finds of a wave: in its own block, and for others.
 template <class Outbox>
 struct found_by_thread {
@@ -209,12 +230,8 @@ template <class Word, class Graph, class Block, class Exchange>
     for_each_swept_stretch<found_here>(words.all(), kind, distance, options, monitor, spread, take);
   }
   if (!part.arrived_at.empty()) {
-    for_each_stretch<found_vertices>(
-        part.arrived_at, options, monitor,
-        [&](auto access, const vertex_stretch& at, found_vertices& found) {
-          for (const std::uint32_t low : at.low_halves) words.template reach<decltype(access)>(at.base + low, 1, found);
-        },
-        [&](found_vertices& found) { next.add(std::move(found)); });
+    for_each_arrived(part.arrived_at, words, options, monitor,
+                     [&next](found_vertices& found) { next.add(std::move(found)); });
   }
   found_vertices reached;
   exchange.deliver(kind, std::span(outboxes), [&](std::uint64_t vertex, std::uint64_t times) {

@@ -16,6 +16,7 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <zermelo/core/solve/arrival_list.hpp>
 #include <zermelo/core/solve/in_order.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
@@ -146,7 +147,7 @@ struct found_vertices {
 struct wave_part {
   vertex_pieces decided;
   std::uint64_t wins = 0;    ///< of them, those won by the player to move
-  vertex_pieces arrived_at;  ///< vertices that a value from outside arrives at, see outside_moves.hpp
+  arrival_list arrived_at;  ///< vertices that a value from outside arrives at, see outside_moves.hpp
 
   [[nodiscard]] bool empty() const noexcept { return decided.empty() && arrived_at.empty(); }
   void add(found_vertices&& found) {
@@ -165,7 +166,7 @@ using wave_parts = std::array<wave_part, num_wave_kinds>;
 /// The same, found by one thread.
 struct found_part {
   found_vertices decided;
-  vertex_list arrived_at;
+  arrival_list arrived_at;
 };
 
 using found_buckets = std::map<std::uint64_t, std::array<found_part, num_wave_kinds>>;
