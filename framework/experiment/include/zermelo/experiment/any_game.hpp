@@ -207,6 +207,10 @@ class any_game {
   /// Precondition: start(), which the solution has said by now if it is for the solution to say. @throws interrupted.
   [[nodiscard]] virtual reachable_summary reachable(const solution_entries& values, unsigned threads,
                                                     solve_visitor& visitor) const = 0;
+  /// A digest of the entries that does not depend on how positions are numbered, see state_signature.hpp.
+  /// @throws interrupted, and what reading the entries throws.
+  [[nodiscard]] virtual std::uint64_t state_signature(const solution_entries& values, unsigned threads,
+                                                      work_monitor& monitor) const = 0;
   /// The positions by the game's own groups, and all that representatives stand for; nothing for a game that has a hook
   /// for neither, or is not folded and has no groups. Phase "census". @throws as take_census.
   [[nodiscard]] virtual std::optional<position_census> census(const solution_entries& /*values*/, unsigned /*threads*/,

@@ -35,6 +35,7 @@
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
+#include <zermelo/core/positions/state_signature.hpp>
 #include <zermelo/core/positions/take_census.hpp>
 #include <zermelo/core/slices/slice_game.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
@@ -347,6 +348,12 @@ class game_model final : public any_game {
       summary.counts.add(values[p].outcome);
     });
     return summary;
+  }
+
+  [[nodiscard]] std::uint64_t state_signature(const solution_entries& values, unsigned threads,
+                                              work_monitor& monitor) const override {
+    hold_keys(threads, monitor);
+    return zermelo::state_signature(m_game, values, threads, monitor);
   }
 
   [[nodiscard]] std::optional<position_census> census(const solution_entries& values, unsigned threads,

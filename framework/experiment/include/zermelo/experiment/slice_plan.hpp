@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Which slices of a game are to be solved, in what order, and what that will take.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/engine.hpp>
+
+namespace zermelo::experiment {
+
+/// A choice of slices, as it is written: "all"; or conditions that all hold, such as "men<=7,own>=4", on the counts that
+/// the slices name; or names of slices, such as "KPvK,KvK", any of them.
+class slice_choice {
+ public:
+  /// @throws input_error for anything else, with what there is to choose from.
+  slice_choice(std::string_view text, const std::vector<slice>& slices);
+
+  /// Whether it is asked for by itself; what it enters is needed as well.
+  [[nodiscard]] bool has(const slice& s) const;
+
+ private:
+  struct condition {
+    std::string count;
+    std::string comparison;
+    std::int64_t number = 0;
+  };
+  std::vector<condition> m_conditions;
+  std::vector<std::string> m_names;
+};
+
+/// A group of slices that are solved as one.
+struct planned_group {
+  slice_group group;
+  std::string name;  ///< of its slices, with "+" between them
+  double edges_per_position = 0;
+  std::optional<engine> chosen;     ///< by its own memory; nothing: none fits
+  std::uint64_t solving_bytes = 0;  ///< with that engine, or the one that needs the least; the program and the game
+                                    ///< included, but no finished slices
+  std::uint64_t input_bytes = 0;    ///< of the slices that it enters, in memory
+  double cpu_seconds = 0;           ///< a rough estimate, from the time that some moves take
+  /// All of it, where inputs may stay in their files if they do not fit.
+  [[nodiscard]] std::uint64_t most_bytes() const noexcept { return solving_bytes + input_bytes; }
+};
+
+struct slice_plan {
+  std::vector<slice> slices;          ///< all of the game's
+  std::vector<position> first;        ///< of each
+  std::vector<planned_group> groups;  ///< those to be solved, in their order
+  std::uint64_t limit_bytes = 0;
+  std::uint64_t positions = 0;   ///< of these
+  std::uint64_t disk_bytes = 0;  ///< a rough estimate of what their tables take
+  [[nodiscard]] std::uint64_t peak_bytes() const noexcept;
+  [[nodiscard]] double cpu_seconds() const noexcept;
+};
+
+/// The name of a group.
+[[nodiscard]] std::string name_of_group(const std::vector<slice>& slices, const slice_group& group);
+
+/// Plans the slices chosen, and those that they enter. Takes a sample of each. @throws input_error for a game without
+///   slices, and as the choice; contract_error for slices that are none; resource_error if a group fits no memory.
+[[nodiscard]] slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice);
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Planning the slices of a game.
+#include <zermelo/experiment/slice_plan.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/experiment/memory.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+/// The longest first, so that none hides another.
+constexpr std::array<std::string_view, 6> comparisons{"<=", ">=", "!=", "<", ">", "="};
+
+[[nodiscard]] bool holds(std::int64_t number, std::string_view comparison, std::int64_t than) {
+  if (comparison == "<=") return number <= than;
+  if (comparison == ">=") return number >= than;
+  if (comparison == "!=") return number != than;
+  if (comparison == "<") return number < than;
+  if (comparison == ">") return number > than;
+  return number == than;
+}
+
+[[nodiscard]] std::vector<std::string> names_of_counts(const std::vector<slice>& slices) {
+  std::vector<std::string> names;
+  for (const slice& s : slices) {
+    for (const auto& [name, number] : s.counts) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+/// What some moves take on one thread, as seconds a position.
+[[nodiscard]] double seconds_per_position(const any_game& part) {
+  using clock = std::chrono::steady_clock;
+  constexpr std::uint64_t sample_size = 500;
+  random_generator random(0);
+  std::uint64_t legal = 0;
+  const auto begin = clock::now();
+  for (std::uint64_t i = 0; i < sample_size; ++i) {
+    const position p = random.below(part.num_positions());
+    if (!part.is_legal(p)) continue;
+    ++legal;
+    (void)part.successors(p);
+  }
+  const std::chrono::duration<double> spent = clock::now() - begin;
+  // Moves are looked at forwards, and backwards from what is decided.
+  constexpr double times = 2;
+  return times * spent.count() / static_cast<double>(sample_size);
+}
+
+}  // namespace
+
+slice_choice::slice_choice(std::string_view text, const std::vector<slice>& slices) {
+  if (text == "all") return;
+  const std::vector<std::string> counts = names_of_counts(slices);
+  const auto refuse = [&](std::string_view word, const std::string& why) {
+    throw input_error(fmt::format("--slices: '{}': {}", excerpt(word), why));
+  };
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view word = text.substr(begin, end - begin);
+    begin = end + 1;
+    const auto compared = std::find_if(comparisons.begin(), comparisons.end(), [&](std::string_view comparison) {
+      return word.find(comparison) != std::string_view::npos;
+    });
+    if (compared == comparisons.end()) {
+      std::vector<std::string> names;
+      for (const slice& s : slices) names.push_back(s.name);
+      if (std::find(names.begin(), names.end(), word) == names.end()) {
+        refuse(word, fmt::format("there is no such slice; {}", suggest(word, names)));
+      }
+      m_names.emplace_back(word);
+      continue;
+    }
+    const std::size_t at = word.find(*compared);
+    condition made{std::string(word.substr(0, at)), std::string(*compared), 0};
+    if (std::find(counts.begin(), counts.end(), made.count) == counts.end()) {
+      refuse(word, counts.empty() ? "the slices of this game have names alone, no counts to choose by"
+                                  : fmt::format("slices have no such count; {}", suggest(made.count, counts)));
+    }
+    const auto number = parse_number<std::uint32_t>(word.substr(at + compared->size()));
+    if (!number) refuse(word, fmt::format("a whole number is to follow {}", *compared));
+    made.number = *number;
+    m_conditions.push_back(std::move(made));
+  }
+  if (!m_names.empty() && !m_conditions.empty()) {
+    throw input_error("--slices: give names of slices or conditions, not both");
+  }
+}
+
+bool slice_choice::has(const slice& s) const {
+  if (!m_names.empty()) return std::find(m_names.begin(), m_names.end(), s.name) != m_names.end();
+  return std::all_of(m_conditions.begin(), m_conditions.end(), [&s](const condition& c) {
+    const auto count =
+        std::find_if(s.counts.begin(), s.counts.end(), [&c](const auto& named) { return named.first == c.count; });
+    return count != s.counts.end() && holds(count->second, c.comparison, c.number);
+  });
+}
+
+std::uint64_t slice_plan::peak_bytes() const noexcept {
+  std::uint64_t peak = 0;
+  for (const planned_group& one : groups) peak = std::max(peak, one.most_bytes());
+  return peak;
+}
+
+double slice_plan::cpu_seconds() const noexcept {
+  return std::accumulate(groups.begin(), groups.end(), 0.0,
+                         [](double sum, const planned_group& one) { return sum + one.cpu_seconds; });
+}
+
+std::string name_of_group(const std::vector<slice>& slices, const slice_group& group) {
+  std::string name;
+  for (const std::uint32_t member : group.slices) name += (name.empty() ? "" : "+") + slices[member].name;
+  return name;
+}
+
+slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice) {
+  slice_plan plan;
+  plan.slices = game.slices();
+  if (plan.slices.empty()) {
+    throw input_error(fmt::format("--slices: {} names no slices, it is solved as a whole", game.name()));
+  }
+  const slice_choice chosen(choice, plan.slices);
+  for (position first = 0; const slice& s : plan.slices) {
+    plan.first.push_back(first);
+    first += s.size;
+  }
+  const std::vector<slice_group> order = slice_order(plan.slices);
+  std::vector<bool> is_needed(order.size());
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const std::vector<std::uint32_t>& members = order[i].slices;
+    const bool is_chosen = std::any_of(members.begin(), members.end(),
+                                       [&](std::uint32_t member) { return chosen.has(plan.slices[member]); });
+    is_needed[i] = is_needed[i] || is_chosen;
+    if (!is_needed[i]) continue;
+    for (const std::uint32_t entered : order[i].enters) is_needed[entered] = true;
+  }
+  if (std::none_of(is_needed.begin(), is_needed.end(), [](bool needed) { return needed; })) {
+    throw input_error(fmt::format("--slices: no slice is as '{}' says", excerpt(choice)));
+  }
+
+  constexpr std::uint64_t bytes_of_word = sizeof(std::uint16_t);
+  constexpr std::uint64_t bytes_on_disk = 1;  // a position, compressed; from a third to three times as much
+  const auto nothing = std::make_shared<joined_entries>(game.num_positions());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (!is_needed[i]) continue;
+    planned_group planned;
+    planned.group = order[i];
+    planned.name = name_of_group(plan.slices, order[i]);
+    for (const std::uint32_t entered : order[i].enters) {
+      planned.input_bytes = saturating_sum(planned.input_bytes, order[entered].size * bytes_of_word);
+    }
+    const auto part = game.game_of_group(order[i], nothing);
+    solve_options boundless = options;
+    boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
+    const memory_plan fits = part->plan(boundless);
+    if (plan.limit_bytes == 0) {
+      plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes
+                                                         : saturating_sum(available_memory_bytes(), fits.game_bytes);
+    }
+    const engine_estimate* least = nullptr;
+    for (const engine_estimate& one : fits.engines) {
+      if (!one.available || (options.engine ? one.engine != *options.engine : one.engine.is_baseline())) continue;
+      if (one.peak_bytes <= plan.limit_bytes) {
+        planned.chosen = one.engine;
+        least = &one;
+        break;
+      }
+      if (least == nullptr || one.peak_bytes < least->peak_bytes) least = &one;
+    }
+    if (least != nullptr) planned.solving_bytes = least->peak_bytes;
+    planned.edges_per_position = fits.edges_per_position;
+    planned.cpu_seconds = seconds_per_position(*part) * static_cast<double>(order[i].size);
+    plan.positions += order[i].size;
+    plan.groups.push_back(std::move(planned));
+  }
+  plan.disk_bytes = saturating_product(plan.positions, bytes_on_disk);
+  return plan;
+}
+
+}  // namespace zermelo::experiment
