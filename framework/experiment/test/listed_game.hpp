@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
@@ -55,6 +56,10 @@ class listed_game : public any_game {
       if (format(p) == text) return p;
     }
     throw input_error("no such position");
+  }
+  [[nodiscard]] std::uint64_t state_signature(const solution_entries& values, unsigned threads,
+                                              work_monitor& monitor) const override {
+    return summarize(values, [this](position p) { return run_at(p); }, threads, monitor).signature;
   }
   [[nodiscard]] std::optional<answer_value> answer(const verdict& v) const override {
     return v.winner ? 1 + static_cast<int>(index_of(*v.winner)) : 0;

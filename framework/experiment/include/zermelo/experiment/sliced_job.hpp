@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// A game that is solved slice by slice, into a table set: each group of slices with the finished ones as input, in an
+// order in which none waits for another. What is finished is kept, and found there when the work goes on.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/checkpoint_schedule.hpp>
+#include <zermelo/experiment/engine.hpp>
+#include <zermelo/experiment/slice_plan.hpp>
+#include <zermelo/experiment/wave_log.hpp>
+
+namespace zermelo::experiment {
+
+struct sliced_job_options {
+  solve_options solve;
+  std::optional<verify_scope> verify;  ///< of each group, by the rules of the whole game
+  std::filesystem::path folder;        ///< of the table set; it is made, or gone on with
+  std::string choice = "all";          ///< see slice_choice
+  checkpoint_schedule schedule{};      ///< of the group in hand, beside its tables
+  std::string program;                 ///< as in solve_job_options
+};
+
+/// One slice of the set.
+struct slice_report {
+  slice what;
+  bool was_done = false;  ///< it was there already
+  solution_summary summary;
+  std::optional<std::uint32_t> longest_plies;
+};
+
+/// What became of one group.
+struct group_report {
+  std::string name;
+  std::vector<slice_report> slices;
+  std::optional<experiment::engine> engine;  ///< nothing: it was done already
+  std::uint64_t edges = 0;
+  std::map<std::string, double> seconds;  ///< by phase, and "total"
+  std::uint64_t peak_bytes = 0;           ///< of the process, while the group was solved
+  std::uint64_t input_bytes = 0;          ///< of finished slices in memory
+  std::uint64_t table_bytes = 0;          ///< of its files
+  std::optional<verify_report> verified;
+
+  [[nodiscard]] bool is_accepted() const { return !verified || verified->accepted(); }
+};
+
+class sliced_job {
+ public:
+  /// Plans, and opens the set if there is one. @throws as plan_slices and open_table_set; input_error if the folder
+  ///   holds a set of another instance, or cannot be written.
+  sliced_job(any_game& game, sliced_job_options options, warning_callback warn);
+
+  [[nodiscard]] const slice_plan& plan() const noexcept { return m_plan; }
+
+  /// Solves what is chosen and not done. `done` is called after each group, those that were done before included. Stops
+  /// behind a group that is not accepted. @throws as solve_job; interrupted, when what is finished is kept.
+  void solve(solve_visitor& visitor, const std::function<void(const group_report&)>& done);
+
+ private:
+  any_game& m_game;
+  sliced_job_options m_options;
+  warning_callback m_warn;
+  slice_plan m_plan;
+};
+
+}  // namespace zermelo::experiment
