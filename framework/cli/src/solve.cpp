@@ -25,6 +25,7 @@
 #include "checkpoint_options.hpp"
 #include "commands.hpp"
 #include "interrupt_guard.hpp"
+#include "solve_slices.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -40,6 +41,7 @@ struct solve_arguments {
   checkpoint_options saves;
   bool resume = false;
   std::string log;
+  std::string slices;  ///< empty: as a whole
   std::string verify;  ///< empty: not at all
   bool check = false;
   bool reachable = false;
@@ -182,9 +184,23 @@ exit_status run_job(const solve_arguments& arguments, const experiment::any_game
   return done.is_accepted() ? exit_status::done : exit_status::not_so;
 }
 
+/// @throws input_error if options are given that have no meaning slice by slice.
+void check_slices(const solve_arguments& arguments) {
+  const auto refuse = [](const char* option, const char* why) {
+    throw input_error(fmt::format("{}: with --slices {}", option, why));
+  };
+  if (!arguments.log.empty()) refuse("--log", "there is none: a set has a line of its own for each group");
+  if (arguments.reachable) refuse("--reachable", "nothing is counted from the start; stats counts the set");
+  if (arguments.output.empty() && !arguments.explain) {
+    throw input_error("--slices needs -o FOLDER for the table set, or --explain to print the plan alone");
+  }
+}
+
 exit_status solve(const solve_arguments& arguments, session& s) {
+  const bool is_sliced = !arguments.slices.empty();
+  if (is_sliced) check_slices(arguments);
   check_long_solve(arguments);
-  if (!arguments.output.empty()) {
+  if (!arguments.output.empty() && !is_sliced) {
     experiment::expect_writable(arguments.output);
     expect_not_read(arguments, "-o", arguments.output);
   }
@@ -215,12 +231,22 @@ exit_status solve(const solve_arguments& arguments, session& s) {
     s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->hooks()));
   };
   const bool is_ranked = game->is_numbered();
-  if (is_ranked) explain();
+  if (is_ranked && !is_sliced) explain();
   std::optional<check_report> checked;
   if (arguments.check) {
     checked = check_sample(*game, arguments.work);
     if (!checked->findings.empty()) return report_check(*checked, arguments.json, s);
     if (!arguments.json) s.print(experiment::check_text(*checked));
+  }
+  if (is_sliced) {
+    experiment::sliced_job_options sliced;
+    sliced.solve = options.solve;
+    sliced.verify = options.verify;
+    sliced.folder = arguments.output;
+    sliced.choice = arguments.slices;
+    sliced.schedule = arguments.saves.schedule();
+    sliced.program = options.program;
+    return solve_slices(*game, sliced, {arguments.explain, arguments.json, arguments.work}, s);
   }
   experiment::solve_job job(*game, options, [&s](const std::string& what) { s.warn(what); });
   try {
@@ -247,9 +273,16 @@ void add_solve(command_line& program, session& s) {
       .add_option("WORDS", arguments->words,
                   "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form")
       ->type_name("");
-  command.add_option("-o,--output", arguments->output, "Store the solution as a table")
+  command.add_option("-o,--output", arguments->output, "Store the solution as a table; with --slices, a folder of them")
       ->check(unless_empty)
       ->type_name("FILE");
+  command
+      .add_option("--slices", arguments->slices,
+                  "Solve slice by slice, in the memory of the largest: all; names, such as KPvK,KvK; or conditions on "
+                  "their counts that all hold, such as men<=7,own>=4. What they enter is solved as well; what the "
+                  "folder has is not solved again")
+      ->check(unless_empty)
+      ->type_name("WHICH");
   command
       .add_option("--engine", arguments->engine, experiment::engine_choices() + " (default: " + arguments->engine + ")")
       ->type_name("NAME");
@@ -276,7 +309,9 @@ void add_solve(command_line& program, session& s) {
       "  {program} solve cat_and_mouse_ii grid=@grid.txt cat_jump=1 mouse_jump=2 -o t.h5 --verify\n"
       "  {program} solve cat_and_mouse_ii rows=64 cols=64 walls=0.1 seed=7 --memory-limit 2G\n"
       "  {program} solve cat_and_mouse_ii rows=128 cols=128 --engine product --verify=sample:100000\n"
-      "  {program} solve cat_and_mouse_ii rows=128 cols=128 -o big.h5 --checkpoint 10 --resume --log waves.csv");
+      "  {program} solve cat_and_mouse_ii rows=128 cols=128 -o big.h5 --checkpoint 10 --resume --log waves.csv\n"
+      "  {program} solve chess_ending pieces=KQvKR --slices all --explain\n"
+      "  {program} solve chess_ending pieces=KQvKR --slices all -o queen --verify");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return solve(*arguments, s); }; });
 }
 

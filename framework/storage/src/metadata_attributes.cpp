@@ -116,6 +116,8 @@ void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.text("program_version", metadata.program_version);
   archive.text("git_revision", metadata.git_revision);
   archive.optional_text("program", metadata.program);
+  archive.optional_text("slice", metadata.slice.name);
+  archive.optional_count("first_position", metadata.slice.first);
 }
 
 void expect_consistent(const solution_summary& summary) {
@@ -160,6 +162,9 @@ void expect_consistent(const table_metadata& metadata) {
   expect_consistent(metadata.summary);
   if (metadata.start && *metadata.start >= metadata.summary.positions) {
     throw hdf5::failure(fmt::format("the start, {}, is not a position", *metadata.start));
+  }
+  if (metadata.slice.name.empty() == metadata.slice.first.has_value()) {
+    throw hdf5::failure("of 'slice' and 'first_position' it has one alone");
   }
   for (const auto& [phase, seconds] : metadata.seconds) {
     if (!std::isfinite(seconds) || seconds < 0) {

@@ -7,11 +7,15 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/any_game.hpp>
@@ -34,9 +38,8 @@ struct sliced_job_options {
 /// One slice of the set.
 struct slice_report {
   slice what;
-  bool was_done = false;  ///< it was there already
-  solution_summary summary;
-  std::optional<std::uint32_t> longest_plies;
+  bool was_done = false;     ///< it was there already
+  solution_summary summary;  ///< of its table
 };
 
 /// What became of one group.
@@ -59,18 +62,34 @@ class sliced_job {
   /// Plans, and opens the set if there is one. @throws as plan_slices and open_table_set; input_error if the folder
   ///   holds a set of another instance, or cannot be written.
   sliced_job(any_game& game, sliced_job_options options, warning_callback warn);
+  ~sliced_job();
+  sliced_job(const sliced_job&) = delete;
+  sliced_job& operator=(const sliced_job&) = delete;
 
   [[nodiscard]] const slice_plan& plan() const noexcept { return m_plan; }
+  /// Whether all slices of the group are there.
+  [[nodiscard]] bool is_done(const planned_group& planned) const;
 
   /// Solves what is chosen and not done. `done` is called after each group, those that were done before included. Stops
   /// behind a group that is not accepted. @throws as solve_job; interrupted, when what is finished is kept.
   void solve(solve_visitor& visitor, const std::function<void(const group_report&)>& done);
 
  private:
+  class folder;
+  using finished_parts = std::map<std::uint32_t, std::shared_ptr<const solution_entries>>;  ///< by slice, in memory
+
+  [[nodiscard]] group_report report_of_done(const planned_group& planned) const;
+  [[nodiscard]] std::shared_ptr<const joined_entries> inputs_of(const planned_group& planned,
+                                                                const std::vector<slice_group>& order,
+                                                                finished_parts& parts, solve_visitor& visitor) const;
+  [[nodiscard]] group_report solve_group(const planned_group& planned, const std::vector<slice_group>& order,
+                                         finished_parts& parts, solve_visitor& visitor);
+
   any_game& m_game;
   sliced_job_options m_options;
   warning_callback m_warn;
   slice_plan m_plan;
+  std::unique_ptr<folder> m_folder;
 };
 
 }  // namespace zermelo::experiment

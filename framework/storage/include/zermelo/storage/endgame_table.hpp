@@ -26,6 +26,13 @@
 
 namespace zermelo::storage {
 
+/// Of which slice of its game a table is.
+struct table_slice {
+  std::string name;               ///< empty: of none, it has all positions
+  std::optional<position> first;  ///< the game's number of its first position
+  friend bool operator==(const table_slice&, const table_slice&) = default;
+};
+
 /// Everything that a table says besides the values themselves.
 struct table_metadata {
   std::string game;
@@ -43,6 +50,7 @@ struct table_metadata {
   std::map<std::string, double> seconds;  ///< by phase
   std::string program_version;            ///< Zermelo's, as is the revision
   std::string git_revision;
+  table_slice slice;                      ///< of a table in a set
   std::string program;  ///< name and version of another program that it is a part of, empty if there is none
 
   // Of a game whose positions are numbered by keys.

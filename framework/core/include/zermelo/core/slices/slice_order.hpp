@@ -12,6 +12,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,13 +33,21 @@ struct slice_group {
   bool has_inner_moves = false;
 };
 
+/// Whether files can be named so.
+[[nodiscard]] inline bool is_name_of_slice(std::string_view name) {
+  constexpr std::string_view characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+";
+  constexpr std::size_t longest = 100;
+  return !name.empty() && name.size() <= longest && name.find_first_not_of(characters) == std::string_view::npos;
+}
+
 /// The groups of a game's slices, in an order in which they can be solved.
-/// @throws contract_error if two slices have the same name, or one enters a slice that there is not.
+/// @throws contract_error if two slices have the same name, or one is no word, or one enters a slice that there is not.
 [[nodiscard]] inline std::vector<slice_group> slice_order(std::span<const slice> slices) {
   using graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   graph entered(slices.size());
   std::set<std::string> names;
   for (std::size_t i = 0; i < slices.size(); ++i) {
+    if (!is_name_of_slice(slices[i].name)) throw contract_error("'" + slices[i].name + "' is no name of a slice");
     if (!names.insert(slices[i].name).second) {
       throw contract_error("two slices have the name '" + slices[i].name + "'");
     }

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Solving a game slice by slice, and saying what came of it.
+#include "solve_slices.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/report_json.hpp>
+#include <zermelo/experiment/report_text.hpp>
+
+#include "commands.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+using experiment::counted;
+using experiment::format_bytes;
+using experiment::group_report;
+using experiment::json;
+using experiment::planned_group;
+
+/// For people: seconds, minutes or hours.
+std::string time_text(double seconds) {
+  constexpr double minute = 60;
+  constexpr double hour = 3600;
+  if (seconds < 2 * minute) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 2 * hour) return fmt::format("{:.0f} min", seconds / minute);
+  return fmt::format("{:.1f} h", seconds / hour);
+}
+
+std::string slices_plan_text(const experiment::slice_plan& plan, const experiment::sliced_job& job) {
+  std::size_t widest = std::string_view("slices").size();
+  for (const planned_group& one : plan.groups) widest = std::max(widest, one.name.size());
+  std::string text = fmt::format("{:<{}}  {:>15}  {:>9}  {:<9} {:>10} {:>10} {:>9}\n", "slices", widest, "positions",
+                                 "moves", "engine", "memory", "inputs", "CPU time");
+  for (const planned_group& one : plan.groups) {
+    text += fmt::format("{:<{}}  {:>15}  {:>9.1f}  {:<9} {:>10} {:>10} {:>9}{}\n", one.name, widest,
+                        counted(one.group.size), one.edges_per_position,
+                        one.chosen ? to_string(one.chosen) : "none fits", format_bytes(one.solving_bytes),
+                        format_bytes(one.input_bytes), time_text(one.cpu_seconds), job.is_done(one) ? "  done" : "");
+  }
+  text += experiment::labelled_line("positions", counted(plan.positions));
+  text += experiment::labelled_line("peak", fmt::format("about {} of {}, inputs in memory included",
+                                                        format_bytes(plan.peak_bytes()),
+                                                        format_bytes(plan.limit_bytes)));
+  text += experiment::labelled_line("disk", fmt::format("some {}", format_bytes(plan.disk_bytes)));
+  text += experiment::labelled_line("CPU time", fmt::format("some {}", time_text(plan.cpu_seconds())));
+  return text;
+}
+
+json slices_plan_json(const experiment::slice_plan& plan, const experiment::sliced_job& job) {
+  json groups = json::array();
+  for (const planned_group& one : plan.groups) {
+    json slices = json::array();
+    for (const std::uint32_t slice : one.group.slices) slices.push_back(plan.slices[slice].name);
+    groups.push_back({{"slices", slices},
+                      {"positions", one.group.size},
+                      {"edges_per_position", one.edges_per_position},
+                      {"engine", one.chosen ? json(to_string(one.chosen)) : json(nullptr)},
+                      {"solving_bytes", one.solving_bytes},
+                      {"input_bytes", one.input_bytes},
+                      {"cpu_seconds", one.cpu_seconds},
+                      {"done", job.is_done(one)}});
+  }
+  return {{"groups", groups},
+          {"positions", plan.positions},
+          {"peak_bytes", plan.peak_bytes()},
+          {"limit_bytes", plan.limit_bytes},
+          {"disk_bytes", plan.disk_bytes},
+          {"cpu_seconds", plan.cpu_seconds()}};
+}
+
+json group_json(const experiment::any_game& game, const group_report& report) {
+  json slices = json::array();
+  for (const experiment::slice_report& one : report.slices) {
+    json said = {{"name", one.what.name}};
+    said.update(experiment::summary_json(game, one.summary));
+    slices.push_back(std::move(said));
+  }
+  json object = {{"slices", slices},
+                 {"done_before", !report.engine.has_value()},
+                 {"engine", report.engine ? json(to_string(report.engine)) : json(nullptr)},
+                 {"edges", report.edges},
+                 {"table_bytes", report.table_bytes}};
+  if (report.engine) {
+    object["peak_bytes"] = report.peak_bytes;
+    object["input_bytes"] = report.input_bytes;
+    object["seconds"] = report.seconds;
+  }
+  return object;
+}
+
+std::string group_text(const group_report& report) {
+  std::string text;
+  for (const experiment::slice_report& one : report.slices) {
+    const outcome_counts& counts = one.summary.counts;
+    const auto longest = one.summary.max_distance_plies();
+    text += fmt::format("{:<12}{} positions: win {}, loss {}, tie {}, draw {}, longest {}\n", one.what.name,
+                        counted(one.summary.legal_positions()), counted(counts.win), counted(counts.loss),
+                        counted(counts.tie), counted(counts.draw), longest ? std::to_string(*longest) : "none");
+  }
+  const std::string how =
+      report.engine ? fmt::format("{} in {:.1f} s, peak {}", to_string(report.engine), report.seconds.at("total"),
+                                  format_bytes(report.peak_bytes))
+                    : "done before";
+  return text + fmt::format("{:<12}{}, tables {}\n", "", how, format_bytes(report.table_bytes));
+}
+
+/// What all groups come to.
+struct whole_set {
+  solution_summary summary;
+  std::uint64_t edges = 0;
+  std::uint64_t table_bytes = 0;
+  std::uint64_t peak_bytes = 0;
+  double seconds = 0;
+  bool is_accepted = true;
+  std::optional<verify_report> verified;
+
+  void add(const group_report& report) {
+    for (const experiment::slice_report& one : report.slices) summary += one.summary;
+    edges += report.edges;
+    table_bytes += report.table_bytes;
+    peak_bytes = std::max(peak_bytes, report.peak_bytes);
+    if (report.engine) seconds += report.seconds.at("total");
+    is_accepted = is_accepted && report.is_accepted();
+  }
+};
+
+}  // namespace
+
+exit_status solve_slices(experiment::any_game& game, const experiment::sliced_job_options& options,
+                         const slices_report_options& wanted, session& s) {
+  experiment::sliced_job job(game, options, [&s](const std::string& what) { s.warn(what); });
+  json object = {{"game", game.name()}};
+  if (wanted.explain && wanted.json) object["plan"] = slices_plan_json(job.plan(), job);
+  if (wanted.explain && !wanted.json) s.print(slices_plan_text(job.plan(), job));
+  if (options.folder.empty()) {
+    if (wanted.json) s.print_json(object);
+    return exit_status::done;
+  }
+
+  whole_set whole;
+  json groups = json::array();
+  std::string refused;
+  {
+    progress shown = wanted.work.make_progress();
+    try {
+      job.solve(shown, [&](const group_report& report) {
+        whole.add(report);
+        groups.push_back(group_json(game, report));
+        if (report.verified) groups.back()["verify"] = {{"accepted", report.verified->accepted()},
+                                                        {"checked", report.verified->checked},
+                                                        {"wrong", report.verified->wrong}};
+        if (wanted.json) return;
+        shown.erase();
+        s.print(group_text(report));
+        if (report.verified) {
+          s.print(fmt::format("{:<12}verified: {} of {} positions are wrong\n", "", counted(report.verified->wrong),
+                              counted(report.verified->checked)));
+        }
+      });
+    } catch (const interrupted&) {
+      throw interrupted(fmt::format("interrupted; the same command goes on with what is done in {}",
+                                    options.folder.string()));
+    }
+  }
+  if (wanted.json) {
+    json summary = experiment::summary_json(game, whole.summary);
+    summary.erase("signature");
+    object.update(summary);
+    object["edges"] = whole.edges;
+    object["seconds"] = whole.seconds;
+    object["peak_bytes"] = whole.peak_bytes;
+    object["table_bytes"] = whole.table_bytes;
+    object["set"] = options.folder.string();
+    object["groups"] = std::move(groups);
+    s.print_json(object);
+  } else {
+    const outcome_counts& counts = whole.summary.counts;
+    s.print(experiment::labelled_line(
+                "all", fmt::format("{} positions: win {}, loss {}, tie {}, draw {}",
+                                   counted(whole.summary.legal_positions()), counted(counts.win), counted(counts.loss),
+                                   counted(counts.tie), counted(counts.draw))) +
+            experiment::labelled_line("took", fmt::format("{:.1f} s, peak {}, tables {}", whole.seconds,
+                                                          format_bytes(whole.peak_bytes),
+                                                          format_bytes(whole.table_bytes))) +
+            experiment::labelled_line("set", options.folder.string()));
+  }
+  return whole.is_accepted ? exit_status::done : exit_status::not_so;
+}
+
+}  // namespace zermelo::cli
