@@ -39,13 +39,13 @@
 #include <zermelo/core/positions/take_census.hpp>
 #include <zermelo/core/slices/slice_game.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
-#include <zermelo/core/slices/verify_group.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/check_game.hpp>
+#include <zermelo/core/verify/verify_group.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/any_game.hpp>

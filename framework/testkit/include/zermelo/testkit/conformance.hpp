@@ -14,6 +14,7 @@
 
 #include <exception>
 #include <iostream>
+#include <memory>
 #include <new>
 #include <optional>
 #include <set>
@@ -28,10 +29,16 @@
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/slices/slice_game.hpp>
+#include <zermelo/core/slices/slice_numbers.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
+#include <zermelo/core/value/entry_window.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/check_game.hpp>
+#include <zermelo/core/verify/verify_group.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/engine_results.hpp>
 
@@ -78,6 +85,8 @@ class conformance_check {
       if (found.summary != summary) report("{} and the queue solver sum up to different solutions", engine);
     });
 
+    if constexpr (HasSlices<G>) check_slices(expected, silent);
+
     const auto number_of = [this](const typename G::state& s) { return m_game.rank(representative_of(m_game, s)); };
     const auto entry = [&](const typename G::state& s) -> position_value {
       const position p = number_of(s);
@@ -101,6 +110,34 @@ class conformance_check {
     const verify_report verified = verify_solution(m_game, expected, 2, silent);
     for (const auto& failure : verified.first) {
       report("{}: the verifier refuses {}: {}", name(failure.at), detail::describe(failure.stored), failure.reason);
+    }
+  }
+
+  /// Solved slice by slice, on every engine, the game has the same solution; and the verifier accepts it so.
+  void check_slices(const value_table& expected, solve_visitor& silent) {
+    const std::vector<slice> slices = m_game.slices();
+    const auto finished = std::make_shared<joined_entries>(m_game.num_positions());
+    for (const slice_group& group : slice_order(slices)) {
+      const std::string& slice_name = slices[group.slices.front()].name;
+      const slice_numbers numbers(slices, group);
+      const slice_game<G> part(m_game, numbers, finished);
+      const baseline<slice_game<G>>* const none = nullptr;
+      for_each_engine_result(part, none, [&](const std::string& engine, const engine_result& found) {
+        entry_reader entries(*found.values);
+        for (position v = 0; v < numbers.size(); ++v) {
+          const position p = numbers.of_game(v);
+          if (entries[v] == expected[p]) continue;
+          report("position {}: {} says {} in slice {}, {} in the whole", p, engine, detail::describe(entries[v]),
+                 slice_name, detail::describe(expected[p]));
+        }
+        const verify_report verified = verify_group(part, *found.values, 2, silent);
+        if (!verified.accepted()) {
+          report("slice {}: the verifier refuses {} entries that {} found", slice_name, verified.wrong, engine);
+        }
+      });
+      numbers.for_each_stretch(0, numbers.size(), [&](position begin, position end) {
+        finished->add(begin, std::make_shared<entry_window>(expected, begin, end - begin));
+      });
     }
   }
 

@@ -24,6 +24,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <set>
 #include <span>
@@ -40,7 +41,9 @@
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/verify/check_report.hpp>
 #include <zermelo/core/verify/orbit_check.hpp>
 #include <zermelo/core/verify/rules_census.hpp>
@@ -492,6 +495,7 @@ class game_promises {
     requires HasRanking<G>
   {
     check_axes();
+    if constexpr (HasSlices<G>) check_slices();
     try_to([] { return "naming the players"; }, [this] { check_player_names(); });
     const bool takes_all = m_scope.spread >= m_game.num_positions();
     if (!takes_all) draw_sample();
@@ -559,6 +563,52 @@ class game_promises {
     }
   }
 
+  /// Slices have names of their own and take up the index space; what moves lead to is checked with the moves.
+  void check_slices()
+    requires HasSlices<G>
+  {
+    const std::vector<slice> slices = m_game.slices();
+    try_to([] { return "ordering the slices"; }, [&] { (void)slice_order(slices); });
+    position end = 0;
+    for (const slice& s : slices) {
+      if (s.size == 0) report("slice '{}' is empty", s.name);
+      if (s.size > std::numeric_limits<position>::max() - end) {
+        report("slice '{}' is too large", s.name);
+        return;
+      }
+      end += s.size;
+      m_slice_ends.push_back(end);
+      m_entered.emplace_back(s.enters.begin(), s.enters.end());
+      if (s.counts.size() != slices.front().counts.size()) {
+        report("slice '{}' has {} counts, '{}' has {}", s.name, s.counts.size(), slices.front().name,
+               slices.front().counts.size());
+      }
+      for (std::size_t i = 0; i < std::min(s.counts.size(), slices.front().counts.size()); ++i) {
+        if (s.counts[i].first == slices.front().counts[i].first) continue;
+        report("slice '{}' counts '{}' where '{}' counts '{}'", s.name, s.counts[i].first, slices.front().name,
+               slices.front().counts[i].first);
+      }
+    }
+    if (end != m_game.num_positions()) {
+      report("the slices hold {} positions, the game has {}", end, m_game.num_positions());
+    }
+  }
+  [[nodiscard]] std::size_t slice_of(position p) const {
+    return static_cast<std::size_t>(std::upper_bound(m_slice_ends.begin(), m_slice_ends.end(), p) -
+                                    m_slice_ends.begin());
+  }
+  /// Precondition: both are positions.
+  void check_slice_entered(position from, position to) {
+    if (m_slice_ends.empty()) return;
+    const std::size_t here = slice_of(from);
+    const std::size_t there = slice_of(to);
+    if (here < m_entered.size() && there < m_entered.size() &&
+        !m_entered[here].contains(static_cast<std::uint32_t>(there))) {
+      report("{} has a move to {}, into slice number {}, which its own, number {}, does not say that it enters",
+             name(from), name(to), there, here);
+    }
+  }
+
   void check_position(position p)
     requires HasRanking<G>
   {
@@ -614,6 +664,8 @@ class game_promises {
         report("{} has a move to {}, which is not legal{}", name(p), name(to), reason_at(to));
       } else if (!(m_game.unrank(to) == representative(s))) {
         report("{} has a move to a state that its rank {} forgets a part of: {}", name(p), to, name(to));
+      } else {
+        check_slice_entered(p, to);
       }
     });
     const targets by_state = targets_of(m_game.unrank(p));
@@ -799,6 +851,8 @@ class game_promises {
   check_scope m_scope;
   work_monitor& m_monitor;
   std::vector<position> m_sample;
+  std::vector<position> m_slice_ends;               ///< of each slice, the position behind its last
+  std::vector<std::set<std::uint32_t>> m_entered;   ///< by each slice, by number
   mutable std::uint64_t m_moves = 0;
   std::uint64_t m_since_told = 0;
   static constexpr std::uint64_t told_every = 64;
