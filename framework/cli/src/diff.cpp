@@ -173,15 +173,15 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
 exit_status diff(const diff_arguments& arguments, session& s) {
   const opened_table first = open_table(arguments.first, s.games);
   const opened_table second = open_table(arguments.second, s.games);
-  const auto statements = compare_statements(first.table.metadata(), second.table.metadata());
+  const auto statements = compare_statements(first.table->metadata(), second.table->metadata());
   // Positions have the same numbers if the sampled ones have.
   const bool is_comparable = first.game->name() == second.game->name() &&
-                             first.table.metadata().sampled_keys == second.table.metadata().sampled_keys &&
-                             shape_text(first.table.metadata().axes) == shape_text(second.table.metadata().axes);
+                             first.table->metadata().sampled_keys == second.table->metadata().sampled_keys &&
+                             shape_text(first.table->metadata().axes) == shape_text(second.table->metadata().axes);
   entry_differences entries;
   if (is_comparable) {
     progress shown = arguments.work.make_progress();
-    entries = compare_entries(first.table, second.table, arguments.limit, arguments.work.threads, shown);
+    entries = compare_entries(*first.table, *second.table, arguments.limit, arguments.work.threads, shown);
   }
   const bool is_equal = is_comparable && statements.empty() && entries.all() == 0;
 
@@ -191,7 +191,7 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     for (const auto& [what, one, other] : statements) {
       object["statements"].push_back({{"what", what}, {"first", one}, {"second", other}});
     }
-    object["compared"] = is_comparable ? first.table.num_positions() : 0;
+    object["compared"] = is_comparable ? first.table->num_positions() : 0;
     object["different_outcomes"] = entries.outcomes;
     object["different_distances"] = entries.distances;
     object["entries"] = json::array();
@@ -210,14 +210,14 @@ exit_status diff(const diff_arguments& arguments, session& s) {
       text += "the positions are not the same ones\n";
     } else if (entries.all() > 0) {
       text += fmt::format("{} of {} positions differ, {} of them in the outcome; the first:\n",
-                          experiment::counted(entries.all()), experiment::counted(first.table.num_positions()),
+                          experiment::counted(entries.all()), experiment::counted(first.table->num_positions()),
                           experiment::counted(entries.outcomes));
       for (const different_entry& entry : entries.first) {
         text += fmt::format("  {}: {} | {}\n", experiment::entry_name(*first.game, entry.at),
                             experiment::entry_text(entry.first), experiment::entry_text(entry.second));
       }
     } else {
-      text += fmt::format("{} positions, all the same\n", experiment::counted(first.table.num_positions()));
+      text += fmt::format("{} positions, all the same\n", experiment::counted(first.table->num_positions()));
     }
     text += is_equal ? "equal\n" : "different\n";
     s.print(text);
@@ -230,7 +230,7 @@ exit_status diff(const diff_arguments& arguments, session& s) {
 void add_diff(command_line& program, session& s) {
   const auto arguments = std::make_shared<diff_arguments>();
   command_line& command = *program.add_subcommand("diff", "Whether two tables say the same; status 1 if they don't");
-  command.add_option("FIRST", arguments->first, "A table file")->required()->type_name("");
+  command.add_option("FIRST", arguments->first, "A table file, or the folder of a table set")->required()->type_name("");
   command.add_option("SECOND", arguments->second, "Another one")->required()->type_name("");
   command.add_option("--limit", arguments->limit, "Name so many positions that differ (default: 10)")
       ->between(1, std::uint64_t{1} << 20)

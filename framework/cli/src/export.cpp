@@ -112,7 +112,7 @@ exit_status export_table(const export_arguments& arguments, session& s) {
     return exit_status::done;
   }
   const auto format = make_format(form, arguments, opened);
-  const position size = opened.table.num_positions();
+  const position size = opened.table->num_positions();
   if (!arguments.output) {
     write_pieces(*format, size, threads, shown, [&s](std::string_view text) {
       s.print(text);
@@ -135,7 +135,7 @@ void add_export(command_line& program, session& s) {
   const auto arguments = std::make_shared<export_arguments>();
   command_line& command =
       *program.add_subcommand("export", "A table for other programs: CSV, parity game, NumPy, graph, picture");
-  command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
+  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")->required()->type_name("");
   const auto unknown_form = [](const std::string& word) {
     std::string names;
     for (const named_form& form : named_forms) {

@@ -30,7 +30,7 @@ void append_text(text_buffer& out, std::string_view text) { out.append(text.data
 
 /// Blocks of entries, each of whole chunks where they are not too large: reading a part of a chunk costs as much as all
 /// of it.
-position end_of_entries(const storage::endgame_table& table, position begin) {
+position end_of_entries(const storage::stored_table& table, position begin) {
   constexpr position fewest = 1 << 14;
   constexpr position most = 1 << 16;
   position end = begin;
@@ -46,7 +46,7 @@ std::vector<position> distinct_successors(const experiment::any_game& game, posi
   return successors;
 }
 
-std::vector<position_value> read_block(const storage::endgame_table& table, const index_range& block) {
+std::vector<position_value> read_block(const storage::stored_table& table, const index_range& block) {
   std::vector<position_value> values(block.end - block.begin);
   table.read(block.begin, values);
   return values;
@@ -58,7 +58,7 @@ class csv final : public export_format {
     for (std::size_t p = 0; p < m_players.size(); ++p)
       m_players[p] = experiment::csv_field(opened.game->player_names()[p]);
     position places = 1;
-    const std::vector<axis>& axes = opened.table.metadata().axes;
+    const std::vector<axis>& axes = opened.table->metadata().axes;
     for (auto a = axes.rbegin(); a != axes.rend(); places *= (a++)->size) {
       // Without axes of its own, a game's only axis is the position itself.
       if (axes.size() > 1 || a->name != position_column) m_columns.insert(m_columns.begin(), columns_of(*a, places));
@@ -71,10 +71,10 @@ class csv final : public export_format {
     return line + ",to_move,outcome,winner,plies\n";
   }
 
-  [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(m_opened.table, p); }
+  [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(*m_opened.table, p); }
 
   void append(const index_range& block, text_buffer& out) const override {
-    const std::vector<position_value> values = read_block(m_opened.table, block);
+    const std::vector<position_value> values = read_block(*m_opened.table, block);
     for (position p = block.begin; p < block.end; ++p) append_line(p, values[p - block.begin], out);
   }
 
@@ -151,7 +151,7 @@ class pgsolver final : public export_format {
   pgsolver(const opened_table& opened, std::optional<player> asked)
       : m_opened(opened), m_infinite_play(opened.game->rules().infinite_play) {
     expect_lasting_players(opened, "a parity game");
-    const outcome_counts& counts = opened.table.metadata().summary.counts;
+    const outcome_counts& counts = opened.table->metadata().summary.counts;
     if (!asked && (counts.tie > 0 || (counts.draw > 0 && !m_infinite_play))) throw question_needed();
     if (asked) m_even_ends = opponent(*asked);
     m_drawn_ends = m_infinite_play ? m_infinite_play : m_even_ends;
@@ -160,7 +160,7 @@ class pgsolver final : public export_format {
   }
 
   [[nodiscard]] std::string header() const override {
-    return fmt::format("parity {};\n", m_opened.table.num_positions() - 1);
+    return fmt::format("parity {};\n", m_opened.table->num_positions() - 1);
   }
 
   [[nodiscard]] position end_of_block(position p) const override { return p + sweep_block_size; }
@@ -228,7 +228,7 @@ void append_little_endian(text_buffer& out, std::uint64_t number, std::size_t by
 class numpy final : public export_format {
  public:
   explicit numpy(const opened_table& opened)
-      : m_table(opened.table),
+      : m_table(*opened.table),
         m_distance_bytes(m_table.distance_bound() < std::numeric_limits<std::uint16_t>::max() ? 2 : 4) {}
 
   [[nodiscard]] std::string header() const override {
@@ -262,7 +262,7 @@ class numpy final : public export_format {
   }
 
  private:
-  const storage::endgame_table& m_table;
+  const storage::stored_table& m_table;
   std::size_t m_distance_bytes;
 };
 
@@ -270,7 +270,7 @@ class numpy final : public export_format {
 class dot final : public export_format {
  public:
   dot(const opened_table& opened, std::uint64_t limit) : m_opened(opened), m_start(opened.game->start()) {
-    const std::uint64_t legal = opened.table.metadata().summary.legal_positions();
+    const std::uint64_t legal = opened.table->metadata().summary.legal_positions();
     if (legal > limit) {
       throw input_error(
           fmt::format("{}: {} legal positions; a picture with more than {} is hard to draw and to read; give "
@@ -296,10 +296,10 @@ class dot final : public export_format {
                            m_opened.game->name(), names[0], names[1])));
   }
 
-  [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(m_opened.table, p); }
+  [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(*m_opened.table, p); }
 
   void append(const index_range& block, text_buffer& out) const override {
-    const std::vector<position_value> values = read_block(m_opened.table, block);
+    const std::vector<position_value> values = read_block(*m_opened.table, block);
     for (position p = block.begin; p < block.end; ++p) {
       if (m_opened.game->is_legal(p)) append_vertex(p, values[p - block.begin], out);
     }
@@ -379,11 +379,11 @@ void export_graph(const opened_table& opened, const std::filesystem::path& file,
                   unsigned threads, work_monitor& monitor) {
   expect_lasting_players(opened, "a stored graph");
   const experiment::any_game& game = *opened.game;
-  const storage::table_metadata& table = opened.table.metadata();
+  const storage::table_metadata& table = opened.table->metadata();
   const storage::graph_metadata metadata{table.game,
                                          table.parameters,
                                          table.player_names,
-                                         opened.table.num_positions(),
+                                         opened.table->num_positions(),
                                          table.edges,
                                          std::string(experiment::program_version()),
                                          std::string(experiment::git_revision()),

@@ -46,14 +46,14 @@ struct found_position {
 void for_each_found(const opened_table& opened, const experiment::position_query& query, unsigned threads,
                     work_monitor& monitor, const std::function<sweep_step(const std::vector<found_position>&)>& f) {
   constexpr std::uint64_t stretch = 1 << 16;
-  monitor.phase("scan", opened.table.num_positions());
+  monitor.phase("scan", opened.table->num_positions());
   for_each_block_in_order<std::vector<found_position>>(
-      opened.table.num_positions(), threads, monitor, [](position begin) { return begin + stretch; },
+      opened.table->num_positions(), threads, monitor, [](position begin) { return begin + stretch; },
       [&](const index_range& block, std::vector<found_position>& found) {
         found.clear();
         if (!query.may_match(block.begin, block.end)) return;
         std::vector<position_value> entries(block.end - block.begin);
-        opened.table.read(block.begin, entries);
+        opened.table->read(block.begin, entries);
         query.for_each_match(block.begin, entries, [&](position p, position_value v) { found.push_back({p, v}); });
       },
       f);
@@ -181,7 +181,7 @@ exit_status find(const find_arguments& arguments, session& s) {
 void add_find(command_line& program, session& s) {
   const auto arguments = std::make_shared<find_arguments>();
   command_line& command = *program.add_subcommand("find", "The positions of a table that meet conditions");
-  command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
+  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")->required()->type_name("");
   command
       .add_option("CONDITIONS", arguments->conditions,
                   "FIELD=VALUE, or with != < <= > >=, all of which must hold. Fields: an axis (turn=mouse, cat=3,5), a "

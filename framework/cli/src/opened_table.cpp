@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -54,7 +55,7 @@ void number_as_stored(const storage::endgame_table& table, experiment::any_game&
   game.number_by(stored.keys);
 }
 
-void check_agreement(const storage::endgame_table& table, experiment::any_game& game) {
+void check_agreement(const storage::stored_table& table, experiment::any_game& game) {
   const storage::table_metadata& stored = table.metadata();
   const auto demand = [&](bool agrees, std::string_view what) {
     if (!agrees) throw input_error(fmt::format("its {} not as the game {} has it", what, game.name()));
@@ -72,32 +73,67 @@ void check_agreement(const storage::endgame_table& table, experiment::any_game& 
   demand(stored.start_text == (stored.start ? game.format(*stored.start) : ""), "start's text is");
 }
 
-}  // namespace
-
-opened_table open_table(const std::string& file, const experiment::catalog& games) {
-  storage::endgame_table table = storage::endgame_table::open(file);
-  // What a table says of its game is a stranger's word: the game may take as much as tables of its size do. Those of
-  // dense graphs compress best, to a thousandth, and their games take some 20 bytes for every 6 of the table's.
+/// What building the game of a table may take. What a table says of its game is a stranger's word: the game may take as
+/// much as tables of its size do. Those of dense graphs compress best, to a thousandth, and their games take some 20
+/// bytes for every 6 of the table's.
+experiment::build_conditions conditions_of(std::uint64_t table_bytes, position positions, const work_monitor& monitor) {
   constexpr std::uint64_t bytes_of_any = std::uint64_t{64} << 20;
   constexpr std::uint64_t bytes_per_byte = 4000;
-  const interrupt_monitor monitor;
   experiment::build_conditions conditions;
-  std::error_code none;  // it was there a moment ago; of a size that is not known, what is available decides
-  const std::uint64_t most =
-      saturating_sum(bytes_of_any, saturating_product(bytes_per_byte, std::filesystem::file_size(file, none)));
+  const std::uint64_t most = saturating_sum(bytes_of_any, saturating_product(bytes_per_byte, table_bytes));
   if (most < experiment::available_memory_bytes()) {
     conditions.memory_limit_bytes = most;
     conditions.limit_text = fmt::format("the {} that a table of this size may ask for", experiment::format_bytes(most));
   }
-  conditions.positions = table.num_positions();
+  conditions.positions = positions;
   conditions.monitor = &monitor;
+  return conditions;
+}
+
+/// If it is not known, what is available decides: it was there a moment ago.
+std::uint64_t size_of_file(const std::filesystem::path& file) {
+  std::error_code none;
+  return std::filesystem::file_size(file, none);
+}
+
+opened_table open_file(const std::string& file, const experiment::catalog& games) {
+  auto table = std::make_unique<storage::endgame_table>(storage::endgame_table::open(file));
+  if (const std::string& slice = table->metadata().slice.name; !slice.empty()) {
+    throw input_error(fmt::format("it is slice {} of a table set: give the folder", slice));
+  }
+  const interrupt_monitor monitor;
+  auto game = games.rebuild(table->metadata().game, table->metadata().parameters,
+                            conditions_of(size_of_file(file), table->num_positions(), monitor));
+  number_as_stored(*table, *game);
+  check_agreement(*table, *game);
+  return {file, std::move(table), nullptr, std::move(game)};
+}
+
+opened_table open_set(const std::string& folder, const experiment::catalog& games) {
+  const experiment::set_index index = experiment::read_set_index(folder);
+  std::uint64_t bytes = 0;
+  for (const experiment::set_slice& slice : index.slices) {
+    if (slice.is_done) bytes = saturating_sum(bytes, size_of_file(experiment::table_of_slice(folder, slice.name)));
+  }
+  const interrupt_monitor monitor;
+  auto game = games.rebuild(index.game, index.parameters,
+                            conditions_of(bytes, index.slices.back().first + index.slices.back().size, monitor));
+  auto set = std::make_unique<experiment::table_set>(experiment::table_set::open(folder, *game));
+  const experiment::table_set* const opened = set.get();
+  return {folder, std::move(set), opened, std::move(game)};
+}
+
+}  // namespace
+
+opened_table open_table(const std::string& file, const experiment::catalog& games) {
+  std::error_code none;
+  const bool is_folder = std::filesystem::is_directory(file, none);
   try {
-    auto game = games.rebuild(table.metadata().game, table.metadata().parameters, conditions);
-    number_as_stored(table, *game);
-    check_agreement(table, *game);
-    return {file, std::move(table), std::move(game)};
+    return is_folder ? open_set(file, games) : open_file(file, games);
   } catch (const input_error& failure) {
-    throw input_error(fmt::format("{}: {}", file, failure.what()));
+    // Of a table, or of one in the folder, which are named already where they cannot be opened.
+    const std::string what = failure.what();
+    throw input_error(what.starts_with(file) ? what : fmt::format("{}: {}", file, what));
   } catch (const resource_error& failure) {
     throw resource_error(fmt::format("{}: {}", file, failure.what()));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table on disk together with the game that it solves.
+// A table on disk, or a set of them, together with the game that it solves.
 #pragma once
 
 #include <memory>
@@ -10,24 +10,26 @@
 
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/catalog.hpp>
+#include <zermelo/experiment/table_set.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 namespace zermelo::cli {
 
 struct opened_table {
   std::string file;
-  storage::endgame_table table;
+  std::unique_ptr<const storage::stored_table> table;
+  const experiment::table_set* set = nullptr;  ///< the table, if it is a set
   std::unique_ptr<experiment::any_game> game;  ///< rebuilt from the parameters that the table stores
 
   /// The value of one position, read from the file.
-  [[nodiscard]] position_value value(position p) const { return table.probe(p); }
+  [[nodiscard]] position_value value(position p) const { return table->probe(p); }
   /// The same as a function. Must not outlive this.
   [[nodiscard]] experiment::value_lookup lookup() const {
     return [this](position p) { return value(p); };
   }
 };
 
-/// Opens a table and checks that the game has its positions, axes, players, rules and start.
+/// Opens a table, or the folder of a table set, and checks that the game has its positions, axes, players, rules and start.
 /// @throws input_error naming the file, resource_error for a game that takes more memory than tables of that size
 ///   have reason to; interrupted.
 [[nodiscard]] opened_table open_table(const std::string& file, const experiment::catalog& games);

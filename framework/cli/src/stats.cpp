@@ -85,7 +85,7 @@ template <class Callback>
 void for_each_group(const opened_table& opened, const experiment::place_field& by,
                     const experiment::solution_statistics& found, const Callback& f) {
   for (const auto& [key, group] : found.by_group) {
-    f(by.text(opened.table.metadata().axes, key.first), key.second, group);
+    f(by.text(opened.table->metadata().axes, key.first), key.second, group);
   }
 }
 
@@ -93,7 +93,7 @@ json stats_json(const opened_table& opened, const experiment::solution_statistic
                 const std::optional<experiment::place_field>& by, const std::optional<position_census>& census,
                 const session& s) {
   const experiment::any_game& game = *opened.game;
-  const storage::table_metadata& stored = opened.table.metadata();
+  const storage::table_metadata& stored = opened.table->metadata();
   json object = {{"table", opened.file},
                  {"game", game.name()},
                  {"params", experiment::parameters_json(s.games.find(game.name()).parameters, game.parameters())},
@@ -172,7 +172,7 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
                        const std::optional<position_census>& census) {
   using experiment::labelled_line;
   const experiment::any_game& game = *opened.game;
-  const storage::table_metadata& stored = opened.table.metadata();
+  const storage::table_metadata& stored = opened.table->metadata();
   std::string text = labelled_line("table", opened.file) + experiment::game_text(game);
   text += labelled_line("moves", counted(stored.edges));
   text += experiment::summary_text(game, stored.summary);
@@ -211,7 +211,7 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
 std::optional<position_census> take_census(const opened_table& opened, const stats_arguments& arguments,
                                            progress& shown, const session& s) {
   try {
-    return opened.game->census(opened.table, arguments.work.threads, shown);
+    return opened.game->census(*opened.table, arguments.work.threads, shown);
   } catch (const interrupted&) {
     throw;
   } catch (const input_error&) {  // of the table
@@ -228,8 +228,8 @@ exit_status stats(const stats_arguments& arguments, session& s) {
   std::optional<experiment::place_field> by;
   if (arguments.by) by = experiment::place_field::find(opened.game->axes(), *arguments.by);
   progress shown = arguments.work.make_progress();
-  const auto found = experiment::collect_statistics(*opened.game, opened.table, by, arguments.work.threads, shown);
-  if (found.summary != opened.table.metadata().summary) {
+  const auto found = experiment::collect_statistics(*opened.game, *opened.table, by, arguments.work.threads, shown);
+  if (found.summary != opened.table->metadata().summary) {
     throw input_error(fmt::format("{}: what it says of itself is not what its entries say; {} verify says more",
                                   arguments.table, s.program.name));
   }
@@ -245,7 +245,7 @@ void add_stats(command_line& program, session& s) {
   const auto arguments = std::make_shared<stats_arguments>();
   command_line& command =
       *program.add_subcommand("stats", "Counts, classes, histogram, longest wins and origin of a table");
-  command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
+  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")->required()->type_name("");
   command.add_option("--by", arguments->by, "Count by an axis or a coordinate as well, such as cat or cat.row")
       ->type_name("FIELD");
   declare_json(command, arguments->json);

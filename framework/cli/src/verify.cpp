@@ -12,6 +12,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/verify_set.hpp>
 
 #include "commands.hpp"
 #include "opened_table.hpp"
@@ -76,31 +77,70 @@ exit_status verify_signature(const verify_arguments& arguments, session& s) {
   return accepted ? exit_status::done : exit_status::not_so;
 }
 
+/// The slices of a set that are not done.
+std::vector<std::string> slices_to_do(const experiment::table_set& set) {
+  std::vector<std::string> names;
+  for (const experiment::set_slice& slice : set.index().slices) {
+    if (!slice.is_done) names.push_back(slice.name);
+  }
+  return names;
+}
+
+/// Slice by slice: what a table says of itself is held against its entries when it is read.
+exit_status verify_folder(const verify_arguments& arguments, const opened_table& opened, session& s) {
+  progress shown = arguments.work.make_progress();
+  const verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
+  const verify_report report = experiment::verify_set(*opened.game, *opened.set, scope, shown);
+  std::vector<std::string> wrong_statements;
+  const std::uint64_t stored_edges = opened.table->metadata().edges;
+  if (report.edges && *report.edges != stored_edges) {
+    wrong_statements.push_back(fmt::format("edges: stored {}, the rules give {}", stored_edges, *report.edges));
+  }
+  const std::vector<std::string> to_do = slices_to_do(*opened.set);
+  const bool accepted = report.accepted() && wrong_statements.empty();
+  shown.erase();
+  if (arguments.json) {
+    json object = {{"table", opened.file}};
+    object.update(experiment::verify_json(*opened.game, report));
+    object["accepted"] = accepted;
+    add_statements(object, wrong_statements, opened.table->metadata().summary);
+    object["slices_to_do"] = to_do;
+    s.print_json(object);
+  } else {
+    std::string text = experiment::labelled_line("set", opened.file) + experiment::verify_text(*opened.game, report);
+    text += statements_text(wrong_statements, opened.table->metadata().summary);
+    if (!to_do.empty()) text += experiment::labelled_line("not done", fmt::format("{} slices", to_do.size()));
+    s.print(text + verdict_line(accepted));
+  }
+  return accepted ? exit_status::done : exit_status::not_so;
+}
+
 exit_status verify(const verify_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
+  if (opened.set != nullptr) return verify_folder(arguments, opened, s);
   experiment::any_game& game = *opened.game;
   progress shown = arguments.work.make_progress();
   // Every entry is read once; what the table says of itself is held against them on the way.
-  const summed_entries entries(opened.table, [&game](position p) { return game.run_at(p); });
+  const summed_entries entries(*opened.table, [&game](position p) { return game.run_at(p); });
   const verify_scope scope(threads, arguments.sample);
   const bool all = !is_sample(game.num_positions(), scope);
-  const verify_report report = all ? game.verify(entries, scope, shown) : game.verify(opened.table, scope, shown);
+  const verify_report report = all ? game.verify(entries, scope, shown) : game.verify(*opened.table, scope, shown);
   const solution_summary computed = entries.summary();
   std::vector<std::string> wrong_statements;
   if (all) {
-    wrong_statements = false_statements(opened.table.metadata().summary, computed);
-    const std::uint64_t stored_edges = opened.table.metadata().edges;
+    wrong_statements = false_statements(opened.table->metadata().summary, computed);
+    const std::uint64_t stored_edges = opened.table->metadata().edges;
     if (report.edges && *report.edges != stored_edges) {
       wrong_statements.push_back(fmt::format("edges: stored {}, the rules give {}", stored_edges, *report.edges));
     }
     // Opening a table takes its word for a start that the solution says. Of wrong entries a game may make anything.
     if (game.chooses_start() && report.accepted()) {
-      game.choose_start(opened.table, shown);
-      if (opened.table.metadata().start != game.start()) {
+      game.choose_start(*opened.table, shown);
+      if (opened.table->metadata().start != game.start()) {
         wrong_statements.push_back(
             fmt::format("start: stored {}, the entries give '{}'",
-                        opened.table.metadata().start ? "'" + opened.table.metadata().start_text + "'" : "nothing",
+                        opened.table->metadata().start ? "'" + opened.table->metadata().start_text + "'" : "nothing",
                         game.format(game.start().value())));
       }
     }
@@ -127,7 +167,7 @@ void add_verify(command_line& program, session& s) {
   const auto arguments = std::make_shared<verify_arguments>();
   command_line& command =
       *program.add_subcommand("verify", "Check every entry of a table against the rules; status 1 if one is wrong");
-  command.add_option("TABLE", arguments->table, "A table file")->required()->type_name("");
+  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")->required()->type_name("");
   auto* const signature = command.add_flag(
       "--signature", arguments->signature,
       "Only hold signature, counts by outcome and histogram against the entries: no rules, axes, winners or start");

@@ -172,7 +172,7 @@ endgame_table endgame_table::open(const std::filesystem::path& path, std::size_t
 
 const table_metadata& endgame_table::metadata() const { return m_table->metadata(); }
 
-std::uint64_t endgame_table::num_positions() const { return metadata().summary.positions; }
+std::uint64_t endgame_table::size() const { return metadata().summary.positions; }
 
 std::uint32_t endgame_table::distance_bound() const {
   return static_cast<std::uint32_t>(std::max<std::size_t>(metadata().summary.by_distance.size(), 1) - 1);

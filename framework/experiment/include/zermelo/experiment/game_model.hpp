@@ -186,6 +186,7 @@ class game_model final : public any_game {
         return {m_turns[turn], (turn + 1) * in_turn};
       }
     }
+    if constexpr (SeenByMover<ranked>) return {player::first, num_positions()};
     return any_game::run_at(p);
   }
   [[nodiscard]] std::optional<result> end(position p) const override {

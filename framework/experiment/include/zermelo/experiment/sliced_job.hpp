@@ -22,6 +22,7 @@
 #include <zermelo/experiment/checkpoint_schedule.hpp>
 #include <zermelo/experiment/engine.hpp>
 #include <zermelo/experiment/slice_plan.hpp>
+#include <zermelo/experiment/table_set.hpp>
 #include <zermelo/experiment/wave_log.hpp>
 
 namespace zermelo::experiment {
@@ -57,14 +58,13 @@ struct group_report {
   [[nodiscard]] bool is_accepted() const { return !verified || verified->accepted(); }
 };
 
+class resident_slices;
+
 class sliced_job {
  public:
   /// Plans, and opens the set if there is one. @throws as plan_slices and open_table_set; input_error if the folder
   ///   holds a set of another instance, or cannot be written.
   sliced_job(any_game& game, sliced_job_options options, warning_callback warn);
-  ~sliced_job();
-  sliced_job(const sliced_job&) = delete;
-  sliced_job& operator=(const sliced_job&) = delete;
 
   [[nodiscard]] const slice_plan& plan() const noexcept { return m_plan; }
   /// Whether all slices of the group are there.
@@ -75,21 +75,21 @@ class sliced_job {
   void solve(solve_visitor& visitor, const std::function<void(const group_report&)>& done);
 
  private:
-  class folder;
-  using finished_parts = std::map<std::uint32_t, std::shared_ptr<const solution_entries>>;  ///< by slice, in memory
-
   [[nodiscard]] group_report report_of_done(const planned_group& planned) const;
   [[nodiscard]] std::shared_ptr<const joined_entries> inputs_of(const planned_group& planned,
                                                                 const std::vector<slice_group>& order,
-                                                                finished_parts& parts, solve_visitor& visitor) const;
+                                                                resident_slices& resident,
+                                                                solve_visitor& visitor) const;
+  void write(std::uint32_t slice, const solution_entries& values, const solution_summary& summary,
+             const solve_report& report, solve_visitor& visitor) const;
   [[nodiscard]] group_report solve_group(const planned_group& planned, const std::vector<slice_group>& order,
-                                         finished_parts& parts, solve_visitor& visitor);
+                                         resident_slices& resident, solve_visitor& visitor);
 
   any_game& m_game;
   sliced_job_options m_options;
   warning_callback m_warn;
   slice_plan m_plan;
-  std::unique_ptr<folder> m_folder;
+  std::optional<table_set> m_set;  ///< nothing without a folder
 };
 
 }  // namespace zermelo::experiment

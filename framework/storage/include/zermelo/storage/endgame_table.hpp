@@ -71,10 +71,19 @@ struct table_metadata {
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
                          const solution_entries& values, work_monitor& monitor, unsigned threads = 0);
 
+/// A solution that is stored, with what is said of it.
+class stored_table : public solution_entries {
+ public:
+  [[nodiscard]] virtual const table_metadata& metadata() const = 0;
+  [[nodiscard]] std::uint64_t num_positions() const { return size(); }
+  /// One entry. @throws std::out_of_range; input_error if it is damaged or impossible.
+  [[nodiscard]] virtual position_value probe(position p) const = 0;
+};
+
 /// A table on disk, opened for reading. Every shape, type, filter and attribute has been checked. Thread-safe.
 /// The chunks that were read last stay in memory. Several tables in several threads need a thread-safe build of HDF5,
 /// as Debian's is.
-class endgame_table final : public solution_entries {
+class endgame_table final : public stored_table {
  public:
   /// Bytes of chunks that are kept, 3 to 5 for a position; a few chunks at least.
   static constexpr std::size_t default_cache_bytes = std::size_t{64} << 20;
@@ -88,15 +97,14 @@ class endgame_table final : public solution_entries {
   endgame_table& operator=(endgame_table&&) noexcept;
   ~endgame_table() override;
 
-  [[nodiscard]] const table_metadata& metadata() const;
-  [[nodiscard]] std::uint64_t num_positions() const;
+  [[nodiscard]] const table_metadata& metadata() const override;
   /// The keys of a table whose positions are numbered by them, null for another one: those of `metadata()`. They are
   /// read from the file, also when this table is gone, a chunk at a time, each checked; a look-up reads one chunk.
   /// Those read last stay in memory, 8 or 16 bytes each, within a bound as large as that of the table's own.
   [[nodiscard]] std::shared_ptr<const position_keys> keys() const { return metadata().keys; }
 
   /// One entry. @throws std::out_of_range; input_error if its chunk is damaged or holds an impossible entry.
-  [[nodiscard]] position_value probe(position p) const;
+  [[nodiscard]] position_value probe(position p) const override;
   /// The entries of many positions, in any order, each chunk of theirs decompressed once, on `threads` threads (0: all
   /// that the machine has). Ascending positions are fastest. Precondition: as many values as positions. @throws as
   /// above; what `values` holds then is not specified.
@@ -114,7 +122,7 @@ class endgame_table final : public solution_entries {
   }
 
   // As other solutions. `read` throws as `probe`; what is read together is a chunk.
-  [[nodiscard]] std::uint64_t size() const override { return num_positions(); }
+  [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] std::uint32_t distance_bound() const override;
   void read(position first, std::span<position_value> entries) const override;
   [[nodiscard]] index_range read_together(position p) const override;

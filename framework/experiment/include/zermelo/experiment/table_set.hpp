@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// A table set: a folder with a table for each slice of a game and an index (set_index.hpp), as one solution. It may be
+// there in part: slices that are not done have no entries.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/set_index.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+
+namespace zermelo::experiment {
+
+/// Thread-safe, but while a slice is added.
+class table_set final : public storage::stored_table {
+ public:
+  /// Opens the set of a game. Every table that is to be there is opened and held against the index.
+  /// @throws input_error, naming the file, if the set is damaged or of another game or instance, or a table is missing,
+  ///   damaged or another one than the index says.
+  [[nodiscard]] static table_set open(const std::filesystem::path& folder, const any_game& game);
+  /// The same, or a new set without a table if the folder has no index; the folder is made if there is none.
+  [[nodiscard]] static table_set open_or_make(const std::filesystem::path& folder, const any_game& game);
+
+  [[nodiscard]] const set_index& index() const noexcept { return m_index; }
+  [[nodiscard]] bool is_done(std::size_t slice) const { return m_index.slices[slice].is_done; }
+  /// Null if the slice is not done.
+  [[nodiscard]] const std::shared_ptr<const storage::endgame_table>& table(std::size_t slice) const {
+    return m_tables[slice];
+  }
+  [[nodiscard]] std::filesystem::path file_of(std::size_t slice) const {
+    return table_of_slice(m_folder, m_index.slices[slice].name);
+  }
+  /// Takes in the table that has been written to `file_of(slice)`. It counts once `commit` is called.
+  /// @param share  as in set_slice
+  void add(std::size_t slice, std::uint64_t share);
+  /// Writes the index. @throws as write_set_index.
+  void commit() const { write_set_index(m_folder, m_index); }
+
+  /// Of the whole game, summed up over the slices that are done.
+  [[nodiscard]] const storage::table_metadata& metadata() const override { return m_metadata; }
+  /// @throws input_error if the slice is not done, or its chunk is damaged.
+  [[nodiscard]] position_value probe(position p) const override;
+
+  // As other solutions; slices that are not done read as illegal.
+  [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return m_entries.distance_bound(); }
+  void read(position first, std::span<position_value> entries) const override { m_entries.read(first, entries); }
+  [[nodiscard]] index_range read_together(position p) const override { return m_entries.read_together(p); }
+
+ private:
+  table_set(std::filesystem::path folder, const any_game& game, set_index index);
+  void take_in(std::size_t slice);
+
+  std::filesystem::path m_folder;
+  set_index m_index;
+  std::vector<std::shared_ptr<const storage::endgame_table>> m_tables;
+  joined_entries m_entries;
+  storage::table_metadata m_metadata;
+};
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "resident_slices.hpp"
+
+#include <utility>
+
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+
+namespace zermelo::experiment {
+
+std::shared_ptr<const solution_entries> resident_slices::entries(std::uint32_t slice, std::uint64_t most_bytes,
+                                                                 work_monitor& monitor) {
+  if (const auto found = m_slices.find(slice); found != m_slices.end()) return found->second;
+  const std::shared_ptr<const storage::endgame_table>& table = m_set.table(slice);
+  const bool is_narrow = table->distance_bound() <= packed_word<std::uint16_t>::max_low;
+  const std::uint64_t size = table->size() * (is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t));
+  const std::uint64_t held = bytes();
+  if (held > most_bytes || size > most_bytes - held) return table;
+  const position first = m_set.index().slices[slice].first;
+  const auto run_at = [&](position p) {
+    const owned_run run = m_game.run_at(first + p);
+    return owned_run{run.to_move, run.end - first};
+  };
+  auto values = std::make_shared<const value_table>(table->load(run_at, monitor, m_threads));
+  m_slices.emplace(slice, values);
+  return values;
+}
+
+void resident_slices::keep(std::uint32_t slice, std::shared_ptr<const solution_entries> entries) {
+  if (entries->is_in_memory()) m_slices.emplace(slice, std::move(entries));
+}
+
+void resident_slices::drop_unless(const std::function<bool(std::uint32_t)>& is_needed) {
+  std::erase_if(m_slices, [&is_needed](const auto& one) { return !is_needed(one.first); });
+}
+
+std::uint64_t resident_slices::bytes() const {
+  std::uint64_t bytes = 0;
+  for (const auto& [slice, entries] : m_slices) {
+    const entry_words words = entries->words();
+    bytes += words.narrow.size_bytes() + words.wide.size_bytes();
+  }
+  return bytes;
+}
+
+}  // namespace zermelo::experiment

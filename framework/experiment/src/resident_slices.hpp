@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Finished slices of a table set: in memory as words as far as that goes, else read from their files.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/table_set.hpp>
+
+namespace zermelo::experiment {
+
+class resident_slices {
+ public:
+  /// Both must outlive it.
+  resident_slices(const any_game& game, const table_set& set, unsigned threads)
+      : m_game(game), m_set(set), m_threads(threads) {}
+
+  /// The entries of a slice that is done: in memory if they are, or if they fit beside those that are within
+  /// `most_bytes`; then what the table says of itself has been held against them. Phase "read".
+  /// @throws input_error if the table is damaged or says something else of itself; interrupted.
+  [[nodiscard]] std::shared_ptr<const solution_entries> entries(std::uint32_t slice, std::uint64_t most_bytes,
+                                                                work_monitor& monitor);
+  /// Takes in the entries of a slice that are in memory already.
+  void keep(std::uint32_t slice, std::shared_ptr<const solution_entries> entries);
+  /// Lets go of slices that are not needed.
+  void drop_unless(const std::function<bool(std::uint32_t)>& is_needed);
+  /// What they take together.
+  [[nodiscard]] std::uint64_t bytes() const;
+
+ private:
+  const any_game& m_game;
+  const table_set& m_set;
+  unsigned m_threads;
+  std::map<std::uint32_t, std::shared_ptr<const solution_entries>> m_slices;
+};
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/experiment/table_set.hpp>
+
+#include <algorithm>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/experiment/table_metadata.hpp>
+#include <zermelo/experiment/version.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The index of a set in which nothing is done.
+[[nodiscard]] set_index index_of(const any_game& game) {
+  set_index index;
+  index.game = game.name();
+  index.parameters = stored_parameters(game);
+  index.program_version = program_version();
+  index.git_revision = git_revision();
+  position first = 0;
+  for (const slice& s : game.slices()) {
+    index.slices.push_back({s.name, first, s.size, false, 0, 0});
+    first += s.size;
+  }
+  return index;
+}
+
+void expect_set_of(const any_game& game, const set_index& found, const fs::path& folder) {
+  const set_index expected = index_of(game);
+  const auto refuse = [&folder](const std::string& why) {
+    throw input_error(fmt::format("{}: {}", (folder / set_index_name).string(), why));
+  };
+  if (found.game != expected.game || found.parameters != expected.parameters) {
+    refuse(fmt::format("it is the index of another game or instance than this one of {}", game.name()));
+  }
+  const auto is_same = [](const set_slice& one, const set_slice& other) {
+    return one.name == other.name && one.first == other.first && one.size == other.size;
+  };
+  if (!std::equal(found.slices.begin(), found.slices.end(), expected.slices.begin(), expected.slices.end(), is_same)) {
+    refuse(fmt::format("its slices are not those of the game {}", game.name()));
+  }
+}
+
+}  // namespace
+
+table_set table_set::open(const fs::path& folder, const any_game& game) {
+  set_index index = read_set_index(folder);
+  expect_set_of(game, index, folder);
+  return {folder, game, std::move(index)};
+}
+
+table_set table_set::open_or_make(const fs::path& folder, const any_game& game) {
+  std::error_code failure;
+  if (fs::exists(folder / set_index_name, failure)) return open(folder, game);
+  fs::create_directories(folder, failure);
+  if (failure) throw input_error(fmt::format("cannot make the folder {}: {}", folder.string(), failure.message()));
+  table_set made(folder, game, index_of(game));
+  made.commit();
+  return made;
+}
+
+table_set::table_set(fs::path folder, const any_game& game, set_index index)
+    : m_folder(std::move(folder)),
+      m_index(std::move(index)),
+      m_tables(m_index.slices.size()),
+      m_entries(game.num_positions()),
+      m_metadata(table_metadata_of(game, solve_report())) {
+  m_metadata.engine.clear();
+  m_metadata.program_version = m_index.program_version;
+  m_metadata.git_revision = m_index.git_revision;
+  m_metadata.summary.positions = game.num_positions();
+  for (std::size_t i = 0; i < m_tables.size(); ++i) {
+    if (is_done(i)) take_in(i);
+  }
+}
+
+void table_set::add(std::size_t slice, std::uint64_t share) {
+  set_slice& said = m_index.slices[slice];
+  if (said.is_done) throw contract_error("a slice is done once");
+  said.signature = storage::endgame_table::open(file_of(slice)).metadata().summary.signature;
+  said.share = share;
+  take_in(slice);
+  said.is_done = true;
+}
+
+void table_set::take_in(std::size_t slice) {
+  const set_slice& said = m_index.slices[slice];
+  const fs::path file = file_of(slice);
+  auto table = std::make_shared<const storage::endgame_table>(storage::endgame_table::open(file));
+  const storage::table_metadata& stored = table->metadata();
+  const auto demand = [&](bool agrees, std::string_view what) {
+    if (!agrees) throw input_error(fmt::format("{}: {} than {} says", file.string(), what, set_index_name));
+  };
+  demand(stored.game == m_index.game && stored.parameters == m_index.parameters, "it is of another game or instance");
+  demand(stored.slice == storage::table_slice{said.name, said.first}, "it is of another slice");
+  demand(table->size() == said.size, "it has another number of positions");
+  demand(stored.summary.signature == said.signature, "it has another signature");
+
+  solution_summary summary = stored.summary;
+  summary.positions = 0;  // the whole's are there from the beginning
+  summary.signature = said.share;
+  m_metadata.summary += summary;
+  m_metadata.edges += stored.edges;
+  m_metadata.threads = std::max(m_metadata.threads, stored.threads);
+  if (m_metadata.engine.find(stored.engine) == std::string::npos) {
+    m_metadata.engine += (m_metadata.engine.empty() ? "" : ", ") + stored.engine;
+  }
+  for (const auto& [phase, seconds] : stored.seconds) m_metadata.seconds[phase] += seconds;
+  m_entries.add(said.first, table);
+  m_tables[slice] = std::move(table);
+}
+
+position_value table_set::probe(position p) const {
+  if (m_entries.has(p)) return m_entries.at(p);
+  for (const set_slice& said : m_index.slices) {
+    if (p - said.first >= said.size) continue;  // wraps around
+    throw input_error(fmt::format("{}: slice {} is not done", m_folder.string(), said.name));
+  }
+  throw std::out_of_range("table_set: no such position");
+}
+
+}  // namespace zermelo::experiment
