@@ -28,9 +28,7 @@ enum class way : std::uint8_t { up_left, up_right, down_right, down_left };
 inline constexpr std::size_t num_ways = 4;
 inline constexpr std::array all_ways{way::up_left, way::up_right, way::down_right, way::down_left};
 
-[[nodiscard]] constexpr way way_back(way w) {
-  return static_cast<way>(static_cast<unsigned>(w) ^ 2U);
-}
+[[nodiscard]] constexpr way way_back(way w) { return static_cast<way>(static_cast<unsigned>(w) ^ 2U); }
 
 namespace detail {
 

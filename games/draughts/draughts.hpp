@@ -69,8 +69,8 @@ class draughts {
   static constexpr std::string_view name() { return "draughts"; }
   static constexpr std::string_view summary() { return "endings of English draughts, with men and kings"; }
   static std::vector<parameter> parameters() {
-    return {{"pieces", parameter_type::integer, "men and kings of both sides, at most", "4", least_pieces,
-             most_pieces}};
+    return {
+        {"pieces", parameter_type::integer, "men and kings of both sides, at most", "4", least_pieces, most_pieces}};
   }
   /// Less than 100 KiB: it is built to be asked.
   static game_size size_of(const parameter_values& values) {
@@ -79,9 +79,10 @@ class draughts {
     return {game.num_positions(), bytes, bytes};
   }
 
-  // The numbers of the positions. A slice's are, from the slowest: how many own men stand on the first row, where no man
-  // of the opponent's can be; which squares of that row; the own men on the six rows of the middle; the opponent's men
-  // on the squares that are left to them; the own kings, and the opponent's, on those that are left. Nothing is a hole.
+  // The numbers of the positions. A slice's are, from the slowest: how many own men stand on the first row, where no
+  // man of the opponent's can be; which squares of that row; the own men on the six rows of the middle; the opponent's
+  // men on the squares that are left to them; the own kings, and the opponent's, on those that are left. Nothing is a
+  // hole.
 
   [[nodiscard]] position num_positions() const { return m_layouts.back().first + m_layouts.back().size; }
   [[nodiscard]] position rank(const state& s) const { return number_of(layout_of(material_of(s)), s); }
@@ -92,11 +93,14 @@ class draughts {
     std::vector<slice> all;
     for (const layout& here : m_layouts) {
       const material& m = here.pieces;
-      slice one{name_of(m), here.size, {}, {{"pieces", m.total()},
-                                            {"own_men", m.own_men},
-                                            {"own_kings", m.own_kings},
-                                            {"other_men", m.other_men},
-                                            {"other_kings", m.other_kings}}};
+      slice one{name_of(m),
+                here.size,
+                {},
+                {{"pieces", m.total()},
+                 {"own_men", m.own_men},
+                 {"own_kings", m.own_kings},
+                 {"other_men", m.other_men},
+                 {"other_kings", m.other_kings}}};
       if (m.own() > 0 && m.others() > 0) one.enters = slices_after(m);
       all.push_back(std::move(one));
     }
@@ -117,8 +121,8 @@ class draughts {
   void for_each_successor(const state& s, Callback&& f) const {
     for_each_move(s, [&f](const state& next, passage) { f(next); });
   }
-  /// Moves taken back: a step, if nothing could have been taken in place of it, or jumps, with each man or king that may
-  /// have been taken by them.
+  /// Moves taken back: a step, if nothing could have been taken in place of it, or jumps, with each man or king that
+  /// may have been taken by them.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     for_each_move_back(s, [&f](const state& before, passage) { f(before); });
@@ -177,7 +181,9 @@ class draughts {
       for (unsigned place = squares_of_row; place-- > 0;) {
         const point_set here = one_point(row * squares_of_row + place);
         const bool is_king = (s.kings & here) != 0;
-        const char piece = (s.own & here) != 0 ? (is_king ? 'M' : 'm') : (s.others & here) != 0 ? (is_king ? 'O' : 'o') : '.';
+        const char piece = (s.own & here) != 0      ? (is_king ? 'M' : 'm')
+                           : (s.others & here) != 0 ? (is_king ? 'O' : 'o')
+                                                    : '.';
         text += row % 2 == 0 ? std::string{piece, ' '} : std::string{' ', piece};
       }
       if (row > 0) text += '\n';
@@ -237,9 +243,8 @@ class draughts {
         for (unsigned own_men = 0; own_men <= men; ++own_men) {
           for (unsigned own_kings = 0; own_kings <= pieces - men; ++own_kings) {
             const auto byte = [](unsigned number) { return static_cast<std::uint8_t>(number); };
-            m_layouts.push_back(make_layout({byte(own_men), byte(own_kings), byte(men - own_men),
-                                             byte(pieces - men - own_kings)},
-                                            first));
+            m_layouts.push_back(make_layout(
+                {byte(own_men), byte(own_kings), byte(men - own_men), byte(pieces - men - own_kings)}, first));
             first += m_layouts.back().size;
             m_slice_of[place_of(m_layouts.back().pieces)] = static_cast<std::uint16_t>(m_layouts.size() - 1);
           }
@@ -404,7 +409,8 @@ class draughts {
   [[nodiscard]] static point_set takers(const state& s) {
     const point_set empty = empty_squares(s);
     point_set can = 0;
-    for (const draughts_board::way w : ways_forward<Heading>) can |= s.own & draughts_board::jumpers(s.others, empty, w);
+    for (const draughts_board::way w : ways_forward<Heading>)
+      can |= s.own & draughts_board::jumpers(s.others, empty, w);
     const point_set kings = s.own & s.kings;
     if (kings == 0) return can;
     for (const draughts_board::way w : ways_forward<way_round<Heading>>) {
@@ -532,9 +538,8 @@ class draughts {
   template <class Callback>
   void for_each_capture_back(const state& s, const Callback& f) const {
     const point_set done = s.own & ~takers<heading::up>(s);
-    for_each_point(done & ~s.kings, [&](unsigned to) {
-      jump_back<piece_kind::man>(to, {s.own ^ one_point(to), s.others, s.kings}, f);
-    });
+    for_each_point(done & ~s.kings,
+                   [&](unsigned to) { jump_back<piece_kind::man>(to, {s.own ^ one_point(to), s.others, s.kings}, f); });
     for_each_point(done & s.kings, [&](unsigned to) {
       jump_back<piece_kind::king>(to, {s.own ^ one_point(to), s.others, s.kings ^ one_point(to)}, f);
     });
@@ -598,8 +603,8 @@ class draughts {
   }
 
   unsigned m_pieces;
-  std::vector<layout> m_layouts;                                   ///< by slice
-  std::vector<std::uint16_t> m_slice_of;                           ///< by `place_of` its pieces
+  std::vector<layout> m_layouts;                                  ///< by slice
+  std::vector<std::uint16_t> m_slice_of;                          ///< by `place_of` its pieces
   std::array<std::vector<point_set>, most_listed + 1> m_subsets;  ///< [size][number]
 };
 

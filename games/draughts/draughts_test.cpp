@@ -221,8 +221,8 @@ TEST(draughts, a_man_who_becomes_a_king_takes_no_more) {
   const draughts game(3);
   EXPECT_EQ(moves_from(game, "mover=10 other=7,8"), (texts{"mover=25 other=K30"})) << "10x3";
   EXPECT_EQ(moves_from(game, "mover=K10 other=7,8"), (texts{"mover=none other=K21"})) << "10x3x12";
-  EXPECT_EQ(moves_to(game, "mover=25 other=K30"), (texts{"mover=10 other=7,8", "mover=10 other=K7,8", "mover=7 other=8",
-                                                        "mover=K7 other=8"}))
+  EXPECT_EQ(moves_to(game, "mover=25 other=K30"),
+            (texts{"mover=10 other=7,8", "mover=10 other=K7,8", "mover=7 other=8", "mover=K7 other=8"}))
       << "a king would have had to take 8 as well";
 }
 
