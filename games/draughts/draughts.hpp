@@ -409,8 +409,9 @@ class draughts {
   [[nodiscard]] static point_set takers(const state& s) {
     const point_set empty = empty_squares(s);
     point_set can = 0;
-    for (const draughts_board::way w : ways_forward<Heading>)
+    for (const draughts_board::way w : ways_forward<Heading>) {
       can |= s.own & draughts_board::jumpers(s.others, empty, w);
+    }
     const point_set kings = s.own & s.kings;
     if (kings == 0) return can;
     for (const draughts_board::way w : ways_forward<way_round<Heading>>) {
