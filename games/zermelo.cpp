@@ -14,6 +14,7 @@ constexpr auto catalog_of_all =
                              class cops_and_robbers,  // a pursuit on any graph, by several cops
                              class dobutsu_shogi,     // a shogi of 3 x 4 squares, without a ranking
                              class dodgem,            // cars that leave the board, without a ranking
+                             class draughts,          // English draughts with few pieces
                              class fair_shares,       // heaps that are split and joined
                              class hare_and_hounds,   // three hounds try to shut in a hare
                              class l_game,            // two L's on 4 x 4 cells

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// The 32 dark squares of a draughts board, and the ways over them. A set of squares is a `point_set`: bit 4 * row +
+// place, rows counted from the side of whose men move up, places from right to left. Turned round, bit i is bit 31 - i.
+//
+//   row 7     31  30  29  28        Players number the same squares from 1, the other way: square 32 - bit.
+//   row 6   27  26  25  24
+//   ...
+//   row 1      7   6   5   4
+//   row 0    3   2   1   0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <zermelo/core/game_module.hpp>
+
+namespace zermelo::games::draughts_board {
+
+inline constexpr unsigned num_squares = 32;
+inline constexpr unsigned squares_of_row = 4;
+inline constexpr unsigned num_rows = 8;
+inline constexpr point_set first_row = first_points(squares_of_row);
+inline constexpr point_set last_row = first_row << (num_squares - squares_of_row);
+
+/// A way along a diagonal. Two are up, and two down; a way and the way back differ by 2.
+enum class way : std::uint8_t { up_left, up_right, down_right, down_left };
+inline constexpr std::size_t num_ways = 4;
+inline constexpr std::array all_ways{way::up_left, way::up_right, way::down_right, way::down_left};
+
+[[nodiscard]] constexpr way way_back(way w) { return static_cast<way>(static_cast<unsigned>(w) ^ 2U); }
+
+namespace detail {
+
+inline constexpr point_set even_rows = 0x0f0f0f0f;
+inline constexpr point_set odd_rows = ~even_rows;
+inline constexpr point_set rightmost_places = 0x11111111;  ///< in even rows one square is right of them
+inline constexpr point_set leftmost_places = 0x88888888;   ///< in odd rows one square is left of them
+
+}  // namespace detail
+
+/// All squares of a set one step on; what would leave the board is gone.
+[[nodiscard]] constexpr point_set stepped(point_set from, way w) {
+  using namespace detail;
+  switch (w) {
+    case way::up_left: return (from & even_rows & ~leftmost_places) << 5 | (from & odd_rows) << 4;
+    case way::up_right: return (from & even_rows) << 4 | (from & odd_rows & ~rightmost_places) << 3;
+    case way::down_right: return (from & even_rows) >> 4 | (from & odd_rows & ~rightmost_places) >> 5;
+    case way::down_left: return (from & even_rows & ~leftmost_places) >> 3 | (from & odd_rows) >> 4;
+  }
+  throw contract_error("way out of range");
+}
+
+/// The board seen from the other side.
+[[nodiscard]] constexpr point_set turned(point_set squares) {
+  squares = (squares >> 1 & 0x55555555) | (squares & 0x55555555) << 1;
+  squares = (squares >> 2 & 0x33333333) | (squares & 0x33333333) << 2;
+  squares = (squares >> 4 & 0x0f0f0f0f) | (squares & 0x0f0f0f0f) << 4;
+  squares = (squares >> 8 & 0x00ff00ff) | (squares & 0x00ff00ff) << 8;
+  return squares >> 16 | squares << 16;
+}
+
+/// A jump from a square: over one, to the one behind it. Both are empty sets where the board ends.
+struct jump {
+  point_set over = 0;
+  point_set to = 0;
+};
+
+/// [way][square]
+inline constexpr auto jumps = [] {
+  std::array<std::array<jump, num_squares>, num_ways> table{};
+  for (const way w : all_ways) {
+    for (unsigned from = 0; from < num_squares; ++from) {
+      const point_set over = stepped(one_point(from), w);
+      const point_set to = stepped(over, w);
+      if (to != 0) table[static_cast<std::size_t>(w)][from] = {over, to};
+    }
+  }
+  return table;
+}();
+[[nodiscard]] constexpr const jump& jump_from(unsigned square, way w) {
+  return jumps[static_cast<std::size_t>(w)][square];
+}
+
+/// [square]: the squares one step up, and those one step down.
+inline constexpr auto squares_above = [] {
+  std::array<point_set, num_squares> table{};
+  for (unsigned from = 0; from < num_squares; ++from) {
+    table[from] = stepped(one_point(from), way::up_left) | stepped(one_point(from), way::up_right);
+  }
+  return table;
+}();
+inline constexpr auto squares_below = [] {
+  std::array<point_set, num_squares> table{};
+  for (unsigned from = 0; from < num_squares; ++from) {
+    table[from] = stepped(one_point(from), way::down_left) | stepped(one_point(from), way::down_right);
+  }
+  return table;
+}();
+
+/// The squares from which a piece can jump one way: over one of `others`, to one that is empty.
+[[nodiscard]] constexpr point_set jumpers(point_set others, point_set empty, way w) {
+  return stepped(others & stepped(empty, way_back(w)), way_back(w));
+}
+
+}  // namespace zermelo::games::draughts_board

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+// Draughts endings: the conformance kit, published numbers of positions, known counts of wins and losses, and the rules
+// by hand.
+#include "draughts.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/verify/check_game.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_size_of.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
+
+namespace zermelo::games {
+namespace {
+
+nlohmann::json known_results() {
+  return nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json")).at("english_draughts");
+}
+
+TEST(draughts, conforms) {
+  testkit::expect_conforms(draughts(2));
+  testkit::expect_conforms(draughts(3));
+}
+
+TEST(draughts, more_pieces_pass_the_check_of_a_sample) {
+  solve_visitor silent;
+  for (unsigned pieces = 4; pieces <= draughts::most_pieces; ++pieces) {
+    const check_report found = check_game(draughts(pieces), check_scope::sample(), silent);
+    EXPECT_GT(found.checked, 0U);
+    for (const std::string& finding : found.findings) ADD_FAILURE() << pieces << ": " << finding;
+  }
+}
+
+TEST(draughts, there_are_as_many_positions_as_published) {
+  std::map<std::int64_t, position> by_pieces;
+  for (const slice& one : draughts(draughts::most_pieces).slices()) by_pieces[one.counts.at(0).second] += one.size;
+  const auto known = known_results().at("positions_by_pieces");
+  EXPECT_EQ(known.size(), draughts::most_pieces);
+  position sum = 0;
+  for (const auto& [pieces, published] : known.items()) {
+    const auto number = static_cast<unsigned>(std::stoul(pieces));
+    EXPECT_EQ(by_pieces.at(number), published.get<position>()) << pieces;
+    sum += by_pieces.at(number);
+    if (number >= draughts::least_pieces) {
+      EXPECT_EQ(draughts(number).num_positions(), sum) << "with fewer";
+    }
+  }
+}
+
+struct slice_counts {
+  std::uint64_t win = 0;
+  std::uint64_t loss = 0;
+  std::uint64_t draw = 0;
+  std::int64_t longest_win = -1;
+  std::int64_t longest_loss = -1;
+};
+slice_counts count(const value_table& values, position first, position size) {
+  slice_counts counts;
+  for (position p = first; p < first + size; ++p) {
+    const position_value value = values[p];
+    switch (value.outcome) {
+      case outcome::win:
+        ++counts.win;
+        counts.longest_win = std::max<std::int64_t>(counts.longest_win, value.distance_plies);
+        break;
+      case outcome::loss:
+        ++counts.loss;
+        counts.longest_loss = std::max<std::int64_t>(counts.longest_loss, value.distance_plies);
+        break;
+      case outcome::draw: ++counts.draw; break;
+      case outcome::tie:
+      case outcome::illegal: ADD_FAILURE() << p; break;
+    }
+  }
+  return counts;
+}
+
+/// @return  how many slices were compared
+std::size_t expect_known_slices(const draughts& game, const value_table& values) {
+  const auto known = known_results().at("slices");
+  std::size_t compared = 0;
+  position first = 0;
+  for (const slice& one : game.slices()) {
+    if (!one.enters.empty()) {
+      SCOPED_TRACE(one.name);
+      const auto& expected = known.at(one.name);
+      const auto number = [&expected](const char* field) { return expected.at(field).get<std::int64_t>(); };
+      const slice_counts found = count(values, first, one.size);
+      EXPECT_EQ(one.size, expected.at("positions").get<position>());
+      EXPECT_EQ(static_cast<std::int64_t>(found.win), number("win"));
+      EXPECT_EQ(static_cast<std::int64_t>(found.loss), number("loss"));
+      EXPECT_EQ(static_cast<std::int64_t>(found.draw), number("draw"));
+      EXPECT_EQ(found.longest_win, number("max_win"));
+      EXPECT_EQ(found.longest_loss, number("max_loss"));
+      ++compared;
+    }
+    first += one.size;
+  }
+  return compared;
+}
+
+TEST(draughts, two_pieces_have_the_known_counts) {
+  const draughts game(2);
+  EXPECT_EQ(expect_known_slices(game, testkit::solve_on_all_engines(game)), 4U);
+}
+
+TEST(draughts, three_pieces_have_the_known_counts) {
+  const draughts game(3);
+  EXPECT_EQ(expect_known_slices(game, testkit::solve_on_all_engines(game)), 16U);
+}
+
+unsigned num_pieces(const draughts::state& s) { return num_points_of(s.own | s.others); }
+
+TEST(draughts, moves_enter_the_slices_that_are_named_and_no_others) {
+  const draughts game(3);
+  const auto known = known_results().at("slices");
+  position p = 0;
+  for (const slice& one : game.slices()) {
+    SCOPED_TRACE(one.name);
+    std::set<std::uint32_t> entered;
+    std::uint64_t takers = 0;
+    for (const position end = p + one.size; p < end; ++p) {
+      const auto s = game.unrank(p);
+      if (game.terminal(s)) continue;
+      bool takes = false;
+      game.for_each_successor(s, [&](const auto& next) {
+        entered.insert(game.group_of(next));
+        takes = takes || num_pieces(next) < num_pieces(s);
+      });
+      if (takes) ++takers;
+    }
+    EXPECT_EQ(std::vector(entered.begin(), entered.end()), one.enters);
+    if (!one.enters.empty()) {
+      EXPECT_EQ(takers, known.at(one.name).at("can_take").get<std::uint64_t>());
+    }
+  }
+}
+
+TEST(draughts, slices_say_what_is_on_the_board) {
+  const draughts game(4);
+  const auto all = game.slices();
+  const auto place = game.group_of(game.parse("mover=K32,27 other=5,K1"));
+  EXPECT_EQ(game.group_name(place), "1m1k-1m1k");
+  EXPECT_EQ(all.at(place).name, "1m1k-1m1k");
+  const std::vector<std::pair<std::string, std::int64_t>> counts{
+      {"pieces", 4}, {"own_men", 1}, {"own_kings", 1}, {"other_men", 1}, {"other_kings", 1}};
+  EXPECT_EQ(all.at(place).counts, counts);
+  std::vector<std::string> entered;
+  for (const std::uint32_t to : all.at(place).enters) entered.push_back(all.at(to).name);
+  EXPECT_EQ(entered, (std::vector<std::string>{"0-2k", "0-1m1k", "1k-2k", "1k-1m1k", "1m-2k", "1m-1m1k", "1m1k-2k",
+                                               "1m1k-1m1k"}));
+  EXPECT_EQ(game.group_name(game.group_of(game.parse("mover=none other=3"))), "0-1m");
+}
+
+/// The positions that moves lead to, or that lead to one, as text, sorted.
+std::vector<std::string> moves_from(const draughts& game, const std::string& text) {
+  std::vector<std::string> found;
+  game.for_each_successor(game.parse(text), [&](const auto& s) { found.push_back(game.format(s)); });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+std::vector<std::string> moves_to(const draughts& game, const std::string& text) {
+  std::vector<std::string> found;
+  game.for_each_predecessor(game.parse(text), [&](const auto& s) { found.push_back(game.format(s)); });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+using texts = std::vector<std::string>;
+
+TEST(draughts, men_step_forward_and_kings_any_way) {
+  const draughts game(2);
+  EXPECT_EQ(moves_from(game, "mover=22 other=K4"), (texts{"mover=K29 other=15", "mover=K29 other=16"}));
+  EXPECT_EQ(moves_from(game, "mover=K22 other=K4"),
+            (texts{"mover=K29 other=K15", "mover=K29 other=K16", "mover=K29 other=K7", "mover=K29 other=K8"}));
+  EXPECT_EQ(moves_from(game, "mover=21 other=K4"), (texts{"mover=K29 other=16"})) << "on the left border";
+  EXPECT_EQ(moves_from(game, "mover=28 other=K1"), (texts{"mover=K32 other=9"})) << "on the right border";
+  EXPECT_EQ(moves_from(game, "mover=6 other=K32"), (texts{"mover=K1 other=K31", "mover=K1 other=K32"}))
+      << "a man becomes a king";
+}
+
+TEST(draughts, who_can_take_has_to) {
+  const draughts game(3);
+  EXPECT_EQ(moves_from(game, "mover=21,31 other=26"), (texts{"mover=none other=11,12"})) << "31x22";
+  EXPECT_EQ(moves_from(game, "mover=22 other=26"), (texts{"mover=7 other=15", "mover=7 other=16"}))
+      << "a man does not take backwards";
+  EXPECT_EQ(moves_from(game, "mover=K22 other=26"), (texts{"mover=none other=K2"})) << "a king does";
+  EXPECT_EQ(moves_from(game, "mover=31 other=22,26").size(), 1U) << "what is guarded from behind is not taken";
+}
+
+TEST(draughts, a_piece_goes_on_taking) {
+  const draughts game(5);
+  EXPECT_EQ(moves_from(game, "mover=31 other=K4,18,26"), (texts{"mover=K29 other=18"})) << "31x22x15";
+  EXPECT_EQ(moves_from(game, "mover=31 other=18,26,27"), (texts{"mover=6 other=18", "mover=7,15 other=9"}))
+      << "31x22x15 or 31x24: not the one that takes most";
+  EXPECT_EQ(moves_from(game, "mover=29 other=7,16,25"), (texts{"mover=17,26 other=11"}))
+      << "29x22, and no other man is near";
+  EXPECT_EQ(moves_from(game, "mover=30 other=K10,K18,K26"), (texts{"mover=none other=26"})) << "30x23x14x7";
+}
+
+TEST(draughts, a_king_may_come_back_to_where_it_began) {
+  const draughts game(5);
+  EXPECT_EQ(moves_from(game, "mover=K31 other=18,19,26,27"), (texts{"mover=none other=K2", "mover=none other=K2"}))
+      << "both ways round";
+  const auto before = moves_to(game, "mover=none other=K2");
+  EXPECT_EQ(std::count(before.begin(), before.end(), "mover=K31 other=18,19,26,27"), 2);
+}
+
+TEST(draughts, a_man_who_becomes_a_king_takes_no_more) {
+  const draughts game(3);
+  EXPECT_EQ(moves_from(game, "mover=10 other=7,8"), (texts{"mover=25 other=K30"})) << "10x3";
+  EXPECT_EQ(moves_from(game, "mover=K10 other=7,8"), (texts{"mover=none other=K21"})) << "10x3x12";
+  EXPECT_EQ(moves_to(game, "mover=25 other=K30"),
+            (texts{"mover=10 other=7,8", "mover=10 other=K7,8", "mover=7 other=8", "mover=K7 other=8"}))
+      << "a king would have had to take 8 as well";
+}
+
+TEST(draughts, what_was_taken_may_have_been_a_man_or_a_king) {
+  const draughts game(2);
+  EXPECT_EQ(moves_to(game, "mover=none other=18"),
+            (texts{"mover=22 other=18", "mover=22 other=K18", "mover=24 other=19", "mover=24 other=K19"}));
+  EXPECT_EQ(moves_to(draughts(3), "mover=K1,K32 other=none"), texts{}) << "nobody has moved";
+}
+
+TEST(draughts, who_has_no_piece_or_no_move_has_lost) {
+  const draughts game(4);
+  const auto stuck = game.parse("mover=12 other=3,8");
+  EXPECT_EQ(game.terminal(stuck), std::nullopt);
+  EXPECT_EQ(moves_from(game, "mover=12 other=3,8"), texts{});
+  EXPECT_EQ(game.no_moves(stuck), result::won_by(player::second));
+  EXPECT_EQ(game.terminal(game.parse("mover=none other=3,8")), result::won_by(player::second));
+  EXPECT_EQ(game.terminal(game.parse("mover=12,K3 other=none")), result::won_by(player::first));
+}
+
+TEST(draughts, positions_are_written_in_the_numbers_of_players) {
+  const draughts game(4);
+  EXPECT_EQ(game.format(game.parse("other=5,K1 mover=K32,27")), "mover=27,K32 other=K1,5");
+  EXPECT_EQ(game.drawing(game.parse("mover=27,K32 other=K1,5")),
+            " O . . .\n"
+            "o . . . \n"
+            " . . . .\n"
+            ". . . . \n"
+            " . . . .\n"
+            ". . . . \n"
+            " . . m .\n"
+            ". . . M ");
+}
+
+TEST(draughts, bad_positions_and_numbers_of_pieces_are_refused) {
+  const draughts game(3);
+  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
+  EXPECT_EQ(message("mover=5 other=K29,1"), "accepted");
+  EXPECT_EQ(message("mover=5"), "position: field 'other' is missing");
+  EXPECT_EQ(message("mover=none other=none"), "position: there are 0 pieces, not 1 to 3");
+  EXPECT_EQ(message("mover=5,6 other=7,8"), "position: there are 4 pieces, not 1 to 3");
+  EXPECT_EQ(message("mover=5 other=K5"), "position: other: 'K5' is a square where another piece stands");
+  EXPECT_EQ(message("mover=4 other=5"), "position: mover: '4' is where a man becomes a king");
+  EXPECT_EQ(message("mover=5 other=29"), "position: other: '29' is where a man becomes a king");
+  const std::string squares = " is not a square from 1 to 32, with a K before it for a king";
+  EXPECT_EQ(message("mover=33 other=5"), "position: mover: '33'" + squares);
+  EXPECT_EQ(message("mover=6, other=5"), "position: mover: ''" + squares);
+  EXPECT_EQ(message("mover=k6 other=5"), "position: mover: 'k6'" + squares);
+  EXPECT_EQ(message("mover=0 other=5"), "position: mover: '0'" + squares);
+  EXPECT_EQ(testkit::refusal<draughts>({{"pieces", "8"}}), "accepted");
+  EXPECT_EQ(testkit::refusal<draughts>({{"pieces", "9"}}), "parameter 'pieces': '9' is not a whole number from 2 to 8");
+  EXPECT_THROW(draughts(1), input_error);
+}
+
+TEST(draughts, says_its_size_before_it_is_built) {
+  testkit::expect_size_of<draughts>({});
+  testkit::expect_size_of<draughts>({{"pieces", "8"}});
+}
+
+}  // namespace
+}  // namespace zermelo::games
