@@ -230,7 +230,9 @@ exit_status diff(const diff_arguments& arguments, session& s) {
 void add_diff(command_line& program, session& s) {
   const auto arguments = std::make_shared<diff_arguments>();
   command_line& command = *program.add_subcommand("diff", "Whether two tables say the same; status 1 if they don't");
-  command.add_option("FIRST", arguments->first, "A table file, or the folder of a table set")->required()->type_name("");
+  command.add_option("FIRST", arguments->first, "A table file, or the folder of a table set")
+      ->required()
+      ->type_name("");
   command.add_option("SECOND", arguments->second, "Another one")->required()->type_name("");
   command.add_option("--limit", arguments->limit, "Name so many positions that differ (default: 10)")
       ->between(1, std::uint64_t{1} << 20)

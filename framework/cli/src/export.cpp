@@ -135,7 +135,9 @@ void add_export(command_line& program, session& s) {
   const auto arguments = std::make_shared<export_arguments>();
   command_line& command =
       *program.add_subcommand("export", "A table for other programs: CSV, parity game, NumPy, graph, picture");
-  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")->required()->type_name("");
+  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
+      ->required()
+      ->type_name("");
   const auto unknown_form = [](const std::string& word) {
     std::string names;
     for (const named_form& form : named_forms) {

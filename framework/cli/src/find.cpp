@@ -181,7 +181,9 @@ exit_status find(const find_arguments& arguments, session& s) {
 void add_find(command_line& program, session& s) {
   const auto arguments = std::make_shared<find_arguments>();
   command_line& command = *program.add_subcommand("find", "The positions of a table that meet conditions");
-  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")->required()->type_name("");
+  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
+      ->required()
+      ->type_name("");
   command
       .add_option("CONDITIONS", arguments->conditions,
                   "FIELD=VALUE, or with != < <= > >=, all of which must hold. Fields: an axis (turn=mouse, cat=3,5), a "

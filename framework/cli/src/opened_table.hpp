@@ -29,7 +29,8 @@ struct opened_table {
   }
 };
 
-/// Opens a table, or the folder of a table set, and checks that the game has its positions, axes, players, rules and start.
+/// Opens a table, or the folder of a table set, and checks that the game has its positions, axes, players, rules and
+/// start.
 /// @throws input_error naming the file, resource_error for a game that takes more memory than tables of that size
 ///   have reason to; interrupted.
 [[nodiscard]] opened_table open_table(const std::string& file, const experiment::catalog& games);

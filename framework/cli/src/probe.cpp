@@ -147,7 +147,9 @@ exit_status probe(const probe_arguments& arguments, session& s) {
 void add_probe(command_line& program, session& s) {
   const auto arguments = std::make_shared<probe_arguments>();
   command_line& command = *program.add_subcommand("probe", "The value of a position in a table, and its moves");
-  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")->required()->type_name("");
+  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
+      ->required()
+      ->type_name("");
   command
       .add_option("WORDS", arguments->words,
                   "The position's field=value words (default: the start), and plies_played=N to count plies "

@@ -273,7 +273,8 @@ void add_solve(command_line& program, session& s) {
       .add_option("WORDS", arguments->words,
                   "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form")
       ->type_name("");
-  command.add_option("-o,--output", arguments->output, "Store the solution as a table; with --slices, a folder of them")
+  command
+      .add_option("-o,--output", arguments->output, "Store the solution as a table; with --slices, a folder of them")
       ->check(unless_empty)
       ->type_name("FILE");
   command

@@ -46,9 +46,9 @@ std::string slices_plan_text(const experiment::slice_plan& plan, const experimen
                         format_bytes(one.input_bytes), time_text(one.cpu_seconds), job.is_done(one) ? "  done" : "");
   }
   text += experiment::labelled_line("positions", counted(plan.positions));
-  text += experiment::labelled_line("peak", fmt::format("about {} of {}, inputs in memory included",
-                                                        format_bytes(plan.peak_bytes()),
-                                                        format_bytes(plan.limit_bytes)));
+  text +=
+      experiment::labelled_line("peak", fmt::format("about {} of {}, inputs in memory included",
+                                                    format_bytes(plan.peak_bytes()), format_bytes(plan.limit_bytes)));
   text += experiment::labelled_line("disk", fmt::format("some {}", format_bytes(plan.disk_bytes)));
   text += experiment::labelled_line("CPU time", fmt::format("some {}", time_text(plan.cpu_seconds())));
   return text;
@@ -105,10 +105,9 @@ std::string group_text(const group_report& report) {
                         counted(one.summary.legal_positions()), counted(counts.win), counted(counts.loss),
                         counted(counts.tie), counted(counts.draw), longest ? std::to_string(*longest) : "none");
   }
-  const std::string how =
-      report.engine ? fmt::format("{} in {:.1f} s, peak {}", to_string(report.engine), report.seconds.at("total"),
-                                  format_bytes(report.peak_bytes))
-                    : "done before";
+  const std::string how = report.engine ? fmt::format("{} in {:.1f} s, peak {}", to_string(report.engine),
+                                                      report.seconds.at("total"), format_bytes(report.peak_bytes))
+                                        : "done before";
   return text + fmt::format("{:<12}{}, tables {}\n", "", how, format_bytes(report.table_bytes));
 }
 
@@ -154,9 +153,10 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
       job.solve(shown, [&](const group_report& report) {
         whole.add(report);
         groups.push_back(group_json(game, report));
-        if (report.verified) groups.back()["verify"] = {{"accepted", report.verified->accepted()},
-                                                        {"checked", report.verified->checked},
-                                                        {"wrong", report.verified->wrong}};
+        if (report.verified)
+          groups.back()["verify"] = {{"accepted", report.verified->accepted()},
+                                     {"checked", report.verified->checked},
+                                     {"wrong", report.verified->wrong}};
         if (wanted.json) return;
         shown.erase();
         s.print(group_text(report));
@@ -166,8 +166,8 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
         }
       });
     } catch (const interrupted&) {
-      throw interrupted(fmt::format("interrupted; the same command goes on with what is done in {}",
-                                    options.folder.string()));
+      throw interrupted(
+          fmt::format("interrupted; the same command goes on with what is done in {}", options.folder.string()));
     }
   }
   if (wanted.json) {
@@ -184,12 +184,12 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
   } else {
     const outcome_counts& counts = whole.summary.counts;
     s.print(experiment::labelled_line(
-                "all", fmt::format("{} positions: win {}, loss {}, tie {}, draw {}",
-                                   counted(whole.summary.legal_positions()), counted(counts.win), counted(counts.loss),
-                                   counted(counts.tie), counted(counts.draw))) +
-            experiment::labelled_line("took", fmt::format("{:.1f} s, peak {}, tables {}", whole.seconds,
-                                                          format_bytes(whole.peak_bytes),
-                                                          format_bytes(whole.table_bytes))) +
+                "all",
+                fmt::format("{} positions: win {}, loss {}, tie {}, draw {}", counted(whole.summary.legal_positions()),
+                            counted(counts.win), counted(counts.loss), counted(counts.tie), counted(counts.draw))) +
+            experiment::labelled_line(
+                "took", fmt::format("{:.1f} s, peak {}, tables {}", whole.seconds, format_bytes(whole.peak_bytes),
+                                    format_bytes(whole.table_bytes))) +
             experiment::labelled_line("set", options.folder.string()));
   }
   return whole.is_accepted ? exit_status::done : exit_status::not_so;

@@ -245,7 +245,9 @@ void add_stats(command_line& program, session& s) {
   const auto arguments = std::make_shared<stats_arguments>();
   command_line& command =
       *program.add_subcommand("stats", "Counts, classes, histogram, longest wins and origin of a table");
-  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")->required()->type_name("");
+  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
+      ->required()
+      ->type_name("");
   command.add_option("--by", arguments->by, "Count by an axis or a coordinate as well, such as cat or cat.row")
       ->type_name("FIELD");
   declare_json(command, arguments->json);

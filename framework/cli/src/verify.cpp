@@ -167,7 +167,9 @@ void add_verify(command_line& program, session& s) {
   const auto arguments = std::make_shared<verify_arguments>();
   command_line& command =
       *program.add_subcommand("verify", "Check every entry of a table against the rules; status 1 if one is wrong");
-  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")->required()->type_name("");
+  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
+      ->required()
+      ->type_name("");
   auto* const signature = command.add_flag(
       "--signature", arguments->signature,
       "Only hold signature, counts by outcome and histogram against the entries: no rules, axes, winners or start");

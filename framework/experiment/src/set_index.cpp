@@ -77,8 +77,8 @@ class members {
   const members index(object);
   if (index.text("format") != format_name) throw input_error("it is no index of a table set");
   if (index.number("format_version") != version) {
-    throw input_error(fmt::format("it is of version {}, this program reads version {}",
-                                  index.number("format_version"), version));
+    throw input_error(
+        fmt::format("it is of version {}, this program reads version {}", index.number("format_version"), version));
   }
   set_index read;
   read.game = index.text("game");
@@ -133,10 +133,8 @@ void write_set_index(const std::filesystem::path& folder, const set_index& index
     object["parameters"].push_back({{"name", name}, {"value", value}});
   }
   for (const set_slice& slice : index.slices) {
-    ordered_json said = {{"name", slice.name},
-                         {"first_position", slice.first},
-                         {"positions", slice.size},
-                         {"done", slice.is_done}};
+    ordered_json said = {
+        {"name", slice.name}, {"first_position", slice.first}, {"positions", slice.size}, {"done", slice.is_done}};
     if (slice.is_done) {
       said["signature"] = signature_text(slice.signature);
       said["share"] = signature_text(slice.share);

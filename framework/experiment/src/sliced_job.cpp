@@ -85,7 +85,8 @@ sliced_job::sliced_job(any_game& game, sliced_job_options options, warning_callb
   for (const planned_group& one : m_plan.groups) {
     if (one.chosen) continue;
     throw resource_error(fmt::format("slice {}: {} positions need about {}, the memory limit is {}", one.name,
-                                     one.group.size, format_bytes(one.solving_bytes), format_bytes(m_plan.limit_bytes)));
+                                     one.group.size, format_bytes(one.solving_bytes),
+                                     format_bytes(m_plan.limit_bytes)));
   }
   if (!m_options.folder.empty()) m_set.emplace(table_set::open_or_make(m_options.folder, m_game));
 }

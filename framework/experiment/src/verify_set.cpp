@@ -52,8 +52,8 @@ verify_report verify_set(const any_game& game, const table_set& set, const verif
     joined_entries entries(game.num_positions());
     const auto take = [&](std::uint32_t s) {
       if (!set.is_done(s)) {
-        throw input_error(fmt::format("slice {} is not done, which {} enters", slices[s].name,
-                                      slices[group.slices.front()].name));
+        throw input_error(
+            fmt::format("slice {} is not done, which {} enters", slices[s].name, slices[group.slices.front()].name));
       }
       entries.add(set.index().slices[s].first, resident.entries(s, most_bytes, visitor));
     };

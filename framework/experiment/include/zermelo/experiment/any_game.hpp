@@ -187,8 +187,8 @@ class any_game {
   /// Nothing of a game that does not say any. May be asked at any time.
   [[nodiscard]] virtual std::vector<slice> slices() const { return {}; }
   /// A group of slices as a game of its own, numbered from 0, to be planned, solved and saved like any. It must not
-  /// outlive this one. `finished` has the entries of all slices that the group enters, while it is solved; those of them
-  /// in memory count in its plans. @throws contract_error for a game without slices.
+  /// outlive this one. `finished` has the entries of all slices that the group enters, while it is solved; those of
+  /// them in memory count in its plans. @throws contract_error for a game without slices.
   [[nodiscard]] virtual std::unique_ptr<any_game> game_of_group(
       const slice_group& /*group*/, std::shared_ptr<const joined_entries> /*finished*/) const {
     throw contract_error("a game without slices has no groups of them");

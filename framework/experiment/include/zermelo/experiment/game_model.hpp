@@ -226,8 +226,8 @@ class game_model final : public any_game {
     if constexpr (HasSlices<Game>) return m_game.slices();
     return {};
   }
-  [[nodiscard]] std::unique_ptr<any_game> game_of_group(
-      const slice_group& group, std::shared_ptr<const joined_entries> finished) const override {
+  [[nodiscard]] std::unique_ptr<any_game> game_of_group(const slice_group& group,
+                                                        std::shared_ptr<const joined_entries> finished) const override {
     if constexpr (HasSlices<Game>) {
       game_size size = m_size;
       size.bytes = saturating_sum(size.bytes, finished->bytes_in_memory());

@@ -16,8 +16,8 @@
 
 namespace zermelo::experiment {
 
-/// A choice of slices, as it is written: "all"; or conditions that all hold, such as "men<=7,own>=4", on the counts that
-/// the slices name; or names of slices, such as "KPvK,KvK", any of them.
+/// A choice of slices, as it is written: "all"; or conditions that all hold, such as "men<=7,own>=4", on the counts
+/// that the slices name; or names of slices, such as "KPvK,KvK", any of them.
 class slice_choice {
  public:
   /// @throws input_error for anything else, with what there is to choose from.

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>

@@ -50,7 +50,7 @@ struct table_metadata {
   std::map<std::string, double> seconds;  ///< by phase
   std::string program_version;            ///< Zermelo's, as is the revision
   std::string git_revision;
-  table_slice slice;                      ///< of a table in a set
+  table_slice slice;    ///< of a table in a set
   std::string program;  ///< name and version of another program that it is a part of, empty if there is none
 
   // Of a game whose positions are numbered by keys.

@@ -66,9 +66,9 @@ template <class Word, class G>
         }
         ending = view.no_moves();
       }
-      words[p] = ending->is_drawn ? packed::draw(to_move)
-                                  : word_of({outcome_of(kind_won_by(ending->winner), to_move), ending->distance_plies},
-                                            to_move);
+      words[p] = ending->is_drawn
+                     ? packed::draw(to_move)
+                     : word_of({outcome_of(kind_won_by(ending->winner), to_move), ending->distance_plies}, to_move);
     });
     num_edges.fetch_add(edges, std::memory_order_relaxed);
   });
@@ -79,7 +79,8 @@ template <class Word, class G>
 }  // namespace detail
 
 /// Settles a part of a game that every move leaves. Time V + E, memory the words.
-/// @throws interrupted; contract_error if a move stays inside, or a distance exceeds 2^29 - 1; and what the rules throw.
+/// @throws interrupted; contract_error if a move stays inside, or a distance exceeds 2^29 - 1; and what the rules
+/// throw.
 template <RankedGame G>
   requires LeadsOutside<G>
 [[nodiscard]] solution settle(const G& game, unsigned threads, solve_visitor& visitor) {

@@ -46,11 +46,13 @@ template <class G>
 inline constexpr bool has_no_holes = false;
 
 /// A part of a game: some moves lead out of it, to positions whose worth is known. The hook is the framework's own, see
-/// slice_game.hpp: it calls f(result) for each such move of a legal position that is no terminal, with who has won there
-/// as that position calls the players, and returns how many moves stay inside.
+/// slice_game.hpp: it calls f(result) for each such move of a legal position that is no terminal, with who has won
+/// there as that position calls the players, and returns how many moves stay inside.
 template <class G>
 concept LeadsOutside = requires(const G& g, position p) {
-  { g.for_each_outside(p, [](const result&) {}) } -> std::same_as<std::uint64_t>;
+  {
+    g.for_each_outside(p, [](const result&) {})
+  } -> std::same_as<std::uint64_t>;
 };
 
 /// Whether p, which is s, is no hole: legal, and the number of what stands for s.

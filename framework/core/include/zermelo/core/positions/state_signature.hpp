@@ -4,8 +4,8 @@
 //
 //   signature = sum over legal positions of mix(hash(state) + outcome + 8 * distance)    modulo 2^64
 //
-// `outcome` and `distance` as in solve_signature.hpp. The hash of a state is that of its key, where the game has `pack`,
-// else mix of the 64-bit FNV-1a digest of its text. With `canonical` the states are representatives.
+// `outcome` and `distance` as in solve_signature.hpp. The hash of a state is that of its key, where the game has
+// `pack`, else mix of the 64-bit FNV-1a digest of its text. With `canonical` the states are representatives.
 #pragma once
 
 #include <atomic>

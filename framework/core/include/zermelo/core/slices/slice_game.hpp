@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A group of slices as a game of its own: its positions are those of the group, numbered from 0, and moves that leave it
-// lead to entries of finished slices. Engines solve it as they solve any game: the moves inside are its moves, those out
-// of it are values that arrive (outside_moves.hpp).
+// A group of slices as a game of its own: its positions are those of the group, numbered from 0, and moves that leave
+// it lead to entries of finished slices. Engines solve it as they solve any game: the moves inside are its moves, those
+// out of it are values that arrive (outside_moves.hpp).
 //
 // A slice is seen through the index hooks of the game, as every solver sees it. Representatives and holes are those of
 // the game: the part has no symmetry of its own.
@@ -58,7 +58,8 @@ class slice_game {
   void for_each_state(position first, position last, Callback&& f) const
     requires HasStatesInOrder<G>
   {
-    m_numbers.for_each_stretch(first, last, [&](position begin, position end) { m_game->for_each_state(begin, end, f); });
+    m_numbers.for_each_stretch(first, last,
+                               [&](position begin, position end) { m_game->for_each_state(begin, end, f); });
   }
   [[nodiscard]] bool is_legal(const state& s) const { return is_no_hole(*m_game, m_game->rank(s), s); }
   [[nodiscard]] player player_to_move(const state& s) const

@@ -97,7 +97,9 @@ concept HasOutside = requires(const Labels& labels, Vertex v) { labels.for_each_
 /// Those that count the moves inside at the same time.
 template <class Labels, class Vertex>
 concept CountsInside = requires(const Labels& labels, Vertex v) {
-  { labels.for_each_outside(v, [](const result&) {}) } -> std::same_as<std::uint64_t>;
+  {
+    labels.for_each_outside(v, [](const result&) {})
+  } -> std::same_as<std::uint64_t>;
 };
 
 /// Adds the moves of v out of the graph to `outside`, and returns how many stay inside. Precondition: v is legal and no

@@ -66,8 +66,8 @@ class queue_solver {
     std::vector<position> ends;
     std::vector<outside_move> outside;
   };
-  /// Positions in the order of their distance. Ends, and what lies outside, come with a distance of their own: they wait
-  /// in `due` until the queue has reached it.
+  /// Positions in the order of their distance. Ends, and what lies outside, come with a distance of their own: they
+  /// wait in `due` until the queue has reached it.
   struct agenda {
     std::queue<position> queue;
     std::map<std::uint32_t, due_at_once> due;

@@ -146,7 +146,7 @@ struct found_vertices {
 /// The part of a wave that one player has won, or nobody.
 struct wave_part {
   vertex_pieces decided;
-  std::uint64_t wins = 0;    ///< of them, those won by the player to move
+  std::uint64_t wins = 0;   ///< of them, those won by the player to move
   arrival_list arrived_at;  ///< vertices that a value from outside arrives at, see outside_moves.hpp
 
   [[nodiscard]] bool empty() const noexcept { return decided.empty() && arrived_at.empty(); }

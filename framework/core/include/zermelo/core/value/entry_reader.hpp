@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Single entries out of a solution, wherever it is: words in memory are read where they lie, also those of a part of it. What is read fastest in
-// runs, such as a file or a log of waves, is read so, and the last runs are kept, since the moves of a position lead to
-// a few of them only.
+// Single entries out of a solution, wherever it is: words in memory are read where they lie, also those of a part of
+// it. What is read fastest in runs, such as a file or a log of waves, is read so, and the last runs are kept, since the
+// moves of a position lead to a few of them only.
 #pragma once
 
 #include <cstddef>

@@ -32,8 +32,7 @@ class joined_entries final : public solution_entries {
     const auto after = std::find_if(m_parts.begin(), m_parts.end(), [&](const part& p) { return p.first >= first; });
     const bool is_before_next = after == m_parts.end() ? size <= m_size && first <= m_size - size
                                                        : size <= after->first && first <= after->first - size;
-    const bool is_after_last =
-        after == m_parts.begin() || first - std::prev(after)->first >= std::prev(after)->size;
+    const bool is_after_last = after == m_parts.begin() || first - std::prev(after)->first >= std::prev(after)->size;
     if (!is_before_next || !is_after_last) throw contract_error("parts of a solution overlap");
     const entry_words words = entries->words();
     m_parts.insert(after, part{first, size, words, std::move(entries)});

@@ -851,8 +851,8 @@ class game_promises {
   check_scope m_scope;
   work_monitor& m_monitor;
   std::vector<position> m_sample;
-  std::vector<position> m_slice_ends;               ///< of each slice, the position behind its last
-  std::vector<std::set<std::uint32_t>> m_entered;   ///< by each slice, by number
+  std::vector<position> m_slice_ends;              ///< of each slice, the position behind its last
+  std::vector<std::set<std::uint32_t>> m_entered;  ///< by each slice, by number
   mutable std::uint64_t m_moves = 0;
   std::uint64_t m_since_told = 0;
   static constexpr std::uint64_t told_every = 64;
