@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Men's morris: three men's morris and achi on a board of 3 x 3 points, six men's morris on two rings, nine men's
-// morris on three. It has no ranking: what can be reached is explored, up to the symmetries of the board. Both sides
-// have the same men, so that a position is seen from the side of the player to move, as most published counts are.
+// morris on three. It has no ranking: what can be reached is explored, up to the symmetries of the board; play on three
+// rings after the placing has one, in nine_mens_morris.hpp. Both sides have the same men, so that a position is seen
+// from the side of the player to move, as most published counts are.
 //
 // Rules. White and black have k men each in hand, and white begins. While there are men in hand a turn places one on a
 // vacant point; afterwards it moves one to a vacant point beside it. Three of a player's men on all points of a line
@@ -22,7 +23,7 @@
 //              centre_first and stuck, on three.
 // Positions    explored: the men of the player to move, the other's and both hands, up to 8 symmetries (three) or 16
 //              (the rings, which can be turned inside out). On two_rings also whether white or black is to move, since
-//              positions were published so. Nine men's morris has some 10^10, too many for one solve.
+//              positions were published so. Nine men's morris has some 10^10.
 // Published    two_rings: 4,111,151, 17,844,721 and 42,372,745 positions for 4, 5 and 6 men, all draws. See the README.
 #pragma once
 

@@ -28,8 +28,8 @@ namespace detail {
   X(infinite_play) X(move_limit) \
   X(format) X(parse) X(player_name) X(drawing) X(answer) X(product) X(for_each_terminal) X(size_of) X(not_hooks)
 
-// What a hook might be called by mistake. Of a hook that a game can do without: what rarely means anything else; where it
-// does, `not_hooks` says so.
+// What a hook might be called by mistake. Of a hook that a game can do without: what rarely means anything else; where
+// it does, `not_hooks` says so.
 #define ZERMELO_EACH_NEAR_NAME(X) \
   X(State, state) X(state_type, state) \
   X(to_move, player_to_move) X(next_player, player_to_move) X(current_player, player_to_move) \
