@@ -204,14 +204,25 @@ class nine_mens_morris {
     const state s = unrank(number);
     const point_set vacant = vacant_points(s);
     const orbit_of_set orbit = orbit_of(s.others);
-    const bool is_plain = m_orbits[num_points_of(s.others)].least[orbit.number].fixing == identity_alone;
-    if (!is_plain || can_close_mill(s)) {
-      position count = 0;
-      for_each_successor_of(s, [&count](position) { ++count; });
-      return count;
+    // Where no symmetry keeps the men of who is then to move, moves to different sets are not alike. Men whose taking
+    // leaves sets of different orbits lead to different positions too.
+    const unsigned others = num_points_of(s.others);
+    bool is_plain = m_orbits[others].least[orbit.number].fixing == identity_alone && !flies(s.own);
+    const position closing = is_plain ? num_closing_slides(s.own, vacant) : 0;
+    const point_set taken = closing > 0 && others > least_men ? takeable(s.others) : 0;
+    std::array<std::uint32_t, most_men> met{};
+    std::size_t num_met = 0;
+    for (point_set left = taken; left != 0 && is_plain; left &= left - 1) {
+      const orbit_of_set after = orbit_of(s.others & ~(left & (~left + 1)));
+      const auto end = met.begin() + static_cast<std::ptrdiff_t>(num_met);
+      is_plain = m_orbits[others - 1].least[after.number].fixing == identity_alone &&
+                 std::find(met.begin(), end, after.number) == end;
+      met[num_met++] = after.number;
     }
-    // Men of a set that no symmetry keeps: what moves make of the mover's men is never alike.
-    return num_moves(s.own, vacant);
+    if (is_plain) return num_slides(s.own, vacant) - closing + closing * num_points_of(taken);
+    position count = 0;
+    for_each_successor_of(s, [&count](position) { ++count; });
+    return count;
   }
   template <class Callback>
   void for_each_successor_index(position number, Callback&& f) const {
@@ -430,12 +441,19 @@ class nine_mens_morris {
     for_each_point(s.own, [&](unsigned from) { found |= (completed_by(s.own & ~one_point(from)) & vacant) != 0; });
     return found;
   }
-  /// Without mills.
-  [[nodiscard]] position num_moves(point_set own, point_set vacant) const {
-    if (flies(own)) return position{least_men} * num_points_of(vacant);
+  [[nodiscard]] static position num_slides(point_set own, point_set vacant) {
     const point_set on_spokes = own & middles;
     return num_points_of(clockwise(own) & vacant) + num_points_of(anticlockwise(own) & vacant) +
            num_points_of(one_ring_in(on_spokes) & vacant) + num_points_of(one_ring_out(on_spokes) & vacant);
+  }
+  /// As closing_slides, which has the points where several may end.
+  [[nodiscard]] static position num_closing_slides(point_set own, point_set vacant) {
+    const point_set by_spoke = spokes_with_two(own);
+    const point_set by_side = sides_around(own) & vacant;
+    const point_set on_spokes = own & middles;
+    return num_points_of(clockwise(own) & (side_ahead(own) | by_spoke) & vacant) +
+           num_points_of(anticlockwise(own) & (side_behind(own) | by_spoke) & vacant) +
+           num_points_of(one_ring_in(on_spokes) & by_side) + num_points_of(one_ring_out(on_spokes) & by_side);
   }
 
   template <class Callback>
