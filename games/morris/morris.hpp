@@ -103,7 +103,7 @@ class morris {
     return {choice("board", "3 x 3 points, two rings of 8, or three", {"three", "two_rings", "nine"}),
             {.name = "men",
              .type = parameter_type::integer,
-             .help = "men of each player: 3 or 4 (achi) on three, 4 to 6 on two_rings, 3 to 9 on nine; by default 3, 6, 9",
+             .help = "men of each: 3 or 4 (achi) on three, 4 to 6 on two_rings, 3 to 9 on nine; by default 3, 6, 9",
              .minimum = 3,
              .maximum = most_men},
             choice("flying", "whether three men move to any vacant point, on the rings", {"no", "yes"}),

@@ -53,7 +53,8 @@ class nine_mens_morris {
   explicit nine_mens_morris(const morris::variant& rules)
       : m_men(rules.men), m_flies(rules.flying == morris::flying::yes) {
     if (rules.board != morris::boards::nine || m_men < least_men || m_men > most_men) {
-      throw input_error(fmt::format("men={}: nine men's morris is solved with {} to {} men", m_men, least_men, most_men));
+      throw input_error(
+          fmt::format("men={}: nine men's morris is solved with {} to {} men", m_men, least_men, most_men));
     }
     make_bytes();
     make_symmetries();
@@ -98,7 +99,7 @@ class nine_mens_morris {
   void for_each_state(position first, position last, Callback&& f) const {
     if (first == last) return;
     const slice_box* box = nullptr;
-    position rest = 0;       // of the numbers with this set of the mover's
+    position rest = 0;  // of the numbers with this set of the mover's
     point_set closed = 0;
     state s;
     for (position number = first; number != last; ++number) {
@@ -459,7 +460,6 @@ class nine_mens_morris {
   template <class Callback>
   void for_each_successor_of(const state& s, Callback&& f) const {
     const point_set vacant = vacant_points(s);
-    const unsigned own = num_points_of(s.own);
     const unsigned others = num_points_of(s.others);
     struct move {
       unsigned from = 0;
@@ -491,7 +491,6 @@ class nine_mens_morris {
       const target_row row(*this, s.others & ~one_point(man), s.own);
       for (const move& m : closing_moves) found.push_back(row.number(*this, m.from, m.to));
     });
-    static_cast<void>(own);
     call_distinct(found, f);
   }
   /// Positions after moves that leave the player who is then to move with one set of men.

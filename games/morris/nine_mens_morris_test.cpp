@@ -257,7 +257,8 @@ TEST(nine_mens_morris, a_mill_closed_against_three_men_wins_at_once) {
   EXPECT_EQ(game.terminal(game.parse("board=XX.X..../OOO...../........")), result::won_by(player::first, 1));
   EXPECT_EQ(game.terminal(game.parse("board=XX.X..../OOOO..../........")), std::nullopt);
   EXPECT_EQ(game.terminal(game.parse("board=XX..X.X./OOO...../........")), std::nullopt) << "no man is beside the gap";
-  EXPECT_EQ(game.terminal(game.parse("board=XX..X.../OOO...../........")), result::won_by(player::first, 1)) << "he flies";
+  EXPECT_EQ(game.terminal(game.parse("board=XX..X.../OOO...../........")), result::won_by(player::first, 1))
+      << "men fly";
 }
 
 TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
