@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Men's morris: three men's morris and achi on a board of 3 x 3 points, six men's morris on two rings, nine men's
-// morris on three. It has no ranking: what can be reached is explored, up to the symmetries of the board. Both sides
-// have the same men, so that a position is seen from the side of the player to move, as most published counts are.
+// morris on three. It has no ranking: what can be reached is explored, up to the symmetries of the board; play on three
+// rings after the placing has one, in nine_mens_morris.hpp. Both sides have the same men, so that a position is seen
+// from the side of the player to move, as most published counts are.
 //
 // Rules. White and black have k men each in hand, and white begins. While there are men in hand a turn places one on a
 // vacant point; afterwards it moves one to a vacant point beside it. Three of a player's men on all points of a line
@@ -18,11 +19,11 @@
 // Points       three: row by row. The rings: point 8 r + p for ring r (0 the outermost) and p = 0 .. 7, clockwise from
 //              the top left corner; odd p are the middles of sides, which are joined to those of the next ring. Mills
 //              are the sides, and in nine men's morris the spokes, which have three points.
-// Parameters   board; men: 3 or 4 on three, 4 to 6 on two_rings, 9 on nine; flying, on the rings; moves, mills,
+// Parameters   board; men: 3 or 4 on three, 4 to 6 on two_rings, 3 to 9 on nine; flying, on the rings; moves, mills,
 //              centre_first and stuck, on three.
 // Positions    explored: the men of the player to move, the other's and both hands, up to 8 symmetries (three) or 16
 //              (the rings, which can be turned inside out). On two_rings also whether white or black is to move, since
-//              positions were published so. Nine men's morris has some 10^10, too many for one solve.
+//              positions were published so. Nine men's morris has some 10^10.
 // Published    two_rings: 4,111,151, 17,844,721 and 42,372,745 positions for 4, 5 and 6 men, all draws. See the README.
 #pragma once
 
@@ -86,6 +87,9 @@ class morris {
   }
   explicit morris(const parameter_values& values) : morris(variant_of(values)) {}
 
+  /// The variant that parameters name. @throws input_error as the constructor does.
+  [[nodiscard]] static variant checked_variant(const parameter_values& values) { return checked(variant_of(values)); }
+
   static constexpr std::string_view name() { return "morris"; }
   static constexpr std::string_view summary() { return "men's morris: three men's and achi, six men's, nine men's"; }
   static std::vector<parameter> parameters() {
@@ -99,7 +103,7 @@ class morris {
     return {choice("board", "3 x 3 points, two rings of 8, or three", {"three", "two_rings", "nine"}),
             {.name = "men",
              .type = parameter_type::integer,
-             .help = "men of each player: 3 or 4 (achi) on three, 4 to 6 on two_rings, 9 on nine; by default 3, 6, 9",
+             .help = "men of each: 3 or 4 (achi) on three, 4 to 6 on two_rings, 3 to 9 on nine; by default 3, 6, 9",
              .minimum = 3,
              .maximum = most_men},
             choice("flying", "whether three men move to any vacant point, on the rings", {"no", "yes"}),
@@ -297,7 +301,7 @@ class morris {
     switch (board) {
       case boards::three: return {3, 4, 3};
       case boards::two_rings: return {4, 6, 6};
-      case boards::nine: return {9, 9, 9};
+      case boards::nine: return {3, 9, 9};
     }
     throw std::logic_error("board out of range");
   }

@@ -64,6 +64,7 @@ struct whole_game {
   std::uint32_t group_of(state s) const { return static_cast<std::uint32_t>(s); }
   std::string group_name(std::uint32_t group) const { return std::to_string(group) + " counted"; }
   bool uses_canonical() const { return true; }
+  static constexpr bool merges_moves = true;
   std::vector<axis> axes() const { return {axis{"count", 3, {}, {}}}; }
   std::optional<player> infinite_play() const { return player::second; }
   std::optional<std::uint64_t> move_limit() const { return 7; }

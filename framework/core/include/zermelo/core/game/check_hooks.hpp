@@ -24,12 +24,12 @@ namespace detail {
   X(player_to_move) X(seen_by_mover) X(terminal) X(for_each_successor) X(no_moves) X(num_positions) X(rank) \
   X(unrank) X(is_legal) X(why_illegal) X(for_each_state) X(for_each_predecessor) X(player_to_move_index) \
   X(num_successors) X(for_each_successor_index) X(for_each_predecessor_index) X(pack) X(unpack) X(start) \
-  X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(axes) X(slices) X(infinite_play) \
-  X(move_limit) \
+  X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(merges_moves) X(axes) X(slices) \
+  X(infinite_play) X(move_limit) \
   X(format) X(parse) X(player_name) X(drawing) X(answer) X(product) X(for_each_terminal) X(size_of) X(not_hooks)
 
-// What a hook might be called by mistake. Of a hook that a game can do without: what rarely means anything else; where it
-// does, `not_hooks` says so.
+// What a hook might be called by mistake. Of a hook that a game can do without: what rarely means anything else; where
+// it does, `not_hooks` says so.
 #define ZERMELO_EACH_NEAR_NAME(X) \
   X(State, state) X(state_type, state) \
   X(to_move, player_to_move) X(next_player, player_to_move) X(current_player, player_to_move) \
@@ -265,6 +265,10 @@ constexpr bool has_right_hooks() {
   ZERMELO_OPTIONAL(uses_canonical, "bool uses_canonical() const", HasCanonicalOption<G>)
   ZERMELO_EXPECT("hook uses_canonical needs canonical and a ranking",
                  !HasCanonicalOption<G> || (HasCanonical<G> && HasRanking<G>))
+  ZERMELO_EXPECT("hook merges_moves: static constexpr bool merges_moves = true",
+                 !names_merges_moves<G> || requires { std::bool_constant<G::merges_moves>(); })
+  ZERMELO_EXPECT("hook merges_moves needs canonical and hooks by index: it says that these name representatives once",
+                 !MergesMoves<G> || (HasCanonical<G> && HasSuccessorIndex<G>))
   ZERMELO_OPTIONAL(axes, "std::vector<axis> axes() const", HasAxes<G>)
   ZERMELO_OPTIONAL(slices, "std::vector<slice> slices() const", HasSlices<G>)
   ZERMELO_EXPECT("hook slices needs a ranking: slices are stretches of the index space",

@@ -37,7 +37,7 @@
 //   position num_successors(position)        state; called on legal, non-terminal positions only (but
 //   void for_each_successor_index(p, f)      for_each_predecessor_index on terminals too). Where canonical is used
 //   void for_each_predecessor_index(p, f)    they name representatives, one for each move, and num_successors is not
-//                                            asked. Fallback: unrank, the hook by state, rank.
+//                                            asked: but see merges_moves. Fallback: unrank, the hook by state, rank.
 //   std::uint64_t pack(state)              REQUIRED without a ranking, both: a key that identifies a state, of 64 bits,
 //   state unpack(std::uint64_t)              or of 128 as a wide_key{high, low}. unpack may be given a key of a
 //                                            stranger's table, which pack never made: then it throws input_error or
@@ -58,6 +58,10 @@
 //   bool uses_canonical()                  OPTIONAL, with canonical and a ranking: whether this instance is folded at
 //                                            all. If not, canonical gives every state itself, and moves that lead to
 //                                            one state are not merged. Fallback: it is folded.
+//   static constexpr bool merges_moves     OPTIONAL, true, with canonical and hooks by index: these name each
+//                                            representative once, however many moves lead to it, or come from it, and
+//                                            num_successors counts so. Then it is asked in a folded game too. Fallback:
+//                                            what the hooks by index name twice is sorted out by the framework.
 //   std::vector<axis> axes()               OPTIONAL: the index space as a named box. Fallback: one axis,
 //                                            "position".
 //   std::vector<slice> slices()            OPTIONAL, with a ranking: positions that play leaves for good when it leaves
@@ -229,6 +233,11 @@ concept HasGroups = requires(const G& g, const typename G::state& s, std::uint32
 template <class G>
 concept HasCanonicalOption = requires(const G& g) {
   { g.uses_canonical() } -> std::same_as<bool>;
+};
+/// The hooks by index of a folded game name each representative once.
+template <class G>
+concept MergesMoves = requires {
+  requires bool { G::merges_moves };
 };
 template <class G>
 concept HasAxes = requires(const G& g) {

@@ -40,6 +40,7 @@ template <class G>
       {"orbit_size", HasOrbitSize<G>, "only representatives are counted"},
       {groups_hook, HasGroups<G>, "one count for all positions"},
       {"uses_canonical", HasCanonicalOption<G>, "canonical is used wherever there is one"},
+      {"merges_moves", MergesMoves<G>, "moves to one representative are sorted out"},
       {"axes", HasAxes<G>, "one axis, 'position'"},
       {"slices", HasSlices<G>, "solved as a whole"},
       {"infinite_play", HasInfinitePlay<G>, "endless play is a draw"},

@@ -207,7 +207,7 @@ class game_graph {
 
   [[nodiscard]] std::uint64_t num_successors(position p) const {
     if constexpr (HasNumSuccessors<G>) {
-      if (!is_folded(*m_game)) return m_game->num_successors(p);
+      if (MergesMoves<G> || !is_folded(*m_game)) return m_game->num_successors(p);
     }
     return num_successors_of(p, m_game->unrank(p));
   }
@@ -215,7 +215,7 @@ class game_graph {
   template <class Callback>
   void for_each_live_successor(position p, Callback&& f) const {
     if constexpr (HasSuccessorIndex<G>) {
-      call_merged(f, [&](auto&& g) { m_game->for_each_successor_index(p, g); });
+      call_merged_by_index(f, [&](auto&& g) { m_game->for_each_successor_index(p, g); });
     } else {
       for_each_successor_of(p, m_game->unrank(p), f);
     }
@@ -240,7 +240,7 @@ class game_graph {
     requires has_predecessors
   {
     if constexpr (HasPredecessorIndex<G>) {
-      call_merged(f, [&](auto&& g) { m_game->for_each_predecessor_index(p, g); });
+      call_merged_by_index(f, [&](auto&& g) { m_game->for_each_predecessor_index(p, g); });
     } else {
       for_each_predecessor_by_state(p, f);
     }
@@ -325,7 +325,7 @@ class game_graph {
   // The moves of p, which is s.
   [[nodiscard]] std::uint64_t num_successors_of(position p, const state& s) const {
     if constexpr (HasNumSuccessors<G>) {
-      if (!is_folded(*m_game)) return m_game->num_successors(p);
+      if (MergesMoves<G> || !is_folded(*m_game)) return m_game->num_successors(p);
     }
     std::uint64_t count = 0;
     if constexpr (HasSuccessorIndex<G> || HasCanonical<G>) {
@@ -338,7 +338,7 @@ class game_graph {
   template <class Callback>
   void for_each_successor_of(position p, const state& s, Callback&& f) const {
     if constexpr (HasSuccessorIndex<G>) {
-      call_merged(f, [&](auto&& g) { m_game->for_each_successor_index(p, g); });
+      call_merged_by_index(f, [&](auto&& g) { m_game->for_each_successor_index(p, g); });
     } else {
       call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
     }
@@ -368,6 +368,16 @@ class game_graph {
     boost::container::small_vector<position, usual_degree> found;
     walk([&found](position q) { found.push_back(q); });
     detail::for_each_distinct({found.data(), found.size()}, f);
+  }
+
+  /// The same for a walk by the hooks by index, which may have merged moves themselves.
+  template <class Callback, class Walk>
+  void call_merged_by_index(Callback& f, const Walk& walk) const {
+    if constexpr (MergesMoves<G>) {
+      walk(f);
+    } else {
+      call_merged(f, walk);
+    }
   }
 
   /// The same where positions are found by their keys: those of all states together.

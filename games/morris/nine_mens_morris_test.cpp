@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// Nine men's morris after the placing: the conformance kit, the numbers of the positions, the slices, and the published
+// values of the smallest ones.
+#include "nine_mens_morris.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/verify/check_game.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/conformance.hpp>
+
+namespace zermelo::games {
+namespace {
+
+constexpr unsigned num_points = 24;
+constexpr std::uint64_t num_symmetries = 16;
+
+nine_mens_morris game_of(unsigned men, morris::flying flying) {
+  return nine_mens_morris({.board = morris::boards::nine, .men = men, .flying = flying});
+}
+const nine_mens_morris& nine_flying_men() {
+  static const nine_mens_morris game = game_of(9, morris::flying::yes);
+  return game;
+}
+nlohmann::json published() {
+  return nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/solved_games.json"))
+      .at("nine_mens_morris_after_placing");
+}
+
+/// A placement of so many men.
+nine_mens_morris::state random_state(random_generator& random, unsigned own, unsigned others) {
+  nine_mens_morris::state s;
+  while (num_points_of(s.own) < own) s.own |= one_point(static_cast<unsigned>(random.below(num_points)));
+  while (num_points_of(s.others) < others) {
+    s.others |= one_point(static_cast<unsigned>(random.below(num_points))) & ~s.own;
+  }
+  return s;
+}
+
+// Flying men have five times as many moves, and every engine takes them all: a sample shows as much of these.
+TEST(nine_mens_morris, three_men_each_conform) {
+  testkit::expect_conforms(game_of(3, morris::flying::no));
+}
+
+TEST(nine_mens_morris, samples_of_more_men_conform) {
+  for (const unsigned men : {3U, 4U, 6U, 9U}) {
+    for (const morris::flying flying : {morris::flying::no, morris::flying::yes}) {
+      SCOPED_TRACE(men);
+      work_monitor silent;
+      const nine_mens_morris game = game_of(men, flying);
+      const check_report report = check_game(game, check_scope::sample(), silent);
+      for (const std::string& finding : report.findings) ADD_FAILURE() << finding;
+    }
+  }
+}
+
+// The symmetric sets are where moves coincide: all positions of small boxes, not a sample.
+TEST(nine_mens_morris, moves_by_number_are_those_of_the_states) {
+  const nine_mens_morris& game = nine_flying_men();
+  const game_graph graph(game);
+  random_generator random(1);
+  position first = 0;
+  for (const slice& s : game.slices()) {
+    SCOPED_TRACE(s.name);
+    std::vector<position> sample;
+    constexpr position few = 200;
+    for (position i = 0; i < few; ++i) {
+      sample.push_back(first + i);
+      sample.push_back(first + random.below(s.size));
+    }
+    for (const position p : sample) {
+      const position_label label = graph.label(p);
+      if (!label.is_legal) continue;
+      const auto sorted = [](auto&& walk) {
+        std::vector<position> found;
+        walk([&found](position q) { found.push_back(q); });
+        std::sort(found.begin(), found.end());
+        return found;
+      };
+      EXPECT_EQ(sorted([&](auto&& f) { graph.for_each_predecessor(p, f); }),
+                sorted([&](auto&& f) { graph.for_each_predecessor_by_state(p, f); }));
+      if (label.terminal) continue;
+      const auto moves = sorted([&](auto&& f) { graph.for_each_live_successor_by_state(p, f); });
+      EXPECT_EQ(sorted([&](auto&& f) { graph.for_each_live_successor(p, f); }), moves);
+      EXPECT_EQ(graph.num_successors(p), moves.size());
+    }
+    first += s.size;
+  }
+}
+
+TEST(nine_mens_morris, numbers_and_states_go_back_and_forth) {
+  const nine_mens_morris& game = nine_flying_men();
+  random_generator random(1);
+  for (unsigned own = 3; own <= 9; ++own) {
+    for (unsigned others = 3; others <= 9; ++others) {
+      for (int i = 0; i < 1000; ++i) {
+        const auto s = random_state(random, own, others);
+        const auto least = game.canonical(s);
+        EXPECT_EQ(game.canonical(least), least);
+        EXPECT_EQ(game.unrank(game.rank(least)), least);
+        const position p = game.rank(s);
+        EXPECT_EQ(game.rank(game.unrank(p)), p);
+        EXPECT_EQ(game.canonical(game.unrank(p)), least);
+        EXPECT_EQ(game.parse(game.format(s)), s);
+      }
+    }
+  }
+}
+
+TEST(nine_mens_morris, states_come_in_the_order_of_their_numbers) {
+  const nine_mens_morris& game = nine_flying_men();
+  position first = 0;
+  for (const slice& s : game.slices()) {
+    const position begin = first > 100 ? first - 100 : 0;
+    const position end = std::min(first + 40'000, game.num_positions());
+    position p = begin;
+    game.for_each_state(begin, end, [&](const auto& found) { ASSERT_EQ(found, game.unrank(p++)) << p; });
+    EXPECT_EQ(p, end);
+    first += s.size;
+  }
+}
+
+TEST(nine_mens_morris, slices_fill_the_index_space_and_are_entered_as_they_say) {
+  for (const unsigned men : {3U, 6U, 9U}) {
+    const nine_mens_morris game = game_of(men, morris::flying::yes);
+    const std::vector<slice> slices = game.slices();
+    EXPECT_EQ(slices.size(), std::size_t{men - 2} * (men - 2));
+    std::vector<position> firsts;
+    position end = 0;
+    for (const slice& s : slices) {
+      firsts.push_back(end);
+      end += s.size;
+    }
+    EXPECT_EQ(end, game.num_positions());
+    random_generator random(1);
+    const auto slice_at = [&](position p) {
+      return static_cast<std::uint32_t>(std::upper_bound(firsts.begin(), firsts.end(), p) - firsts.begin() - 1);
+    };
+    for (std::uint32_t i = 0; i < slices.size(); ++i) {
+      std::set<std::uint32_t> entered;
+      for (int n = 0; n < 5000; ++n) {
+        const auto s = game.unrank(firsts[i] + random.below(slices[i].size));
+        EXPECT_EQ(game.group_name(game.group_of(s)), slices[i].name);
+        if (game.terminal(s)) continue;
+        game.for_each_successor(s, [&](const auto& to) { entered.insert(slice_at(game.rank(to))); });
+      }
+      EXPECT_EQ(std::vector<std::uint32_t>(entered.begin(), entered.end()), slices[i].enters) << slices[i].name;
+    }
+  }
+}
+
+/// A point's image under the symmetries, written apart from the game's.
+unsigned image_of_point(unsigned symmetry, unsigned point) {
+  unsigned ring = point / 8;
+  unsigned along = point % 8;
+  if ((symmetry & 8) != 0) ring = 2 - ring;
+  if ((symmetry & 4) != 0) along = (8 - along) % 8;
+  return ring * 8 + (along + 2 * (symmetry & 3)) % 8;
+}
+/// How many orbits placements of so many men have: a symmetry keeps those that are unions of its cycles (Burnside).
+std::uint64_t num_orbits(unsigned own, unsigned others) {
+  std::uint64_t kept = 0;
+  for (unsigned g = 0; g < num_symmetries; ++g) {
+    std::vector<std::vector<std::uint64_t>> ways(own + 1, std::vector<std::uint64_t>(others + 1, 0));
+    ways[0][0] = 1;
+    for (unsigned point = 0; point < num_points; ++point) {
+      unsigned length = 1;
+      bool is_first = true;
+      for (unsigned at = image_of_point(g, point); at != point; at = image_of_point(g, at), ++length) {
+        is_first = is_first && at > point;
+      }
+      if (!is_first) continue;
+      for (unsigned w = own + 1; w-- > 0;) {
+        for (unsigned b = others + 1; b-- > 0;) {
+          if (w >= length) ways[w][b] += ways[w - length][b];
+          if (b >= length) ways[w][b] += ways[w][b - length];
+        }
+      }
+    }
+    kept += ways[own][others];
+  }
+  return kept / num_symmetries;
+}
+
+TEST(nine_mens_morris, all_slices_have_the_published_number_of_orbits) {
+  std::uint64_t sum = 0;
+  for (unsigned own = 3; own <= 9; ++own) {
+    for (unsigned others = 3; others <= 9; ++others) sum += num_orbits(own, others);
+  }
+  EXPECT_EQ(sum, published().at("published_total").at("orbits").get<std::uint64_t>());
+}
+
+TEST(nine_mens_morris, positions_that_are_no_holes_are_the_orbits) {
+  const nine_mens_morris game = game_of(5, morris::flying::yes);
+  const game_graph graph(game);
+  position first = 0;
+  for (const slice& s : game.slices()) {
+    const auto own = static_cast<unsigned>(s.counts[1].second);
+    const auto others = static_cast<unsigned>(s.counts[2].second);
+    if (own + others > 9) break;  // slices come by their men
+    std::uint64_t legal = 0;
+    graph.for_each_view(first, first + s.size, [&](position, const auto& view) { legal += view.is_legal() ? 1 : 0; });
+    EXPECT_EQ(legal, num_orbits(own, others)) << s.name;
+    first += s.size;
+  }
+}
+
+TEST(nine_mens_morris, up_to_four_flying_men_have_the_published_values) {
+  const nine_mens_morris game = game_of(4, morris::flying::yes);
+  solve_visitor silent;
+  constexpr unsigned threads = 2;
+  const solution solved = solve_implicit(game, {threads}, silent);
+  const auto known = published().at("published_by_slice_mover_opponent");
+  const game_graph graph(game);
+  position first = 0;
+  for (const slice& s : game.slices()) {
+    SCOPED_TRACE(s.name);
+    outcome_counts counts;
+    std::map<outcome, std::uint32_t> longest;
+    for (position p = first; p < first + s.size; ++p) {
+      if (!graph.is_legal(p)) continue;
+      const position_value value = solved.values[p];
+      counts.add(value.outcome);
+      if (value.outcome != outcome::draw) {
+        longest[value.outcome] = std::max(longest[value.outcome], value.distance_plies);
+      }
+    }
+    const auto& expected = known.at(s.name);
+    EXPECT_EQ(counts.win, expected.at("win").get<std::uint64_t>());
+    EXPECT_EQ(counts.loss, expected.at("loss").get<std::uint64_t>());
+    EXPECT_EQ(counts.draw, expected.at("draw").get<std::uint64_t>());
+    EXPECT_EQ(longest[outcome::win], expected.at("max_win_plies").get<std::uint32_t>());
+    EXPECT_EQ(longest[outcome::loss], expected.at("max_loss_plies").get<std::uint32_t>());
+    first += s.size;
+  }
+  constexpr std::uint64_t verified = 50'000;
+  EXPECT_TRUE(verify_solution(game, solved.values, {threads, verified}, silent).accepted());
+}
+
+TEST(nine_mens_morris, a_mill_closed_against_three_men_wins_at_once) {
+  const nine_mens_morris& game = nine_flying_men();
+  EXPECT_EQ(game.terminal(game.parse("board=XX.X..../OOO...../........")), result::won_by(player::first, 1));
+  EXPECT_EQ(game.terminal(game.parse("board=XX.X..../OOOO..../........")), std::nullopt);
+  EXPECT_EQ(game.terminal(game.parse("board=XX..X.X./OOO...../........")), std::nullopt) << "no man is beside the gap";
+  EXPECT_EQ(game.terminal(game.parse("board=XX..X.../OOO...../........")), result::won_by(player::first, 1))
+      << "men fly";
+}
+
+TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
+  const auto refusal = [](const std::map<std::string, std::string>& words) {
+    return testkit::refusal<nine_mens_morris>(words);
+  };
+  EXPECT_EQ(refusal({{"board", "nine"}, {"men", "2"}}), "parameter 'men': '2' is not a whole number from 3 to 9");
+  EXPECT_EQ(refusal({{"board", "nine"}, {"moves", "any"}}),
+            "moves: only board=three has other values than the default, not board=nine");
+  EXPECT_THROW(nine_mens_morris(morris::variant{}), input_error);
+  const nine_mens_morris three = game_of(3, morris::flying::yes);
+  EXPECT_EQ(testkit::parse_refusal(three, "board=XXXX..../OOO...../........"),
+            "position: 'board=XXXX..../OOO...../........': a player has 4 men, not 3 to 3");
+}
+
+}  // namespace
+}  // namespace zermelo::games
