@@ -29,8 +29,8 @@
 #include <utility>
 #include <vector>
 
-#include <boost/container/small_vector.hpp>
 #include <fmt/core.h>
+#include <boost/container/small_vector.hpp>
 
 #include <zermelo/core/game_module.hpp>
 
@@ -232,50 +232,28 @@ class nine_mens_morris {
   template <class Callback>
   void for_each_predecessor_index(position number, Callback&& f) const {
     const state s = unrank(number);
+    for_each_quiet_predecessor_of(s, f);
+    for_each_capture_into(s, f);
+  }
+  /// Captures change how many men there are, quiet moves do not.
+  template <class Callback>
+  void for_each_inner_predecessor_index(position number, Callback&& f) const {
+    for_each_quiet_predecessor_of(unrank(number), f);
+  }
+  template <class Callback>
+  position for_each_leaving_index(position number, Callback&& f) const {
+    const state s = unrank(number);
     const point_set vacant = vacant_points(s);
-    const unsigned own = num_points_of(s.own);
-    const unsigned others = num_points_of(s.others);
-    const point_set in_mills = men_in_mills(s.others);
-    const representative& here = m_orbits[own].least[orbit_of(s.own).number];
-
-    // A symmetry that makes one quiet move's source of another's keeps the set of the player now to move.
-    found_positions quiet;
-    const bool is_plain = here.fixing == identity_alone;
-    for_each_point(s.others & ~in_mills, [&](unsigned to) {
-      const point_set rest = s.others & ~one_point(to);
-      for_each_point(reached(s.others, to) & vacant, [&](unsigned from) {
-        const state before{rest | one_point(from), s.own};
-        if (own == least_men && can_close_mill(before)) return;
-        const position p = number_of_representative(before);
-        if (is_plain) {
-          f(p);
-        } else {
-          quiet.push_back(p);
-        }
-      });
-    });
-    call_distinct(quiet, f);
-
-    if (own == m_men || in_mills == 0) return;
-    found_positions captures;
-    const point_set returned = returnable(s.own, vacant);
-    if (returned == 0) return;
-    for_each_point(in_mills, [&](unsigned to) {
-      const point_set rest = s.others & ~one_point(to);
-      for_each_point(reached(s.others, to) & vacant, [&](unsigned from) {
-        const point_set before = rest | one_point(from);
-        const orbit_of_set orbit = orbit_of(before);
-        const representative& least = m_orbits[others].least[orbit.number];
-        const slice_box& box = m_boxes[others][own + 1];
-        const position first = box.first + orbit.number * box.stride;
-        const point_set kept = image(orbit.symmetry, s.own);
-        for_each_point(returned & ~one_point(from), [&](unsigned man) {
-          const point_set all = least_image(kept | one_point(m_point_images[orbit.symmetry][man]), least.fixing);
-          captures.push_back(first + number_among_rest(all, least.set));
-        });
-      });
-    });
-    call_distinct(captures, f);
+    const bool is_plain = m_orbits[num_points_of(s.others)].least[orbit_of(s.others).number].fixing == identity_alone;
+    if (is_plain && !flies(s.own)) {
+      const position closing = num_closing_slides(s.own, vacant);
+      if (closing > 0) for_each_capture_of(s, f);
+      return num_slides(s.own, vacant) - closing;
+    }
+    position num_quiet = 0;
+    for_each_quiet_successor_of(s, [&num_quiet](position) { ++num_quiet; });
+    for_each_capture_of(s, f);
+    return num_quiet;
   }
 
   // Text: a ring a row, the outermost first; X are the men of the player to move, O the other's.
@@ -296,8 +274,8 @@ class nine_mens_morris {
     }
     for (const point_set men : {s.own, s.others}) {
       if (const unsigned count = num_points_of(men); count < least_men || count > m_men) {
-        throw input_error(fmt::format("position: '{}': a player has {} men, not {} to {}", format(s), count, least_men,
-                                      m_men));
+        throw input_error(
+            fmt::format("position: '{}': a player has {} men, not {} to {}", format(s), count, least_men, m_men));
       }
     }
     return s;
@@ -459,23 +437,18 @@ class nine_mens_morris {
 
   template <class Callback>
   void for_each_successor_of(const state& s, Callback&& f) const {
+    for_each_quiet_successor_of(s, f);
+    for_each_capture_of(s, f);
+  }
+  template <class Callback>
+  void for_each_quiet_successor_of(const state& s, Callback&& f) const {
     const point_set vacant = vacant_points(s);
-    const unsigned others = num_points_of(s.others);
-    struct move {
-      unsigned from = 0;
-      unsigned to = 0;
-    };
-    boost::container::small_vector<move, usual_degree> closing_moves;
     const target_row quiet(*this, s.others, s.own);
     found_positions found;
     const bool is_plain = quiet.fixing == identity_alone;
     for_each_point(s.own, [&](unsigned from) {
       const point_set closing = completed_by(s.own & ~one_point(from));
-      for_each_point(reached(s.own, from) & vacant, [&](unsigned to) {
-        if ((closing & one_point(to)) != 0) {
-          closing_moves.push_back({from, to});
-          return;
-        }
+      for_each_point(reached(s.own, from) & vacant & ~closing, [&](unsigned to) {
         const position p = quiet.number(*this, from, to);
         if (is_plain) {
           f(p);
@@ -485,13 +458,83 @@ class nine_mens_morris {
       });
     });
     call_distinct(found, f);
-    if (closing_moves.empty() || others == least_men) return;
-    found.clear();
+  }
+  template <class Callback>
+  void for_each_capture_of(const state& s, Callback&& f) const {
+    if (num_points_of(s.others) == least_men) return;
+    const point_set vacant = vacant_points(s);
+    struct move {
+      unsigned from = 0;
+      unsigned to = 0;
+    };
+    boost::container::small_vector<move, usual_degree> closing_moves;
+    for_each_point(s.own, [&](unsigned from) {
+      const point_set closing = completed_by(s.own & ~one_point(from));
+      for_each_point(reached(s.own, from) & vacant & closing,
+                     [&](unsigned to) { closing_moves.push_back({from, to}); });
+    });
+    if (closing_moves.empty()) return;
+    found_positions found;
     for_each_point(takeable(s.others), [&](unsigned man) {
       const target_row row(*this, s.others & ~one_point(man), s.own);
       for (const move& m : closing_moves) found.push_back(row.number(*this, m.from, m.to));
     });
     call_distinct(found, f);
+  }
+
+  // Moves taken back. Precondition of both: the mover's set is a representative.
+
+  template <class Callback>
+  void for_each_quiet_predecessor_of(const state& s, Callback& f) const {
+    const point_set vacant = vacant_points(s);
+    const unsigned own = num_points_of(s.own);
+    const point_set in_mills = men_in_mills(s.others);
+    const representative& here = m_orbits[own].least[orbit_of(s.own).number];
+
+    // A symmetry that makes one quiet move's source of another's keeps the set of the player now to move.
+    found_positions quiet;
+    const bool is_plain = here.fixing == identity_alone;
+    for_each_point(s.others & ~in_mills, [&](unsigned to) {
+      const point_set rest = s.others & ~one_point(to);
+      for_each_point(reached(s.others, to) & vacant, [&](unsigned from) {
+        const state before{rest | one_point(from), s.own};
+        if (own == least_men && can_close_mill(before)) return;
+        const position p = number_of_representative(before);
+        if (is_plain) {
+          f(p);
+        } else {
+          quiet.push_back(p);
+        }
+      });
+    });
+    call_distinct(quiet, f);
+  }
+  template <class Callback>
+  void for_each_capture_into(const state& s, Callback& f) const {
+    const point_set vacant = vacant_points(s);
+    const unsigned own = num_points_of(s.own);
+    const unsigned others = num_points_of(s.others);
+    const point_set in_mills = men_in_mills(s.others);
+    if (own == m_men || in_mills == 0) return;
+    found_positions captures;
+    const point_set returned = returnable(s.own, vacant);
+    if (returned == 0) return;
+    for_each_point(in_mills, [&](unsigned to) {
+      const point_set rest = s.others & ~one_point(to);
+      for_each_point(reached(s.others, to) & vacant, [&](unsigned from) {
+        const point_set before = rest | one_point(from);
+        const orbit_of_set orbit = orbit_of(before);
+        const representative& least = m_orbits[others].least[orbit.number];
+        const slice_box& box = m_boxes[others][own + 1];
+        const position first = box.first + orbit.number * box.stride;
+        const point_set kept = image(orbit.symmetry, s.own);
+        for_each_point(returned & ~one_point(from), [&](unsigned man) {
+          const point_set all = least_image(kept | one_point(m_point_images[orbit.symmetry][man]), least.fixing);
+          captures.push_back(first + number_among_rest(all, least.set));
+        });
+      });
+    });
+    call_distinct(captures, f);
   }
   /// Positions after moves that leave the player who is then to move with one set of men.
   struct target_row {

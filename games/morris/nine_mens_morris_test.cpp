@@ -53,9 +53,7 @@ nine_mens_morris::state random_state(random_generator& random, unsigned own, uns
 }
 
 // Flying men have five times as many moves, and every engine takes them all: a sample shows as much of these.
-TEST(nine_mens_morris, three_men_each_conform) {
-  testkit::expect_conforms(game_of(3, morris::flying::no));
-}
+TEST(nine_mens_morris, three_men_each_conform) { testkit::expect_conforms(game_of(3, morris::flying::no)); }
 
 TEST(nine_mens_morris, samples_of_more_men_conform) {
   for (const unsigned men : {3U, 4U, 6U, 9U}) {

@@ -24,7 +24,7 @@ namespace detail {
   X(player_to_move) X(seen_by_mover) X(terminal) X(for_each_successor) X(no_moves) X(num_positions) X(rank) \
   X(unrank) X(is_legal) X(why_illegal) X(for_each_state) X(for_each_predecessor) X(player_to_move_index) \
   X(num_successors) X(for_each_successor_index) X(for_each_predecessor_index) X(pack) X(unpack) X(start) \
-  X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(merges_moves) X(axes) X(slices) \
+  X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(merges_moves) X(axes) X(slices) X(for_each_leaving_index) X(for_each_inner_predecessor_index) \
   X(infinite_play) X(move_limit) \
   X(format) X(parse) X(player_name) X(drawing) X(answer) X(product) X(for_each_terminal) X(size_of) X(not_hooks)
 
@@ -273,6 +273,18 @@ constexpr bool has_right_hooks() {
   ZERMELO_OPTIONAL(slices, "std::vector<slice> slices() const", HasSlices<G>)
   ZERMELO_EXPECT("hook slices needs a ranking: slices are stretches of the index space",
                  HasRanking<G> || !HasSlices<G>)
+  ZERMELO_OPTIONAL(for_each_leaving_index, "position for_each_leaving_index(position, f) const, calling f(position)",
+                   HasLeavingIndex<G>)
+  ZERMELO_OPTIONAL(for_each_inner_predecessor_index,
+                   "void for_each_inner_predecessor_index(position, f) const, calling f(position)",
+                   HasInnerPredecessorIndex<G>)
+  ZERMELO_EXPECT("hooks for_each_leaving_index and for_each_inner_predecessor_index need slices, which they speak of",
+                 HasSlices<G> || !(HasLeavingIndex<G> || HasInnerPredecessorIndex<G>))
+  ZERMELO_EXPECT("hook for_each_inner_predecessor_index needs for_each_predecessor beside it, to be checked against",
+                 HasPredecessors<G> || !HasInnerPredecessorIndex<G>)
+  ZERMELO_EXPECT("hooks for_each_leaving_index and for_each_inner_predecessor_index of a game with canonical need "
+                 "merges_moves: they name representatives once",
+                 !HasCanonical<G> || MergesMoves<G> || !(HasLeavingIndex<G> || HasInnerPredecessorIndex<G>))
   ZERMELO_OPTIONAL(infinite_play, "std::optional<player> infinite_play() const", HasInfinitePlay<G>)
   ZERMELO_OPTIONAL(move_limit, "std::optional<std::uint64_t> move_limit() const", HasMoveLimit<G>)
   ZERMELO_OPTIONAL(format, "std::string format(state) const", SaysFormat<G>)

@@ -68,6 +68,13 @@
 //                                            them, see slice.hpp: stretches of the index space, from 0 to the last.
 //                                            They can be solved one by one, each in the memory that it needs alone.
 //                                            Fallback: the game is solved as a whole.
+//   position for_each_leaving_index(p, f)  OPTIONAL, with slices, for speed: calls f(position) for the moves that lead
+//                                            out of p's group of slices, those that enter each other, and returns how
+//                                            many moves stay in it. Called as for_each_successor_index; representatives
+//                                            once where merges_moves. Fallback: all successors are looked at.
+//   void for_each_inner_predecessor_index(p, f)
+//                                            OPTIONAL, with slices, for speed: the predecessors by index that lie in
+//                                            p's group of slices. Fallback: all predecessors are looked at.
 //   optional<player> infinite_play()       OPTIONAL: who wins if nobody ever does. Fallback: nobody, a draw.
 //   optional<uint64_t> move_limit()        OPTIONAL: plies within which a forced win must end. Fallback: none.
 //   std::string format(state)              OPTIONAL, both or neither: `field=value` words; parse(format(s)) ==
@@ -246,6 +253,14 @@ concept HasAxes = requires(const G& g) {
 template <class G>
 concept HasSlices = requires(const G& g) {
   { g.slices() } -> std::same_as<std::vector<slice>>;
+};
+template <class G>
+concept HasLeavingIndex = requires(const G& g, position p) {
+  { g.for_each_leaving_index(p, detail::any_callback{}) } -> std::same_as<position>;
+};
+template <class G>
+concept HasInnerPredecessorIndex = requires(const G& g, position p) {
+  { g.for_each_inner_predecessor_index(p, detail::any_callback{}) } -> std::same_as<void>;
 };
 template <class G>
 concept HasInfinitePlay = requires(const G& g) {

@@ -43,6 +43,8 @@ template <class G>
       {"merges_moves", MergesMoves<G>, "moves to one representative are sorted out"},
       {"axes", HasAxes<G>, "one axis, 'position'"},
       {"slices", HasSlices<G>, "solved as a whole"},
+      {"for_each_leaving_index", HasLeavingIndex<G>, "all successors, by what slices they lie in"},
+      {"for_each_inner_predecessor_index", HasInnerPredecessorIndex<G>, "all predecessors, by what slices they lie in"},
       {"infinite_play", HasInfinitePlay<G>, "endless play is a draw"},
       {"move_limit", HasMoveLimit<G>, "no limit"},
       {"format/parse", HasText<G>, "position=INDEX"},

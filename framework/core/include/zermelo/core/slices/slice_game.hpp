@@ -100,11 +100,19 @@ class slice_game {
   void for_each_predecessor_index(position v, Callback&& f) const
     requires game_graph<G>::has_predecessors
   {
-    graph().for_each_predecessor(of_game(v), inside(f));
+    if constexpr (HasInnerPredecessorIndex<G>) {
+      m_game->for_each_inner_predecessor_index(of_game(v), [&](position of_game) { f(m_numbers.of_group(of_game)); });
+    } else {
+      graph().for_each_predecessor(of_game(v), inside(f));
+    }
   }
   /// Whether some move leads out of the group. Precondition: legal, no terminal.
   [[nodiscard]] bool is_left_from(position v) const {
     bool is_left = false;
+    if constexpr (HasLeavingIndex<G>) {
+      (void)m_game->for_each_leaving_index(of_game(v), [&is_left](position) { is_left = true; });
+      return is_left;
+    }
     graph().for_each_live_successor(
         of_game(v), [&](position to) { is_left = is_left || m_numbers.of_group(to) == slice_numbers::absent; });
     return is_left;
@@ -113,6 +121,9 @@ class slice_game {
   /// moves stay inside. Precondition: legal, no terminal. @throws contract_error if the slice entered is not finished.
   template <class Callback>
   [[nodiscard]] std::uint64_t for_each_outside(position v, const Callback& f) const {
+    if constexpr (HasLeavingIndex<G>) {
+      return m_game->for_each_leaving_index(of_game(v), [&](position to) { f(result_of(to)); });
+    }
     std::uint64_t num_inside = 0;
     graph().for_each_live_successor(of_game(v), [&](position to) {
       if (m_numbers.of_group(to) != slice_numbers::absent) {

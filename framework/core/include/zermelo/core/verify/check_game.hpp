@@ -568,7 +568,14 @@ class game_promises {
     requires HasSlices<G>
   {
     const std::vector<slice> slices = m_game.slices();
-    try_to([] { return "ordering the slices"; }, [&] { (void)slice_order(slices); });
+    try_to([] { return "ordering the slices"; },
+           [&] {
+             m_group_of.resize(slices.size());
+             const std::vector<slice_group> order = slice_order(slices);
+             for (std::size_t g = 0; g < order.size(); ++g) {
+               for (const std::uint32_t member : order[g].slices) m_group_of[member] = g;
+             }
+           });
     position end = 0;
     for (const slice& s : slices) {
       if (s.size == 0) report("slice '{}' is empty", s.name);
@@ -596,6 +603,48 @@ class game_promises {
   [[nodiscard]] std::size_t slice_of(position p) const {
     return static_cast<std::size_t>(std::upper_bound(m_slice_ends.begin(), m_slice_ends.end(), p) -
                                     m_slice_ends.begin());
+  }
+  [[nodiscard]] bool is_same_group(position one, position other) const {
+    const std::size_t here = slice_of(one);
+    const std::size_t there = slice_of(other);
+    return here < m_group_of.size() && there < m_group_of.size() && m_group_of[here] == m_group_of[there];
+  }
+  /// `by_state`: what all moves of p lead to.
+  void check_leaving(position p, const targets& by_state)
+    requires HasLeavingIndex<G>
+  {
+    targets leaving;
+    const position inside = m_game.for_each_leaving_index(p, [&leaving](position to) { leaving.push_back(to); });
+    std::sort(leaving.begin(), leaving.end());
+    targets expected;
+    for (const position to : by_state) {
+      if (!is_same_group(p, to)) expected.push_back(to);
+    }
+    if (leaving != expected) {
+      report("{}: for_each_leaving_index gives {} positions, {} moves lead to other groups of slices, or other ones",
+             name(p), leaving.size(), expected.size());
+    } else if (inside != by_state.size() - expected.size()) {
+      report("{}: for_each_leaving_index says that {} moves stay, {} do", name(p), inside,
+             by_state.size() - expected.size());
+    }
+  }
+  void check_inner_predecessors(position p)
+    requires HasInnerPredecessorIndex<G>
+  {
+    targets inner;
+    m_game.for_each_inner_predecessor_index(p, [&inner](position from) { inner.push_back(from); });
+    std::sort(inner.begin(), inner.end());
+    targets expected;
+    graph().for_each_predecessor(p, [&](position from) {
+      if (is_same_group(p, from)) expected.push_back(from);
+    });
+    std::sort(expected.begin(), expected.end());
+    if (inner != expected) {
+      report(
+          "{}: for_each_inner_predecessor_index gives {} positions, {} predecessors are in its group of slices, or "
+          "other ones",
+          name(p), inner.size(), expected.size());
+    }
   }
   /// Precondition: both are positions.
   void check_slice_entered(position from, position to) {
@@ -652,6 +701,7 @@ class game_promises {
           return sources;
         });
       }
+      if constexpr (HasInnerPredecessorIndex<G>) check_inner_predecessors(p);
     }
   }
 
@@ -679,6 +729,7 @@ class game_promises {
       std::sort(by_index.begin(), by_index.end());
       if (by_index != by_state) report("{}: for_each_successor and for_each_successor_index differ", name(p));
     }
+    if constexpr (HasLeavingIndex<G>) check_leaving(p, by_state);
   }
 
   /// The predecessors of p are moves, and those of its successors list p, as often as there are such moves. At all
@@ -852,6 +903,7 @@ class game_promises {
   work_monitor& m_monitor;
   std::vector<position> m_sample;
   std::vector<position> m_slice_ends;              ///< of each slice, the position behind its last
+  std::vector<std::size_t> m_group_of;             ///< slices that enter each other, by slice
   std::vector<std::set<std::uint32_t>> m_entered;  ///< by each slice, by number
   mutable std::uint64_t m_moves = 0;
   std::uint64_t m_since_told = 0;
