@@ -190,6 +190,29 @@ class chess_ending {
     return side(white) + "v" + side(black);
   }
 
+  /// One for each material; a capture leads to one with a piece less.
+  [[nodiscard]] std::vector<slice> slices() const {
+    std::vector<slice> all;
+    for (const material& m : m_materials) {
+      slice made{group_name(static_cast<std::uint32_t>(all.size())), m.per_turn * 2, {}, {}};
+      std::int64_t pieces = num_kings;
+      for (const std::uint8_t left : m.left) pieces += left;
+      made.counts = {{"pieces", pieces}};
+      for (std::uint32_t other = 0; other <= all.size(); ++other) {
+        const auto& less = m_materials[other].left;
+        int taken = 0;
+        bool is_part = true;
+        for (std::size_t k = 0; k < m_kinds.size(); ++k) {
+          is_part = is_part && less[k] <= m.left[k];
+          taken += m.left[k] - less[k];
+        }
+        if (is_part && taken <= 1) made.enters.push_back(other);
+      }
+      all.push_back(std::move(made));
+    }
+    return all;
+  }
+
   // The same by number, for speed. Most moves change one digit.
 
   [[nodiscard]] player player_to_move_index(position number) const {
