@@ -1,0 +1,223 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Games solved slice by slice into a folder: the same solution as the whole, through every command; what is done is not
+done again; and sets that are not whole, or not what they say, are refused."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+import h5py
+import numpy as np
+import pytest
+
+from program import PROGRAM, failure, is_handled, report, run
+
+GAME = ["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"]
+
+
+@pytest.fixture(name="sets", scope="module")
+def fixture_sets(tmp_path_factory):
+    """A set and the table of the same game solved as a whole."""
+    folder = tmp_path_factory.mktemp("sets")
+    solved = report("solve", *GAME, "--slices", "all", "-o", str(folder / "set"), "--verify")
+    assert run("solve", *GAME, "-o", str(folder / "whole.h5")).returncode == 0
+    return folder, solved
+
+
+@pytest.fixture(name="copied")
+def fixture_copied(sets, tmp_path):
+    """A set that may be damaged."""
+    shutil.copytree(sets[0] / "set", tmp_path / "set")
+    return tmp_path / "set"
+
+
+def summary_of(table):
+    stats = report("stats", str(table))
+    return {name: stats[name] for name in ("positions", "legal_positions", "counts", "winners", "max_distance_plies",
+                                           "max_tie_plies", "signature")}
+
+
+def test_the_set_has_the_solution_of_the_whole(sets):
+    folder, solved = sets
+    whole = summary_of(folder / "whole.h5")
+    assert summary_of(folder / "set") == whole
+    assert {name: solved[name] for name in ("counts", "winners")} == {name: whole[name] for name in ("counts", "winners")}
+    assert solved["edges"] == report("stats", str(folder / "whole.h5"))["edges"]
+    names = [one["name"] for group in solved["groups"] for one in group["slices"]]
+    assert names == ["KvK", "KvKR", "KQvK", "KQvKR"]
+    assert all(group["verify"]["accepted"] and not group["done_before"] for group in solved["groups"])
+    with h5py.File(folder / "whole.h5") as file:
+        for name in names:
+            with h5py.File(folder / "set" / f"{name}.h5") as part:
+                assert part.attrs["slice"].decode() == name
+                first = part.attrs["first_position"]
+                for values in ("outcome", "distance"):
+                    here = part[values][()]
+                    assert np.array_equal(here, file[values][()].ravel()[first:first + here.size])
+
+
+def test_draughts_in_groups_of_two_slices_have_the_solution_of_the_whole(tmp_path):
+    game = ["draughts", "pieces=3"]
+    for threads in ("1", "2"):
+        solved = report("solve", *game, "--slices", "all", "-o", str(tmp_path / threads), "--threads", threads)
+        assert any(len(group["slices"]) == 2 for group in solved["groups"])
+        assert any(group["engine"] == "one_pass" for group in solved["groups"])
+    assert run("solve", *game, "-o", str(tmp_path / "whole.h5")).returncode == 0
+    assert summary_of(tmp_path / "1") == summary_of(tmp_path / "2") == summary_of(tmp_path / "whole.h5")
+    assert run("verify", str(tmp_path / "1")).returncode == 0
+    explained = report("solve", *game, "--slices", "all", "-o", str(tmp_path / "e"), "--engine", "explicit")
+    assert {group["engine"] for group in explained["groups"]} == {"explicit"}
+    assert summary_of(tmp_path / "e") == summary_of(tmp_path / "whole.h5")
+
+
+@pytest.mark.parametrize("words", [
+    ("probe", "white=Ka1,Qb3 black=Kd4,Rc2 turn=white"),
+    ("probe", "white=Ka1,Qb3 black=Kd4,Rc2 turn=black", "--line"),
+    ("find", "outcome=loss", "--longest", "--limit", "5"),
+    ("find", "group=KvKR", "outcome=win", "--limit", "5"),
+    ("export", "--csv"),
+], ids=" ".join)
+def test_commands_take_the_folder_as_they_take_a_table(sets, words):
+    folder, _ = sets
+    command, *rest = words
+    one, other = (run(command, str(folder / name), *rest) for name in ("set", "whole.h5"))
+    assert (one.returncode, one.stdout, one.stderr) == (other.returncode, other.stdout, other.stderr)
+
+
+def test_it_is_compared_and_verified(sets):
+    folder, _ = sets
+    both = [str(folder / "set"), str(folder / "whole.h5")]
+    assert run("diff", *both).returncode == 0
+    verified = report("verify", both[0])
+    whole = report("verify", both[1])
+    assert verified["accepted"] and verified["slices_to_do"] == []
+    assert {name: verified[name] for name in ("checked", "wrong", "signature")} == \
+        {name: whole[name] for name in ("checked", "wrong", "signature")}
+    assert report("verify", both[0], "--sample", "100")["accepted"]
+
+
+def test_a_part_is_solved_and_gone_on_with(tmp_path):
+    folder = str(tmp_path / "set")
+    part = report("solve", *GAME, "--slices", "pieces<=3", "-o", folder)
+    assert [group["done_before"] for group in part["groups"]] == [False] * 3
+    assert report("verify", folder)["slices_to_do"] == ["KQvKR"]
+    times = {name: os.stat(f"{folder}/{name}.h5").st_mtime_ns for name in ("KvK", "KvKR", "KQvK")}
+    assert "slice KQvKR is not done" in failure("probe", folder, "white=Ka1,Qb3 black=Kd4,Rc2 turn=white")
+    assert report("stats", folder)["legal_positions"] == part["legal_positions"]
+    whole = report("solve", *GAME, "--slices", "KQvKR", "-o", folder)
+    assert [group["done_before"] for group in whole["groups"]] == [True] * 3 + [False]
+    assert times == {name: os.stat(f"{folder}/{name}.h5").st_mtime_ns for name in times}
+    assert report("verify", folder)["slices_to_do"] == []
+
+
+def test_the_plan_alone_writes_nothing(tmp_path):
+    plan = report("solve", *GAME, "--slices", "all", "--explain")["plan"]
+    assert [group["slices"] for group in plan["groups"]] == [["KvK"], ["KvKR"], ["KQvK"], ["KQvKR"]]
+    assert plan["groups"][-1]["input_bytes"] == 2 * sum(group["positions"] for group in plan["groups"][1:3]) \
+        and plan["peak_bytes"] <= plan["limit_bytes"]
+    done = run("solve", *GAME, "--slices", "KvKR", "--explain")
+    assert done.returncode == 0 and "KvKR" in done.stdout and "KQvKR" not in done.stdout
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_cannot_be_is_refused_before_any_work(tmp_path):
+    folder = str(tmp_path / "set")
+    assert failure("solve", *GAME, "--slices", "all").startswith("--slices needs -o FOLDER")
+    assert "there is no such slice" in failure("solve", *GAME, "--slices", "KRvKB", "-o", folder)
+    assert "no slice is as" in failure("solve", *GAME, "--slices", "pieces>9", "-o", folder)
+    assert "names no slices" in failure("solve", "cat_and_mouse", "nodes=9", "--slices", "all", "-o", folder)
+    assert "--log" in failure("solve", *GAME, "--slices", "all", "-o", folder, "--log", str(tmp_path / "l"))
+    said = failure("solve", "chess_ending", "pieces=KQvKR", "--slices", "all", "-o", folder, "--memory-limit", "20M",
+                   status=3)
+    assert said.startswith("slice KQvKR: ") and "memory limit is 20.0 MiB" in said
+    assert not os.path.exists(folder)
+    (tmp_path / "file").write_text("")
+    assert "cannot make the folder" in failure("solve", *GAME, "--slices", "all", "-o", str(tmp_path / "file" / "set"))
+
+
+def test_a_set_of_another_game_is_refused(copied):
+    assert "another game or instance" in failure("solve", "chess_ending", "pieces=KQvKR", "rows=3", "cols=4", "--slices",
+                                                 "all", "-o", str(copied))
+
+
+def test_a_table_of_a_set_is_not_the_whole(sets):
+    file = str(sets[0] / "set" / "KQvK.h5")
+    assert failure("probe", file) == f"{file}: it is slice KQvK of a table set: give the folder"
+
+
+@pytest.mark.parametrize("command", ["probe", "stats", "verify", "solve"])
+def test_sets_with_wrong_tables_are_refused(copied, command):
+    def said():
+        if command == "solve":
+            return failure("solve", *GAME, "--slices", "all", "-o", str(copied))
+        return failure(command, str(copied))
+    table = copied / "KQvK.h5"
+    whole = table.read_bytes()
+    os.remove(table)
+    assert str(table) in said()
+    table.write_bytes(whole[:len(whole) // 2])
+    assert str(table) in said()
+    shutil.copy(copied / "KvKR.h5", table)
+    assert "it is of another slice than set.json says" in said()
+    other = copied.parent / "other"
+    assert run("solve", "chess_ending", "pieces=KQvKR", "rows=4", "cols=5", "--slices", "KQvK", "-o",
+               str(other)).returncode == 0
+    shutil.copy(other / "KQvK.h5", table)
+    assert "it is of another game or instance than set.json says" in said()
+    table.write_bytes(whole)
+    with h5py.File(table, "r+") as file:
+        file.attrs.modify("signature", np.bytes_("0123456789abcdef"))
+    assert "it has another signature than set.json says" in said()
+    table.write_bytes(whole)
+    index = json.loads((copied / "set.json").read_text())
+    index["slices"][2]["positions"] += 1
+    (copied / "set.json").write_text(json.dumps(index))
+    assert "set.json" in said()
+
+
+def test_a_table_that_contradicts_itself_is_found_by_verify(copied):
+    with h5py.File(copied / "KQvKR.h5", "r+") as file:
+        values = file["distance"][()]
+        values[np.flatnonzero(file["outcome"][()] == 1)[0]] += 2
+        file["distance"][...] = values
+    assert "KQvKR.h5" in failure("verify", str(copied))
+
+
+def wait_for(path, program):
+    while not path.exists():
+        assert program.poll() is None
+        time.sleep(0.001)
+
+
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT])
+def test_a_killed_solve_goes_on_with_what_is_done(tmp_path, by):
+    game = ["draughts", "pieces=4"]
+    folder = tmp_path / "set"
+    words = ["solve", *game, "--slices", "all", "-o", str(folder), "--checkpoint", "0"]
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+        wait_for(folder / "2k-2k.checkpoint", program)  # in the middle of a slice
+        while not is_handled(program.pid):
+            assert program.poll() is None
+            time.sleep(0.001)
+        program.send_signal(by)
+        said = program.stderr.read()
+        status = program.wait()
+    if by == signal.SIGINT:
+        assert (status, said) == (130, f"zermelo: interrupted; the same command goes on with what is done in {folder}\n")
+    else:
+        assert status == -signal.SIGKILL
+    done = [path.name for path in folder.glob("*.h5")]
+    times = {name: os.stat(folder / name).st_mtime_ns for name in done}
+    index = json.loads((folder / "set.json").read_text())
+    finished = [one["name"] for one in index["slices"] if one["done"]]
+    assert 0 < len(finished) < len(index["slices"])
+    went_on = report(*words)
+    assert [one["name"] for group in went_on["groups"] if group["done_before"] for one in group["slices"]] and \
+        all(os.stat(folder / f"{name}.h5").st_mtime_ns == times[f"{name}.h5"] for name in finished)
+    assert not list(folder.glob("*.checkpoint"))
+    assert run("solve", *game, "-o", str(tmp_path / "whole.h5")).returncode == 0
+    assert summary_of(folder) == summary_of(tmp_path / "whole.h5")

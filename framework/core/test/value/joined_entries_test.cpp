@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/value/joined_entries.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/entry_reader.hpp>
+#include <zermelo/core/value/entry_window.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+namespace {
+
+/// A table whose entry p is a win in first + p plies.
+std::shared_ptr<value_table> wins_from(std::uint32_t first, std::uint64_t size, std::uint32_t longest) {
+  auto table = std::make_shared<value_table>(value_table::with_capacity(size, longest));
+  for (position p = 0; p < size; ++p) {
+    table->set(p, {outcome::win, first + static_cast<std::uint32_t>(p)}, player::first);
+  }
+  return table;
+}
+
+/// Entries that are not in memory.
+class far_entries final : public solution_entries {
+ public:
+  explicit far_entries(std::shared_ptr<const value_table> entries) : m_entries(std::move(entries)) {}
+  [[nodiscard]] std::uint64_t size() const override { return m_entries->size(); }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return m_entries->distance_bound(); }
+  void read(position first, std::span<position_value> entries) const override { m_entries->read(first, entries); }
+  [[nodiscard]] index_range read_together(position p) const override {
+    return {p / 4 * 4, std::min(p / 4 * 4 + 4, size())};
+  }
+
+ private:
+  std::shared_ptr<const value_table> m_entries;
+};
+
+/// Narrow words at 3 .. 7, a file at 10 .. 15, wide words at 16 .. 19; of 25.
+joined_entries three_parts() {
+  joined_entries joined(25);
+  joined.add(10, std::make_shared<far_entries>(wins_from(10, 6, 15)));
+  joined.add(3, wins_from(3, 5, 8));
+  joined.add(16, wins_from(16, 4, 100'000));
+  return joined;
+}
+
+bool is_there(position p) { return (p >= 3 && p < 8) || (p >= 10 && p < 20); }
+
+TEST(joined_entries, every_way_of_reading_gives_what_the_parts_have) {
+  const joined_entries joined = three_parts();
+  EXPECT_EQ(joined.size(), 25U);
+  EXPECT_GE(joined.distance_bound(), 100'000U);
+  EXPECT_EQ(joined.bytes_in_memory(), 5 * 2 + 4 * 4U);
+  std::vector<position_value> all(25);
+  joined.read(0, all);
+  entry_reader reader(joined);
+  for (position p = 0; p < 25; ++p) {
+    const position_value expected =
+        is_there(p) ? position_value{outcome::win, static_cast<std::uint32_t>(p)} : position_value{};
+    EXPECT_EQ(all[p], expected) << p;
+    EXPECT_EQ(reader[p], expected) << p;
+    EXPECT_EQ(joined[p], expected) << p;
+    EXPECT_EQ(joined.has(p), is_there(p)) << p;
+    if (is_there(p)) {
+      EXPECT_EQ(joined.at(p), expected) << p;
+    } else {
+      EXPECT_THROW((void)joined.at(p), contract_error) << p;
+    }
+  }
+}
+
+TEST(joined_entries, parts_do_not_overlap) {
+  joined_entries joined = three_parts();
+  for (const position first : {0U, 2U, 7U, 9U, 15U, 24U}) {
+    EXPECT_THROW(joined.add(first, wins_from(0, 3, 3)), contract_error) << first;
+  }
+  joined.add(0, wins_from(0, 3, 3));
+  joined.add(20, wins_from(20, 5, 30));
+  joined.remove(3);
+  EXPECT_FALSE(joined.has(3));
+  EXPECT_TRUE(joined.has(2) && joined.has(24));
+  joined.add(3, wins_from(3, 7, 30));
+  EXPECT_TRUE(joined.has(9));
+}
+
+TEST(entry_window, shows_a_stretch) {
+  const auto narrow = wins_from(0, 20, 30);
+  const far_entries far(narrow);
+  for (const solution_entries* const entries :
+       {static_cast<const solution_entries*>(narrow.get()), static_cast<const solution_entries*>(&far)}) {
+    const entry_window window(*entries, 5, 9);
+    EXPECT_EQ(window.size(), 9U);
+    EXPECT_EQ(window.is_in_memory(), entries->is_in_memory());
+    entry_reader reader(window);
+    for (position p = 0; p < 9; ++p) {
+      EXPECT_EQ(reader[p], (position_value{outcome::win, static_cast<std::uint32_t>(5 + p)})) << p;
+      const index_range together = window.read_together(p);
+      EXPECT_LE(together.begin, p);
+      EXPECT_GT(together.end, p);
+      EXPECT_LE(together.end, 9U);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace zermelo
