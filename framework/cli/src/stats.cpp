@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // zermelo stats: what a table says as a whole.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -7,6 +8,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -28,6 +31,7 @@ using experiment::json;
 struct stats_arguments {
   std::string table;
   std::optional<std::string> by;
+  bool state_signature = false;
   bool json = false;
   work_options work;
 };
@@ -223,6 +227,41 @@ std::optional<position_census> take_census(const opened_table& opened, const sta
   }
 }
 
+/// `name`, `first_position`, `positions`, `done`, and of one that is done the members of its summary.
+json slices_json(const experiment::any_game& game, const experiment::table_set& set) {
+  json slices = json::array();
+  for (std::size_t i = 0; i < set.index().slices.size(); ++i) {
+    const experiment::set_slice& slice = set.index().slices[i];
+    json said = {{"name", slice.name}, {"first_position", slice.first}, {"positions", slice.size}};
+    said["done"] = slice.is_done;
+    if (slice.is_done) said.update(experiment::summary_json(game, set.table(i)->metadata().summary));
+    slices.push_back(std::move(said));
+  }
+  return slices;
+}
+
+/// A line for each slice.
+std::string slices_text(const experiment::table_set& set) {
+  std::size_t widest = std::string_view("slice").size();
+  for (const experiment::set_slice& slice : set.index().slices) widest = std::max(widest, slice.name.size());
+  std::string text = fmt::format("{:<{}}  {:>15}  {:>15}  {:>15}  {:>13}  {:>15}  {:>7}\n", "slice", widest,
+                                 "positions", "win", "loss", "tie", "draw", "longest");
+  for (std::size_t i = 0; i < set.index().slices.size(); ++i) {
+    const experiment::set_slice& slice = set.index().slices[i];
+    if (!slice.is_done) {
+      text += fmt::format("{:<{}}  {:>15}\n", slice.name, widest, "not done");
+      continue;
+    }
+    const solution_summary& summary = set.table(i)->metadata().summary;
+    const auto longest = summary.max_distance_plies();
+    text += fmt::format("{:<{}}  {:>15}  {:>15}  {:>15}  {:>13}  {:>15}  {:>7}\n", slice.name, widest,
+                        counted(summary.legal_positions()), counted(summary.counts.win), counted(summary.counts.loss),
+                        counted(summary.counts.tie), counted(summary.counts.draw),
+                        longest ? std::to_string(*longest) : "-");
+  }
+  return text;
+}
+
 exit_status stats(const stats_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
   std::optional<experiment::place_field> by;
@@ -234,8 +273,21 @@ exit_status stats(const stats_arguments& arguments, session& s) {
                                   arguments.table, s.program.name));
   }
   const auto census = take_census(opened, arguments, shown, s);
-  arguments.json ? s.print_json(stats_json(opened, found, by, census, s))
-                 : s.print(stats_text(opened, found, by, arguments.by.value_or(""), census));
+  std::optional<std::string> by_states;
+  if (arguments.state_signature) {
+    by_states = experiment::signature_text(opened.game->state_signature(*opened.table, arguments.work.threads, shown));
+  }
+  if (arguments.json) {
+    json object = stats_json(opened, found, by, census, s);
+    if (opened.set != nullptr) object["slices"] = slices_json(*opened.game, *opened.set);
+    if (by_states) object["state_signature"] = *by_states;
+    s.print_json(object);
+  } else {
+    std::string text = stats_text(opened, found, by, arguments.by.value_or(""), census);
+    if (opened.set != nullptr) text += slices_text(*opened.set);
+    if (by_states) text += experiment::labelled_line("by state", *by_states);
+    s.print(text);
+  }
   return exit_status::done;
 }
 
@@ -250,6 +302,10 @@ void add_stats(command_line& program, session& s) {
       ->type_name("");
   command.add_option("--by", arguments->by, "Count by an axis or a coordinate as well, such as cat or cat.row")
       ->type_name("FIELD");
+  command.add_flag(
+      "--state-signature", arguments->state_signature,
+      "A signature as well that does not depend on how positions are numbered: to compare tables of a game "
+      "that was ranked or explored");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(
