@@ -76,7 +76,8 @@ def rows_of(path):
         return list(csv.DictReader(lines))
 
 
-_ENGINES = report("solve", "mnk", "--explain")["plan"]["engines"]
+_ENGINES = [one for one in report("solve", "mnk", "--explain")["plan"]["engines"]
+            if one["engine"] != "one_pass"]  # which is for slices alone
 ENGINES = [one["engine"] for one in _ENGINES]  # in the order of preference
 BASELINES = [one["engine"] for one in _ENGINES if one["baseline"]]
 ENGINES_WITH_WAVES = [engine for engine in ENGINES if engine not in BASELINES]

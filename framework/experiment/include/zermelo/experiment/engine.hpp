@@ -45,7 +45,7 @@ inline constexpr std::string_view automatic_engine = "auto";
 /// All engines, in the order in which they are preferred.
 [[nodiscard]] const std::vector<engine>& all_engines();
 
-/// "auto, product, implicit, explicit, queue or textbook", for help texts.
+/// "auto, product, one_pass, implicit, explicit, queue or textbook", for help texts.
 [[nodiscard]] std::string engine_choices();
 
 /// The engine of that name; nothing for "auto". @throws input_error for an unknown name.
