@@ -57,7 +57,8 @@ opened_table stored(std::unique_ptr<experiment::any_game> game, const value_tabl
   const std::filesystem::path path = testing::TempDir() + "zermelo-export-" + std::to_string(::getpid()) + ".h5";
   storage::write_endgame_table(path, experiment::table_metadata_of(*game, solved.report),
                                values != nullptr ? *values : *solved.values, silent);
-  opened_table opened{"t.h5", storage::endgame_table::open(path), std::move(game)};
+  opened_table opened{"t.h5", std::make_unique<storage::endgame_table>(storage::endgame_table::open(path)), nullptr,
+                      std::move(game)};
   std::filesystem::remove(path);  // stays open
   return opened;
 }
