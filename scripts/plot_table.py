@@ -459,13 +459,16 @@ def default_output(arguments):
     """Beside the first table, under a name that tells what it shows."""
     suffix = "_comparison" if len(arguments.tables) > 1 else "_shares" if arguments.shares else ""
     first = arguments.tables[0]
+    if first.is_dir():
+        first = first.resolve()  # "." has no name of its own
+        return first.with_name(f"{first.name}{suffix}.png")
     return first.with_name(f"{first.stem}{suffix}.png")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tables", metavar="table", nargs="+", type=pathlib.Path,
-                        help="an endgame table (.h5); several are compared")
+                        help="an endgame table (.h5), or the folder of a table set; several are compared")
     parser.add_argument("-o", "--output", type=pathlib.Path,
                         help="the picture, .png or .svg; default: beside the table")
     parser.add_argument("--walker", help="whose cells to draw; default: the first player's")

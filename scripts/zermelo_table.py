@@ -9,7 +9,7 @@
 
 A file holds values and no rules: moves come from the program itself, see `Table.moves`. What is wrong with a file or a
 question is a `TableError`, one line. A table is read chunk by chunk or by the slice that is asked for, never as a whole
-unless `select()` or an array is asked for everything.
+unless `select()` or an array is asked for everything. The folder of a table set is opened like a file, see `TableSet`.
 """
 
 import json
@@ -17,9 +17,11 @@ import math
 import operator
 import os
 import pathlib
+import re
 import shutil
+import stat
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import h5py
 import numpy as np
@@ -125,11 +127,12 @@ class Position:
 
 
 def open_table(path, program=None):
-    """Opens a table for reading. Raises TableError for anything but a complete `zermelo-table` of version 1.
+    """Opens a table for reading, a `Table`, or of a folder the table set in it, a `TableSet`.
 
-    `program` is the program that `Table.moves` asks, see `find_program`. The result closes with its `with` block.
+    Raises TableError for anything but a complete `zermelo-table` or a `zermelo-table-set` of version 1. `program` is
+    the program that `Table.moves` asks, see `find_program`. The result closes with its `with` block.
     """
-    return Table(path, program)
+    return TableSet(path, program) if os.path.isdir(path) else Table(path, program)
 
 
 def find_program(program=None):
@@ -158,6 +161,8 @@ class Table:
     key_bits: 64 or 128 if the positions are numbered by keys, see `find`, else None. key, key_high: the h5py datasets
     of the lower and the upper halves of the keys, or None. rules_digest: 16 digits, or None.
     turn_axis: the axis whose labels are the players, or None. walkers: the axes with the coordinates row and column.
+    slice, first_position: of one file of a table set, the name of its slice and the game's number of its first
+    position; its own positions are numbered from 0. Else None.
     """
 
     def __init__(self, path, program=None):
@@ -249,6 +254,10 @@ class Table:
             self.seconds = dict(zip(phases, times))
         self.program_version = self._text("program_version")
         self.git_revision = self._text("git_revision")
+        self.slice = self._name("slice") if "slice" in self._file.attrs else None
+        self.first_position = self._integer("first_position") if "first_position" in self._file.attrs else None
+        if (self.slice is None) != (self.first_position is None):
+            raise self._error("of 'slice' and 'first_position' it has one alone")
 
     def _find_arrays(self):
         for name, types in (("outcome", (np.uint8,)), ("distance", (np.uint16, np.uint32))):
@@ -485,7 +494,7 @@ class Table:
             places = {**_parse_words(words), **places}
         elif not places:
             if self.start is None:
-                raise self._error(f"{self.game} has no start position; name one by its axes")
+                raise self._error(f"{self._no_start()}; name a position by its axes")
             places = {axis.name: axis.value(place) for axis, place in zip(self.axes, self.start)}
         found = self._places(places)
         for axis in self.axes:
@@ -505,6 +514,9 @@ class Table:
         winner, result, decided_by = self._verdict(outcome, distance, raw_winner, plies_played)
         plies = None if outcome == DRAW else distance
         return Position(state, index, to_move, OUTCOMES[outcome], plies, raw_winner, winner, result, decided_by)
+
+    def _no_start(self):
+        return f"{self.game} has no start position"
 
     def _verdict(self, outcome, distance, raw_winner, plies_played):
         """Winner, result and what decided it, after infinite play and the move limit (framework/docs/format.md)."""
@@ -571,13 +583,10 @@ class Table:
             number = np.zeros(outcome.shape, dtype=np.uint64)
             for axis in self.axes:
                 stride = int(np.prod(self.outcome.shape[axis.number + 1:], dtype=np.uint64))
-                number += _along(np.arange(axis.size, dtype=np.uint64), axis, index) * np.uint64(stride)
-            legal = outcome != ILLEGAL
-            plies = distance[legal].astype(np.uint64)
-            plies[outcome[legal] == DRAW] = 2**32 - 1
-            terms = _mix(_mix(number[legal]) + outcome[legal] + np.uint64(8) * plies)
-            total += int(np.sum(terms, dtype=np.uint64))
-        return f"{total % 2**64:016x}"
+                places = np.arange(*index[axis.number].indices(axis.size), dtype=np.uint64)
+                number += _shaped(places, axis, index) * np.uint64(stride)
+            total += _signature_of(number, outcome, distance)
+        return _hex(total)
 
     def check_signature(self):
         """Raises TableError if the values do not have the signature that the table states."""
@@ -618,9 +627,330 @@ class Table:
         return [move for move in self.moves(words, **places) if move["best"]]
 
 
+# --- table sets ------------------------------------------------------------------------------------------------------
+
+_INDEX = "set.json"
+_LARGEST_INDEX_BYTES = 64 << 20  # the program's own limit
+_MOST_POSITIONS = 2**63 - 1  # that NumPy and HDF5 number
+
+
+@dataclass(frozen=True)
+class SetSlice:
+    """A slice of a game: a stretch of its positions with a table of its own."""
+
+    name: str
+    first_position: int  #: the game's number of its first position
+    positions: int  #: holes included
+    table: Table | None  #: its positions are numbered from 0; None if the slice is not done
+    signature: str | None  #: of that table, 16 digits
+    share: str | None  #: the same sum with the game's numbers for the positions
+
+
+class TableSet(Table):
+    """The folder of a table set, opened; made by `open_table`. It is asked like a `Table` of the whole game.
+
+    slices: tuple of `SetSlice`, in the order of their positions. The tables of those that are done are all open, and
+    are what the index says of them.
+
+    All positions are on one axis, `position`, by the game's numbers. Slices that are not done are illegal in arrays and
+    left out of `chunks`, counts and all that is counted; `probe` refuses them. `outcome` and `distance` can be indexed
+    by a number or a range, and are read where they are. The start is not stored: `start` is None.
+    """
+
+    def __init__(self, path, program=None):  # not Table's, which opens a file
+        self.path = pathlib.Path(path)
+        self._program = program
+        self.slices = ()
+        try:
+            self._open_slices()
+            self._sum_up()
+        except TableError:
+            self.close()
+            raise
+
+    def close(self):
+        for part in self._done():
+            part.table.close()
+
+    def __repr__(self):
+        return (f"<TableSet {shown_text(self.path)}: {self.game}, {self.positions:,} positions, "
+                f"{sum(1 for _ in self._done())} of {len(self.slices)} slices done>")
+
+    def slice_named(self, name):
+        """The `SetSlice` of this name."""
+        for part in self.slices:
+            if part.name == name:
+                return part
+        raise self._error(f"there is no slice '{name}'")
+
+    # --- the index -------------------------------------------------------------------------------------------------
+
+    def _open_slices(self):
+        index = self._read_index()
+        if self._member(index, "format", str) != "zermelo-table-set":
+            raise self._index_error("it is no index of a table set")
+        version = self._member(index, "format_version", int)
+        if version != 1:
+            raise self._index_error(f"it is of version {version}, only version 1 is known")
+        self.game = self._member(index, "game", str)
+        if shown_text(self.game) != self.game:
+            raise self._index_error(f"'game': '{self.game}' is no name")
+        self.program_version = self._member(index, "program_version", str)
+        self.git_revision = self._member(index, "git_revision", str)
+        self.parameters = {}
+        for said in self._member(index, "parameters", list):
+            name = self._member(said, "name", str)
+            if name in self.parameters:
+                raise self._index_error(f"parameter '{name}' is there twice")
+            self.parameters[name] = self._member(said, "value", str)
+        self.positions = 0
+        names = set()
+        for said in self._member(index, "slices", list):
+            part = self._slice(said)
+            if part.name in names:
+                raise self._index_error(f"slice '{part.name}' is there twice")
+            names.add(part.name)
+            self.positions += part.positions
+            # Added before it is held against the others, so that it is closed whatever comes.
+            self.slices += (self._with_table(part) if part.signature is not None else part,)
+        if not self.slices:
+            raise self._index_error("it has no slices")
+
+    def _read_index(self):
+        file = self.path / _INDEX
+        try:
+            if not stat.S_ISREG(file.stat().st_mode):
+                raise self._index_error("it is no file")
+            with open(file, "rb") as stream:
+                text = stream.read(_LARGEST_INDEX_BYTES + 1)
+        except OSError as error:
+            raise self._index_error((error.strerror or str(error)).lower()) from error
+        if len(text) > _LARGEST_INDEX_BYTES:
+            raise self._index_error("it is longer than 64 MiB")
+        try:
+            return json.loads(text.decode())
+        except (ValueError, RecursionError) as error:
+            raise self._index_error("it is no JSON") from error
+
+    def _member(self, said, name, kind):
+        if not isinstance(said, dict):
+            raise self._index_error("an object is to be there")
+        if name not in said:
+            raise self._index_error(f"'{name}' is missing")
+        value = said[name]
+        if type(value) is not kind or (kind is int and value < 0):  # True is an int
+            what = {str: "text", int: "whole number from 0 on", bool: "true or false", list: "array"}[kind]
+            raise self._index_error(f"'{name}' is no {what}")
+        return value
+
+    def _slice(self, said):
+        """A slice without its table."""
+        name = self._member(said, "name", str)
+        if not re.fullmatch("[A-Za-z0-9_+-]{1,100}", name):
+            raise self._index_error(f"'{name[:100]}' is no name of a slice")
+        first, positions = (self._member(said, member, int) for member in ("first_position", "positions"))
+        if first != self.positions or not 0 < positions <= _MOST_POSITIONS - first:
+            raise self._index_error(f"slice '{name}' does not begin where the one before it ends")
+        sums = (None, None)
+        if self._member(said, "done", bool):
+            sums = tuple(self._member(said, member, str) for member in ("signature", "share"))
+            for member, text in zip(("signature", "share"), sums):
+                if not re.fullmatch("[0-9a-f]{16}", text):
+                    raise self._index_error(f"'{member}' is no number of 16 hexadecimal digits")
+        return SetSlice(name, first, positions, None, *sums)
+
+    def _with_table(self, part):
+        table = Table(self.path / f"{part.name}.h5", self._program)
+        try:
+            self._expect_agreement(part, table)
+        except TableError:
+            table.close()
+            raise
+        return replace(part, table=table)
+
+    def _expect_agreement(self, part, table):
+        first = next((done.table for done in self._done()), table)
+        for agrees, what in (
+                ((table.game, table.parameters) == (self.game, self.parameters), "it is of another game or instance"),
+                ((table.slice, table.first_position) == (part.name, part.first_position), "it is of another slice"),
+                (table.positions == part.positions, "it has another number of positions"),
+                (table.stored_signature == part.signature, "it has another signature")):
+            if not agrees:
+                raise TableError(f"{table.path}: {what} than {_INDEX} says")
+        if len(table.axes) != 1:
+            raise TableError(f"{table.path}: the positions of a slice are not on {len(table.axes)} axes")
+        if ((table.players, table.infinite_play, table.move_limit)
+                != (first.players, first.infinite_play, first.move_limit)):
+            raise TableError(f"{table.path}: its players or rules are not those of {first.path.name}")
+        if max(counts.max() for counts in table.stored_histogram.values()) > table.positions:
+            raise TableError(f"{table.path}: a count is larger than the number of positions")
+
+    def _index_error(self, message):
+        return TableError(f"{self.path / _INDEX}: {message}")
+
+    # --- the whole -------------------------------------------------------------------------------------------------
+
+    def _done(self):
+        return (part for part in self.slices if part.table is not None)
+
+    def _sum_up(self):
+        tables = [part.table for part in self._done()]
+        if not tables:
+            raise self._error("no slice of it is done")
+        first = tables[0]
+        self.players, self.infinite_play, self.move_limit = first.players, first.infinite_play, first.move_limit
+        self.winner_names = first.winner_names
+        self.legal_positions, self.edges = (sum(getattr(table, name) for table in tables)
+                                            for name in ("legal_positions", "edges"))
+        self.counts, self.winners = (
+            {kind: sum(getattr(table, name)[kind] for table in tables) for kind in getattr(first, name)}
+            for name in ("counts", "winners"))
+        length = max(table.stored_histogram["win"].size for table in tables)
+        self.stored_histogram = {
+            kind: sum(np.pad(counts, (0, length - counts.size))
+                      for counts in (table.stored_histogram[kind] for table in tables))
+            for kind in first.stored_histogram}
+        self.stored_signature = _hex(sum(int(part.share, 16) for part in self._done()))
+        self.engine = ", ".join(dict.fromkeys(table.engine for table in tables))
+        self.threads = max(table.threads for table in tables)
+        self.seconds = {}
+        for table in tables:
+            for phase, seconds in table.seconds.items():
+                self.seconds[phase] = self.seconds.get(phase, 0) + seconds
+
+        self.axes = (Axis(0, "position", self.positions, None, {}),)
+        self.walkers = ()
+        self.start = self.turn_axis = self.slice = self.first_position = None
+        self.start_text = ""
+        self.key_bits = self.rules_digest = self.key = self.key_high = None
+        self.outcome = _JoinedValues(self, "outcome")
+        self.distance = _JoinedValues(self, "distance")
+        self.no_distance = self.distance.absent
+
+    def _no_start(self):
+        return "a table set stores no start"
+
+    def _read(self, index):
+        (place,) = index
+        if not isinstance(place, slice):
+            part = next(part for part in self.slices if place < part.first_position + part.positions)
+            if part.table is None:
+                raise self._error(f"slice {part.name} is not done")
+            outcome, distance = part.table._read((place - part.first_position,))
+            return outcome, self.distance.widened(distance)
+        places = range(*place.indices(self.positions))
+        outcome, distance = self.outcome.all_absent(places), self.distance.all_absent(places)
+        for part, here, own in self._stretches(places):
+            outcome[here], distances = part.table._read((own,))
+            distance[here] = self.distance.widened(distances)
+        return outcome, distance
+
+    def _stretches(self, places):
+        """What an ascending range of positions has of each slice that is done: the slice, where in the range, and where
+        in the slice's own table."""
+        for part in self._done():
+            end = min(places.stop, part.first_position + part.positions)
+            begin = max(places.start, part.first_position)
+            begin += (places.start - begin) % places.step
+            if begin < end:
+                number = (begin - places.start) // places.step
+                length = len(range(begin, end, places.step))
+                yield (part, slice(number, number + length),
+                       slice(begin - part.first_position, end - part.first_position, places.step))
+
+    def chunks(self):
+        """Yields (index, outcome, distance) chunk by chunk of the slices that are done, as `Table.chunks`."""
+        for part in self._done():
+            for (own,), outcome, distance in part.table.chunks():
+                here = slice(part.first_position + own.start, part.first_position + own.stop)
+                yield (here,), outcome, self.distance.widened(distance)
+
+    def check_signature(self):
+        """Raises TableError if the values of a slice do not have the signature, and the share in the whole's, that are
+        stored."""
+        for part in self._done():
+            own = share = 0
+            for (here,), outcome, distance in part.table.chunks():
+                number = np.arange(here.start, here.stop, dtype=np.uint64)
+                own += _signature_of(number, outcome, distance)
+                share += _signature_of(number + np.uint64(part.first_position), outcome, distance)
+            for what, stored, found in (("signature", part.signature, _hex(own)), ("share", part.share, _hex(share))):
+                if found != stored:
+                    raise TableError(f"{part.table.path}: {what}: stored {stored}, the values give {found}")
+
+    def to_xarray(self):
+        """Raises TableError: a set is many files. `SetSlice.table` has one for each."""
+        raise self._error("a table set is many files: ask the table of a slice, slice_named(NAME).table.to_xarray()")
+
+
+class _JoinedValues:
+    """The datasets of one name of a set's slices, as one list."""
+
+    def __init__(self, table_set, name):
+        self._set = table_set
+        self._name = name
+        self.dtype = max((getattr(part.table, name).dtype for part in table_set._done()), key=lambda t: t.itemsize)
+        self.absent = ILLEGAL if name == "outcome" else int(np.iinfo(self.dtype).max)
+        self.ndim, self.size, self.shape = 1, table_set.positions, (table_set.positions,)
+
+    def __len__(self):
+        return self.size
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self[()], dtype=dtype)
+
+    def __getitem__(self, index):
+        """The values at a number, a range, or, by `()` or `...`, all."""
+        if isinstance(index, tuple) and len(index) < 2:
+            index = index[0] if index else slice(None)
+        if index is Ellipsis:
+            index = slice(None)
+        if not isinstance(index, slice):
+            number = operator.index(index)
+            if not -self.size <= number < self.size:
+                raise IndexError(f"{number} is not within {self.size} positions")
+            return self[number % self.size:number % self.size + 1][0]
+        places = range(*index.indices(self.size))
+        if places.step < 1:
+            raise ValueError("a range of positions ascends")
+        values = self.all_absent(places)
+        for part, here, own in self._set._stretches(places):
+            values[here] = self.widened(getattr(part.table, self._name)[own])
+        return values
+
+    def all_absent(self, places):
+        try:
+            return np.full(len(places), self.absent, dtype=self.dtype)
+        except (MemoryError, ValueError) as error:  # an index may say any size of what is not done
+            raise TableError(f"{self._set.path}: {len(places)} positions do not fit into memory") from error
+
+    def widened(self, values):
+        """Values of one slice in the width of all: what stands for no distance is another number there."""
+        if values.dtype == self.dtype:
+            return values
+        return np.where(values == np.iinfo(values.dtype).max, self.dtype.type(self.absent), values.astype(self.dtype))
+
+
 def _along(values, axis, index):
     """The part of an axis's values that is in an index, shaped to be combined with arrays at that index."""
-    return values[index[axis.number]].reshape([-1 if number == axis.number else 1 for number in range(len(index))])
+    return _shaped(values[index[axis.number]], axis, index)
+
+
+def _shaped(values, axis, index):
+    """Values along an axis, shaped to be combined with arrays at an index."""
+    return values.reshape([-1 if number == axis.number else 1 for number in range(len(index))])
+
+
+def _signature_of(number, outcome, distance):
+    """The sum of the signature's terms of some positions of these numbers (uint64), not reduced modulo 2^64."""
+    legal = outcome != ILLEGAL
+    plies = distance[legal].astype(np.uint64)
+    plies[outcome[legal] == DRAW] = 2**32 - 1
+    return int(np.sum(_mix(_mix(number[legal]) + outcome[legal] + np.uint64(8) * plies), dtype=np.uint64))
+
+
+def _hex(number):
+    return f"{number % 2**64:016x}"
 
 
 def _sortable(low, high):
