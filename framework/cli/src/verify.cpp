@@ -2,9 +2,11 @@
 // zermelo verify: checks every entry of a table against the rules, and what it says of itself against its entries.
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/core.h>
@@ -86,29 +88,30 @@ std::vector<std::string> slices_to_do(const experiment::table_set& set) {
   return names;
 }
 
-/// Slice by slice: what a table says of itself is held against its entries when it is read.
+/// Slice by slice; of entries and statements, or of statements alone.
 exit_status verify_folder(const verify_arguments& arguments, const opened_table& opened, session& s) {
   progress shown = arguments.work.make_progress();
   const verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
-  const verify_report report = experiment::verify_set(*opened.game, *opened.set, scope, shown);
-  std::vector<std::string> wrong_statements;
-  const std::uint64_t stored_edges = opened.table->metadata().edges;
-  if (report.edges && *report.edges != stored_edges) {
-    wrong_statements.push_back(fmt::format("edges: stored {}, the rules give {}", stored_edges, *report.edges));
-  }
+  const experiment::set_verification found =
+      arguments.signature ? experiment::verify_statements(*opened.game, *opened.set, scope.threads, shown)
+                          : experiment::verify_set(*opened.game, *opened.set, scope, shown);
+  const bool accepted = found.report.accepted() && found.false_statements.empty();
+  const bool all = arguments.sample == 0;
   const std::vector<std::string> to_do = slices_to_do(*opened.set);
-  const bool accepted = report.accepted() && wrong_statements.empty();
   shown.erase();
+  solution_summary computed;
+  computed.signature = found.signature;
   if (arguments.json) {
     json object = {{"table", opened.file}};
-    object.update(experiment::verify_json(*opened.game, report));
+    if (!arguments.signature) object.update(experiment::verify_json(*opened.game, found.report));
     object["accepted"] = accepted;
-    add_statements(object, wrong_statements, opened.table->metadata().summary);
+    if (all) add_statements(object, found.false_statements, computed);
     object["slices_to_do"] = to_do;
     s.print_json(object);
   } else {
-    std::string text = experiment::labelled_line("set", opened.file) + experiment::verify_text(*opened.game, report);
-    text += statements_text(wrong_statements, opened.table->metadata().summary);
+    std::string text = experiment::labelled_line("set", opened.file);
+    if (!arguments.signature) text += experiment::verify_text(*opened.game, found.report);
+    if (all) text += statements_text(found.false_statements, computed);
     if (!to_do.empty()) text += experiment::labelled_line("not done", fmt::format("{} slices", to_do.size()));
     s.print(text + verdict_line(accepted));
   }
@@ -188,7 +191,9 @@ void add_verify(command_line& program, session& s) {
       "100000\n  {program} verify big.h5 --signature");
   command.callback([arguments, &s] {
     s.command = [arguments, &s] {
-      return arguments->signature ? verify_signature(*arguments, s) : verify(*arguments, s);
+      std::error_code none;
+      const bool is_set = std::filesystem::is_directory(arguments->table, none);
+      return arguments->signature && !is_set ? verify_signature(*arguments, s) : verify(*arguments, s);
     };
   });
 }

@@ -187,6 +187,23 @@ def test_a_table_that_contradicts_itself_is_found_by_verify(copied):
     assert "KQvKR.h5" in failure("verify", str(copied))
 
 
+def test_a_false_share_in_the_index_is_found_by_verify(copied):
+    assert report("verify", str(copied), "--signature")["accepted"]
+    index = json.loads((copied / "set.json").read_text())
+    share = index["slices"][3]["share"]
+    index["slices"][3]["share"] = share[:-1] + ("0" if share[-1] != "0" else "1")
+    (copied / "set.json").write_text(json.dumps(index))
+    for words in ([], ["--signature"]):
+        done = run("verify", str(copied), *words)
+        assert done.returncode == 1 and "FALSE       slice KQvKR: its share in set.json" in done.stdout
+
+
+def test_an_index_that_is_no_file_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "set.json")
+    assert failure("stats", str(tmp_path)) == f"{tmp_path}/set.json: it is not a regular file"
+    assert "set.json" in failure("stats", os.path.dirname(PROGRAM))
+
+
 def wait_for(path, program):
     while not path.exists():
         assert program.poll() is None

@@ -2,8 +2,10 @@
 #include <zermelo/experiment/set_index.hpp>
 
 #include <limits>
+#include <optional>
 #include <set>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -148,6 +150,11 @@ void write_set_index(const std::filesystem::path& folder, const set_index& index
 
 set_index read_set_index(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / set_index_name;
+  std::error_code failure;
+  const std::filesystem::file_status found = std::filesystem::status(file, failure);
+  if (std::filesystem::exists(found) && !std::filesystem::is_regular_file(found)) {
+    throw input_error(fmt::format("{}: it is not a regular file", file.string()));
+  }
   const std::string text = read_text_file(file.string());
   try {
     const auto object = parse_bounded_json(text, deepest);

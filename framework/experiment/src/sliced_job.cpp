@@ -7,14 +7,12 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
@@ -23,6 +21,7 @@
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "resident_slices.hpp"
+#include "slice_sums.hpp"
 
 namespace zermelo::experiment {
 namespace {
@@ -35,43 +34,6 @@ namespace fs = std::filesystem;
   const auto window = std::make_shared<const std::pair<std::shared_ptr<const solution_entries>, entry_window>>(
       whole, entry_window(*whole, first, size));
   return {window, &window->second};
-}
-
-/// What is said of a slice.
-struct slice_sums {
-  solution_summary own;     ///< with positions numbered from 0
-  std::uint64_t share = 0;  ///< as in set_slice
-};
-
-/// Reads the entries of a slice, whose first position is `first`. Phase "summarize".
-[[nodiscard]] slice_sums sum_up(const any_game& game, const solution_entries& values, position first, unsigned threads,
-                                work_monitor& monitor) {
-  struct of_thread {
-    slice_sums sums;
-    std::vector<position_value> entries;
-  };
-  tbb::enumerable_thread_specific<of_thread> parts;
-  monitor.phase("summarize", values.size());
-  for_each_block(values.size(), resolve_threads(threads), monitor, [&](position begin, position end) {
-    auto& [sums, entries] = parts.local();
-    entries.resize(end - begin);
-    values.read(begin, entries);
-    owned_run run;
-    for (position p = begin; p != end; ++p) {
-      const position_value value = entries[p - begin];
-      if (value.outcome == outcome::illegal) continue;
-      if (first + p >= run.end) run = game.run_at(first + p);
-      sums.own.add(p, value, run.to_move);
-      sums.share += signature_term(first + p, value);
-    }
-  });
-  slice_sums all;
-  for (const of_thread& part : parts) {
-    all.own += part.sums.own;
-    all.share += part.sums.share;
-  }
-  all.own.positions = values.size();
-  return all;
 }
 
 }  // namespace

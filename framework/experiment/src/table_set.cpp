@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/experiment/version.hpp>
 
@@ -77,23 +78,29 @@ table_set::table_set(fs::path folder, const any_game& game, set_index index)
   m_metadata.git_revision = m_index.git_revision;
   m_metadata.summary.positions = game.num_positions();
   for (std::size_t i = 0; i < m_tables.size(); ++i) {
-    if (is_done(i)) take_in(i);
+    if (is_done(i)) take_in(i, open_table(i));
   }
 }
 
 void table_set::add(std::size_t slice, std::uint64_t share) {
   set_slice& said = m_index.slices[slice];
   if (said.is_done) throw contract_error("a slice is done once");
-  said.signature = storage::endgame_table::open(file_of(slice)).metadata().summary.signature;
+  auto table = open_table(slice);
+  said.signature = table->metadata().summary.signature;
   said.share = share;
-  take_in(slice);
+  take_in(slice, std::move(table));
   said.is_done = true;
 }
 
-void table_set::take_in(std::size_t slice) {
+std::shared_ptr<const storage::endgame_table> table_set::open_table(std::size_t slice) const {
+  // All tables together keep as many chunks as one.
+  const std::size_t cache_bytes = storage::endgame_table::default_cache_bytes / m_index.slices.size();
+  return std::make_shared<const storage::endgame_table>(storage::endgame_table::open(file_of(slice), cache_bytes));
+}
+
+void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgame_table> table) {
   const set_slice& said = m_index.slices[slice];
   const fs::path file = file_of(slice);
-  auto table = std::make_shared<const storage::endgame_table>(storage::endgame_table::open(file));
   const storage::table_metadata& stored = table->metadata();
   const auto demand = [&](bool agrees, std::string_view what) {
     if (!agrees) throw input_error(fmt::format("{}: {} than {} says", file.string(), what, set_index_name));
@@ -102,12 +109,17 @@ void table_set::take_in(std::size_t slice) {
   demand(stored.slice == storage::table_slice{said.name, said.first}, "it is of another slice");
   demand(table->size() == said.size, "it has another number of positions");
   demand(stored.summary.signature == said.signature, "it has another signature");
+  if (stored.player_names != m_metadata.player_names || stored.infinite_play != m_metadata.infinite_play ||
+      stored.move_limit != m_metadata.move_limit) {
+    throw input_error(
+        fmt::format("{}: its players or rules are not as the game {} has them", file.string(), m_index.game));
+  }
 
   solution_summary summary = stored.summary;
   summary.positions = 0;  // the whole's are there from the beginning
   summary.signature = said.share;
   m_metadata.summary += summary;
-  m_metadata.edges += stored.edges;
+  m_metadata.edges = saturating_sum(m_metadata.edges, stored.edges);
   m_metadata.threads = std::max(m_metadata.threads, stored.threads);
   if (m_metadata.engine.find(stored.engine) == std::string::npos) {
     m_metadata.engine += (m_metadata.engine.empty() ? "" : ", ") + stored.engine;

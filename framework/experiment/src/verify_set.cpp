@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include <fmt/core.h>
@@ -14,6 +16,7 @@
 #include <zermelo/experiment/memory.hpp>
 
 #include "resident_slices.hpp"
+#include "slice_sums.hpp"
 
 namespace zermelo::experiment {
 namespace {
@@ -29,10 +32,36 @@ void add(verify_report& all, const verify_report& part) {
   all.edges = all.edges && part.edges ? std::optional(*all.edges + *part.edges) : std::nullopt;
 }
 
+/// Of one slice, whose entries may be read elsewhere than from its table.
+void check_statements(const any_game& game, const table_set& set, std::size_t number, const solution_entries& entries,
+                      unsigned threads, work_monitor& monitor, set_verification& found) {
+  const set_slice& said = set.index().slices[number];
+  const slice_sums sums = sum_up(game, entries, said.first, threads, monitor);
+  found.signature += sums.share;
+  const auto demand = [&](bool is_so, std::string_view what) {
+    if (!is_so) found.false_statements.push_back(fmt::format("slice {}: {}", said.name, what));
+  };
+  const solution_summary& stored = set.table(number)->metadata().summary;
+  demand(stored.signature == sums.own.signature, "its signature is not that of its entries");
+  demand(said.share == sums.share, "its share in set.json is not that of its entries");
+  demand(stored.counts == sums.own.counts && stored.winners == sums.own.winners &&
+             stored.by_distance == sums.own.by_distance,
+         "its counts are not those of its entries");
+}
+
 }  // namespace
 
-verify_report verify_set(const any_game& game, const table_set& set, const verify_scope& scope,
-                         solve_visitor& visitor) {
+set_verification verify_statements(const any_game& game, const table_set& set, unsigned threads,
+                                   work_monitor& monitor) {
+  set_verification found;
+  for (std::size_t s = 0; s < set.index().slices.size(); ++s) {
+    if (set.is_done(s)) check_statements(game, set, s, *set.table(s), threads, monitor, found);
+  }
+  return found;
+}
+
+set_verification verify_set(const any_game& game, const table_set& set, const verify_scope& scope,
+                            solve_visitor& visitor) {
   const std::vector<slice> slices = game.slices();
   const std::vector<slice_group> order = slice_order(slices);
   resident_slices resident(game, set, scope.threads);
@@ -44,8 +73,10 @@ verify_report verify_set(const any_game& game, const table_set& set, const verif
     return std::any_of(group.slices.begin(), group.slices.end(), [&](std::uint32_t s) { return set.is_done(s); });
   };
 
-  verify_report report;
+  set_verification found;
+  verify_report& report = found.report;
   report.edges = 0;
+  std::uint64_t stored_edges = 0;
   for (std::size_t g = 0; g < order.size(); ++g) {
     const slice_group& group = order[g];
     if (!is_done(group)) continue;
@@ -62,6 +93,10 @@ verify_report verify_set(const any_game& game, const table_set& set, const verif
       for (const std::uint32_t s : order[entered].slices) take(s);
     }
     for (const std::uint32_t s : group.slices) {
+      stored_edges += set.table(s)->metadata().edges;
+      if (scope.sample == 0) {
+        check_statements(game, set, s, *resident.entries(s, most_bytes, visitor), scope.threads, visitor, found);
+      }
       verify_scope here = scope;
       const position first = set.index().slices[s].first;
       here.stretch = {first, first + slices[s].size};
@@ -82,7 +117,10 @@ verify_report verify_set(const any_game& game, const table_set& set, const verif
       return false;
     });
   }
-  return report;
+  if (report.edges && *report.edges != stored_edges) {
+    found.false_statements.push_back(fmt::format("edges: stored {}, the rules give {}", stored_edges, *report.edges));
+  }
+  return found;
 }
 
 }  // namespace zermelo::experiment

@@ -109,8 +109,10 @@ TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
             ASSERT_EQ(numbers.of_group(p), v);
             ASSERT_EQ(values[v], expected[p]) << Engine::info.name << ", game " << number << ", position " << p;
           }
-          if (found.edges) ASSERT_EQ(*found.edges, edges.value_or(*found.edges)) << Engine::info.name;
-          if (found.edges) edges = found.edges;
+          if (found.edges) {
+            ASSERT_EQ(*found.edges, edges.value_or(*found.edges)) << Engine::info.name;
+            edges = found.edges;
+          }
           if (!first)
             first = load_values(values, [&](position v) { return owned_run{values.to_move(v), v + 1}; }, 1, silent);
         }

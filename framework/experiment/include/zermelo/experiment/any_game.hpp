@@ -190,7 +190,7 @@ class any_game {
   /// outlive this one. `finished` has the entries of all slices that the group enters, while it is solved; those of
   /// them in memory count in its plans. @throws contract_error for a game without slices.
   [[nodiscard]] virtual std::unique_ptr<any_game> game_of_group(
-      const slice_group& /*group*/, std::shared_ptr<const joined_entries> /*finished*/) const {
+      const slice_group& /*group*/, const std::shared_ptr<const joined_entries>& /*finished*/) const {
     throw contract_error("a game without slices has no groups of them");
   }
 

@@ -226,16 +226,16 @@ class game_model final : public any_game {
     if constexpr (HasSlices<Game>) return m_game.slices();
     return {};
   }
-  [[nodiscard]] std::unique_ptr<any_game> game_of_group(const slice_group& group,
-                                                        std::shared_ptr<const joined_entries> finished) const override {
+  [[nodiscard]] std::unique_ptr<any_game> game_of_group(
+      const slice_group& group, const std::shared_ptr<const joined_entries>& finished) const override {
     if constexpr (HasSlices<Game>) {
       game_size size = m_size;
       size.bytes = saturating_sum(size.bytes, finished->bytes_in_memory());
       const slice_numbers numbers(m_game.slices(), group);
-      return std::make_unique<game_model<slice_game<Game>, Engines>>(
-          m_parameters, slice_game<Game>(m_game, numbers, std::move(finished)), size);
+      return std::make_unique<game_model<slice_game<Game>, Engines>>(m_parameters,
+                                                                     slice_game<Game>(m_game, numbers, finished), size);
     } else {
-      return any_game::game_of_group(group, std::move(finished));
+      return any_game::game_of_group(group, finished);
     }
   }
 

@@ -55,7 +55,8 @@ class table_set final : public storage::stored_table {
 
  private:
   table_set(std::filesystem::path folder, const any_game& game, set_index index);
-  void take_in(std::size_t slice);
+  [[nodiscard]] std::shared_ptr<const storage::endgame_table> open_table(std::size_t slice) const;
+  void take_in(std::size_t slice, std::shared_ptr<const storage::endgame_table> table);
 
   std::filesystem::path m_folder;
   set_index m_index;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -12,12 +14,23 @@
 
 namespace zermelo::experiment {
 
+struct set_verification {
+  verify_report report;
+  std::vector<std::string>
+      false_statements;         ///< of tables and index about the entries; none where only a sample is read
+  std::uint64_t signature = 0;  ///< of the whole, from the entries; 0 of a sample
+};
+
 /// The moves of every position of the slices that are done are looked up across slices, by the rules of the whole game.
 /// A sample takes its share of each group. Slices are held in memory as far as `scope.memory_bytes` and the machine
-/// have it, else read from their files. What a table says of itself is held against its entries.
-/// @throws input_error if a table is damaged or says something else of itself, or a slice is not done that another one
-///   enters; interrupted.
-[[nodiscard]] verify_report verify_set(const any_game& game, const table_set& set, const verify_scope& scope,
-                                       solve_visitor& visitor);
+/// have it, else read from their files.
+/// @throws input_error if a table is damaged, or says something else of itself and is read into memory, or a slice is
+///   not done that another one enters; interrupted.
+[[nodiscard]] set_verification verify_set(const any_game& game, const table_set& set, const verify_scope& scope,
+                                          solve_visitor& visitor);
+
+/// Holds what the tables and the index say against the entries, and no entry against the rules.
+[[nodiscard]] set_verification verify_statements(const any_game& game, const table_set& set, unsigned threads,
+                                                 work_monitor& monitor);
 
 }  // namespace zermelo::experiment

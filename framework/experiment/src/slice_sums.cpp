@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "slice_sums.hpp"
+
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/value/owned_run.hpp>
+#include <zermelo/core/value/solve_signature.hpp>
+
+namespace zermelo::experiment {
+
+slice_sums sum_up(const any_game& game, const solution_entries& values, position first, unsigned threads,
+                  work_monitor& monitor) {
+  struct of_thread {
+    slice_sums sums;
+    std::vector<position_value> entries;
+  };
+  tbb::enumerable_thread_specific<of_thread> parts;
+  monitor.phase("summarize", values.size());
+  for_each_block(values.size(), resolve_threads(threads), monitor, [&](position begin, position end) {
+    auto& [sums, entries] = parts.local();
+    entries.resize(end - begin);
+    values.read(begin, entries);
+    owned_run run;
+    for (position p = begin; p != end; ++p) {
+      const position_value value = entries[p - begin];
+      if (value.outcome == outcome::illegal) continue;
+      if (first + p >= run.end) run = game.run_at(first + p);
+      sums.own.add(p, value, run.to_move);
+      sums.share += signature_term(first + p, value);
+    }
+  });
+  slice_sums all;
+  for (const of_thread& part : parts) {
+    all.own += part.sums.own;
+    all.share += part.sums.share;
+  }
+  all.own.positions = values.size();
+  return all;
+}
+
+}  // namespace zermelo::experiment
