@@ -30,6 +30,17 @@ template <class Word>
   return packed::decided(outcome_of(kind_won_by(end.winner), to_move), to_move, end.distance_plies);
 }
 
+/// As `look_at_moves`, of a position in hand.
+template <class View>
+[[nodiscard]] std::uint64_t look_at_moves_of(const View& view, outside_moves& outside) {
+  const auto add = [&outside](const result& to) { outside.add(to); };
+  if constexpr (requires { view.for_each_outside(add); }) {
+    return view.for_each_outside(add);
+  } else {
+    return view.num_successors();
+  }
+}
+
 /// Fills the words of a block. Nothing if a number does not fit this Word. Phase "seed".
 template <class Word, class Graph, class Labels, class Block>
 [[nodiscard]] std::optional<wave_agenda> seed_words(const Graph& graph, const Labels& labels, const Block& block,
@@ -96,14 +107,7 @@ template <class Word, class Graph, class Labels, class Block>
         }
         seed_legal(
             i, view.to_move(), view.terminal(),
-            [&view](outside_moves& outside) -> std::uint64_t {
-              const auto add = [&outside](const result& to) { outside.add(to); };
-              if constexpr (requires { view.for_each_outside(add); }) {
-                return view.for_each_outside(add);
-              } else {
-                return view.num_successors();
-              }
-            },
+            [&view](outside_moves& outside) { return look_at_moves_of(view, outside); },
             [&view] { return view.no_moves(); });
       });
     } else {
