@@ -105,6 +105,12 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   const std::string form = chosen_form(arguments);
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
+  if (opened.set != nullptr) {
+    const std::vector<std::string> to_do = opened.set->slices_to_do();
+    if (!to_do.empty()) {
+      throw input_error(fmt::format("{}: slice {} is not done; only a whole set is exported", opened.file, to_do[0]));
+    }
+  }
   progress shown = arguments.work.make_progress();
   if (form == "graph" || form == "pgsolver") opened.game->hold_keys(threads, shown);  // every move looks one up
   if (form == "graph") {

@@ -244,8 +244,11 @@ json slices_json(const experiment::any_game& game, const experiment::table_set& 
 std::string slices_text(const experiment::table_set& set) {
   std::size_t widest = std::string_view("slice").size();
   for (const experiment::set_slice& slice : set.index().slices) widest = std::max(widest, slice.name.size());
-  std::string text = fmt::format("{:<{}}  {:>15}  {:>15}  {:>15}  {:>13}  {:>15}  {:>7}\n", "slice", widest,
-                                 "positions", "win", "loss", "tie", "draw", "longest");
+  const std::size_t num_slices = set.index().slices.size();
+  std::string text = experiment::labelled_line(
+      "slices", fmt::format("{} of {} are done", num_slices - set.slices_to_do().size(), num_slices));
+  text += fmt::format("{:<{}}  {:>15}  {:>15}  {:>15}  {:>13}  {:>15}  {:>7}\n", "slice", widest, "positions", "win",
+                      "loss", "tie", "draw", "longest");
   for (std::size_t i = 0; i < set.index().slices.size(); ++i) {
     const experiment::set_slice& slice = set.index().slices[i];
     if (!slice.is_done) {

@@ -79,17 +79,12 @@ exit_status verify_signature(const verify_arguments& arguments, session& s) {
   return accepted ? exit_status::done : exit_status::not_so;
 }
 
-/// The slices of a set that are not done.
-std::vector<std::string> slices_to_do(const experiment::table_set& set) {
-  std::vector<std::string> names;
-  for (const experiment::set_slice& slice : set.index().slices) {
-    if (!slice.is_done) names.push_back(slice.name);
-  }
-  return names;
-}
-
 /// Slice by slice; of entries and statements, or of statements alone.
 exit_status verify_folder(const verify_arguments& arguments, const opened_table& opened, session& s) {
+  const std::vector<std::string> to_do = opened.set->slices_to_do();
+  if (to_do.size() == opened.set->index().slices.size()) {
+    throw input_error(fmt::format("{}: no slice is done, there is nothing to verify", opened.file));
+  }
   progress shown = arguments.work.make_progress();
   const verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
   const experiment::set_verification found =
@@ -97,7 +92,6 @@ exit_status verify_folder(const verify_arguments& arguments, const opened_table&
                           : experiment::verify_set(*opened.game, *opened.set, scope, shown);
   const bool accepted = found.report.accepted() && found.false_statements.empty();
   const bool all = arguments.sample == 0;
-  const std::vector<std::string> to_do = slices_to_do(*opened.set);
   shown.erase();
   solution_summary computed;
   computed.signature = found.signature;

@@ -3,6 +3,7 @@
 """Games solved slice by slice into a folder: the same solution as the whole, through every command; what is done is not
 done again; and sets that are not whole, or not what they say, are refused."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -107,6 +108,8 @@ def test_a_part_is_solved_and_gone_on_with(tmp_path):
     assert report("verify", folder)["slices_to_do"] == ["KQvKR"]
     times = {name: os.stat(f"{folder}/{name}.h5").st_mtime_ns for name in ("KvK", "KvKR", "KQvK")}
     assert "slice KQvKR is not done" in failure("probe", folder, "white=Ka1,Qb3 black=Kd4,Rc2 turn=white")
+    assert failure("export", folder, "--csv") == f"{folder}: slice KQvKR is not done; only a whole set is exported"
+    assert "3 of 4 are done" in run("stats", folder).stdout
     assert report("stats", folder)["legal_positions"] == part["legal_positions"]
     whole = report("solve", *GAME, "--slices", "KQvKR", "-o", folder)
     assert [group["done_before"] for group in whole["groups"]] == [True] * 3 + [False]
@@ -118,7 +121,9 @@ def test_the_plan_alone_writes_nothing(tmp_path):
     plan = report("solve", *GAME, "--slices", "all", "--explain")["plan"]
     assert [group["slices"] for group in plan["groups"]] == [["KvK"], ["KvKR"], ["KQvK"], ["KQvKR"]]
     assert plan["groups"][-1]["input_bytes"] == 2 * sum(group["positions"] for group in plan["groups"][1:3]) \
-        and plan["peak_bytes"] <= plan["limit_bytes"]
+        and plan["peak_bytes"] > plan["groups"][-1]["input_bytes"]
+    few = report("solve", *GAME, "--slices", "all", "--explain", "--memory-limit", "1M")["plan"]
+    assert few["groups"][-1]["engine"] is None and few["limit_bytes"] == 1 << 20
     done = run("solve", *GAME, "--slices", "KvKR", "--explain")
     assert done.returncode == 0 and "KvKR" in done.stdout and "KQvKR" not in done.stdout
     assert not list(tmp_path.iterdir())
@@ -204,25 +209,32 @@ def test_an_index_that_is_no_file_is_refused(tmp_path):
     assert "set.json" in failure("stats", os.path.dirname(PROGRAM))
 
 
-def wait_for(path, program):
-    while not path.exists():
-        assert program.poll() is None
-        time.sleep(0.001)
+def stopped_in_a_slice(words, folder, by):
+    """What a solve into a folder says, and its status, that gets a signal while it works on the slice 2k-2k."""
+    for _ in range(1000):  # it may be faster than the signal
+        shutil.rmtree(folder, ignore_errors=True)
+        stopped = stopped_once([*words, "-o", str(folder)], folder / "2k-2k.checkpoint", by)
+        if stopped is not None and stopped[1] != 0:
+            return stopped
+    raise AssertionError("it is always faster")
+
+
+def stopped_once(words, checkpoint, by):
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+        while not (checkpoint.exists() and is_handled(program.pid)):
+            if program.poll() is not None:
+                return None
+            time.sleep(0.001)
+        program.send_signal(by)
+        return program.stderr.read(), program.wait()
 
 
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT])
 def test_a_killed_solve_goes_on_with_what_is_done(tmp_path, by):
     game = ["draughts", "pieces=4"]
     folder = tmp_path / "set"
-    words = ["solve", *game, "--slices", "all", "-o", str(folder), "--checkpoint", "0"]
-    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
-        wait_for(folder / "2k-2k.checkpoint", program)  # in the middle of a slice
-        while not is_handled(program.pid):
-            assert program.poll() is None
-            time.sleep(0.001)
-        program.send_signal(by)
-        said = program.stderr.read()
-        status = program.wait()
+    words = ["solve", *game, "--slices", "all", "--checkpoint", "0"]
+    said, status = stopped_in_a_slice(words, folder, by)
     if by == signal.SIGINT:
         assert (status, said) == (130, f"zermelo: interrupted; the same command goes on with what is done in {folder}\n")
     else:
@@ -232,9 +244,70 @@ def test_a_killed_solve_goes_on_with_what_is_done(tmp_path, by):
     index = json.loads((folder / "set.json").read_text())
     finished = [one["name"] for one in index["slices"] if one["done"]]
     assert 0 < len(finished) < len(index["slices"])
-    went_on = report(*words)
+    went_on = report(*words, "-o", str(folder))
     assert [one["name"] for group in went_on["groups"] if group["done_before"] for one in group["slices"]] and \
         all(os.stat(folder / f"{name}.h5").st_mtime_ns == times[f"{name}.h5"] for name in finished)
     assert not list(folder.glob("*.checkpoint"))
     assert run("solve", *game, "-o", str(tmp_path / "whole.h5")).returncode == 0
     assert summary_of(folder) == summary_of(tmp_path / "whole.h5")
+
+
+def test_inputs_that_do_not_fit_stay_in_their_files(sets, tmp_path):
+    game = ["draughts", "pieces=4"]
+    roomy, narrow = (report("solve", *game, "--slices", "all", "-o", str(tmp_path / name), *more)
+                     for name, more in (("roomy", []), ("narrow", ["--memory-limit", limit_of(game)])))
+    assert max(group["input_bytes"] for group in narrow["groups"]) < max(group["input_bytes"] for group in roomy["groups"])
+    assert summary_of(tmp_path / "narrow") == summary_of(tmp_path / "roomy")
+
+
+def limit_of(game):
+    """A memory limit under which every slice is solved, but the inputs of the largest have no room beside it."""
+    plan = report("solve", *game, "--slices", "all", "--explain")["plan"]
+    return f"{max(group['solving_bytes'] for group in plan['groups']) // 1024 + 1}K"
+
+
+def test_a_set_is_added_to_by_one_at_a_time(copied):
+    folder = os.open(copied, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        assert failure("solve", *GAME, "--slices", "all", "-o", str(copied)) == \
+            f"{copied}: another solve is at work in this folder"
+        assert report("stats", str(copied))["positions"] > 0
+    finally:
+        os.close(folder)
+    assert run("solve", *GAME, "--slices", "all", "-o", str(copied)).returncode == 0
+
+
+def test_what_is_done_needs_no_memory(sets):
+    done = report("solve", *GAME, "--slices", "all", "-o", str(sets[0] / "set"), "--memory-limit", "1M")
+    assert all(group["done_before"] for group in done["groups"])
+
+
+def test_tables_without_an_index_are_not_replaced(copied):
+    os.remove(copied / "set.json")
+    before = (copied / "KvK.h5").read_bytes()
+    assert f"{copied}/KvK.h5 is there, and no set.json" in failure("solve", *GAME, "--slices", "all", "-o", str(copied))
+    assert (copied / "KvK.h5").read_bytes() == before
+
+
+def test_groups_are_done_as_one(tmp_path):
+    game = ["draughts", "pieces=2"]
+    folder = tmp_path / "set"
+    assert failure("verify", str(folder)) and run("solve", *game, "--slices", "all", "-o", str(folder)).returncode == 0
+    index = json.loads((folder / "set.json").read_text())
+    group = next(group for group in report("solve", *game, "--slices", "all", "--explain")["plan"]["groups"]
+                 if len(group["slices"]) > 1)
+    for one in index["slices"]:
+        if one["name"] == group["slices"][1]:
+            one["done"] = False
+    (folder / "set.json").write_text(json.dumps(index))
+    assert "which are solved as one, one is done and one is not" in failure("stats", str(folder))
+
+
+def test_a_checkpoint_of_another_engine_is_gone_on_with(tmp_path):
+    game = ["draughts", "pieces=4"]
+    folder = tmp_path / "set"
+    words = ["solve", *game, "--slices", "all", "--checkpoint-waves", "1"]
+    stopped_in_a_slice([*words, "--engine", "implicit"], folder, signal.SIGKILL)
+    assert run(*words, "-o", str(folder)).returncode == 0
+    assert run("verify", str(folder)).returncode == 0

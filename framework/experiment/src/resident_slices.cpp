@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "resident_slices.hpp"
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 #include <zermelo/core/value/packed_word.hpp>
@@ -11,7 +13,7 @@ namespace zermelo::experiment {
 
 std::shared_ptr<const solution_entries> resident_slices::entries(std::uint32_t slice, std::uint64_t most_bytes,
                                                                  work_monitor& monitor) {
-  if (const auto found = m_slices.find(slice); found != m_slices.end()) return found->second;
+  if (const auto found = m_slices.find(slice); found != m_slices.end()) return found->second.entries;
   const std::shared_ptr<const storage::endgame_table>& table = m_set.table(slice);
   const bool is_narrow = table->distance_bound() <= packed_word<std::uint16_t>::max_low;
   const std::uint64_t size = table->size() * (is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t));
@@ -23,22 +25,30 @@ std::shared_ptr<const solution_entries> resident_slices::entries(std::uint32_t s
     return owned_run{run.to_move, run.end - first};
   };
   auto values = std::make_shared<const value_table>(table->load(run_at, monitor, m_threads));
-  m_slices.emplace(slice, values);
+  keep(slice, values, values);
   return values;
 }
 
-void resident_slices::keep(std::uint32_t slice, std::shared_ptr<const solution_entries> entries) {
-  if (entries->is_in_memory()) m_slices.emplace(slice, std::move(entries));
+void resident_slices::keep(std::uint32_t slice, std::shared_ptr<const solution_entries> entries,
+                           std::shared_ptr<const solution_entries> whole) {
+  if (entries->is_in_memory()) m_slices.emplace(slice, resident{std::move(entries), std::move(whole)});
 }
 
-void resident_slices::drop_unless(const std::function<bool(std::uint32_t)>& is_needed) {
-  std::erase_if(m_slices, [&is_needed](const auto& one) { return !is_needed(one.first); });
+void resident_slices::make_room(std::uint64_t most_bytes, const std::function<std::uint32_t(std::uint32_t)>& next_use) {
+  std::erase_if(m_slices, [&next_use](const auto& one) { return next_use(one.first) == never; });
+  while (!m_slices.empty() && bytes() > most_bytes) {
+    m_slices.erase(std::max_element(m_slices.begin(), m_slices.end(), [&next_use](const auto& a, const auto& b) {
+      return next_use(a.first) < next_use(b.first);
+    }));
+  }
 }
 
 std::uint64_t resident_slices::bytes() const {
+  std::set<const solution_entries*> counted;
   std::uint64_t bytes = 0;
-  for (const auto& [slice, entries] : m_slices) {
-    const entry_words words = entries->words();
+  for (const auto& [slice, one] : m_slices) {
+    if (!counted.insert(one.whole.get()).second) continue;
+    const entry_words words = one.whole->words();
     bytes += words.narrow.size_bytes() + words.wide.size_bytes();
   }
   return bytes;

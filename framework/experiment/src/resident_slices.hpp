@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 
@@ -26,17 +27,26 @@ class resident_slices {
   [[nodiscard]] std::shared_ptr<const solution_entries> entries(std::uint32_t slice, std::uint64_t most_bytes,
                                                                 work_monitor& monitor);
   /// Takes in the entries of a slice that are in memory already.
-  void keep(std::uint32_t slice, std::shared_ptr<const solution_entries> entries);
-  /// Lets go of slices that are not needed.
-  void drop_unless(const std::function<bool(std::uint32_t)>& is_needed);
+  /// @param whole  what they are a part of, which takes its memory until all of its slices are gone
+  void keep(std::uint32_t slice, std::shared_ptr<const solution_entries> entries,
+            std::shared_ptr<const solution_entries> whole);
+  /// Lets go of slices that are not needed, and of as many others, beginning with those that are needed last, as it
+  /// takes for the rest to be within `most_bytes`.
+  /// @param next_use  when a slice is needed next, in any ascending numbers; `never` for one that is not
+  void make_room(std::uint64_t most_bytes, const std::function<std::uint32_t(std::uint32_t)>& next_use);
+  static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
   /// What they take together.
   [[nodiscard]] std::uint64_t bytes() const;
 
  private:
+  struct resident {
+    std::shared_ptr<const solution_entries> entries;
+    std::shared_ptr<const solution_entries> whole;
+  };
   const any_game& m_game;
   const table_set& m_set;
   unsigned m_threads;
-  std::map<std::uint32_t, std::shared_ptr<const solution_entries>> m_slices;
+  std::map<std::uint32_t, resident> m_slices;
 };
 
 }  // namespace zermelo::experiment

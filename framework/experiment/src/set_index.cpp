@@ -123,6 +123,15 @@ std::filesystem::path table_of_slice(const std::filesystem::path& folder, const 
   return folder / (slice + ".h5");
 }
 
+bool has_set_index(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / set_index_name;
+  std::error_code failure;
+  const std::filesystem::file_status found = std::filesystem::symlink_status(file, failure);
+  const bool is_known = found.type() != std::filesystem::file_type::none;
+  if (!is_known) throw input_error(fmt::format("{}: {}", file.string(), failure.message()));
+  return std::filesystem::exists(found);
+}
+
 void write_set_index(const std::filesystem::path& folder, const set_index& index) {
   ordered_json object = {{"format", format_name},
                          {"format_version", version},

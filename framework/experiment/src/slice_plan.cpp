@@ -115,7 +115,9 @@ bool slice_choice::has(const slice& s) const {
 
 std::uint64_t slice_plan::peak_bytes() const noexcept {
   std::uint64_t peak = 0;
-  for (const planned_group& one : groups) peak = std::max(peak, one.most_bytes());
+  for (const planned_group& one : groups) {
+    peak = std::max({peak, one.solving_bytes, std::min(one.most_bytes(), limit_bytes)});
+  }
   return peak;
 }
 
@@ -164,7 +166,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     planned.group = order[i];
     planned.name = name_of_group(plan.slices, order[i]);
     for (const std::uint32_t entered : order[i].enters) {
-      planned.input_bytes = saturating_sum(planned.input_bytes, order[entered].size * bytes_of_word);
+      planned.input_bytes = saturating_sum(planned.input_bytes, saturating_product(order[entered].size, bytes_of_word));
     }
     const auto part = game.game_of_group(order[i], nothing);
     solve_options boundless = options;

@@ -44,13 +44,15 @@ sliced_job::sliced_job(any_game& game, sliced_job_options options, warning_callb
       m_warn(std::move(warn)),
       m_plan(plan_slices(game, m_options.solve, m_options.choice)) {
   m_options.solve.threads = resolve_threads(m_options.solve.threads);
+  if (m_options.folder.empty()) return;
+  if (has_set_index(m_options.folder)) m_set.emplace(table_set::open_to_add(m_options.folder, m_game));
   for (const planned_group& one : m_plan.groups) {
-    if (one.chosen) continue;
+    if (one.chosen || is_done(one)) continue;
     throw resource_error(fmt::format("slice {}: {} positions need about {}, the memory limit is {}", one.name,
                                      one.group.size, format_bytes(one.solving_bytes),
                                      format_bytes(m_plan.limit_bytes)));
   }
-  if (!m_options.folder.empty()) m_set.emplace(table_set::open_or_make(m_options.folder, m_game));
+  if (!m_set) m_set.emplace(table_set::make(m_options.folder, m_game));
 }
 
 bool sliced_job::is_done(const planned_group& planned) const {
@@ -59,13 +61,12 @@ bool sliced_job::is_done(const planned_group& planned) const {
 }
 
 void sliced_job::solve(solve_visitor& visitor, const std::function<void(const group_report&)>& done) {
-  // What is still to come needs these.
-  std::vector<std::uint32_t> last_use(m_plan.slices.size(), 0);
   const std::vector<slice_group> order = slice_order(m_plan.slices);
+  std::vector<std::vector<std::uint32_t>> uses(m_plan.slices.size());  // by slice, what is still to be solved
   for (std::size_t g = 0; g < m_plan.groups.size(); ++g) {
     if (is_done(m_plan.groups[g])) continue;
     for (const std::uint32_t entered : m_plan.groups[g].group.enters) {
-      for (const std::uint32_t slice : order[entered].slices) last_use[slice] = static_cast<std::uint32_t>(g + 1);
+      for (const std::uint32_t slice : order[entered].slices) uses[slice].push_back(static_cast<std::uint32_t>(g));
     }
   }
   resident_slices resident(m_game, m_set.value(), m_options.solve.threads);
@@ -75,11 +76,18 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
       done(report_of_done(planned));
       continue;
     }
-    resident.drop_unless([&](std::uint32_t slice) { return last_use[slice] > g; });
+    resident.make_room(room_for_inputs(planned), [&uses, g](std::uint32_t slice) {
+      const auto next = std::lower_bound(uses[slice].begin(), uses[slice].end(), g);
+      return next == uses[slice].end() ? resident_slices::never : *next;
+    });
     const group_report report = solve_group(planned, order, resident, visitor);
     done(report);
     if (!report.is_accepted()) return;
   }
+}
+
+std::uint64_t sliced_job::room_for_inputs(const planned_group& planned) const {
+  return m_plan.limit_bytes - std::min(m_plan.limit_bytes, planned.solving_bytes);
 }
 
 group_report sliced_job::report_of_done(const planned_group& planned) const {
@@ -98,10 +106,9 @@ std::shared_ptr<const joined_entries> sliced_job::inputs_of(const planned_group&
                                                             const std::vector<slice_group>& order,
                                                             resident_slices& resident, solve_visitor& visitor) const {
   auto inputs = std::make_shared<joined_entries>(m_game.num_positions());
-  const std::uint64_t most_bytes = m_plan.limit_bytes - std::min(m_plan.limit_bytes, planned.solving_bytes);
   for (const std::uint32_t entered : planned.group.enters) {
     for (const std::uint32_t slice : order[entered].slices) {
-      inputs->add(m_plan.first[slice], resident.entries(slice, most_bytes, visitor));
+      inputs->add(m_plan.first[slice], resident.entries(slice, room_for_inputs(planned), visitor));
     }
   }
   return inputs;
@@ -136,7 +143,7 @@ group_report sliced_job::solve_group(const planned_group& planned, const std::ve
   options.solve.saves = m_options.schedule.is_set();
   options.verify = m_options.verify;
   solve_job job(*part, options, m_warn);
-  const fs::path checkpoint = m_options.folder / (planned.name + ".checkpoint");
+  const fs::path checkpoint = m_options.folder / (m_plan.slices[planned.group.slices.front()].name + ".checkpoint");
   if (m_options.schedule.is_set()) job.save(checkpoint, m_options.schedule);
   std::error_code none;
   if (fs::exists(checkpoint, none)) (void)job.resume(checkpoint);
@@ -157,7 +164,7 @@ group_report sliced_job::solve_group(const planned_group& planned, const std::ve
       m_set->add(slice, sums.share);
       report.slices.push_back({m_plan.slices[slice], false, sums.own});
       report.table_bytes += fs::file_size(m_set->file_of(slice));
-      resident.keep(slice, std::move(window));
+      resident.keep(slice, std::move(window), values);
       own += size;
     }
     m_set->commit();

@@ -2,14 +2,21 @@
 #include <zermelo/experiment/table_set.hpp>
 
 #include <algorithm>
+#include <cerrno>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/experiment/version.hpp>
 
@@ -47,9 +54,37 @@ void expect_set_of(const any_game& game, const set_index& found, const fs::path&
   if (!std::equal(found.slices.begin(), found.slices.end(), expected.slices.begin(), expected.slices.end(), is_same)) {
     refuse(fmt::format("its slices are not those of the game {}", game.name()));
   }
+  for (const slice_group& group : slice_order(game.slices())) {
+    const auto& first = found.slices[group.slices.front()];
+    for (const std::uint32_t s : group.slices) {
+      if (found.slices[s].is_done == first.is_done) continue;
+      refuse(fmt::format("of the slices {} and {}, which are solved as one, one is done and one is not", first.name,
+                         found.slices[s].name));
+    }
+  }
 }
 
 }  // namespace
+
+/// Held by whoever adds to the set in a folder.
+class folder_lock {
+ public:
+  explicit folder_lock(const fs::path& folder) : m_folder(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (m_folder < 0) throw input_error(fmt::format("cannot read the folder {}: {}", folder.string(), system_reason()));
+    if (::flock(m_folder, LOCK_EX | LOCK_NB) == 0) return;
+    const std::string why = errno == EWOULDBLOCK ? "another solve is at work in this folder"
+                                                 : fmt::format("cannot be locked: {}", system_reason());
+    ::close(m_folder);
+    throw input_error(fmt::format("{}: {}", folder.string(), why));
+  }
+  ~folder_lock() { ::close(m_folder); }
+  folder_lock(const folder_lock&) = delete;
+  folder_lock& operator=(const folder_lock&) = delete;
+
+ private:
+  [[nodiscard]] static std::string system_reason() { return std::generic_category().message(errno); }
+  int m_folder;
+};
 
 table_set table_set::open(const fs::path& folder, const any_game& game) {
   set_index index = read_set_index(folder);
@@ -57,12 +92,31 @@ table_set table_set::open(const fs::path& folder, const any_game& game) {
   return {folder, game, std::move(index)};
 }
 
-table_set table_set::open_or_make(const fs::path& folder, const any_game& game) {
+table_set table_set::open_to_add(const fs::path& folder, const any_game& game) {
+  auto lock = std::make_shared<const folder_lock>(folder);
+  table_set opened = open(folder, game);
+  opened.m_lock = std::move(lock);
+  return opened;
+}
+
+table_set table_set::make(const fs::path& folder, const any_game& game) {
   std::error_code failure;
-  if (fs::exists(folder / set_index_name, failure)) return open(folder, game);
   fs::create_directories(folder, failure);
   if (failure) throw input_error(fmt::format("cannot make the folder {}: {}", folder.string(), failure.message()));
+  auto lock = std::make_shared<const folder_lock>(folder);
+  if (has_set_index(folder)) {  // by now
+    table_set opened = open(folder, game);
+    opened.m_lock = std::move(lock);
+    return opened;
+  }
+  for (const slice& s : game.slices()) {
+    const fs::path file = table_of_slice(folder, s.name);
+    if (!fs::exists(fs::symlink_status(file, failure))) continue;
+    throw input_error(fmt::format("{} is there, and no {} that says of what it is: give another folder, or remove it",
+                                  file.string(), set_index_name));
+  }
   table_set made(folder, game, index_of(game));
+  made.m_lock = std::move(lock);
   made.commit();
   return made;
 }
@@ -127,6 +181,14 @@ void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgam
   for (const auto& [phase, seconds] : stored.seconds) m_metadata.seconds[phase] += seconds;
   m_entries.add(said.first, table);
   m_tables[slice] = std::move(table);
+}
+
+std::vector<std::string> table_set::slices_to_do() const {
+  std::vector<std::string> names;
+  for (const set_slice& said : m_index.slices) {
+    if (!said.is_done) names.push_back(said.name);
+  }
+  return names;
 }
 
 position_value table_set::probe(position p) const {

@@ -106,15 +106,15 @@ set_verification verify_set(const any_game& game, const table_set& set, const ve
       }
       add(report, game.verify(entries, here, visitor));
     }
-    resident.drop_unless([&](std::uint32_t s) {
+    resident.make_room(most_bytes, [&](std::uint32_t s) {
       for (std::size_t later = g + 1; later < order.size(); ++later) {
         if (!is_done(order[later])) continue;
         for (const std::uint32_t entered : order[later].enters) {
           const std::vector<std::uint32_t>& needed = order[entered].slices;
-          if (std::find(needed.begin(), needed.end(), s) != needed.end()) return true;
+          if (std::find(needed.begin(), needed.end(), s) != needed.end()) return static_cast<std::uint32_t>(later);
         }
       }
-      return false;
+      return resident_slices::never;
     });
   }
   if (report.edges && *report.edges != stored_edges) {

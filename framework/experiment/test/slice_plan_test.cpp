@@ -54,8 +54,8 @@ TEST(slice_choice, takes_names_or_conditions_that_all_hold) {
 
 TEST(slice_choice, refuses_what_it_does_not_know) {
   const auto said = [](const std::string& text) { return refusal([&] { slice_choice(text, slices); }); };
-  EXPECT_EQ(said("KRvK"), "--slices: 'KRvK': there is no such slice; did you mean KPvK?");
-  EXPECT_EQ(said("piece<=3"), "--slices: 'piece<=3': slices have no such count; did you mean pieces?");
+  EXPECT_EQ(said("KRvK"), "--slices: 'KRvK': there is no such slice; did you mean 'KvK'?");
+  EXPECT_EQ(said("piece<=3"), "--slices: 'piece<=3': slices have no such count; did you mean 'pieces'?");
   EXPECT_EQ(said("pieces<=x"), "--slices: 'pieces<=x': a whole number is to follow <=");
   EXPECT_EQ(said("pieces<="), "--slices: 'pieces<=': a whole number is to follow <=");
   EXPECT_EQ(said("KvK,pieces=2"), "--slices: give names of slices or conditions, not both");

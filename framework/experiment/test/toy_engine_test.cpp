@@ -115,7 +115,7 @@ TEST(toy_engine, is_planned_and_run_beside_the_others) {
   solve_visitor silent;
   experiment::solve_options options;
   const experiment::memory_plan plan = game.plan(options);
-  ASSERT_EQ(plan.engines.size(), 6U);
+  ASSERT_EQ(plan.engines.size(), 7U);
   EXPECT_EQ(plan.engines.back().engine.name(), "toy");
   EXPECT_TRUE(plan.engines.back().available);
   EXPECT_NE(experiment::plan_text(plan).find("  toy "), std::string::npos);

@@ -119,8 +119,8 @@ class endgame_table::implementation {
   }
 
  private:
-  /// Enough for a position and its successors, which lie in a few chunks.
-  static constexpr std::size_t fewest_cached_chunks = 16;
+  /// What is read in order, and what it is compared with. A set keeps many tables open.
+  static constexpr std::size_t fewest_cached_chunks = 2;
 
   template <class Distance>
   [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk(std::uint64_t number) {

@@ -65,6 +65,9 @@ struct whole_game {
   std::string group_name(std::uint32_t group) const { return std::to_string(group) + " counted"; }
   bool uses_canonical() const { return true; }
   static constexpr bool merges_moves = true;
+  std::vector<slice> slices() const { return {{"all", 3, {0}, {}}}; }
+  position for_each_leaving_index(position p, auto&&) const { return num_successors(p); }
+  void for_each_inner_predecessor_index(position p, auto&& f) const { for_each_predecessor_index(p, f); }
   std::vector<axis> axes() const { return {axis{"count", 3, {}, {}}}; }
   std::optional<player> infinite_play() const { return player::second; }
   std::optional<std::uint64_t> move_limit() const { return 7; }

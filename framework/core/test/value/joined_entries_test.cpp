@@ -77,7 +77,7 @@ TEST(joined_entries, every_way_of_reading_gives_what_the_parts_have) {
 
 TEST(joined_entries, parts_do_not_overlap) {
   joined_entries joined = three_parts();
-  for (const position first : {0U, 2U, 7U, 9U, 15U, 24U}) {
+  for (const position first : {2U, 7U, 9U, 15U, 24U}) {
     EXPECT_THROW(joined.add(first, wins_from(0, 3, 3)), contract_error) << first;
   }
   joined.add(0, wins_from(0, 3, 3));

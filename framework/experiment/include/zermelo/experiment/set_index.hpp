@@ -38,6 +38,9 @@ inline constexpr const char* set_index_name = "set.json";
 /// Where the table of a slice belongs.
 [[nodiscard]] std::filesystem::path table_of_slice(const std::filesystem::path& folder, const std::string& slice);
 
+/// Whether the folder has something of its name. @throws input_error if that cannot be said.
+[[nodiscard]] bool has_set_index(const std::filesystem::path& folder);
+
 /// Writes the index of a folder; it appears complete or not at all. @throws as storage::output_file.
 void write_set_index(const std::filesystem::path& folder, const set_index& index);
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/experiment/any_game.hpp>
@@ -47,7 +48,7 @@ struct planned_group {
   std::uint64_t input_bytes = 0;    ///< of the slices that it enters, in memory
   double cpu_seconds = 0;           ///< a rough estimate, from the time that some moves take
   /// All of it, where inputs may stay in their files if they do not fit.
-  [[nodiscard]] std::uint64_t most_bytes() const noexcept { return solving_bytes + input_bytes; }
+  [[nodiscard]] std::uint64_t most_bytes() const noexcept { return saturating_sum(solving_bytes, input_bytes); }
 };
 
 struct slice_plan {
@@ -57,6 +58,7 @@ struct slice_plan {
   std::uint64_t limit_bytes = 0;
   std::uint64_t positions = 0;   ///< of these
   std::uint64_t disk_bytes = 0;  ///< a rough estimate of what their tables take
+  /// Inputs that do not fit stay in their files.
   [[nodiscard]] std::uint64_t peak_bytes() const noexcept;
   [[nodiscard]] double cpu_seconds() const noexcept;
 };

@@ -76,6 +76,8 @@ class sliced_job {
 
  private:
   [[nodiscard]] group_report report_of_done(const planned_group& planned) const;
+  /// Bytes, beside what solving takes.
+  [[nodiscard]] std::uint64_t room_for_inputs(const planned_group& planned) const;
   [[nodiscard]] std::shared_ptr<const joined_entries> inputs_of(const planned_group& planned,
                                                                 const std::vector<slice_group>& order,
                                                                 resident_slices& resident,

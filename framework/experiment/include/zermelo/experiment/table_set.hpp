@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <zermelo/core/value/joined_entries.hpp>
@@ -17,6 +18,8 @@
 
 namespace zermelo::experiment {
 
+class folder_lock;
+
 /// Thread-safe, but while a slice is added.
 class table_set final : public storage::stored_table {
  public:
@@ -24,11 +27,17 @@ class table_set final : public storage::stored_table {
   /// @throws input_error, naming the file, if the set is damaged or of another game or instance, or a table is missing,
   ///   damaged or another one than the index says.
   [[nodiscard]] static table_set open(const std::filesystem::path& folder, const any_game& game);
-  /// The same, or a new set without a table if the folder has no index; the folder is made if there is none.
-  [[nodiscard]] static table_set open_or_make(const std::filesystem::path& folder, const any_game& game);
+  /// The same, for slices to be added. As long as it lives nobody else can.
+  /// @throws input_error also if somebody else is adding to it, or it cannot be locked.
+  [[nodiscard]] static table_set open_to_add(const std::filesystem::path& folder, const any_game& game);
+  /// A new set without a table, for slices to be added; the folder is made if there is none.
+  /// @throws as above; input_error if the folder has tables under the names of slices: they would be replaced.
+  [[nodiscard]] static table_set make(const std::filesystem::path& folder, const any_game& game);
 
   [[nodiscard]] const set_index& index() const noexcept { return m_index; }
   [[nodiscard]] bool is_done(std::size_t slice) const { return m_index.slices[slice].is_done; }
+  /// The names of the slices that are not done.
+  [[nodiscard]] std::vector<std::string> slices_to_do() const;
   /// Null if the slice is not done.
   [[nodiscard]] const std::shared_ptr<const storage::endgame_table>& table(std::size_t slice) const {
     return m_tables[slice];
@@ -63,6 +72,7 @@ class table_set final : public storage::stored_table {
   std::vector<std::shared_ptr<const storage::endgame_table>> m_tables;
   joined_entries m_entries;
   storage::table_metadata m_metadata;
+  std::shared_ptr<const folder_lock> m_lock;  ///< null: only to be read
 };
 
 }  // namespace zermelo::experiment

@@ -96,7 +96,7 @@ template <RankedGame G>
 }
 
 struct one_pass_engine {
-  /// There is nothing to save: what is interrupted begins again.
+  /// There is nothing to save between waves: what is interrupted, and what another engine has saved, begins again.
   static constexpr engine_info info{
       .name = "one_pass", .summary = "one look at each position, for slices that every move leaves", .saves = true};
 
@@ -116,8 +116,7 @@ struct one_pass_engine {
 
   template <class G>
     requires LeadsOutside<G>
-  [[nodiscard]] static engine_result solve(const engine_task<G>& task, saved_solve* saved, solve_visitor& visitor) {
-    if (saved != nullptr) throw input_error("the engine 'one_pass' cannot go on with a saved solve");
+  [[nodiscard]] static engine_result solve(const engine_task<G>& task, saved_solve* /*saved*/, solve_visitor& visitor) {
     solution settled = settle(task.game, task.threads, visitor);
     return summed_up(std::move(settled.values), settled.edges, task.threads, visitor);
   }

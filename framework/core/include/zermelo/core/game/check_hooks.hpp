@@ -24,7 +24,8 @@ namespace detail {
   X(player_to_move) X(seen_by_mover) X(terminal) X(for_each_successor) X(no_moves) X(num_positions) X(rank) \
   X(unrank) X(is_legal) X(why_illegal) X(for_each_state) X(for_each_predecessor) X(player_to_move_index) \
   X(num_successors) X(for_each_successor_index) X(for_each_predecessor_index) X(pack) X(unpack) X(start) \
-  X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(merges_moves) X(axes) X(slices) X(for_each_leaving_index) X(for_each_inner_predecessor_index) \
+  X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(merges_moves) X(axes) \
+  X(slices) X(for_each_leaving_index) X(for_each_inner_predecessor_index) \
   X(infinite_play) X(move_limit) \
   X(format) X(parse) X(player_name) X(drawing) X(answer) X(product) X(for_each_terminal) X(size_of) X(not_hooks)
 

@@ -35,7 +35,7 @@ struct slice_group {
 
 /// Whether files can be named so.
 [[nodiscard]] inline bool is_name_of_slice(std::string_view name) {
-  constexpr std::string_view characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+";
+  constexpr std::string_view characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
   constexpr std::size_t longest = 100;
   return !name.empty() && name.size() <= longest && name.find_first_not_of(characters) == std::string_view::npos;
 }

@@ -59,6 +59,7 @@ class arrival_list {
     ++m_size;
   }
   void add(arrival_list&& list) {
+    if (list.empty()) return;
     m_size += list.m_size;
     std::move(list.m_chunks.begin(), list.m_chunks.end(), std::back_inserter(m_chunks));
     m_last = list.m_last;
