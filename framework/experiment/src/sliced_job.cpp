@@ -29,8 +29,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A window that keeps what it shows.
-[[nodiscard]] std::shared_ptr<const solution_entries> shared_window(std::shared_ptr<const solution_entries> whole,
-                                                                    position first, std::uint64_t size) {
+[[nodiscard]] std::shared_ptr<const solution_entries> shared_window(
+    const std::shared_ptr<const solution_entries>& whole, position first, std::uint64_t size) {
   const auto window = std::make_shared<const std::pair<std::shared_ptr<const solution_entries>, entry_window>>(
       whole, entry_window(*whole, first, size));
   return {window, &window->second};
