@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,7 @@ struct whole_game {
   std::vector<slice> slices() const { return {{"all", 3, {0}, {}}}; }
   position for_each_leaving_index(position p, auto&&) const { return num_successors(p); }
   void for_each_inner_predecessor_index(position p, auto&& f) const { for_each_predecessor_index(p, f); }
+  void settle_outcomes(std::uint32_t, position, position, std::span<const outcome_bits* const>, outcome_bits&) const {}
   std::vector<axis> axes() const { return {axis{"count", 3, {}, {}}}; }
   std::optional<player> infinite_play() const { return player::second; }
   std::optional<std::uint64_t> move_limit() const { return 7; }

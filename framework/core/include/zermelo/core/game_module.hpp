@@ -22,3 +22,4 @@
 #include <zermelo/core/game/position_text.hpp>    // IWYU pragma: export
 #include <zermelo/core/game/product_game.hpp>     // IWYU pragma: export
 #include <zermelo/core/value/outcome.hpp>         // IWYU pragma: export
+#include <zermelo/core/value/outcome_bits.hpp>    // IWYU pragma: export

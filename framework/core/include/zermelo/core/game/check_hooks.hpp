@@ -25,7 +25,7 @@ namespace detail {
   X(unrank) X(is_legal) X(why_illegal) X(for_each_state) X(for_each_predecessor) X(player_to_move_index) \
   X(num_successors) X(for_each_successor_index) X(for_each_predecessor_index) X(pack) X(unpack) X(start) \
   X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(merges_moves) X(axes) \
-  X(slices) X(for_each_leaving_index) X(for_each_inner_predecessor_index) \
+  X(slices) X(for_each_leaving_index) X(for_each_inner_predecessor_index) X(settle_outcomes) \
   X(infinite_play) X(move_limit) \
   X(format) X(parse) X(player_name) X(drawing) X(answer) X(product) X(for_each_terminal) X(size_of) X(not_hooks)
 
@@ -60,6 +60,7 @@ namespace detail {
   X(use_canonical, uses_canonical) X(uses_symmetry, uses_canonical) \
   X(get_axes, axes) \
   X(get_slices, slices) X(all_slices, slices) \
+  X(settle_outcome, settle_outcomes) \
   X(endless_play, infinite_play) X(infinite_game, infinite_play) \
   X(moves_limit, move_limit) X(ply_limit, move_limit) X(max_plies, move_limit) \
   X(to_string, format) X(to_text, format) X(format_state, format) X(format_position, format) \
@@ -286,6 +287,11 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("hooks for_each_leaving_index and for_each_inner_predecessor_index of a game with canonical need "
                  "merges_moves: they name representatives once",
                  !HasCanonical<G> || MergesMoves<G> || !(HasLeavingIndex<G> || HasInnerPredecessorIndex<G>))
+  ZERMELO_OPTIONAL(settle_outcomes, "void settle_outcomes(std::uint32_t slice, position first, position last, "
+                   "std::span<const outcome_bits* const> finished, outcome_bits& found) const",
+                   HasSettleOutcomes<G>)
+  ZERMELO_EXPECT("hook settle_outcomes needs slices, one of which it settles",
+                 HasSlices<G> || !HasSettleOutcomes<G>)
   ZERMELO_OPTIONAL(infinite_play, "std::optional<player> infinite_play() const", HasInfinitePlay<G>)
   ZERMELO_OPTIONAL(move_limit, "std::optional<std::uint64_t> move_limit() const", HasMoveLimit<G>)
   ZERMELO_OPTIONAL(format, "std::string format(state) const", SaysFormat<G>)

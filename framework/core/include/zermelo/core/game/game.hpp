@@ -75,6 +75,15 @@
 //   void for_each_inner_predecessor_index(p, f)
 //                                            OPTIONAL, with slices, for speed: the predecessors by index that lie in
 //                                            p's group of slices. Fallback: all predecessors are looked at.
+//   void settle_outcomes(slice, first, last, finished, found)
+//                                            OPTIONAL, with slices, for speed, called for slices that every move
+//                                            leaves: sets in `found`, an outcome_bits, the outcomes of the positions
+//                                            first .. last - 1 of the slice of that number (std::uint32_t), numbered
+//                                            from 0 in it. `finished`, a span<const outcome_bits* const>, has for each
+//                                            slice that it enters the outcomes there, numbered likewise, for the player
+//                                            to move there; null for others. Several threads call it, on words of their
+//                                            own: `first` is a multiple of 32, `last` one too, or the size. What is set
+//                                            for holes means nothing. Fallback: move by move, by the other hooks.
 //   optional<player> infinite_play()       OPTIONAL: who wins if nobody ever does. Fallback: nobody, a draw.
 //   optional<uint64_t> move_limit()        OPTIONAL: plies within which a forced win must end. Fallback: none.
 //   std::string format(state)              OPTIONAL, both or neither: `field=value` words; parse(format(s)) ==
@@ -121,6 +130,7 @@
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 
 namespace zermelo {
@@ -261,6 +271,11 @@ concept HasLeavingIndex = requires(const G& g, position p) {
 template <class G>
 concept HasInnerPredecessorIndex = requires(const G& g, position p) {
   { g.for_each_inner_predecessor_index(p, detail::any_callback{}) } -> std::same_as<void>;
+};
+template <class G>
+concept HasSettleOutcomes = requires(const G& g, std::uint32_t slice, position p,
+                                     std::span<const outcome_bits* const> finished, outcome_bits& found) {
+  { g.settle_outcomes(slice, p, p, finished, found) } -> std::same_as<void>;
 };
 template <class G>
 concept HasInfinitePlay = requires(const G& g) {

@@ -45,6 +45,7 @@ template <class G>
       {"slices", HasSlices<G>, "solved as a whole"},
       {"for_each_leaving_index", HasLeavingIndex<G>, "all successors, by what slices they lie in"},
       {"for_each_inner_predecessor_index", HasInnerPredecessorIndex<G>, "all predecessors, by what slices they lie in"},
+      {"settle_outcomes", HasSettleOutcomes<G>, "outcomes alone are settled move by move"},
       {"infinite_play", HasInfinitePlay<G>, "endless play is a draw"},
       {"move_limit", HasMoveLimit<G>, "no limit"},
       {"format/parse", HasText<G>, "position=INDEX"},
