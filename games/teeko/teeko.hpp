@@ -154,6 +154,19 @@ class teeko {
 
   [[nodiscard]] state start() const { return {}; }
 
+  // Slices: by the pieces on the board. Every drop adds one; with eight of them, play stays where it is.
+
+  [[nodiscard]] std::vector<slice> slices() const {
+    std::vector<slice> all;
+    for (unsigned pieces = 0; pieces < num_slices; ++pieces) {
+      all.push_back({fmt::format("pieces-{}", pieces),
+                     m_begins[pieces + 1] - m_begins[pieces],
+                     {std::min(pieces + 1, num_slices - 1)},
+                     {{"pieces", pieces}}});
+    }
+    return all;
+  }
+
   // Positions are counted by the pieces on the board.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const { return num_points_of(s.own | s.others); }

@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 
@@ -45,6 +47,18 @@ TEST(teeko, the_slices_have_as_many_positions_as_there_are_placements) {
         1, 25, 600, 6'900, 75'900, 531'300, 3'542'000, 16'824'500, eight_pieces - lost_before};
     EXPECT_EQ(states_by_pieces(teeko(which)), expected);
   }
+}
+
+TEST(teeko, every_drop_enters_the_next_slice) {
+  const teeko game(goals::standard);
+  const auto slices = game.slices();
+  ASSERT_EQ(slices.size(), 9U);
+  EXPECT_EQ(slices[0].size, 1U);
+  EXPECT_EQ(slices[7].name, "pieces-7");
+  EXPECT_EQ(slices[7].enters, std::vector<std::uint32_t>{8});
+  EXPECT_EQ(slices[8].enters, std::vector<std::uint32_t>{8});
+  work_monitor silent;
+  EXPECT_EQ(check_game(game, check_scope::sample(), silent).findings, std::vector<std::string>());
 }
 
 TEST(teeko, images_are_one_position) {

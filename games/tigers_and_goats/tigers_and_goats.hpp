@@ -168,6 +168,18 @@ class tigers_and_goats {
     return {corners, all_points & ~(corners | one_point(num_points / 2)), tigers};
   }
 
+  // Slices: by the goats captured. A jump adds one, all other moves keep their number.
+
+  [[nodiscard]] std::vector<slice> slices() const {
+    std::vector<slice> all;
+    for (unsigned c = 0; c <= m_captured; ++c) {
+      slice made{fmt::format("captured-{}", c), m_begins[c + 1] - m_begins[c], {c}, {{"captured", c}}};
+      if (c < m_captured) made.enters.push_back(c + 1);
+      all.push_back(std::move(made));
+    }
+    return all;
+  }
+
   // Positions are counted by the goats captured.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const { return captured_in(s); }

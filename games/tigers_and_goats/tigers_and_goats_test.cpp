@@ -107,6 +107,17 @@ bool has_move(const tigers_and_goats& game, const std::string& from, const std::
   return std::binary_search(moves.begin(), moves.end(), to);
 }
 
+TEST(tigers_and_goats, a_jump_enters_the_slice_of_one_goat_more_captured) {
+  const tigers_and_goats game(tigers_and_goats::most_captured);
+  const auto slices = game.slices();
+  ASSERT_EQ(slices.size(), 5U);
+  EXPECT_EQ(slices[1].name, "captured-1");
+  EXPECT_EQ(slices[1].enters, (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(slices[4].enters, (std::vector<std::uint32_t>{4}));
+  work_monitor silent;
+  EXPECT_EQ(check_game(game, check_scope::sample(), silent).findings, std::vector<std::string>());
+}
+
 TEST(tigers_and_goats, a_tiger_jumps_straight_over_one_goat) {
   const tigers_and_goats game(4);
   const std::string before = "board=TG.GT/GGGGG/.GTGG/GGGGG/GGG.T turn=tigers";
