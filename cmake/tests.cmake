@@ -22,6 +22,18 @@ function(zermelo_add_test_executable name files)
   endif()
 endfunction()
 
+# zermelo_share_test_headers(NAME): the test program of a game, which reads the headers that all of them include as they were
+# compiled once: half of what compiling one takes.
+function(zermelo_share_test_headers name)
+  if(NOT TARGET zermelo_game_test_headers)
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/game_test_headers.cpp CONTENT "")
+    zermelo_add_test_executable(zermelo_game_test_headers ${PROJECT_BINARY_DIR}/game_test_headers.cpp zermelo::testkit)
+    target_precompile_headers(zermelo_game_test_headers PRIVATE
+      <gtest/gtest.h> <nlohmann/json.hpp> <zermelo/testkit/catalog_game.hpp> <zermelo/testkit/conformance.hpp>)
+  endif()
+  target_precompile_headers(${name} REUSE_FROM zermelo_game_test_headers)
+endfunction()
+
 # zermelo_add_test_program(NAME FILES LIBRARIES...): the same; every TEST is a test of ctest.
 function(zermelo_add_test_program name files)
   zermelo_add_test_executable(${name} "${files}" ${ARGN})
