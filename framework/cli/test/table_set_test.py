@@ -154,12 +154,19 @@ def test_a_table_of_a_set_is_not_the_whole(sets):
     assert failure("probe", file) == f"{file}: it is slice KQvK of a table set: give the folder"
 
 
-@pytest.mark.parametrize("command", ["probe", "stats", "verify", "solve"])
+def words_of(command, folder):
+    """With which a command looks at a set."""
+    rest = {"solve": ["-o", folder], "diff": [folder, folder], "export": [folder, "--csv"], "find": [folder, "--count"]}
+    return [command, *([*GAME, "--slices", "all"] if command == "solve" else []), *rest.get(command, [folder])]
+
+
+COMMANDS = ["solve", "verify", "probe", "stats", "find", "play", "diff", "export"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_sets_with_wrong_tables_are_refused(copied, command):
     def said():
-        if command == "solve":
-            return failure("solve", *GAME, "--slices", "all", "-o", str(copied))
-        return failure(command, str(copied))
+        return failure(*words_of(command, str(copied)))
     table = copied / "KQvK.h5"
     whole = table.read_bytes()
     os.remove(table)
@@ -178,10 +185,28 @@ def test_sets_with_wrong_tables_are_refused(copied, command):
         file.attrs.modify("signature", np.bytes_("0123456789abcdef"))
     assert "it has another signature than set.json says" in said()
     table.write_bytes(whole)
-    index = json.loads((copied / "set.json").read_text())
-    index["slices"][2]["positions"] += 1
-    (copied / "set.json").write_text(json.dumps(index))
-    assert "set.json" in said()
+    with h5py.File(table, "r+") as file:
+        file.attrs.modify("format_version", file.attrs["format_version"] + 1)
+    assert str(table) in said() and "version" in said()
+    table.write_bytes(whole)
+    for change in CHANGES:
+        index = json.loads((copied / "set.json").read_text())
+        CHANGES[change](index)
+        (copied / "set.json").rename(copied / "kept")
+        (copied / "set.json").write_text(json.dumps(index))
+        assert f"{copied}/set.json: " in said() or change == "game" and command != "solve", change
+        os.replace(copied / "kept", copied / "set.json")
+    if command not in ("probe", "play"):  # which need a start, and this game has none
+        assert run(*words_of(command, str(copied))).returncode == 0
+
+
+CHANGES = {
+    "size": lambda index: index["slices"][2].update(positions=index["slices"][2]["positions"] + 1),
+    "version": lambda index: index.update(format_version=2),
+    "format": lambda index: index.update(format="zermelo-table"),
+    "game": lambda index: index.update(game="draughts"),
+    "name": lambda index: index["slices"][2].update(name="KRvK"),
+}
 
 
 def test_a_table_that_contradicts_itself_is_found_by_verify(copied):
