@@ -9,7 +9,7 @@ namespace zermelo::games {
 constexpr auto catalog_of_all =
     experiment::make_catalog<class cat_and_mouse,     // a pursuit on a graph, LeetCode 913
                              class cat_and_mouse_ii,  // a pursuit on a grid, LeetCode 1728
-                             class chess_ending,      // chess with few pieces and no pawns
+                             class chess_ending,      // chess with few pieces
                              class connect_four,      // stones that fall in columns
                              class cops_and_robbers,  // a pursuit on any graph, by several cops
                              class dobutsu_shogi,     // a shogi of 3 x 4 squares, without a ranking

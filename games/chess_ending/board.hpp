@@ -2,7 +2,7 @@
 // A chessboard of any size: which squares lie in a line, how far pieces go, and the symmetries of the board. Squares
 // are numbered row by row from 0, the square a1; ranks are rows and files are columns.
 //
-//   memory  2 bytes for every pair of squares, and some 60 bytes a square
+//   memory  2 bytes for every pair of squares, and some 100 bytes a square
 #pragma once
 
 #include <algorithm>
@@ -22,11 +22,13 @@ using square_number = std::uint16_t;
 /// Where a piece stands that does not stand anywhere.
 inline constexpr square_number no_square = std::numeric_limits<square_number>::max();
 
-/// What a piece can do, by the directions of `chess_board`.
-enum class piece_kind : std::uint8_t { king, queen, rook, bishop, knight };
+/// What a piece can do, by the directions of `chess_board`. Pawns that go up the board are white's.
+enum class piece_kind : std::uint8_t { king, queen, rook, bishop, knight, pawn_up, pawn_down };
 
-/// Upper-case letters, in the order of `piece_kind`.
-inline constexpr char piece_letters[] = "KQRBN";
+[[nodiscard]] constexpr bool is_pawn(piece_kind kind) { return kind >= piece_kind::pawn_up; }
+
+/// Upper-case letters, in the order of `piece_kind`; both kinds of pawn have the last.
+inline constexpr char piece_letters[] = "KQRBNP";
 
 class chess_board {
  public:
@@ -41,6 +43,7 @@ class chess_board {
   chess_board(std::uint32_t rows, std::uint32_t cols) : m_rows(rows), m_cols(cols) {
     make_lines();
     make_reaches();
+    make_lanes();
     make_symmetries();
   }
 
@@ -52,7 +55,7 @@ class chess_board {
     const std::uint64_t squares = std::uint64_t{rows} * cols;
     const std::uint64_t symmetries = rows == cols ? 8 : 4;
     return squares * squares * sizeof(line) +
-           squares * (sizeof(reach) + 2 * sizeof(leaps) + symmetries * sizeof(square_number));
+           squares * (sizeof(reach) + 2 * sizeof(leaps) + 2 * sizeof(pawn_lanes) + symmetries * sizeof(square_number));
   }
 
   [[nodiscard]] line between(square_number from, square_number to) const { return m_lines[from * num_squares() + to]; }
@@ -67,9 +70,13 @@ class chess_board {
     constexpr unsigned of_rook = 0b0'0000'1111'0;  // by direction + 1; 0 is no line
     constexpr unsigned of_bishop = 0b0'1111'0000'0;
     constexpr unsigned of_knight = 0b1'0000'0000'0;
-    constexpr std::array<unsigned, 5> masks{of_rook | of_bishop, of_rook | of_bishop, of_rook, of_bishop, of_knight};
+    constexpr unsigned of_pawn_up = 0b0'0011'0000'0;
+    constexpr unsigned of_pawn_down = 0b0'1100'0000'0;
+    constexpr std::array<unsigned, 7> masks{of_rook | of_bishop, of_rook | of_bishop, of_rook,     of_bishop,
+                                            of_knight,           of_pawn_up,          of_pawn_down};
     const bool is_in_line = (masks[static_cast<std::size_t>(kind)] >> (l >> bits_of_distance) & 1) != 0;
-    return is_in_line && (kind != piece_kind::king || distance_of(l) == 1);
+    const bool goes_far = kind != piece_kind::king && !is_pawn(kind);
+    return is_in_line && (goes_far || distance_of(l) == 1);
   }
 
   /// How many squares there are in each direction.
@@ -88,7 +95,24 @@ class chess_board {
     return std::span(found.to).first(found.size);
   }
 
-  /// Four or, on a square board, eight; the first leaves every square where it is.
+  /// Where pawns can stand: on all ranks but the first and the last.
+  [[nodiscard]] bool is_pawn_square(std::size_t s) const { return s >= m_cols && s + m_cols < num_squares(); }
+  /// Where a pawn on a square goes, and where it may have come from; `no_square` where there is none.
+  struct pawn_lanes {
+    square_number ahead = no_square;
+    square_number two_ahead = no_square;  ///< from the pawn's second rank, if that is not as far as the last one
+    std::array<square_number, 2> takes{no_square, no_square};
+    square_number back = no_square;  ///< a pawn can stand there, as on those below
+    square_number two_back = no_square;
+    std::array<square_number, 2> took_from{no_square, no_square};
+    std::array<square_number, 2> beside{no_square, no_square};  ///< to the left, then to the right
+  };
+  /// @param kind  of a pawn
+  [[nodiscard]] const pawn_lanes& lanes_of(piece_kind kind, square_number from) const {
+    return m_lanes[kind == piece_kind::pawn_up ? 0 : 1][from];
+  }
+
+  /// Four or, on a square board, eight; the first leaves every square where it is, the second exchanges left and right.
   [[nodiscard]] std::size_t num_symmetries() const { return m_symmetries.size(); }
   [[nodiscard]] square_number image(std::size_t symmetry, square_number s) const {
     return s == no_square ? no_square : m_symmetries[symmetry][s];
@@ -155,6 +179,40 @@ class chess_board {
     }
   }
 
+  void make_lanes() {
+    constexpr int second = 1;
+    constexpr int rows_of_double_step = 5;  // with fewer it would end on the last rank
+    const int last = static_cast<int>(m_rows) - 1;
+    for (const int up : {1, -1}) {
+      std::vector<pawn_lanes>& lanes = m_lanes[up > 0 ? 0 : 1];
+      lanes.resize(num_squares());
+      for (std::size_t s = 0; s < num_squares(); ++s) {
+        const int row = row_of(s);
+        const int col = col_of(s);
+        const int rank = up > 0 ? row : last - row;  // from the pawn's first
+        const auto at = [&](int ranks_on, int to_the_right) {
+          const bool is_there = is_inside(row + ranks_on * up, col + to_the_right);
+          return is_there ? square_at(row + ranks_on * up, col + to_the_right) : no_square;
+        };
+        const auto pawn_at = [&](int ranks_on, int to_the_right) {
+          const square_number found = at(ranks_on, to_the_right);
+          return found != no_square && is_pawn_square(found) ? found : no_square;
+        };
+        pawn_lanes& here = lanes[s];
+        const bool is_there_room = last + 1 >= rows_of_double_step;
+        if (is_pawn_square(s)) {
+          here.ahead = at(1, 0);
+          if (rank == second && is_there_room) here.two_ahead = at(2, 0);
+          here.takes = {at(1, -1), at(1, 1)};
+          here.beside = {at(0, -1), at(0, 1)};
+        }
+        here.back = pawn_at(-1, 0);
+        if (rank == second + 2 && is_there_room) here.two_back = pawn_at(-2, 0);
+        here.took_from = {pawn_at(-1, -1), pawn_at(-1, 1)};
+      }
+    }
+  }
+
   void make_symmetries() {
     const int last_row = static_cast<int>(m_rows) - 1;
     const int last_col = static_cast<int>(m_cols) - 1;
@@ -184,6 +242,7 @@ class chess_board {
   std::vector<reach> m_reaches;
   std::vector<leaps> m_kings;
   std::vector<leaps> m_knights;
+  std::array<std::vector<pawn_lanes>, 2> m_lanes;  ///< up, then down
   std::vector<std::vector<square_number>> m_symmetries;
 };
 
