@@ -1,29 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Nine men's morris after the placing, as a ranked game in slices: the men that both sides have on the board.
+// Nine men's morris as a ranked game in slices: the men that are in hand, and those that both sides have on the board.
 //
-// Rules. Nobody has men in hand. The player to move slides a man to a vacant point beside it; with `flying`, a player
-// with exactly three men moves any of them to any vacant point. Whoever closes a mill, or two at once, takes one man of
-// the other: one that is in no mill, or any if all of them are. Who is left with fewer than three men has lost, and so
-// has who cannot move. Repetition is a draw. Hence a mill closed against three men ends play: it is an end one ply
-// away, and no position has fewer than three men of either side.
+// Rules. Each side has `men` men in hand, and they are placed on vacant points in turn, the first player's first. When
+// both hands are empty, the player to move slides a man to a vacant point beside it; with `flying`, a player with
+// exactly three men moves any of them to any vacant point. Whoever closes a mill, or two at once, by placing or moving
+// takes one man of the other: one that is in no mill, or any if all of them are. When both hands are empty, who is left
+// with fewer than three men has lost, and so has who cannot move. Repetition is a draw. Hence after the placing a mill
+// closed against three men ends play: it is an end one ply away, and no position has fewer men of either side. Before
+// the last man is placed the end is known likewise, one or two plies away.
 //
-// Points       point 8 r + p for ring r (0 the outermost) and p = 0 .. 7, clockwise from the top left corner.
-// Parameters   men: the most that each side has, 3 to 9; flying. The other parameters of `morris` have one value.
-// Positions    all placements of 3 .. men men of each side. The slice w-b, of w men of the mover and b of the other's,
-//              has a number for each orbit of the mover's set under the board's 16 symmetries, ascending by its least
-//              image, times binomial(24 - w, b), and one for the other's set among the points that the mover's least
-//              image leaves. Where symmetries leave that image as it is, only the least of the other's sets that they
-//              make of one another is no hole. With 9 men 8,904,593,601 positions in 49 slices.
-// Tables       binomial(24, w) words of 4 bytes for w = 3 .. men, at most 9 MiB, and 200 KiB.
+// Points       see three_rings.hpp.
+// Parameters   men: those that each side has, 3 to 9; flying. The other parameters of `morris` have one value.
+// Positions    After the placing, all placements of 3 .. men men of each side, in slices w-b of w men of the mover
+//              and b of the other's; 8,904,593,601 positions in 49 slices with 9 men. Before, all placements of as many
+//              men as there may be: where a player has placed q men, the other has lost at most q - 2, since a first
+//              mill takes three. The slice hH-w-b has those with H men in hand, of both, and comes after those with
+//              fewer; 17,849,543,887 positions in 312 slices with 9 men.
+//              A slice has a number for each orbit of one set under the board's 16 symmetries, ascending by its least
+//              image, times binomial(24 - w, b), and one for the other set among the points that the first's least
+//              image leaves. The first is the mover's after the placing, and the first player's before, whoever is to
+//              move: the sets that one man more leads to are then those of a few rows. Where symmetries leave the least
+//              image as it is, only the least of the other's sets that they make of one another is no hole.
+// Tables       those of three_rings.hpp, and 100 KiB.
+// Published    a draw (R. Gasser, Solving Nine Men's Morris, Games of No Chance, MSRI 29, 1996).
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,14 +42,17 @@
 #include <zermelo/core/game_module.hpp>
 
 #include "morris.hpp"
+#include "placing_rows.hpp"
+#include "three_rings.hpp"
 
 namespace zermelo::games {
 
-class nine_mens_morris {
+class nine_mens_morris : private three_rings {
  public:
   struct state {
-    point_set own = 0;     ///< the men of the player to move
-    point_set others = 0;  ///< the other player's
+    point_set own = 0;      ///< the men of the player to move
+    point_set others = 0;   ///< the other player's
+    std::uint8_t hand = 0;  ///< men still to be placed, of both players
     friend bool operator==(const state&, const state&) = default;
   };
 
@@ -51,16 +61,9 @@ class nine_mens_morris {
 
   /// @throws input_error for rules of another board
   explicit nine_mens_morris(const morris::variant& rules)
-      : m_men(rules.men), m_flies(rules.flying == morris::flying::yes) {
-    if (rules.board != morris::boards::nine || m_men < least_men || m_men > most_men) {
-      throw input_error(
-          fmt::format("men={}: nine men's morris is solved with {} to {} men", m_men, least_men, most_men));
-    }
-    make_bytes();
-    make_symmetries();
-    make_subset_numbers();
-    for (unsigned size = least_men; size <= m_men; ++size) make_orbits(size);
-    make_slices();
+      : three_rings(checked_men(rules)), m_men(rules.men), m_flies(rules.flying == morris::flying::yes) {
+    make_slices_after_placing();
+    for (unsigned hand = 1; hand <= 2 * m_men; ++hand) make_placing_slices(hand);
   }
   explicit nine_mens_morris(const parameter_values& values) : nine_mens_morris(morris::checked_variant(values)) {}
 
@@ -70,60 +73,58 @@ class nine_mens_morris {
   /// Some megabytes at most, so it is built to be asked.
   static game_size size_of(const parameter_values& values) {
     const nine_mens_morris game(values);
-    std::uint64_t bytes = sizeof game;
-    for (const orbit_table& table : game.m_orbits) {
-      bytes += table.of_set.size() * sizeof(std::uint32_t) + table.least.size() * sizeof(representative);
-    }
+    const std::uint64_t bytes = sizeof game + game.bytes_of_orbits();
     return {game.num_positions(), bytes, bytes};
   }
 
   // The numbers of the positions.
 
   [[nodiscard]] position num_positions() const { return m_num_positions; }
-  /// That of the image under a symmetry that makes the mover's set the least.
+  /// That of the image under a symmetry that makes the set of the rows the least.
   [[nodiscard]] position rank(const state& s) const {
-    const orbit_of_set orbit = orbit_of(s.own);
-    const unsigned size = num_points_of(s.own);
-    const point_set least = m_orbits[size].least[orbit.number].set;
-    const slice_box& box = m_boxes[size][num_points_of(s.others)];
-    return box.first + orbit.number * box.stride + number_among_rest(image(orbit.symmetry, s.others), least);
+    const point_set rows = rows_of(s);
+    const orbit_of_set orbit = orbit_of(rows);
+    const point_set least = least_of(num_points_of(rows), orbit.number).set;
+    const slice_box& box = box_of(s);
+    return box.first + orbit.number * box.stride + number_among_rest(image(orbit.symmetry, columns_of(s)), least);
   }
   [[nodiscard]] state unrank(position number) const {
     const slice_box& box = box_of(number);
     number -= box.first;
-    const point_set own = m_orbits[box.own].least[number / box.stride].set;
-    const point_set closed = subset_of_number(box.others, static_cast<std::uint32_t>(number % box.stride));
-    return {own, open_gaps_by_bytes(closed, own)};
+    const point_set rows = least_of(box.row_size(), number / box.stride).set;
+    const point_set closed = subset_of_number(box.column_size(), static_cast<std::uint32_t>(number % box.stride));
+    return state_of(rows, open_gaps_by_bytes(closed, rows), box.hand);
   }
   template <class Callback>
   void for_each_state(position first, position last, Callback&& f) const {
     if (first == last) return;
     const slice_box* box = nullptr;
-    position rest = 0;  // of the numbers with this set of the mover's
+    position rest = 0;  // of the numbers with this set of the rows
+    point_set rows = 0;
     point_set closed = 0;
-    state s;
     for (position number = first; number != last; ++number) {
       if (rest == 0) {
         box = &box_of(number);
         const position within = number - box->first;
-        s.own = m_orbits[box->own].least[within / box->stride].set;
+        rows = least_of(box->row_size(), within / box->stride).set;
         const auto at = static_cast<std::uint32_t>(within % box->stride);
-        closed = subset_of_number(box->others, at);
+        closed = subset_of_number(box->column_size(), at);
         rest = box->stride - at;
       }
-      s.others = open_gaps_by_bytes(closed, s.own);
-      f(std::as_const(s));
+      f(state_of(rows, open_gaps_by_bytes(closed, rows), box->hand));
       closed = next_of_its_size(closed);
       --rest;
     }
   }
   [[nodiscard]] bool is_legal(const state&) const { return true; }
 
-  /// The image with the least set of the mover's men, and of these the one with the least set of the other's.
+  /// The image with the least set of the rows, the mover's men or before the last is placed the first player's, and of
+  /// these the one with the least set of the other's.
   [[nodiscard]] state canonical(const state& s) const {
-    const orbit_of_set orbit = orbit_of(s.own);
-    const representative& least = m_orbits[num_points_of(s.own)].least[orbit.number];
-    return {least.set, least_image(image(orbit.symmetry, s.others), least.fixing)};
+    const point_set rows = rows_of(s);
+    const orbit_of_set orbit = orbit_of(rows);
+    const representative& least = least_of(num_points_of(rows), orbit.number);
+    return state_of(least.set, least_image(image(orbit.symmetry, columns_of(s)), least.fixing), s.hand);
   }
   /// How many placements are alike under the symmetries of the board, itself included.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
@@ -132,37 +133,85 @@ class nine_mens_morris {
     return num_symmetries / fixing;
   }
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
-    return num_points_of(s.own) * group_base + num_points_of(s.others);
+    return group_number(s.hand, num_points_of(s.own), num_points_of(s.others));
   }
-  /// "4-3": the player to move has four men and the other three.
+  /// "4-3": the player to move has four men and the other three; "h5-4-3": and five are in hand.
   [[nodiscard]] std::string group_name(std::uint32_t group) const {
-    return fmt::format("{}-{}", group / group_base, group % group_base);
+    const std::uint32_t hand = group / (group_base * group_base);
+    const std::string men = fmt::format("{}-{}", group / group_base % group_base, group % group_base);
+    return hand == 0 ? men : fmt::format("h{}-{}", hand, men);
   }
 
-  /// Those with fewer men first; a move that takes nothing hands w-b over as b-w, one that takes a man as (b-1)-w.
+  /// Those with fewer men in hand first, and of those with none the ones with fewer men. A move that takes nothing
+  /// leads from w-b to b-w or to one man more, one that takes a man to b-1.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const slice_box& box : m_in_order) {
-      slice s{group_name(box.own * group_base + box.others), box.size(), {m_boxes[box.others][box.own].place}, {}};
-      if (box.others > least_men) s.enters.push_back(m_boxes[box.others - 1][box.own].place);
+      slice s{group_name(group_number(box.hand, box.own, box.others)), box.size(), {}, {}};
+      for (const slice_box* entered : {quiet_from(box), capture_from(box)}) {
+        if (entered != nullptr) s.enters.push_back(entered->place);
+      }
       std::sort(s.enters.begin(), s.enters.end());
-      s.counts = {{"men", box.own + box.others}, {"own", box.own}, {"other", box.others}};
+      s.counts = {{"hand", box.hand}, {"men", box.own + box.others}, {"own", box.own}, {"other", box.others}};
       all.push_back(std::move(s));
     }
     return all;
   }
 
+  /// A slice of the placing, row by row: see placing_rows.hpp.
+  /// @throws contract_error if the slice is none of the placing, or one that it enters is missing
+  void settle_outcomes(std::uint32_t slice, position first, position last,
+                       std::span<const outcome_bits* const> finished, outcome_bits& found) const {
+    const slice_box& box = m_in_order.at(slice);
+    if (box.hand == 0) throw contract_error("a slice after the placing is not settled by one look at each position");
+    const auto entered = [&finished](const slice_box* to) -> placing_rows::target {
+      if (to == nullptr) return {};
+      if (to->place >= finished.size() || finished[to->place] == nullptr) {
+        throw contract_error("a slice that is entered is not finished");
+      }
+      return {finished[to->place]->words(), to->stride};
+    };
+    placing_rows rows(*this, box.own, box.others,
+                      is_first_to_move(box.hand) ? placing_rows::mover::has_rows : placing_rows::mover::has_columns,
+                      box.hand == 1 ? placing_rows::placing::last : placing_rows::placing::earlier,
+                      entered(quiet_from(box)), entered(capture_from(box)));
+    rows.settle(first, last, found);
+  }
+
   // The rules.
 
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
-    if (num_points_of(s.others) > least_men || !can_close_mill(s)) return std::nullopt;
-    return result::won_by(player::first, 1);
+    if (s.hand > 1) return std::nullopt;
+    const unsigned others = num_points_of(s.others);
+    if (s.hand == 0) {
+      if (others > least_men || !can_close_mill(s)) return std::nullopt;
+      return result::won_by(player::first, 1);
+    }
+    // The last man: who is to move first then has lost with fewer than three men, and takes one turn to win against
+    // fewer; such a few men never block one who has three.
+    const bool can_take = (completed_by(s.own) & vacant_points(s)) != 0;
+    if (others < least_men || (others == least_men && can_take)) return result::won_by(player::first, 1);
+    if (num_points_of(s.own) + 1 < least_men) return result::won_by(player::second, 2);
+    return std::nullopt;
   }
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
     const point_set vacant = vacant_points(s);
     const point_set taken = takeable(s.others);
+    if (s.hand > 0) {
+      const auto hand = static_cast<std::uint8_t>(s.hand - 1);
+      const point_set closing = s.others != 0 ? completed_by(s.own) : 0;
+      for_each_point(vacant, [&](unsigned to) {
+        const point_set placed = s.own | one_point(to);
+        if ((closing & one_point(to)) == 0) {
+          f(state{s.others, placed, hand});
+        } else {
+          for_each_point(taken, [&](unsigned man) { f(state{s.others & ~one_point(man), placed, hand}); });
+        }
+      });
+      return;
+    }
     for_each_point(s.own, [&](unsigned from) {
       const point_set rest = s.own & ~one_point(from);
       const point_set closing = completed_by(rest);
@@ -178,6 +227,8 @@ class nine_mens_morris {
   }
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
+    for_each_placing_into(s, f);
+    if (s.hand > 0) return;
     const point_set vacant = vacant_points(s);
     const point_set in_mills = men_in_mills(s.others);
     const bool may_have_lost_one = num_points_of(s.own) < m_men;
@@ -203,12 +254,17 @@ class nine_mens_morris {
 
   [[nodiscard]] position num_successors(position number) const {
     const state s = unrank(number);
+    if (s.hand > 0) {
+      position placings = 0;
+      for_each_placing_of(s, [&placings](position) { ++placings; });
+      return placings;
+    }
     const point_set vacant = vacant_points(s);
     const orbit_of_set orbit = orbit_of(s.others);
     // Where no symmetry keeps the men of who is then to move, moves to different sets are not alike. Men whose taking
     // leaves sets of different orbits lead to different positions too.
     const unsigned others = num_points_of(s.others);
-    bool is_plain = m_orbits[others].least[orbit.number].fixing == identity_alone && !flies(s.own);
+    bool is_plain = least_of(others, orbit.number).fixing == identity_alone && !flies(s.own);
     const position closing = is_plain ? num_closing_slides(s.own, vacant) : 0;
     const point_set taken = closing > 0 && others > least_men ? takeable(s.others) : 0;
     std::array<std::uint32_t, most_men> met{};
@@ -216,7 +272,7 @@ class nine_mens_morris {
     for (point_set left = taken; left != 0 && is_plain; left &= left - 1) {
       const orbit_of_set after = orbit_of(s.others & ~(left & (~left + 1)));
       const auto end = met.begin() + static_cast<std::ptrdiff_t>(num_met);
-      is_plain = m_orbits[others - 1].least[after.number].fixing == identity_alone &&
+      is_plain = least_of(others - 1, after.number).fixing == identity_alone &&
                  std::find(met.begin(), end, after.number) == end;
       met[num_met++] = after.number;
     }
@@ -227,24 +283,38 @@ class nine_mens_morris {
   }
   template <class Callback>
   void for_each_successor_index(position number, Callback&& f) const {
-    for_each_successor_of(unrank(number), f);
+    const state s = unrank(number);
+    if (s.hand > 0) {
+      for_each_placing_of(s, f);
+    } else {
+      for_each_successor_of(s, f);
+    }
   }
   template <class Callback>
   void for_each_predecessor_index(position number, Callback&& f) const {
     const state s = unrank(number);
+    found_positions placings;
+    for_each_placing_into(s, [&](const state& before) { placings.push_back(number_of_representative(before)); });
+    call_distinct(placings, f);
+    if (s.hand > 0) return;
     for_each_quiet_predecessor_of(s, f);
     for_each_capture_into(s, f);
   }
-  /// Captures change how many men there are, quiet moves do not.
+  /// Captures and placing change how many men there are, quiet moves do not.
   template <class Callback>
   void for_each_inner_predecessor_index(position number, Callback&& f) const {
-    for_each_quiet_predecessor_of(unrank(number), f);
+    const state s = unrank(number);
+    if (s.hand == 0) for_each_quiet_predecessor_of(s, f);
   }
   template <class Callback>
   position for_each_leaving_index(position number, Callback&& f) const {
     const state s = unrank(number);
+    if (s.hand > 0) {
+      for_each_placing_of(s, f);
+      return 0;
+    }
     const point_set vacant = vacant_points(s);
-    const bool is_plain = m_orbits[num_points_of(s.others)].least[orbit_of(s.others).number].fixing == identity_alone;
+    const bool is_plain = least_of(num_points_of(s.others), orbit_of(s.others).number).fixing == identity_alone;
     if (is_plain && !flies(s.own)) {
       const position closing = num_closing_slides(s.own, vacant);
       if (closing > 0) for_each_capture_of(s, f);
@@ -256,21 +326,33 @@ class nine_mens_morris {
     return num_quiet;
   }
 
-  // Text: a ring a row, the outermost first; X are the men of the player to move, O the other's.
+  [[nodiscard]] state start() const { return {0, 0, static_cast<std::uint8_t>(2 * m_men)}; }
+
+  // Text: a ring a row, the outermost first; X are the men of the player to move, O the other's. Empty hands are left
+  // out.
 
   [[nodiscard]] std::string format(const state& s) const {
     character_grid board(num_rings, ring_size, '.');
     for (unsigned point = 0; point < num_points; ++point) board[board.cell(point)] = letter_at(s, point);
-    return fmt::format("board={}", board.text('/'));
+    const std::string text = fmt::format("board={}", board.text('/'));
+    return s.hand == 0 ? text : fmt::format("{} hands={},{}", text, hand_of_mover(s), hand_of_other(s));
   }
   [[nodiscard]] state parse(std::string_view text) const {
-    const auto fields = parse_fields(text, {"board"});
+    std::vector<std::string> names{"board"};
+    if (text.find("hand") != std::string_view::npos) names.emplace_back("hands");
+    const auto fields = parse_fields(text, names);
     const character_grid board = parse_board(fields.at("board"), num_rings, ring_size, letters);
     state s;
     for (unsigned point = 0; point < num_points; ++point) {
       const std::size_t letter = letters.find(board[board.cell(point)]);
       if (letter == 1) s.own |= one_point(point);
       if (letter == 2) s.others |= one_point(point);
+    }
+    if (names.size() > 1) s.hand = parse_hands(fields.at("hands"));
+    if (s.hand > 0) {
+      refuse_other_men(s, "X", s.own, hand_of_mover(s), hand_of_other(s));
+      refuse_other_men(s, "O", s.others, hand_of_other(s), hand_of_mover(s));
+      return s;
     }
     for (const point_set men : {s.own, s.others}) {
       if (const unsigned count = num_points_of(men); count < least_men || count > m_men) {
@@ -298,41 +380,17 @@ class nine_mens_morris {
     for (char& place : lines) {
       if (place >= 'a' && place <= 'x') place = letter_at(s, static_cast<unsigned>(place - 'a'));
     }
-    return lines + "\nX to move";
+    if (s.hand == 0) return lines + "\nX to move";
+    return fmt::format("{}\nX to move, with {} in hand; O has {}", lines, hand_of_mover(s), hand_of_other(s));
   }
 
  private:
   static constexpr unsigned least_men = 3;
-  static constexpr unsigned most_men = 9;
-  static constexpr unsigned num_rings = 3;
-  static constexpr unsigned ring_size = 8;
-  static constexpr unsigned num_points = num_rings * ring_size;
-  static constexpr unsigned num_symmetries = 16;
+  static constexpr unsigned most_men = most_size;
+  static constexpr unsigned most_in_hand = 2 * most_men;
   static constexpr std::uint32_t group_base = most_men + 1;
   static constexpr std::string_view letters = ".XO";
-  static constexpr point_set all_points = first_points(num_points);
-  static constexpr point_set corners = 0x555555;
-  static constexpr point_set middles = 0xaaaaaa;
-  static constexpr point_set byte_mask = first_points(ring_size);
-  static constexpr std::size_t num_bytes = std::size_t{1} << ring_size;
-  static constexpr unsigned half_size = num_points / 2;
-  static constexpr std::size_t num_halves = std::size_t{1} << half_size;
-  static constexpr point_set half_mask = first_points(half_size);
-  static constexpr std::uint16_t identity_alone = 1;
 
-  /// A set that stands for its orbit, and the symmetries that leave it as it is, a bit each.
-  struct representative {
-    point_set set = 0;
-    std::uint16_t fixing = 0;
-  };
-  struct orbit_table {
-    std::vector<std::uint32_t> of_set;  ///< by the set's number: 16 times the orbit's, and what takes it to the least
-    std::vector<representative> least;  ///< by the orbit's number
-  };
-  struct orbit_of_set {
-    std::uint32_t number = 0;
-    unsigned symmetry = 0;
-  };
   struct slice_box {
     position first = 0;
     position stride = 0;
@@ -340,52 +398,98 @@ class nine_mens_morris {
     std::uint32_t place = 0;
     unsigned own = 0;
     unsigned others = 0;
+    unsigned hand = 0;
     [[nodiscard]] position size() const { return stride * num_orbits; }
+    [[nodiscard]] unsigned row_size() const { return is_first_to_move(hand) ? own : others; }
+    [[nodiscard]] unsigned column_size() const { return is_first_to_move(hand) ? others : own; }
   };
   static constexpr std::size_t usual_degree = 64;
   using found_positions = boost::container::small_vector<position, usual_degree>;
 
-  // Sets of points, three rings at once.
+  [[nodiscard]] static unsigned checked_men(const morris::variant& rules) {
+    if (rules.board != morris::boards::nine || rules.men < least_men || rules.men > most_men) {
+      throw input_error(
+          fmt::format("men={}: nine men's morris is solved with {} to {} men", rules.men, least_men, most_men));
+    }
+    return rules.men;
+  }
 
-  /// Every man one point on, clockwise.
-  [[nodiscard]] static constexpr point_set clockwise(point_set s) {
-    return (s & 0x7f7f7f) << 1 | (s & 0x808080) >> (ring_size - 1);
+  // Who has what. Before the last man is placed, rows have the first player's set and columns the second's; after that
+  // the first player is to move, and rows have the mover's.
+
+  [[nodiscard]] static constexpr bool is_first_to_move(unsigned hand) { return hand % 2 == 0; }
+  [[nodiscard]] static constexpr point_set rows_of(const state& s) {
+    return is_first_to_move(s.hand) ? s.own : s.others;
   }
-  [[nodiscard]] static constexpr point_set anticlockwise(point_set s) {
-    return (s & 0xfefefe) >> 1 | (s & 0x010101) << (ring_size - 1);
+  [[nodiscard]] static constexpr point_set columns_of(const state& s) {
+    return is_first_to_move(s.hand) ? s.others : s.own;
   }
-  [[nodiscard]] static constexpr point_set one_ring_in(point_set s) { return s << ring_size & all_points; }
-  [[nodiscard]] static constexpr point_set one_ring_out(point_set s) { return s >> ring_size; }
-  /// Points whose two companions of a spoke are in the set.
-  [[nodiscard]] static constexpr point_set spokes_with_two(point_set s) {
-    const point_set in = (s << ring_size | s >> 2 * ring_size) & all_points;
-    const point_set out = (s >> ring_size | s << 2 * ring_size) & all_points;
-    return in & out & middles;
+  [[nodiscard]] static constexpr state state_of(point_set rows, point_set columns, unsigned hand) {
+    const auto narrow = static_cast<std::uint8_t>(hand);
+    return is_first_to_move(hand) ? state{rows, columns, narrow} : state{columns, rows, narrow};
   }
-  [[nodiscard]] static constexpr point_set sides_around(point_set s) {
-    return clockwise(s) & anticlockwise(s) & middles;
+  /// Who is to move has as many in hand as the other, or, as the second player, one more.
+  [[nodiscard]] static constexpr unsigned hand_of_mover(const state& s) { return (s.hand + 1U) / 2; }
+  [[nodiscard]] static constexpr unsigned hand_of_other(const state& s) { return s.hand / 2U; }
+  /// Of a player with so many in hand, while there are men in hand; the other has so many.
+  [[nodiscard]] unsigned fewest_men(unsigned hand, unsigned hand_of_opponent) const {
+    const unsigned placed_by_opponent = m_men - hand_of_opponent;
+    const unsigned most_taken = placed_by_opponent < least_men ? 0 : placed_by_opponent + 1 - least_men;
+    const unsigned placed = m_men - hand;
+    return placed > most_taken ? placed - most_taken : 0;
   }
-  [[nodiscard]] static constexpr point_set side_ahead(point_set s) {
-    const point_set next = anticlockwise(s);
-    return next & anticlockwise(next) & corners;
+  [[nodiscard]] std::uint8_t parse_hands(std::string_view text) const {
+    const std::size_t comma = text.find(',');
+    const bool is_pair = comma != std::string_view::npos;
+    const auto own = parse_number<std::uint8_t>(is_pair ? text.substr(0, comma) : "");
+    const auto others = parse_number<std::uint8_t>(is_pair ? text.substr(comma + 1) : "");
+    if (!own || !others || *own > m_men || (*own != *others && *own != *others + 1)) {
+      throw input_error(
+          fmt::format("position: hands={} is not two numbers from 0 to {}, such as 2,2 or 2,1: the men in hand of the "
+                      "player to move, and of the other as many or one less",
+                      excerpt(text), m_men));
+    }
+    return static_cast<std::uint8_t>(*own + *others);
   }
-  [[nodiscard]] static constexpr point_set side_behind(point_set s) {
-    const point_set last = clockwise(s);
-    return last & clockwise(last) & corners;
+  void refuse_other_men(const state& s, std::string_view letter, point_set men, unsigned hand,
+                        unsigned hand_of_opponent) const {
+    const unsigned count = num_points_of(men);
+    const unsigned fewest = fewest_men(hand, hand_of_opponent);
+    if (count >= fewest && count <= m_men - hand) return;
+    throw input_error(fmt::format("position: '{}': {} has {} men on the board, not {} to {}", format(s), letter, count,
+                                  fewest, m_men - hand));
   }
-  /// Points that would make a mill with two of the set.
-  [[nodiscard]] static constexpr point_set completed_by(point_set s) {
-    return spokes_with_two(s) | sides_around(s) | side_ahead(s) | side_behind(s);
+
+  // Slices by the men.
+
+  [[nodiscard]] static constexpr std::uint32_t group_number(unsigned hand, unsigned own, unsigned others) {
+    return (hand * group_base + own) * group_base + others;
   }
-  [[nodiscard]] static constexpr point_set men_in_mills(point_set s) { return s & completed_by(s); }
-  [[nodiscard]] static constexpr point_set takeable(point_set men) {
-    const point_set free = men & ~men_in_mills(men);
-    return free != 0 ? free : men;
+  [[nodiscard]] const slice_box& box_after_placing(unsigned own, unsigned others) const {
+    return m_boxes[0][own][others];
   }
-  [[nodiscard]] static constexpr point_set neighbours(point_set s) {
-    const point_set on_spokes = s & middles;
-    return clockwise(s) | anticlockwise(s) | one_ring_in(on_spokes) | one_ring_out(on_spokes);
+  [[nodiscard]] const slice_box& box_of(const state& s) const {
+    return m_boxes[s.hand][num_points_of(s.own)][num_points_of(s.others)];
   }
+  /// Null if there is none.
+  [[nodiscard]] const slice_box* box_at(unsigned hand, unsigned own, unsigned others) const {
+    if (hand > 2 * m_men || own > m_men || others > m_men) return nullptr;
+    const slice_box& box = m_boxes[hand][own][others];
+    return box.size() > 0 ? &box : nullptr;
+  }
+  /// Where moves lead that take nothing, and those that take a man; null if all of them are ends, or there are none.
+  [[nodiscard]] const slice_box* quiet_from(const slice_box& box) const {
+    return box.hand == 0 ? box_at(0, box.others, box.own) : box_at(box.hand - 1, box.others, box.own + 1);
+  }
+  [[nodiscard]] const slice_box* capture_from(const slice_box& box) const {
+    constexpr unsigned men_to_close_mill = 2;
+    if (box.others == 0) return nullptr;
+    if (box.hand == 0) return box_at(0, box.others - 1, box.own);
+    return box.own < men_to_close_mill ? nullptr : box_at(box.hand - 1, box.others - 1, box.own + 1);
+  }
+
+  // Sets of points.
+
   [[nodiscard]] static constexpr point_set vacant_points(const state& s) { return all_points & ~(s.own | s.others); }
   [[nodiscard]] bool flies(point_set men) const { return m_flies && num_points_of(men) == least_men; }
   /// Where one of these men may go or come from, were all points vacant.
@@ -482,6 +586,38 @@ class nine_mens_morris {
     call_distinct(found, f);
   }
 
+  // Placing.
+
+  template <class Callback>
+  void for_each_placing_of(const state& s, Callback&& f) const {
+    found_positions found;
+    for_each_successor(s, [&](const state& to) { found.push_back(number_of_representative(to)); });
+    call_distinct(found, f);
+  }
+  /// Calls f(state) for what leads here by a placing.
+  template <class Callback>
+  void for_each_placing_into(const state& s, Callback&& f) const {
+    const auto hand = static_cast<std::uint8_t>(s.hand + 1);
+    const unsigned own = num_points_of(s.own);
+    const unsigned placed = num_points_of(s.others);
+    if (placed == 0) return;
+    const bool may_be_quiet = box_at(hand, placed - 1, own) != nullptr;
+    const bool may_have_lost_one = box_at(hand, placed - 1, own + 1) != nullptr;
+    if (!may_be_quiet && !may_have_lost_one) return;
+    const point_set in_mills = men_in_mills(s.others);
+    const point_set returned = may_have_lost_one ? returnable(s.own, vacant_points(s)) : 0;
+    const auto call_if_played = [&](const state& before) {
+      if (!terminal(before)) f(before);
+    };
+    for_each_point(s.others, [&](unsigned to) {
+      const point_set rest = s.others & ~one_point(to);
+      const bool has_closed = (in_mills & one_point(to)) != 0;
+      if (may_be_quiet && (!has_closed || s.own == 0)) call_if_played({rest, s.own, hand});
+      if (!has_closed) return;
+      for_each_point(returned, [&](unsigned man) { call_if_played({rest, s.own | one_point(man), hand}); });
+    });
+  }
+
   // Moves taken back. Precondition of both: the mover's set is a representative.
 
   template <class Callback>
@@ -489,7 +625,7 @@ class nine_mens_morris {
     const point_set vacant = vacant_points(s);
     const unsigned own = num_points_of(s.own);
     const point_set in_mills = men_in_mills(s.others);
-    const representative& here = m_orbits[own].least[orbit_of(s.own).number];
+    const representative& here = least_of(own, orbit_of(s.own).number);
 
     // A symmetry that makes one quiet move's source of another's keeps the set of the player now to move.
     found_positions quiet;
@@ -524,12 +660,12 @@ class nine_mens_morris {
       for_each_point(reached(s.others, to) & vacant, [&](unsigned from) {
         const point_set before = rest | one_point(from);
         const orbit_of_set orbit = orbit_of(before);
-        const representative& least = m_orbits[others].least[orbit.number];
-        const slice_box& box = m_boxes[others][own + 1];
+        const representative& least = least_of(others, orbit.number);
+        const slice_box& box = box_after_placing(others, own + 1);
         const position first = box.first + orbit.number * box.stride;
         const point_set kept = image(orbit.symmetry, s.own);
         for_each_point(returned & ~one_point(from), [&](unsigned man) {
-          const point_set all = least_image(kept | one_point(m_point_images[orbit.symmetry][man]), least.fixing);
+          const point_set all = least_image(kept | one_point(point_images(orbit.symmetry)[man]), least.fixing);
           captures.push_back(first + number_among_rest(all, least.set));
         });
       });
@@ -541,12 +677,12 @@ class nine_mens_morris {
     target_row(const nine_mens_morris& game, point_set movers, point_set men) {
       const orbit_of_set orbit = game.orbit_of(movers);
       const unsigned size = num_points_of(movers);
-      const representative& of = game.m_orbits[size].least[orbit.number];
-      const slice_box& box = game.m_boxes[size][num_points_of(men)];
+      const representative& of = game.least_of(size, orbit.number);
+      const slice_box& box = game.box_after_placing(size, num_points_of(men));
       first = box.first + orbit.number * box.stride;
       least = of.set;
       fixing = of.fixing;
-      points = game.m_point_images[orbit.symmetry].data();
+      points = game.point_images(orbit.symmetry);
       image = game.image(orbit.symmetry, men);
     }
     [[nodiscard]] position number(const nine_mens_morris& game, unsigned from, unsigned to) const {
@@ -573,63 +709,13 @@ class nine_mens_morris {
 
   // Numbers of sets.
 
-  /// As close_gaps and open_gaps, a ring at a time.
-  [[nodiscard]] point_set close_gaps_by_bytes(point_set points, point_set gaps) const {
-    const point_set g0 = gaps & byte_mask;
-    const point_set g1 = gaps >> ring_size & byte_mask;
-    const point_set g2 = gaps >> 2 * ring_size;
-    const unsigned v0 = m_num_vacant[g0];
-    const unsigned v1 = v0 + m_num_vacant[g1];
-    return m_closed[g0 << ring_size | (points & byte_mask)] |
-           point_set{m_closed[g1 << ring_size | (points >> ring_size & byte_mask)]} << v0 |
-           point_set{m_closed[g2 << ring_size | points >> 2 * ring_size]} << v1;
-  }
-  [[nodiscard]] point_set open_gaps_by_bytes(point_set points, point_set gaps) const {
-    const point_set g0 = gaps & byte_mask;
-    const point_set g1 = gaps >> ring_size & byte_mask;
-    const point_set g2 = gaps >> 2 * ring_size;
-    const unsigned v0 = m_num_vacant[g0];
-    const unsigned v1 = v0 + m_num_vacant[g1];
-    return m_opened[g0 << ring_size | (points & first_points(v0))] |
-           point_set{m_opened[g1 << ring_size | (points >> v0 & first_points(v1 - v0))]} << ring_size |
-           point_set{m_opened[g2 << ring_size | (points >> v1 & byte_mask)]} << 2 * ring_size;
-  }
-  [[nodiscard]] std::uint32_t number_of_set(point_set points) const {
-    const point_set low = points & half_mask;
-    return m_low_number[low] + m_high_number[m_low_size[low]][points >> half_size];
-  }
-  [[nodiscard]] std::uint32_t number_among_rest(point_set points, point_set gaps) const {
-    return number_of_set(close_gaps_by_bytes(points, gaps));
-  }
-  /// The next set of as many points; of the last, one that is no board's.
-  [[nodiscard]] static constexpr point_set next_of_its_size(point_set points) {
-    const point_set lowest = points & (~points + 1);
-    const point_set carried = points + lowest;
-    return carried | ((carried ^ points) >> 2) >> std::countr_zero(points);
-  }
-  [[nodiscard]] orbit_of_set orbit_of(point_set men) const {
-    const std::uint32_t entry = m_orbits[num_points_of(men)].of_set[number_of_set(men)];
-    return {entry / num_symmetries, entry % num_symmetries};
-  }
   [[nodiscard]] position number_of_representative(const state& s) const {
-    const orbit_of_set orbit = orbit_of(s.own);
-    const unsigned size = num_points_of(s.own);
-    const representative& least = m_orbits[size].least[orbit.number];
-    const slice_box& box = m_boxes[size][num_points_of(s.others)];
-    const point_set others = least_image(image(orbit.symmetry, s.others), least.fixing);
-    return box.first + orbit.number * box.stride + number_among_rest(others, least.set);
-  }
-  [[nodiscard]] point_set image(unsigned symmetry, point_set points) const {
-    const auto& of = m_images[symmetry];
-    return of[0][points & byte_mask] | of[1][points >> ring_size & byte_mask] | of[2][points >> 2 * ring_size];
-  }
-  /// The least image under some symmetries, a bit each, the identity among them.
-  [[nodiscard]] point_set least_image(point_set points, std::uint16_t symmetries) const {
-    point_set least = points;
-    for (unsigned left = symmetries & ~1U; left != 0; left &= left - 1) {
-      least = std::min(least, image(static_cast<unsigned>(std::countr_zero(left)), points));
-    }
-    return least;
+    const point_set rows = rows_of(s);
+    const orbit_of_set orbit = orbit_of(rows);
+    const representative& least = least_of(num_points_of(rows), orbit.number);
+    const slice_box& box = box_of(s);
+    const point_set columns = least_image(image(orbit.symmetry, columns_of(s)), least.fixing);
+    return box.first + orbit.number * box.stride + number_among_rest(columns, least.set);
   }
   [[nodiscard]] const slice_box& box_of(position number) const {
     const auto after = std::upper_bound(m_in_order.begin(), m_in_order.end(), number,
@@ -642,114 +728,42 @@ class nine_mens_morris {
 
   // Tables.
 
-  void make_bytes() {
-    m_closed.resize(num_bytes * num_bytes);
-    m_opened.resize(num_bytes * num_bytes);
-    for (point_set gaps = 0; gaps < num_bytes; ++gaps) {
-      m_num_vacant[gaps] = static_cast<std::uint8_t>(ring_size - num_points_of(gaps));
-      for (point_set points = 0; points < num_bytes; ++points) {
-        m_closed[gaps << ring_size | points] = static_cast<std::uint8_t>(close_gaps(points & ~gaps, gaps));
-        m_opened[gaps << ring_size | points] = static_cast<std::uint8_t>(open_gaps(points, gaps) & byte_mask);
-      }
-    }
-  }
-  /// The four turns, their mirror images, and all of them turned inside out.
-  void make_symmetries() {
-    unsigned g = 0;
-    for (const bool is_inside_out : {false, true}) {
-      for (const bool is_reflected : {false, true}) {
-        for (unsigned turned = 0; turned < ring_size; turned += 2, ++g) {
-          for (unsigned point = 0; point < num_points; ++point) {
-            const unsigned ring = is_inside_out ? num_rings - 1 - point / ring_size : point / ring_size;
-            const unsigned along = is_reflected ? ring_size - point % ring_size : point % ring_size;
-            m_point_images[g][point] = static_cast<std::uint8_t>(ring * ring_size + (along + turned) % ring_size);
-          }
-          for (unsigned ring = 0; ring < num_rings; ++ring) {
-            for (point_set points = 0; points < num_bytes; ++points) {
-              for_each_point(points, [&](unsigned point) {
-                m_images[g][ring][points] |= one_point(m_point_images[g][ring * ring_size + point]);
-              });
-            }
-          }
-        }
-      }
-    }
-  }
-  void make_subset_numbers() {
-    m_low_number.resize(num_halves);
-    m_low_size.resize(num_halves);
-    for (auto& of_low : m_high_number) of_low.resize(num_halves);
-    for (point_set half = 0; half < num_halves; ++half) {
-      m_low_number[half] = subset_number(half);
-      m_low_size[half] = static_cast<std::uint8_t>(num_points_of(half));
-      for (unsigned low = 0; low <= most_men; ++low) {
-        std::uint32_t number = 0;
-        unsigned size = low;
-        for_each_point(half, [&](unsigned point) {
-          if (++size <= most_men) number += binomial(half_size + point, size);
-        });
-        m_high_number[low][half] = number;
-      }
-    }
-  }
-  void make_orbits(unsigned size) {
-    orbit_table& table = m_orbits[size];
-    constexpr std::uint32_t unknown = std::numeric_limits<std::uint32_t>::max();
-    const std::uint32_t num_sets = binomial(num_points, size);
-    table.of_set.assign(num_sets, unknown);
-    point_set set = first_points(size);
-    for (std::uint32_t number = 0; number < num_sets; ++number, set = next_of_its_size(set)) {
-      if (table.of_set[number] != unknown) continue;
-      representative least{set, 0};
-      const auto orbit = static_cast<std::uint32_t>(table.least.size());
-      for (unsigned g = 0; g < num_symmetries; ++g) {
-        const point_set alike = image(g, set);
-        if (alike == set) least.fixing = static_cast<std::uint16_t>(least.fixing | 1U << g);
-        std::uint32_t& entry = table.of_set[number_of_set(alike)];
-        if (entry == unknown) entry = orbit * num_symmetries + inverse_of(g);
-      }
-      table.least.push_back(least);
-    }
-  }
-  [[nodiscard]] unsigned inverse_of(unsigned symmetry) const {
-    for (unsigned g = 0;; ++g) {
-      bool is_inverse = true;
-      for (unsigned point = 0; point < num_points; ++point) {
-        is_inverse &= m_point_images[g][m_point_images[symmetry][point]] == point;
-      }
-      if (is_inverse) return g;
-    }
-  }
-  void make_slices() {
+  void make_slices_after_placing() {
     for (unsigned men = 2 * least_men; men <= 2 * m_men; ++men) {
       for (unsigned own = least_men; own <= m_men; ++own) {
-        if (men < own + least_men || men > own + m_men) continue;
-        const unsigned others = men - own;
-        const slice_box box{m_num_positions,
-                            binomial(num_points - own, others),
-                            m_orbits[own].least.size(),
-                            static_cast<std::uint32_t>(m_in_order.size()),
-                            own,
-                            others};
-        m_boxes[own][others] = box;
-        m_in_order.push_back(box);
-        m_num_positions += box.size();
+        if (men >= own + least_men && men <= own + m_men) add_slice(0, own, men - own);
       }
     }
+  }
+  void make_placing_slices(unsigned hand) {
+    const unsigned of_mover = (hand + 1) / 2;
+    const unsigned of_other = hand / 2;
+    for (unsigned men = 0; men <= 2 * m_men - hand; ++men) {
+      for (unsigned own = fewest_men(of_mover, of_other); own <= std::min(men, m_men - of_mover); ++own) {
+        const unsigned others = men - own;
+        if (others < fewest_men(of_other, of_mover) || others > m_men - of_other) continue;
+        add_slice(hand, own, others);
+      }
+    }
+  }
+  void add_slice(unsigned hand, unsigned own, unsigned others) {
+    slice_box box;
+    box.own = own;
+    box.others = others;
+    box.hand = hand;
+    box.first = m_num_positions;
+    box.stride = binomial(num_points - box.row_size(), box.column_size());
+    box.num_orbits = num_orbits(box.row_size());
+    box.place = static_cast<std::uint32_t>(m_in_order.size());
+    m_boxes[hand][own][others] = box;
+    m_in_order.push_back(box);
+    m_num_positions += box.size();
   }
 
   unsigned m_men;
   bool m_flies;
-  std::array<std::array<std::uint8_t, num_points>, num_symmetries> m_point_images{};
-  std::array<std::array<std::array<point_set, num_bytes>, num_rings>, num_symmetries> m_images{};
-  std::array<std::uint8_t, num_bytes> m_num_vacant{};
-  std::vector<std::uint8_t> m_closed;  ///< by gaps and points of a ring
-  std::vector<std::uint8_t> m_opened;
-  std::vector<std::uint32_t> m_low_number;
-  std::vector<std::uint8_t> m_low_size;
-  std::array<std::vector<std::uint32_t>, most_men + 1> m_high_number;  ///< by the size of the lower half
-  std::array<orbit_table, most_men + 1> m_orbits;                      ///< by the size of the sets
-  std::array<std::array<slice_box, most_men + 1>, most_men + 1> m_boxes{};
+  /// By the men in hand, the mover's and the other's.
+  std::array<std::array<std::array<slice_box, most_men + 1>, most_men + 1>, most_in_hand + 1> m_boxes{};
   std::vector<slice_box> m_in_order;
   position m_num_positions = 0;
 };

@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: MIT
-// Nine men's morris after the placing: the conformance kit, the numbers of the positions, the slices, and the published
-// values of the smallest ones.
+// Nine men's morris: the conformance kit, the numbers of the positions, the slices, the published values of the
+// smallest ones after the placing, and the placing against the explored game and by outcome alone.
 #include "nine_mens_morris.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
@@ -43,13 +51,36 @@ nlohmann::json published() {
 }
 
 /// A placement of so many men.
-nine_mens_morris::state random_state(random_generator& random, unsigned own, unsigned others) {
-  nine_mens_morris::state s;
+nine_mens_morris::state random_state(random_generator& random, unsigned own, unsigned others, unsigned hand = 0) {
+  nine_mens_morris::state s{0, 0, static_cast<std::uint8_t>(hand)};
   while (num_points_of(s.own) < own) s.own |= one_point(static_cast<unsigned>(random.below(num_points)));
   while (num_points_of(s.others) < others) {
     s.others |= one_point(static_cast<unsigned>(random.below(num_points))) & ~s.own;
   }
   return s;
+}
+
+struct placing_slice {
+  std::uint32_t number = 0;
+  position first = 0;
+  position end = 0;
+  unsigned hand = 0;
+  unsigned own = 0;
+  unsigned others = 0;
+};
+/// Calls f(placing_slice) for each, in order.
+template <class Function>
+void for_each_placing_slice(const nine_mens_morris& game, const Function& f) {
+  placing_slice box;
+  for (const slice& s : game.slices()) {
+    box.first = box.end;
+    box.end += s.size;
+    box.hand = static_cast<unsigned>(s.counts[0].second);
+    box.own = static_cast<unsigned>(s.counts[2].second);
+    box.others = static_cast<unsigned>(s.counts[3].second);
+    if (box.hand > 0) f(std::as_const(box));
+    ++box.number;
+  }
 }
 
 // Flying men have five times as many moves, and every engine takes them all: a sample shows as much of these.
@@ -78,7 +109,7 @@ TEST(nine_mens_morris, moves_by_number_are_those_of_the_states) {
     std::vector<position> sample;
     constexpr position few = 200;
     for (position i = 0; i < few; ++i) {
-      sample.push_back(first + i);
+      sample.push_back(first + i % s.size);
       sample.push_back(first + random.below(s.size));
     }
     for (const position p : sample) {
@@ -118,6 +149,19 @@ TEST(nine_mens_morris, numbers_and_states_go_back_and_forth) {
       }
     }
   }
+  for_each_placing_slice(game, [&](const placing_slice& box) {
+    for (int i = 0; i < 100; ++i) {
+      const auto s = random_state(random, box.own, box.others, box.hand);
+      const auto least = game.canonical(s);
+      EXPECT_EQ(game.canonical(least), least);
+      EXPECT_EQ(game.unrank(game.rank(least)), least);
+      const position p = game.rank(s);
+      EXPECT_EQ(game.rank(game.unrank(p)), p);
+      EXPECT_TRUE(p >= box.first && p < box.end);
+      EXPECT_EQ(game.canonical(game.unrank(p)), least);
+      EXPECT_EQ(game.parse(game.format(s)), s);
+    }
+  });
 }
 
 TEST(nine_mens_morris, states_come_in_the_order_of_their_numbers) {
@@ -137,7 +181,9 @@ TEST(nine_mens_morris, slices_fill_the_index_space_and_are_entered_as_they_say) 
   for (const unsigned men : {3U, 6U, 9U}) {
     const nine_mens_morris game = game_of(men, morris::flying::yes);
     const std::vector<slice> slices = game.slices();
-    EXPECT_EQ(slices.size(), std::size_t{men - 2} * (men - 2));
+    const auto after_placing =
+        std::count_if(slices.begin(), slices.end(), [](const slice& s) { return s.counts[0].second == 0; });
+    EXPECT_EQ(after_placing, (men - 2) * (men - 2));
     std::vector<position> firsts;
     position end = 0;
     for (const slice& s : slices) {
@@ -208,9 +254,12 @@ TEST(nine_mens_morris, positions_that_are_no_holes_are_the_orbits) {
   const game_graph graph(game);
   position first = 0;
   for (const slice& s : game.slices()) {
-    const auto own = static_cast<unsigned>(s.counts[1].second);
-    const auto others = static_cast<unsigned>(s.counts[2].second);
-    if (own + others > 9) break;  // slices come by their men
+    const auto own = static_cast<unsigned>(s.counts[2].second);
+    const auto others = static_cast<unsigned>(s.counts[3].second);
+    if (own + others > 9) {
+      first += s.size;
+      continue;
+    }
     std::uint64_t legal = 0;
     graph.for_each_view(first, first + s.size, [&](position, const auto& view) { legal += view.is_legal() ? 1 : 0; });
     EXPECT_EQ(legal, num_orbits(own, others)) << s.name;
@@ -227,6 +276,7 @@ TEST(nine_mens_morris, up_to_four_flying_men_have_the_published_values) {
   const game_graph graph(game);
   position first = 0;
   for (const slice& s : game.slices()) {
+    if (s.counts[0].second > 0) break;
     SCOPED_TRACE(s.name);
     outcome_counts counts;
     std::map<outcome, std::uint32_t> longest;
@@ -259,6 +309,131 @@ TEST(nine_mens_morris, a_mill_closed_against_three_men_wins_at_once) {
       << "men fly";
 }
 
+// Placing
+
+TEST(nine_mens_morris, placing_slices_are_those_that_counting_allows) {
+  const nine_mens_morris& game = nine_flying_men();
+  std::map<unsigned, std::vector<std::string>> names;
+  const auto slices = game.slices();
+  for_each_placing_slice(game, [&](const placing_slice& box) { names[box.hand].push_back(slices[box.number].name); });
+  EXPECT_EQ(names.size(), 18);
+  EXPECT_EQ(names[18], std::vector<std::string>{"h18-0-0"});
+  EXPECT_EQ(names[17], std::vector<std::string>{"h17-0-1"});
+  EXPECT_EQ(names[14], std::vector<std::string>{"h14-2-2"}) << "two men each close no mill";
+  EXPECT_EQ(names[13], (std::vector<std::string>{"h13-1-3", "h13-2-3"})) << "the first player may have closed one";
+  EXPECT_EQ(names[12], (std::vector<std::string>{"h12-2-2", "h12-2-3", "h12-3-2", "h12-3-3"}));
+  EXPECT_EQ(names[1].front(), "h1-1-3");
+  EXPECT_EQ(names[1].back(), "h1-8-9");
+}
+
+TEST(nine_mens_morris, the_first_plies) {
+  const nine_mens_morris& game = nine_flying_men();
+  EXPECT_EQ(game.format(game.start()), "board=......../......../........ hands=9,9");
+  EXPECT_EQ(game.canonical(game.start()), game.start());
+  EXPECT_EQ(game.orbit_size(game.start()), 1);
+  const auto moves = [&game](std::string_view text) { return game.num_successors(game.rank(game.parse(text))); };
+  EXPECT_EQ(moves("board=......../......../........ hands=9,9"), 4) << "a corner or a middle, of a ring outside or not";
+  // The mirror that keeps a first man on a corner keeps two corners of each ring, and has three pairs of other points.
+  EXPECT_EQ(moves("board=......../......../O....... hands=9,8"), 5 * 3 - 1);
+  EXPECT_EQ(moves("board=X.X...../O..O..../........ hands=7,7"), 20 - 1 + 2) << "one closes a mill and may take either";
+  const auto s = game.parse("board=XXO...../O.OX..../........ hands=6,5");
+  EXPECT_EQ(game.format(s), "board=XXO...../O.OX..../........ hands=6,5");
+  EXPECT_EQ(game.drawing(s).substr(game.drawing(s).rfind('\n') + 1), "X to move, with 6 in hand; O has 5");
+}
+
+TEST(nine_mens_morris, the_last_man_placed_may_settle_who_has_lost) {
+  const nine_mens_morris& game = nine_flying_men();
+  EXPECT_EQ(game.terminal(game.parse("board=XX....../OOO...../........ hands=1,0")), result::won_by(player::first, 1));
+  EXPECT_EQ(game.terminal(game.parse("board=XX....../OOOO..../........ hands=1,0")), std::nullopt);
+  EXPECT_EQ(game.terminal(game.parse("board=X..X..../OOO...../........ hands=1,0")), std::nullopt);
+  EXPECT_EQ(game.terminal(game.parse("board=X......./OOO...../........ hands=1,0")), result::won_by(player::second, 2));
+  EXPECT_EQ(game.terminal(game.parse("board=XX....../OOO...../........ hands=2,1")), std::nullopt);
+}
+
+TEST(nine_mens_morris, placing_slices_have_an_orbit_for_each_number_that_is_no_hole) {
+  const nine_mens_morris game = game_of(4, morris::flying::no);
+  const game_graph graph(game);
+  std::uint64_t all = 0;
+  for_each_placing_slice(game, [&](const placing_slice& box) {
+    std::uint64_t legal = 0;
+    graph.for_each_view(box.first, box.end, [&](position, const auto& view) { legal += view.is_legal() ? 1 : 0; });
+    EXPECT_EQ(legal, num_orbits(box.own, box.others)) << box.hand << ": " << box.own << "-" << box.others;
+    all += legal;
+  });
+  EXPECT_GT(all, 1'000'000);
+}
+
+/// Every position that can be reached from the empty board by three men each.
+void expect_as_explored(morris::flying flying) {
+  const nine_mens_morris ranked = game_of(3, flying);
+  const auto explored = with_ranking(morris({.board = morris::boards::nine, .men = 3, .flying = flying}));
+  solve_visitor silent;
+  const solution by_number = solve_implicit(ranked, {2}, silent);
+  const solution by_key = solve_explicit(explored, {2}, silent);
+  std::uint64_t compared = 0;
+  for (position p = 0; p < explored.num_positions(); ++p) {
+    const morris::state s = explored.unrank(p);
+    const auto hand = static_cast<std::uint8_t>(s.hands[0] + s.hands[1]);
+    if (hand == 0 && (num_points_of(s.men[0]) < 3 || num_points_of(s.men[1]) < 3)) continue;
+    ++compared;
+    const nine_mens_morris::state same{s.men[0], s.men[1], hand};
+    ASSERT_EQ(by_number.values[ranked.rank(ranked.canonical(same))], by_key.values[p]) << ranked.format(same);
+  }
+  EXPECT_GT(compared, 100'000);
+}
+TEST(nine_mens_morris, three_men_from_the_empty_board_are_as_explored) { expect_as_explored(morris::flying::no); }
+TEST(nine_mens_morris, three_flying_men_from_the_empty_board_are_as_explored) {
+  expect_as_explored(morris::flying::yes);
+}
+
+/// Every slice of the placing, by outcome alone from those of the solution, where holes have what they like.
+void expect_settled_as_solved(unsigned men, morris::flying flying) {
+  const nine_mens_morris game = game_of(men, flying);
+  const game_graph graph(game);
+  solve_visitor silent;
+  const solution solved = solve_implicit(game, {2}, silent);
+  const std::vector<slice> slices = game.slices();
+  random_generator random(men);
+  std::vector<std::unique_ptr<outcome_bits>> held;
+  position first = 0;
+  for (const slice& s : slices) {
+    held.push_back(std::make_unique<outcome_bits>(s.size));
+    for (position i = 0; i < s.size; ++i) {
+      const outcome found = solved.values[first + i].outcome;
+      held.back()->set(i, found != outcome::illegal ? found : random.below(2) == 0 ? outcome::win : outcome::loss);
+    }
+    first += s.size;
+  }
+  for_each_placing_slice(game, [&](const placing_slice& box) {
+    SCOPED_TRACE(slices[box.number].name);
+    std::vector<const outcome_bits*> finished(slices.size());
+    for (const std::uint32_t entered : slices[box.number].enters) finished[entered] = held[entered].get();
+    const position size = box.end - box.first;
+    outcome_bits found(size);
+    constexpr position stretch = 1120;  // ends within rows
+    for (position begin = 0; begin < size; begin += stretch) {
+      game.settle_outcomes(box.number, begin, std::min(size, begin + stretch), finished, found);
+    }
+    for (position i = 0; i < size; ++i) {
+      if (!graph.is_legal(box.first + i)) continue;
+      ASSERT_EQ(found.at(i), solved.values[box.first + i].outcome) << game.format(game.unrank(box.first + i));
+    }
+    if (!slices[box.number].enters.empty()) {
+      const std::vector<const outcome_bits*> none(slices.size());
+      EXPECT_THROW(game.settle_outcomes(box.number, 0, size, none, found), contract_error);
+    }
+  });
+  const std::vector<const outcome_bits*> none(slices.size());
+  EXPECT_THROW(game.settle_outcomes(0, 0, 32, none, *held[0]), contract_error) << "none of the placing";
+}
+TEST(nine_mens_morris, three_men_are_settled_by_outcome_as_they_are_solved) {
+  expect_settled_as_solved(3, morris::flying::no);
+  expect_settled_as_solved(3, morris::flying::yes);
+}
+TEST(nine_mens_morris, four_men_are_settled_by_outcome_as_they_are_solved) {
+  expect_settled_as_solved(4, morris::flying::no);
+}
+
 TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
   const auto refusal = [](const std::map<std::string, std::string>& words) {
     return testkit::refusal<nine_mens_morris>(words);
@@ -270,6 +445,11 @@ TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
   const nine_mens_morris three = game_of(3, morris::flying::yes);
   EXPECT_EQ(testkit::parse_refusal(three, "board=XXXX..../OOO...../........"),
             "position: 'board=XXXX..../OOO...../........': a player has 4 men, not 3 to 3");
+  EXPECT_EQ(testkit::parse_refusal(three, "board=XX....../OO....../........ hands=1,2"),
+            "position: hands=1,2 is not two numbers from 0 to 3, such as 2,2 or 2,1: the men in hand of the player to "
+            "move, and of the other as many or one less");
+  EXPECT_EQ(testkit::parse_refusal(three, "board=XXX...../OO....../........ hands=1,1"),
+            "position: 'board=XXX...../OO....../........ hands=1,1': X has 3 men on the board, not 2 to 2");
 }
 
 }  // namespace
