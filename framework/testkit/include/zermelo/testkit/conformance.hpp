@@ -12,6 +12,8 @@
 // every kind of end, the smallest that is legal, one that is not square.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <iostream>
 #include <memory>
@@ -29,6 +31,7 @@
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_game.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
@@ -36,9 +39,11 @@
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/core/verify/verify_group.hpp>
+#include <zermelo/core/verify/verify_outcomes.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/engine_results.hpp>
 
@@ -116,6 +121,7 @@ class conformance_check {
   /// Solved slice by slice, on every engine, the game has the same solution; and the verifier accepts it so.
   void check_slices(const value_table& expected, solve_visitor& silent) {
     const std::vector<slice> slices = m_game.slices();
+    check_outcomes_alone(slices, expected, silent);
     const auto finished = std::make_shared<joined_entries>(m_game.num_positions());
     for (const slice_group& group : slice_order(slices)) {
       const std::string& slice_name = slices[group.slices.front()].name;
@@ -138,6 +144,39 @@ class conformance_check {
       numbers.for_each_stretch(0, numbers.size(), [&](position begin, position end) {
         finished->add(begin, std::make_shared<entry_window>(expected, begin, end - begin));
       });
+    }
+  }
+
+  /// Slices that every move leaves, settled by outcome alone, have the outcomes of the whole.
+  void check_outcomes_alone(const std::vector<slice>& slices, const value_table& expected, solve_visitor& silent) {
+    const game_graph<G> graph(m_game);
+    std::vector<outcome_bits> outcomes;
+    std::vector<const outcome_bits*> finished;
+    outcomes.reserve(slices.size());
+    for (position first = 0; const slice& one : slices) {
+      outcomes.emplace_back(one.size);
+      for (position i = 0; i < one.size; ++i) {
+        outcomes.back().set(i, graph.is_legal(first + i) ? expected[first + i].outcome : outcome::win);
+      }
+      finished.push_back(&outcomes.back());
+      first += one.size;
+    }
+    position first = 0;
+    for (std::uint32_t s = 0; s < slices.size(); first += slices[s].size, ++s) {
+      const auto& enters = slices[s].enters;
+      if (std::find(enters.begin(), enters.end(), s) != enters.end()) continue;
+      const settled_outcomes settled = settle_outcomes(m_game, slices, s, finished, 2, silent);
+      for (position i = 0; i < slices[s].size; ++i) {
+        const outcome found = settled.outcomes.at(i);
+        if (!graph.is_legal(first + i) || found == expected[first + i].outcome) continue;
+        report("{}: by outcome alone {}, in the whole {}", name(first + i), to_string(found),
+               detail::describe(expected[first + i]));
+      }
+      const entry_window own(expected, first, slices[s].size);
+      const verify_report verified = verify_outcomes(m_game, slices, s, own, finished, 2, silent);
+      if (!verified.accepted()) {
+        report("slice {}: the verifier of outcomes refuses {} of the whole's", slices[s].name, verified.wrong);
+      }
     }
   }
 

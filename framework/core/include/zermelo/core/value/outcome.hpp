@@ -80,6 +80,11 @@ struct position_value {
   friend constexpr bool operator==(const position_value&, const position_value&) = default;
 };
 
+/// Whether an entry is decided, and nothing says in how many plies: it comes of outcomes alone.
+[[nodiscard]] constexpr bool lacks_distance(position_value value) noexcept {
+  return value.distance_plies == no_distance && value.outcome != outcome::draw && value.outcome != outcome::illegal;
+}
+
 /// The rules by which a raw entry is read.
 struct reading_rules {
   std::optional<player> infinite_play;      ///< who wins if nobody ever does; nobody: a draw

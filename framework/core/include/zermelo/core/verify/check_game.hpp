@@ -37,13 +37,16 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/verify/check_report.hpp>
 #include <zermelo/core/verify/orbit_check.hpp>
 #include <zermelo/core/verify/rules_census.hpp>
@@ -517,6 +520,9 @@ class game_promises {
     if constexpr (ProductGame<G>) {
       if (nothing_found() && is_product(m_game)) check_product();
     }
+    if constexpr (HasSettleOutcomes<G>) {
+      if (nothing_found()) check_settling();
+    }
     if constexpr (HasOrbitSize<G> && !has_no_holes<G>) check_orbits();
   }
 
@@ -644,6 +650,57 @@ class game_promises {
           "{}: for_each_inner_predecessor_index gives {} positions, {} predecessors are in its group of slices, or "
           "other ones",
           name(p), inner.size(), expected.size());
+    }
+  }
+  /// The hook `settle_outcomes` finds what moves lead to, whatever that is worth: outcomes at random. Where what a
+  /// slice enters is too large for that, as of the largest slices of a large game, it is left out.
+  void check_settling()
+    requires HasSettleOutcomes<G>
+  {
+    constexpr std::uint64_t most_positions = std::uint64_t{1} << 26;  // 16 MiB
+    const std::vector<slice> slices = m_game.slices();
+    random_generator random(3);
+    position first = 0;
+    for (std::uint32_t s = 0; s < slices.size(); first += slices[s].size, ++s) {
+      const std::vector<std::uint32_t>& enters = slices[s].enters;
+      if (std::find(enters.begin(), enters.end(), s) != enters.end()) continue;
+      position entered = 0;
+      for (const std::uint32_t to : enters) entered = saturating_sum(entered, slices[to].size);
+      if (entered > most_positions) continue;
+      std::vector<outcome_bits> outcomes;
+      std::vector<const outcome_bits*> finished(slices.size());
+      outcomes.reserve(enters.size());
+      for (const std::uint32_t to : enters) {
+        outcomes.emplace_back(slices[to].size);
+        for (std::uint64_t& word : outcomes.back().words()) word = random();
+        finished[to] = &outcomes.back();
+      }
+      try_to([&] { return fmt::format("settling slice '{}'", slices[s].name); },
+             [&] { check_settling_of(outcome_settler<G>(m_game, slices, s, finished), first, slices[s]); });
+    }
+  }
+  void check_settling_of(const outcome_settler<G>& settler, position first, const slice& which)
+    requires HasSettleOutcomes<G>
+  {
+    // Some blocks of a word, and the end, which may be less.
+    constexpr std::uint64_t together = outcome_bits::positions_per_word;
+    const std::uint64_t num_words = outcome_bits::num_words(which.size);
+    const std::uint64_t num_looked_at =
+        std::min<std::uint64_t>(num_words, std::max<std::uint64_t>(m_scope.spread / together, 8));
+    outcome_bits by_hook(which.size);
+    outcome_bits by_moves(which.size);
+    for (std::uint64_t i = 0; i < num_looked_at; ++i) {
+      const std::uint64_t word = num_words - 1 - i * num_words / num_looked_at;
+      const position begin = word * together;
+      const position end = std::min(which.size, begin + together);
+      (void)settler.settle(begin, end, by_hook);
+      (void)settler.settle_by_moves(begin, end, by_moves);
+      for (position own = begin; own != end; ++own) {
+        const position p = first + own;
+        if (!is_legal(p) || by_hook.at(own) == by_moves.at(own)) continue;
+        report("{}: settle_outcomes says {}, the moves say {}", name(p), to_string(by_hook.at(own)),
+               to_string(by_moves.at(own)));
+      }
     }
   }
   /// Precondition: both are positions.

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// Slices that every move leaves, settled by outcome alone, have the outcomes of the game solved as a whole; and the
+// verifier finds every other one.
+#include <zermelo/core/slices/settle_outcomes.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/slices/outcome_entries.hpp>
+#include <zermelo/core/value/entry_window.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/core/verify/check_game.hpp>
+#include <zermelo/core/verify/verify_outcomes.hpp>
+
+#include "slices/sliced_table.hpp"
+#include "table_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+/// A table game that says its slices.
+class sliced_game : public table_game {
+ public:
+  explicit sliced_game(sliced_table made) : table_game(std::move(made.table)), m_slices(std::move(made.slices)) {}
+  [[nodiscard]] std::vector<slice> slices() const { return m_slices; }
+
+ protected:
+  std::vector<slice> m_slices;
+};
+
+/// The same with the hook that settles, written as an author might: ranks of outcomes as each mover likes them.
+class settling_game : public sliced_game {
+ public:
+  using sliced_game::sliced_game;
+  void settle_outcomes(std::uint32_t number, position first, position last,
+                       std::span<const outcome_bits* const> finished, outcome_bits& found) const {
+    position begin = 0;
+    for (std::uint32_t s = 0; s < number; ++s) begin += m_slices[s].size;
+    for (position own = first; own != last; ++own) {
+      const table_row& row = m_table.rows[begin + own];
+      int best = -1;
+      if (row.is_legal && !row.terminal) {
+        for (const std::uint32_t to : row.successors) {
+          std::uint32_t there = 0;
+          position i = to;
+          while (i >= m_slices[there].size) i -= m_slices[there++].size;
+          const outcome o = finished[there]->at(i);
+          best = std::max(best, rank_of(raw_winner(o, m_table.rows[to].to_move), o, row.to_move));
+        }
+      }
+      if (best < 0) {
+        const result end = row.terminal ? *row.terminal : row.no_moves;
+        best = rank_of(end.winner, end.is_drawn ? outcome::draw : outcome::tie, row.to_move);
+      }
+      found.set(own, best == 3 ? outcome::win : best == 0 ? outcome::loss : evens(row.to_move)[best - 1]);
+    }
+  }
+
+ private:
+  /// What the mover likes less, then better.
+  [[nodiscard]] std::array<outcome, 2> evens(player mover) const {
+    if (m_table.infinite_play == mover) return {outcome::tie, outcome::draw};
+    return {outcome::draw, outcome::tie};
+  }
+  [[nodiscard]] int rank_of(std::optional<player> winner, outcome o, player mover) const {
+    if (winner) return *winner == mover ? 3 : 0;
+    return evens(mover)[0] == o ? 1 : 2;
+  }
+};
+
+/// Settles all with one position wrong, another one each time.
+class careless_game : public settling_game {
+ public:
+  using settling_game::settling_game;
+  void settle_outcomes(std::uint32_t number, position first, position last,
+                       std::span<const outcome_bits* const> finished, outcome_bits& found) const {
+    settling_game::settle_outcomes(number, first, last, finished, found);
+    found.set(first, found.at(first) == outcome::loss ? outcome::win : outcome::loss);
+  }
+};
+
+/// Of the whole game's entries, slice by slice; holes as anything.
+[[nodiscard]] std::vector<outcome_bits> outcomes_of(const sliced_game& game, const value_table& values) {
+  std::vector<outcome_bits> outcomes;
+  for (position first = 0; const slice& s : game.slices()) {
+    outcome_bits& own = outcomes.emplace_back(s.size);
+    for (position i = 0; i < s.size; ++i) {
+      const outcome o = values[first + i].outcome;
+      own.set(i, o == outcome::illegal ? outcome::tie : o);
+    }
+    first += s.size;
+  }
+  return outcomes;
+}
+
+[[nodiscard]] bool stays_inside(const slice& s, std::uint32_t number) {
+  return std::find(s.enters.begin(), s.enters.end(), number) != s.enters.end();
+}
+
+template <class Game, class Callback>
+void for_each_left_slice(const Callback& f, int games) {
+  random_generator random(19);
+  for (int number = 0; number < games; ++number) {
+    sliced_table made = cut(random, random_table(random, varied_shape(random, static_cast<std::uint64_t>(number))));
+    const bool is_acyclic = random.below(2) == 0;
+    if (is_acyclic) {  // so that slices are left at once more often
+      position first = 0;
+      for (std::uint32_t s = 0; s < made.slices.size(); first += made.slices[s].size, ++s) {
+        if (s > 0) std::erase(made.slices[s].enters, s);
+        for (position p = first; s > 0 && p < first + made.slices[s].size; ++p) {
+          std::erase_if(made.table.rows[p].successors,
+                        [&](std::uint32_t to) { return to >= first && to < first + made.slices[s].size; });
+        }
+      }
+    }
+    const Game game(std::move(made));
+    const std::vector<slice> slices = game.slices();
+    if (std::any_of(slices.begin(), slices.end(), [](const slice& s) { return s.size == 0; })) continue;
+    solve_visitor silent;
+    const value_table expected = solve_queue(static_cast<const table_game&>(game), silent);
+    const std::vector<outcome_bits> outcomes = outcomes_of(game, expected);
+    position first = 0;
+    for (std::uint32_t s = 0; s < slices.size(); first += slices[s].size, ++s) {
+      if (stays_inside(slices[s], s)) continue;
+      std::vector<const outcome_bits*> finished(slices.size());
+      for (const std::uint32_t to : slices[s].enters) finished[to] = &outcomes[to];
+      f(game, s, first, expected, finished);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+template <class Game>
+void expect_outcomes_of_the_whole() {
+  std::uint64_t slices = 0;
+  outcome_counts counts;
+  for_each_left_slice<Game>(
+      [&](const Game& game, std::uint32_t s, position first, const value_table& expected, const auto& finished) {
+        ++slices;
+        work_monitor silent;
+        const unsigned threads = 1 + s % 2;
+        const settled_outcomes settled = settle_outcomes(game, game.slices(), s, finished, threads, silent);
+        EXPECT_EQ(settled.edges.has_value(), !HasSettleOutcomes<Game>);
+        const auto bits = std::make_shared<outcome_bits>(game.slices()[s].size);
+        for (position i = 0; i < bits->size(); ++i) bits->set(i, settled.outcomes.at(i));
+        const outcome_entries<Game> entries(game, first, bits);
+        for (position i = 0; i < entries.size(); ++i) {
+          ASSERT_EQ(entries[i], (position_value{expected[first + i].outcome, no_distance}))
+              << "slice " << s << ", position " << i;
+          counts.add(entries[i].outcome);
+        }
+        const slice_sums sums = sum_up_outcomes(game, first, *bits, threads, silent);
+        ASSERT_EQ(sums.own.positions, entries.size());
+        outcome_counts own;
+        std::uint64_t signature = 0;
+        std::uint64_t share = 0;
+        for (position i = 0; i < entries.size(); ++i) {
+          own.add(entries[i].outcome);
+          if (entries[i].outcome == outcome::illegal) continue;
+          signature += signature_term(i, entries[i]);
+          share += signature_term(first + i, entries[i]);
+        }
+        ASSERT_EQ(sums.own.counts, own);
+        ASSERT_TRUE(sums.own.by_distance.empty());
+        ASSERT_EQ(sums.own.signature, signature);
+        ASSERT_EQ(sums.share, share);
+        const verify_report verified = verify_outcomes(game, game.slices(), s, entries, finished, threads, silent);
+        ASSERT_TRUE(verified.accepted()) << verified.first.front().reason;
+        ASSERT_EQ(settled.edges.value_or(verified.edges.value()), verified.edges.value());
+      },
+      1'500);
+  EXPECT_GT(slices, 500U);
+  EXPECT_GT(counts.win, 500U);
+  EXPECT_GT(counts.loss, 500U);
+  EXPECT_GT(counts.tie, 100U);
+  EXPECT_GT(counts.draw, 100U);
+}
+
+TEST(settle_outcomes, by_moves_gives_the_outcomes_of_the_whole) { expect_outcomes_of_the_whole<sliced_game>(); }
+TEST(settle_outcomes, by_the_hook_gives_the_outcomes_of_the_whole) { expect_outcomes_of_the_whole<settling_game>(); }
+
+TEST(settle_outcomes, the_verifier_finds_each_wrong_outcome) {
+  std::uint64_t changed = 0;
+  for_each_left_slice<sliced_game>(
+      [&](const sliced_game& game, std::uint32_t s, position first, const value_table& expected, const auto& finished) {
+        std::vector<position_value> entries;
+        for (position i = 0; i < game.slices()[s].size; ++i) {
+          const position_value value = expected[first + i];
+          entries.push_back({value.outcome, no_distance});
+        }
+        work_monitor silent;
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+          const position_value right = entries[i];
+          for (const outcome wrong : {outcome::illegal, outcome::win, outcome::loss, outcome::tie, outcome::draw}) {
+            if (wrong == right.outcome) continue;
+            entries[i].outcome = wrong;
+            const listed_entries listed(entries);
+            const verify_report found = verify_outcomes(game, game.slices(), s, listed, finished, 1, silent);
+            ASSERT_EQ(found.wrong, 1U);
+            ASSERT_EQ(found.first.front().at, first + i);
+            ++changed;
+          }
+          entries[i] = right;
+        }
+      },
+      300);
+  EXPECT_GT(changed, 1'000U);
+}
+
+TEST(settle_outcomes, an_outcome_that_is_not_here_and_a_move_that_stays_are_refused) {
+  game_table table;
+  table.rows.resize(3);
+  table.rows[1].successors = {0};
+  table.rows[2].successors = {1};
+  const sliced_game game({table, {{"end", 1, {}}, {"rest", 2, {0}}}});
+  const outcome_bits end(1);
+  work_monitor silent;
+  const std::vector<const outcome_bits*> finished{&end, nullptr};
+  EXPECT_THROW((void)settle_outcomes(game, game.slices(), 1, finished, 1, silent), contract_error);
+  const std::vector<const outcome_bits*> nothing{nullptr, nullptr};
+  EXPECT_THROW((void)settle_outcomes(game, game.slices(), 1, nothing, 1, silent), contract_error);
+}
+
+TEST(settle_outcomes, the_check_of_a_game_holds_the_hook_against_the_moves) {
+  game_table table = path(100, result::won_by(player::first));
+  std::vector<slice> slices{{"end", 1, {}}};
+  for (std::uint32_t i = 1; i < 100; ++i) slices.push_back({"s" + std::to_string(i), 1, {i - 1}});
+  work_monitor silent;
+  EXPECT_TRUE(check_game(settling_game({table, slices}), check_scope{}, silent).findings.empty());
+  const check_report found = check_game(careless_game({table, slices}), check_scope{}, silent);
+  ASSERT_FALSE(found.findings.empty());
+  EXPECT_NE(found.findings.front().find("settle_outcomes says"), std::string::npos) << found.findings.front();
+}
+
+TEST(outcome_bits, are_read_as_they_are_set) {
+  random_generator random(4);
+  for (const std::uint64_t size : {1U, 31U, 32U, 33U, 1000U}) {
+    outcome_bits bits(size);
+    ASSERT_EQ(bits.words().size(), (size + 31) / 32);
+    ASSERT_EQ(bits.bytes(), 8 * bits.words().size());
+    std::vector<outcome> expected(size);
+    for (int round = 0; round < 3; ++round) {
+      for (position i = 0; i < size; ++i) {
+        expected[i] = static_cast<outcome>(1 + random.below(4));
+        bits.set(i, expected[i]);
+      }
+      for (position i = 0; i < size; ++i) {
+        ASSERT_EQ(bits.at(i), expected[i]);
+        ASSERT_EQ(bits.words()[i / 32] >> (2 * (i % 32)) & 3, static_cast<std::uint64_t>(expected[i]) - 1);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace zermelo::test

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Games drawn at random whose positions lie in slices.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/game/slice.hpp>
+
+#include "table_game.hpp"
+
+namespace zermelo::test {
+
+struct sliced_table {
+  game_table table;
+  std::vector<slice> slices;
+};
+
+/// Cuts a table at random, and leaves out the moves to later slices but those between two that enter each other.
+[[nodiscard]] inline sliced_table cut(random_generator& random, game_table table) {
+  sliced_table made{std::move(table), {}};
+  std::vector<table_row>& rows = made.table.rows;
+  const auto num_slices = static_cast<std::uint32_t>(1 + random.below(5));
+  std::vector<std::size_t> ends(num_slices, rows.size());
+  for (std::uint32_t i = 0; i + 1 < num_slices; ++i) ends[i] = random.below(rows.size() + 1);
+  std::sort(ends.begin(), ends.end());
+  const auto slice_of = [&](std::size_t p) {
+    return static_cast<std::uint32_t>(std::upper_bound(ends.begin(), ends.end(), p) - ends.begin());
+  };
+  const bool has_pair = random.below(2) == 0;
+  for (std::uint32_t i = 0; i < num_slices; ++i) {
+    made.slices.push_back({"s" + std::to_string(i), ends[i] - (i == 0 ? 0 : ends[i - 1]), {}});
+  }
+  for (std::size_t p = 0; p < rows.size(); ++p) {
+    const std::uint32_t from = slice_of(p);
+    std::erase_if(rows[p].successors, [&](std::uint32_t to) {
+      const std::uint32_t entered = slice_of(to);
+      return entered > from && !(has_pair && from == 0 && entered + 1 == num_slices);
+    });
+    for (const std::uint32_t to : rows[p].successors) {
+      std::vector<std::uint32_t>& enters = made.slices[from].enters;
+      if (std::find(enters.begin(), enters.end(), slice_of(to)) == enters.end()) enters.push_back(slice_of(to));
+    }
+  }
+  return made;
+}
+
+}  // namespace zermelo::test
