@@ -174,6 +174,17 @@ bool use_table(const std::string& path) {
   for (std::size_t i = 0; all && i < positions.size(); ++i) {
     require(probed[i] && *probed[i] == all->values[positions[i]], "probing gives other values than reading in order");
   }
+  const bool counts_are_right = all && all->summary.counts == table->metadata().summary.counts;
+  const auto outcomes = accepted(path, [&] {
+    work_monitor silent;
+    return table->load_outcomes(silent, 1);
+  });
+  require(!outcomes || !all || counts_are_right, "outcomes are loaded that are not as many as it says");
+  for (position p = 0; outcomes && all && p < num_positions; ++p) {
+    const outcome here = all->values[p].outcome;
+    require(here == outcome::illegal || outcomes->at(p) == here, "outcomes are loaded that are others");
+  }
+  if (!table->metadata().has_distances) return outcomes.has_value();
   const auto loaded = accepted(path, [&] {
     work_monitor silent;
     return table->load(test::sample_run_at, silent, 1);

@@ -54,6 +54,10 @@ class attribute_writer {
   void optional_count(const std::string& name, const std::optional<std::uint64_t>& value) {
     if (value) count(name, *value);
   }
+  /// One that holds is left out, as what older programs take for granted.
+  void usual(const std::string& name, bool holds) {
+    if (!holds) count(name, 0);
+  }
   void hex(const std::string& name, std::uint64_t value) { hdf5::write_text(m_file, name, format::to_hex(value)); }
   /// Precondition: there is a word for the value.
   template <class Value, std::size_t N>
@@ -86,7 +90,14 @@ class attribute_reader {
   }
   void derived_count(const std::string& name, std::uint64_t expected);
   void optional_count(const std::string& name, std::optional<std::uint64_t>& value) {
+    value.reset();
     if (hdf5::has_attribute(m_file, name)) count(name, value.emplace());
+  }
+  void usual(const std::string& name, bool& holds) {
+    std::uint64_t number = 1;
+    if (hdf5::has_attribute(m_file, name)) count(name, number);
+    if (number > 1) throw hdf5::failure(fmt::format("attribute '{}': {} is neither 0 nor 1", name, number));
+    holds = number == 1;
   }
   void hex(const std::string& name, std::uint64_t& value) { value = format::parse_hex(hdf5::read_text(m_file, name)); }
   template <class Value, std::size_t N>

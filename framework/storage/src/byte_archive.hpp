@@ -61,6 +61,7 @@ class byte_writer {
     value(number.has_value());
     value(number.value_or(0));
   }
+  void usual(const char* /*name*/, bool holds) { value(holds); }
   void hex(const char* /*name*/, std::uint64_t number) { value(number); }
   /// Precondition: there is a word for the value.
   template <class Value, std::size_t N>
@@ -138,6 +139,7 @@ class byte_reader {
     value(number.emplace());
     if (!is_there) number.reset();
   }
+  void usual(const char* /*name*/, bool& holds) { value(holds); }
   void hex(const char* /*name*/, std::uint64_t& number) { value(number); }
   template <class Value, std::size_t N>
   void word(const char* /*name*/, Value& meaning, const vocabulary<Value, N>& words) {

@@ -9,10 +9,12 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_sort.h>
 
 #include <fmt/core.h>
@@ -21,6 +23,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/value/load_values.hpp>
+#include <zermelo/core/value/solve_signature.hpp>
 
 #include "attribute_text.hpp"
 #include "chunked_array.hpp"
@@ -40,22 +43,30 @@ constexpr bool has_distance(std::uint8_t code) {
   return code - 1U < 3U;  // win, loss, tie
 }
 
-/// A chunk's entries as they are stored: 3 or 5 bytes each. All of them are possible.
+/// A chunk's entries as they are stored: 1, 3 or 5 bytes each. All of them are possible.
 class chunk_entries {
  public:
+  explicit chunk_entries(uninitialized_array<std::uint8_t> outcomes) : m_outcomes(std::move(outcomes)) {}
   chunk_entries(uninitialized_array<std::uint8_t> outcomes, uninitialized_array<std::uint16_t> distances)
       : m_outcomes(std::move(outcomes)), m_narrow_distances(std::move(distances)) {}
   chunk_entries(uninitialized_array<std::uint8_t> outcomes, uninitialized_array<std::uint32_t> distances)
       : m_outcomes(std::move(outcomes)), m_wide_distances(std::move(distances)) {}
 
   [[nodiscard]] position_value operator[](std::size_t i) const {
-    return entry(i, is_wide() ? m_wide_distances[i] : m_narrow_distances[i]);
+    if (is_wide()) return entry(i, m_wide_distances[i]);
+    return entry(i, m_narrow_distances.size() > 0 ? m_narrow_distances[i] : no_distance);
   }
   void copy(std::size_t begin, std::span<position_value> entries) const {
     const auto copy_with = [&](const auto& distances) {
       for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = entry(begin + i, distances[begin + i]);
     };
-    is_wide() ? copy_with(m_wide_distances) : copy_with(m_narrow_distances);
+    if (is_wide()) {
+      copy_with(m_wide_distances);
+    } else if (m_narrow_distances.size() > 0) {
+      copy_with(m_narrow_distances);
+    } else {
+      for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = entry(begin + i, no_distance);
+    }
   }
 
  private:
@@ -66,7 +77,7 @@ class chunk_entries {
   }
 
   uninitialized_array<std::uint8_t> m_outcomes;
-  uninitialized_array<std::uint16_t> m_narrow_distances;  ///< one of the two is empty
+  uninitialized_array<std::uint16_t> m_narrow_distances;  ///< one of the two is empty; both are of outcomes alone
   uninitialized_array<std::uint32_t> m_wide_distances;
 };
 
@@ -90,11 +101,10 @@ class endgame_table::implementation {
                  const table_description& described, std::size_t cache_bytes)
       : m_file(std::move(file)),
         m_outcomes(*m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, described.outcomes),
-        m_distances(*m_file, format::distance_dataset, {sizeof(std::uint16_t), sizeof(std::uint32_t)},
-                    described.distances),
+        m_distances(distances_of(*m_file, described)),
         m_metadata(metadata_of(*m_file, described)),
-        m_has_wide_distances(m_distances.element_bytes() == sizeof(std::uint32_t)),
-        m_cache(std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * (m_has_wide_distances ? 5 : 3)),
+        m_distance_bytes(m_distances ? m_distances->element_bytes() : 0),
+        m_cache(std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * (1 + m_distance_bytes)),
                                       fewest_cached_chunks)) {
     const std::uint64_t elements = layout().num_elements();
     if (elements != m_metadata.summary.positions) {
@@ -112,25 +122,54 @@ class endgame_table::implementation {
   [[nodiscard]] std::shared_ptr<const chunk_entries> chunk(std::uint64_t number) {
     auto entries = m_cache.find(number);
     if (!entries) {
-      entries = m_has_wide_distances ? read_chunk<std::uint32_t>(number) : read_chunk<std::uint16_t>(number);
+      entries = read_chunk(number);
       m_cache.insert(number, entries);
     }
     return entries;
   }
+  /// The codes of a chunk's outcomes, which are not kept. Thread-safe. @throws as above; distances are not looked at.
+  [[nodiscard]] uninitialized_array<std::uint8_t> outcomes(std::uint64_t number) const {
+    auto outcomes = m_outcomes.read_chunk<std::uint8_t>(number);
+    expect_outcomes(number, outcomes.span().first(layout().num_positions(number)));
+    return outcomes;
+  }
 
  private:
+  [[nodiscard]] static std::optional<chunked_array> distances_of(const existing_file& file,
+                                                                 const table_description& described) {
+    if (!described.metadata.has_distances) return std::nullopt;
+    return chunked_array(file, format::distance_dataset, {sizeof(std::uint16_t), sizeof(std::uint32_t)},
+                         described.distances);
+  }
+
   /// What is read in order, and what it is compared with. A set keeps many tables open.
   static constexpr std::size_t fewest_cached_chunks = 2;
 
+  [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk(std::uint64_t number) const {
+    if (!m_distances) return std::make_shared<const chunk_entries>(outcomes(number));
+    return m_distance_bytes == sizeof(std::uint32_t) ? read_chunk_with<std::uint32_t>(number)
+                                                     : read_chunk_with<std::uint16_t>(number);
+  }
   template <class Distance>
-  [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk(std::uint64_t number) {
+  [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk_with(std::uint64_t number) const {
     auto outcomes = m_outcomes.read_chunk<std::uint8_t>(number);
-    auto distances = m_distances.read_chunk<Distance>(number);
+    auto distances = m_distances->read_chunk<Distance>(number);
     const std::size_t count = layout().num_positions(number);
     expect_possible<Distance>(number, outcomes.span().first(count), distances.span().first(count));
     return std::make_shared<const chunk_entries>(std::move(outcomes), std::move(distances));
   }
 
+  /// @throws hdf5::failure if there is no such outcome.
+  void expect_outcomes(std::uint64_t number, std::span<const std::uint8_t> outcomes) const {
+    const std::uint8_t greatest =
+        outcomes.empty() ? std::uint8_t{0} : *std::max_element(outcomes.begin(), outcomes.end());
+    if (greatest < num_outcomes) return;
+    const auto wrong =
+        std::find_if(outcomes.begin(), outcomes.end(), [](std::uint8_t code) { return code >= num_outcomes; });
+    throw hdf5::failure(
+        fmt::format("position {} has the impossible outcome {}",
+                    layout().first_position(number) + static_cast<std::uint64_t>(wrong - outcomes.begin()), *wrong));
+  }
   /// @throws hdf5::failure if an entry is impossible.
   template <class Distance>
   void expect_possible(std::uint64_t number, std::span<const std::uint8_t> outcomes,
@@ -150,9 +189,9 @@ class endgame_table::implementation {
 
   std::shared_ptr<const existing_file> m_file;  ///< which keys may go on reading
   chunked_array m_outcomes;
-  chunked_array m_distances;
+  std::optional<chunked_array> m_distances;  ///< nothing: outcomes alone
   table_metadata m_metadata;
-  bool m_has_wide_distances;
+  std::size_t m_distance_bytes;
   least_recently_used<chunk_entries> m_cache;
 };
 
@@ -240,8 +279,60 @@ index_range endgame_table::read_together(position p) const {
   return {first, first + layout.num_positions(chunk)};
 }
 
+outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned threads) const {
+  const chunk_layout& layout = m_table->layout();
+  struct sums {
+    outcome_counts counts;
+    std::uint64_t signature = 0;
+  };
+  tbb::enumerable_thread_specific<sums> parts;
+  outcome_bits bits(size());
+  // Whole words, and whole chunks where these are all alike.
+  constexpr std::uint64_t together = outcome_bits::positions_per_word;
+  const std::uint64_t block = layout.chunk_elements() / std::gcd(layout.chunk_elements(), together) * together;
+  monitor.phase("read", size());
+  for_each_block(
+      size(), resolve_threads(threads), monitor,
+      [&](position begin, position end) {
+        sums& mine = parts.local();
+        for (position p = begin; p != end;) {
+          const std::uint64_t chunk = layout.chunk_of(p);
+          const position first = layout.first_position(chunk);
+          const position last = std::min(end, first + layout.num_positions(chunk));
+          const auto codes = reading(m_path, [&] { return m_table->outcomes(chunk); });
+          for (; p != last; ++p) {
+            const auto here = static_cast<outcome>(codes[p - first]);
+            if (here == outcome::illegal) {
+              bits.set(p, outcome::win);
+              continue;
+            }
+            bits.set(p, here);
+            mine.counts.add(here);
+            mine.signature += signature_term(p, {here, no_distance});
+          }
+        }
+      },
+      block);
+  sums all;
+  for (const sums& part : parts) {
+    all.counts += part.counts;
+    all.signature += part.signature;
+  }
+  const solution_summary& stored = metadata().summary;
+  if (!metadata().has_distances && all.signature != stored.signature) {
+    throw input_error(fmt::format("{}: the values have the signature {}, not {} as stored", m_path.string(),
+                                  format::to_hex(all.signature), format::to_hex(stored.signature)));
+  }
+  if (all.counts != stored.counts) {
+    throw input_error(fmt::format("{}: the values do not agree with the stored counts", m_path.string()));
+  }
+  return bits;
+}
+
 value_table endgame_table::load(const std::function<owned_run(position)>& run_at, work_monitor& monitor,
                                 unsigned threads) const {
+  if (!metadata().has_distances)
+    throw input_error(fmt::format("{}: it has outcomes alone, no distances", m_path.string()));
   value_table values = load_values(*this, run_at, threads, monitor);
   const solution_summary& stored = metadata().summary;
   const solution_summary found = summarize(values, threads);

@@ -104,8 +104,12 @@ std::string read_text(hid_t object, const std::string& name) {
 
 bool has_attribute(hid_t object, const std::string& name) { return check(H5Aexists(object, name.c_str())) > 0; }
 
+bool has_link(hid_t location, const std::string& name) {
+  return check(H5Lexists(location, name.c_str(), H5P_DEFAULT)) > 0;
+}
+
 dataset open_dataset(hid_t location, const std::string& name) {
-  if (check(H5Lexists(location, name.c_str(), H5P_DEFAULT)) == 0) {
+  if (!has_link(location, name)) {
     throw failure(fmt::format("dataset '{}' is missing", name));
   }
   H5L_info_t link;

@@ -162,6 +162,8 @@ template <class T>
 
 [[nodiscard]] std::string read_text(hid_t object, const std::string& name);
 [[nodiscard]] bool has_attribute(hid_t object, const std::string& name);
+/// Whether a group has a member of this name.
+[[nodiscard]] bool has_link(hid_t location, const std::string& name);
 
 /// Opens a dataset that is itself in the file: a link to another file is not followed.
 [[nodiscard]] dataset open_dataset(hid_t location, const std::string& name);

@@ -109,7 +109,7 @@ void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.word("infinite_play", metadata.infinite_play, infinite_play_words);
   archive.optional_count("move_limit", metadata.move_limit);
 
-  archive.count("edges", metadata.edges);
+  archive.optional_count("edges", metadata.edges);
   archive.text("engine", metadata.engine);
   archive.count("threads", metadata.threads);
   archive.seconds(metadata.seconds);
@@ -118,9 +118,10 @@ void exchange_attributes(Archive&& archive, Metadata& metadata) {
   archive.optional_text("program", metadata.program);
   archive.optional_text("slice", metadata.slice.name);
   archive.optional_count("first_position", metadata.slice.first);
+  archive.usual("distances", metadata.has_distances);
 }
 
-void expect_consistent(const solution_summary& summary) {
+void expect_consistent(const solution_summary& summary, bool has_distances) {
   // Each by itself first, so that no sum below is one modulo 2^64.
   const auto expect_within = [&](std::initializer_list<std::uint64_t> numbers) {
     if (std::max(numbers) > summary.positions) throw hdf5::failure("a count is larger than the number of positions");
@@ -138,7 +139,7 @@ void expect_consistent(const solution_summary& summary) {
     expect_counts_within(at);
     with_distance += at;
   }
-  if (with_distance != outcome_counts{counts.win, counts.loss, counts.tie, 0}) {
+  if (with_distance != (has_distances ? outcome_counts{counts.win, counts.loss, counts.tie, 0} : outcome_counts{})) {
     throw hdf5::failure("the histograms do not add up to the counts");
   }
 }
@@ -159,7 +160,8 @@ table_metadata read_metadata(hid_t file) {
 }
 
 void expect_consistent(const table_metadata& metadata) {
-  expect_consistent(metadata.summary);
+  expect_consistent(metadata.summary, metadata.has_distances);
+  if (!metadata.edges && metadata.has_distances) throw hdf5::failure("attribute 'edges' is missing");
   if (metadata.start && *metadata.start >= metadata.summary.positions) {
     throw hdf5::failure(fmt::format("the start, {}, is not a position", *metadata.start));
   }

@@ -14,8 +14,12 @@ table_description describe_table(described_file& file) {
   table_description table;
   table.metadata = read_metadata(file);
   table.outcomes = describe_array(file, format::outcome_dataset, {hdf5::stored_type<std::uint8_t>()});
-  table.distances = describe_array(file, format::distance_dataset,
-                                   {hdf5::stored_type<std::uint16_t>(), hdf5::stored_type<std::uint32_t>()});
+  if (table.metadata.has_distances) {
+    table.distances = describe_array(file, format::distance_dataset,
+                                     {hdf5::stored_type<std::uint16_t>(), hdf5::stored_type<std::uint32_t>()});
+  } else if (hdf5::has_link(file, format::distance_dataset)) {
+    throw hdf5::failure("it has a dataset 'distance', and says that it has none");
+  }
   table.axes = describe_axes(file, table.outcomes.shape);
   table.keys = describe_keys(file);
   return table;
@@ -24,7 +28,8 @@ table_description describe_table(described_file& file) {
 table_metadata metadata_of(const existing_file& file, table_description described) {
   expect_consistent(described.metadata);
   const auto& shape = described.outcomes.shape;
-  if (shape != described.distances.shape || described.outcomes.chunk_shape != described.distances.chunk_shape) {
+  if (described.metadata.has_distances &&
+      (shape != described.distances.shape || described.outcomes.chunk_shape != described.distances.chunk_shape)) {
     throw hdf5::failure("datasets 'outcome' and 'distance' differ in shape or chunks");
   }
   table_metadata metadata = std::move(described.metadata);

@@ -17,7 +17,7 @@ struct table_description {
   table_metadata metadata;  ///< without axes and keys
   axes_description axes;
   array_description outcomes;
-  array_description distances;
+  array_description distances;  ///< empty where there are outcomes alone
   keys_description keys;
 };
 

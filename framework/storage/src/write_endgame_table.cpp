@@ -42,6 +42,10 @@ void expect_contract(const table_metadata& metadata, const solution_entries& val
     throw contract_error(fmt::format("axes of {} positions and a summary of {} for {} positions", positions,
                                      metadata.summary.positions, values.size()));
   }
+  if (!metadata.has_distances && !metadata.summary.by_distance.empty()) {
+    throw contract_error("a histogram by distance of outcomes alone");
+  }
+  if (metadata.has_distances && !metadata.edges) throw contract_error("moves that are not counted");
   expect_storable_keys(metadata);
   format::expect_storable(metadata.parameters);
   for (const auto& [phase, seconds] : metadata.seconds) {
@@ -64,9 +68,9 @@ class value_arrays {
         m_no_distance(m_num_distances <= format::no_distance_16 ? format::no_distance_16 : format::no_distance_32),
         m_outcomes(array_dataset::create(file, format::outcome_dataset, hdf5::stored_type<std::uint8_t>(),
                                          shape_of(metadata.axes))),
-        m_distances(array_dataset::create(file, format::distance_dataset, distance_type(), shape_of(metadata.axes))) {
+        m_distances(distances_of(file, metadata)) {
     label_axes(file, m_outcomes.id(), metadata.axes, key_coordinates(metadata));
-    label_axes(file, m_distances.id(), metadata.axes, key_coordinates(metadata));
+    if (m_distances) label_axes(file, m_distances->id(), metadata.axes, key_coordinates(metadata));
     describe_values();
   }
 
@@ -74,15 +78,20 @@ class value_arrays {
 
   /// A chunk of both arrays as it is to lie in the file. Thread-safe.
   [[nodiscard]] encoded_chunk encode(std::uint64_t chunk, const solution_entries& values) const {
+    if (!m_distances) return encode_outcomes(chunk, values);
     return m_no_distance == format::no_distance_16 ? encode_as(chunk, values, &workplace::narrow_distances)
                                                    : encode_as(chunk, values, &workplace::wide_distances);
   }
   void write(const encoded_chunk& encoded) const {
     m_outcomes.write_stored(encoded.number, encoded.outcomes);
-    m_distances.write_stored(encoded.number, encoded.distances);
+    if (m_distances) m_distances->write_stored(encoded.number, encoded.distances);
   }
 
  private:
+  [[nodiscard]] std::optional<array_dataset> distances_of(hid_t file, const table_metadata& metadata) const {
+    if (!metadata.has_distances) return std::nullopt;
+    return array_dataset::create(file, format::distance_dataset, distance_type(), shape_of(metadata.axes));
+  }
   [[nodiscard]] hid_t distance_type() const {
     return m_no_distance == format::no_distance_16 ? hdf5::stored_type<std::uint16_t>()
                                                    : hdf5::stored_type<std::uint32_t>();
@@ -95,6 +104,16 @@ class value_arrays {
     std::vector<std::uint16_t> narrow_distances;
     std::vector<std::uint32_t> wide_distances;
   };
+
+  [[nodiscard]] encoded_chunk encode_outcomes(std::uint64_t chunk, const solution_entries& values) const {
+    workplace& mine = m_workplaces.local();
+    mine.entries.resize(layout().num_positions(chunk));
+    values.read(layout().first_position(chunk), mine.entries);
+    mine.outcomes.assign(layout().chunk_elements(), 0);
+    std::transform(mine.entries.begin(), mine.entries.end(), mine.outcomes.begin(),
+                   [](const position_value& entry) { return static_cast<std::uint8_t>(entry.outcome); });
+    return {chunk, m_outcomes.encode<std::uint8_t>(mine.outcomes), {}, {}};
+  }
 
   template <class Distance>
   [[nodiscard]] encoded_chunk encode_as(std::uint64_t chunk, const solution_entries& values,
@@ -123,7 +142,7 @@ class value_arrays {
     }
     const bool is_within = beyond_longest <= m_num_distances;
     if (!is_within) throw contract_error(fmt::format("a distance in chunk {} is not in the summary", chunk));
-    return {chunk, m_outcomes.encode<std::uint8_t>(mine.outcomes), m_distances.encode<Distance>(distances), {}};
+    return {chunk, m_outcomes.encode<std::uint8_t>(mine.outcomes), m_distances->encode<Distance>(distances), {}};
   }
 
   void describe_values() const {
@@ -136,15 +155,16 @@ class value_arrays {
     hdf5::write_text(m_outcomes.id(), "long_name", "outcome for the player to move");
     hdf5::write_list<std::uint8_t>(m_outcomes.id(), "flag_values", codes);
     hdf5::write_text(m_outcomes.id(), "flag_meanings", format::join_words(meanings));
-    hdf5::write_text(m_distances.id(), "long_name", "plies to the end of play");
-    hdf5::write_text(m_distances.id(), "units", "plies");
-    hdf5::write_number<std::int64_t>(m_distances.id(), "no_distance", m_no_distance);
+    if (!m_distances) return;
+    hdf5::write_text(m_distances->id(), "long_name", "plies to the end of play");
+    hdf5::write_text(m_distances->id(), "units", "plies");
+    hdf5::write_number<std::int64_t>(m_distances->id(), "no_distance", m_no_distance);
   }
 
   std::size_t m_num_distances;
   std::uint32_t m_no_distance;
   array_dataset m_outcomes;
-  array_dataset m_distances;
+  std::optional<array_dataset> m_distances;  ///< nothing: outcomes alone
   mutable tbb::enumerable_thread_specific<workplace> m_workplaces;
 };
 

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/value/owned_run.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/endgame_table.hpp>
@@ -71,6 +73,35 @@ struct sample {
   m.program_version = "0.1.0";
   m.git_revision = "0123456789ab";
   return made;
+}
+
+/// Entries without their distances.
+class entries_without_distances final : public solution_entries {
+ public:
+  explicit entries_without_distances(const solution_entries& entries) : m_entries(entries) {}
+  [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return 0; }
+  void read(position first, std::span<position_value> entries) const override {
+    m_entries.read(first, entries);
+    for (position_value& entry : entries) entry.distance_plies = no_distance;
+  }
+
+ private:
+  const solution_entries& m_entries;
+};
+
+/// What a table says that has the outcomes alone of a sample, whose moves nobody has counted.
+[[nodiscard]] inline table_metadata metadata_without_distances(const sample& s) {
+  table_metadata said = s.metadata;
+  said.has_distances = false;
+  said.edges.reset();
+  said.summary = {};
+  said.summary.positions = s.values.size();
+  for (position p = 0; p < s.values.size(); ++p) {
+    const outcome here = s.values[p].outcome;
+    if (here != outcome::illegal) said.summary.add(p, {here, no_distance}, sample_owner(p));
+  }
+  return said;
 }
 
 }  // namespace zermelo::storage::test

@@ -18,6 +18,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -44,7 +45,8 @@ struct table_metadata {
   std::optional<player> infinite_play;
   std::optional<std::uint64_t> move_limit;
   solution_summary summary;
-  std::uint64_t edges = 0;  ///< moves out of legal positions that are not terminal
+  std::optional<std::uint64_t> edges = 0;  ///< moves out of legal positions that are not terminal; nothing: not counted
+  bool has_distances = true;               ///< else there are outcomes alone: the summary has no histogram
   std::string engine;
   unsigned threads = 0;
   std::map<std::string, double> seconds;  ///< by phase
@@ -85,7 +87,7 @@ class stored_table : public solution_entries {
 /// as Debian's is.
 class endgame_table final : public stored_table {
  public:
-  /// Bytes of chunks that are kept, 3 to 5 for a position; a few chunks at least.
+  /// Bytes of chunks that are kept, 1 to 5 for a position; a few chunks at least.
   static constexpr std::size_t default_cache_bytes = std::size_t{64} << 20;
 
   /// @throws input_error, naming the file, if it is missing, no table, of another version, incomplete,
@@ -103,7 +105,8 @@ class endgame_table final : public stored_table {
   /// Those read last stay in memory, 8 or 16 bytes each, within a bound as large as that of the table's own.
   [[nodiscard]] std::shared_ptr<const position_keys> keys() const { return metadata().keys; }
 
-  /// One entry. @throws std::out_of_range; input_error if its chunk is damaged or holds an impossible entry.
+  /// One entry; in a table of outcomes alone none has a distance.
+  /// @throws std::out_of_range; input_error if its chunk is damaged or holds an impossible entry.
   [[nodiscard]] position_value probe(position p) const override;
   /// The entries of many positions, in any order, each chunk of theirs decompressed once, on `threads` threads (0: all
   /// that the machine has). Ascending positions are fastest. Precondition: as many values as positions. @throws as
@@ -130,9 +133,12 @@ class endgame_table final : public stored_table {
   /// Reads every entry into memory, and checks counts, winners, histogram and signature against what is stored. A table
   /// does not say who is to move: `run_at(p)` gives the run of positions with one player to move in which p lies. It is
   /// called from several threads. Phase "read", one unit of work per position. @throws input_error if a chunk is
-  /// damaged, holds an impossible entry or does not agree; interrupted.
+  /// damaged, holds an impossible entry or does not agree, or there are outcomes alone; interrupted.
   [[nodiscard]] value_table load(const std::function<owned_run(position)>& run_at, work_monitor& monitor,
                                  unsigned threads = 0) const;
+  /// Reads every outcome into memory, 2 bits each, those of holes as anything; distances are left in the file. Checks
+  /// the counts, and where there are no distances the signature too. Phase "read", as above. @throws as `load`.
+  [[nodiscard]] outcome_bits load_outcomes(work_monitor& monitor, unsigned threads = 0) const;
 
  private:
   class implementation;
