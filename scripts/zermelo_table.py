@@ -119,7 +119,7 @@ class Position:
     index: tuple[int, ...]  #: the place on each axis
     to_move: str | None  #: the player to move; None if no axis says whose turn it is
     outcome: str  #: raw, for the player to move: win, loss, tie or draw
-    plies: int | None  #: raw distance to the end; None where nobody can force it
+    plies: int | None  #: raw distance to the end; None where nobody can force it, and in a table of outcomes alone
     raw_winner: str | None  #: the winner before the rules for infinite play and the move limit
     winner: str | None  #: the winner after them; None for a tie or a draw, or where `to_move` is needed and None
     result: str  #: as the rules have it: win, tie or draw
@@ -151,13 +151,15 @@ class Table:
     game: the game's name. parameters: dict of texts by name, as stored.
     players: the names of the first and the second player. axes: tuple of `Axis`.
     outcome, distance: the h5py datasets, shaped by `axes`; `no_distance` is the distance that stands for none.
+    has_distances: False where there are outcomes alone: `distance` is then an array of nothing but `no_distance`.
     positions, legal_positions: the size of the index space, and of what is legal in it.
     counts: legal positions by outcome for the player to move. winners: by players' names, tie and draw; raw.
     winner_names: names of the codes 0 to 3 of `winner`.
     stored_histogram: win, loss and tie to int64 arrays of the positions by distance. stored_signature: 16 digits.
     start: the place on each axis, or None. start_text: it in the game's notation.
     infinite_play: the player who wins if play never ends, or None. move_limit: plies, or None.
-    edges, engine, threads, seconds (by phase), program_version, git_revision: of the solve.
+    edges (None if they were not counted), engine, threads, seconds (by phase), program_version, git_revision: of the
+    solve.
     key_bits: 64 or 128 if the positions are numbered by keys, see `find`, else None. key, key_high: the h5py datasets
     of the lower and the upper halves of the keys, or None. rules_digest: 16 digits, or None.
     turn_axis: the axis whose labels are the players, or None. walkers: the axes with the coordinates row and column.
@@ -211,6 +213,10 @@ class Table:
         self.players = (self._name("first_player"), self._name("second_player"))
         self.positions = self._integer("positions")
         self.legal_positions = self._integer("legal_positions")
+        usual = self._integer("distances") if "distances" in self._file.attrs else 1
+        if usual not in (0, 1):
+            raise self._error(f"attribute 'distances': {usual} is neither 0 nor 1")
+        self.has_distances = usual == 1
         self._find_arrays()
         self._find_axes()
         self._find_keys()
@@ -225,6 +231,8 @@ class Table:
                                  for name, key in (("win", "wins"), ("loss", "losses"), ("tie", "ties"))}
         if len({counts.size for counts in self.stored_histogram.values()}) != 1:
             raise self._error("the stored histograms are not of one length")
+        if not self.has_distances and any(counts.any() for counts in self.stored_histogram.values()):
+            raise self._error("a histogram by distance of outcomes alone")
         self.stored_signature = self._text("signature")
 
         self.start = None
@@ -239,7 +247,10 @@ class Table:
             raise self._error(f"infinite_play '{endless}': not nobody, first or second")
         self.infinite_play = dict(zip(("first", "second"), self.players)).get(endless)
         self.move_limit = self._integer("move_limit") if "move_limit" in self._file.attrs else None
-        self.edges = self._integer("edges")
+        if not self.has_distances and self.move_limit is not None:
+            raise self._error("a move limit, and outcomes alone")
+        has_edges = self.has_distances or "edges" in self._file.attrs
+        self.edges = self._integer("edges") if has_edges else None
         self.engine = self._text("engine")
         self.threads = self._integer("threads")
         self.seconds = {}
@@ -260,14 +271,22 @@ class Table:
             raise self._error("of 'slice' and 'first_position' it has one alone")
 
     def _find_arrays(self):
-        for name, types in (("outcome", (np.uint8,)), ("distance", (np.uint16, np.uint32))):
+        wanted = {"outcome": (np.uint8,), "distance": (np.uint16, np.uint32)}
+        if not self.has_distances:
+            if "distance" in self._file:
+                raise self._error("it has a dataset 'distance', and says that it has none")
+            del wanted["distance"]
+        for name, types in wanted.items():
             values = self._file.get(name)
             if not isinstance(values, h5py.Dataset) or values.dtype not in types or values.chunks is None:
                 raise self._error(f"no dataset '{name}' in chunks of {' or '.join(t.__name__ for t in types)}")
         self.outcome = self._file["outcome"]
-        self.distance = self._file["distance"]
-        if self.outcome.shape != self.distance.shape or self.outcome.chunks != self.distance.chunks:
-            raise self._error("outcome and distance are not of one shape")
+        if self.has_distances:
+            self.distance = self._file["distance"]
+            if self.outcome.shape != self.distance.shape or self.outcome.chunks != self.distance.chunks:
+                raise self._error("outcome and distance are not of one shape")
+        else:
+            self.distance = np.broadcast_to(np.uint16(np.iinfo(np.uint16).max), self.outcome.shape)  # takes no memory
         if self.outcome.size != self.positions or self.positions < 1:
             raise self._error(f"{self.positions} positions, but {self.outcome.size} entries")
         self.no_distance = int(np.iinfo(self.distance.dtype).max)
@@ -382,7 +401,7 @@ class Table:
             raise self._error(f"damaged: {_one_line(error)}") from error
         if np.max(outcome, initial=0) > DRAW:
             raise self._error(f"damaged: an outcome of {np.max(outcome)}, the largest is {DRAW}")
-        has_end = (outcome != ILLEGAL) & (outcome != DRAW)
+        has_end = (outcome != ILLEGAL) & (outcome != DRAW) & self.has_distances
         longest = self.stored_histogram["win"].size - 1
         if np.max(distance, where=has_end, initial=0) > longest:
             raise self._error(f"damaged: a distance of {np.max(distance, where=has_end, initial=0)} plies, "
@@ -512,7 +531,7 @@ class Table:
         if to_move is not None and outcome in (WIN, LOSS):
             raw_winner = to_move if outcome == WIN else next(name for name in self.players if name != to_move)
         winner, result, decided_by = self._verdict(outcome, distance, raw_winner, plies_played)
-        plies = None if outcome == DRAW else distance
+        plies = None if outcome == DRAW or distance == self.no_distance else distance
         return Position(state, index, to_move, OUTCOMES[outcome], plies, raw_winner, winner, result, decided_by)
 
     def _no_start(self):
@@ -545,7 +564,8 @@ class Table:
         for index, outcome, distance in self.chunks():
             kinds = self._winner(index, outcome) if by == "winner" else outcome
             for number, code in enumerate(codes):
-                counts[number] += np.bincount(distance[kinds == code], minlength=counts.shape[1])
+                counted = (kinds == code) & (distance != self.no_distance)
+                counts[number] += np.bincount(distance[counted], minlength=counts.shape[1])
         return dict(zip(self.winner_names if by == "winner" else OUTCOMES[WIN:], counts))
 
     def winners_by_walkers_distance(self, turn=None):
@@ -644,6 +664,7 @@ class SetSlice:
     table: Table | None  #: its positions are numbered from 0; None if the slice is not done
     signature: str | None  #: of that table, 16 digits
     share: str | None  #: the same sum with the game's numbers for the positions
+    has_distances: bool = True  #: False if its table has outcomes alone
 
 
 class TableSet(Table):
@@ -653,7 +674,7 @@ class TableSet(Table):
     are what the index says of them.
 
     All positions are on one axis, `position`, by the game's numbers. Slices that are not done are illegal in arrays and
-    left out of `chunks`, counts and all that is counted; `probe` refuses them. `outcome` and `distance` can be indexed
+    left out of `chunks`, counts and all that is counted; `probe` refuses them. `has_distances` is of all that are done. `outcome` and `distance` can be indexed
     by a number or a range, and are read where they are. The start is not stored: `start` is None.
     """
 
@@ -757,7 +778,8 @@ class TableSet(Table):
             for member, text in zip(("signature", "share"), sums):
                 if not re.fullmatch("[0-9a-f]{16}", text):
                     raise self._index_error(f"'{member}' is no number of 16 hexadecimal digits")
-        return SetSlice(name, first, positions, None, *sums)
+        has_distances = "distances" not in said or self._member(said, "distances", bool)
+        return SetSlice(name, first, positions, None, *sums, has_distances)
 
     def _with_table(self, part):
         table = Table(self.path / f"{part.name}.h5", self._program)
@@ -774,7 +796,8 @@ class TableSet(Table):
                 ((table.game, table.parameters) == (self.game, self.parameters), "it is of another game or instance"),
                 ((table.slice, table.first_position) == (part.name, part.first_position), "it is of another slice"),
                 (table.positions == part.positions, "it has another number of positions"),
-                (table.stored_signature == part.signature, "it has another signature")):
+                (table.stored_signature == part.signature, "it has another signature"),
+                (table.has_distances == part.has_distances, "it has distances, or has none, otherwise")):
             if not agrees:
                 raise TableError(f"{table.path}: {what} than {_INDEX} says")
         if len(table.axes) != 1:
@@ -800,8 +823,10 @@ class TableSet(Table):
         first = tables[0]
         self.players, self.infinite_play, self.move_limit = first.players, first.infinite_play, first.move_limit
         self.winner_names = first.winner_names
-        self.legal_positions, self.edges = (sum(getattr(table, name) for table in tables)
-                                            for name in ("legal_positions", "edges"))
+        self.has_distances = all(table.has_distances for table in tables)
+        self.legal_positions = sum(table.legal_positions for table in tables)
+        edges = [table.edges for table in tables]
+        self.edges = None if None in edges else sum(edges)
         self.counts, self.winners = (
             {kind: sum(getattr(table, name)[kind] for table in tables) for kind in getattr(first, name)}
             for name in ("counts", "winners"))
@@ -945,7 +970,7 @@ def _signature_of(number, outcome, distance):
     """The sum of the signature's terms of some positions of these numbers (uint64), not reduced modulo 2^64."""
     legal = outcome != ILLEGAL
     plies = distance[legal].astype(np.uint64)
-    plies[outcome[legal] == DRAW] = 2**32 - 1
+    plies[(outcome[legal] == DRAW) | (distance[legal] == np.iinfo(distance.dtype).max)] = 2**32 - 1
     return int(np.sum(_mix(_mix(number[legal]) + outcome[legal] + np.uint64(8) * plies), dtype=np.uint64))
 
 

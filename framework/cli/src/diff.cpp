@@ -28,10 +28,13 @@ namespace {
 
 using experiment::json;
 
+enum class compared { values, outcomes };
+
 struct diff_arguments {
   std::string first;
   std::string second;
   std::size_t limit = 10;
+  bool outcomes = false;
   bool json = false;
   work_options work;
 };
@@ -98,8 +101,8 @@ std::string rules_text(const storage::table_metadata& table) {
 
 /// What they say of the game and of the solution. How a table came about (engine, threads, seconds, program) is not
 /// compared.
-std::vector<different_statement> compare_statements(const storage::table_metadata& a,
-                                                    const storage::table_metadata& b) {
+std::vector<different_statement> compare_statements(const storage::table_metadata& a, const storage::table_metadata& b,
+                                                    compared how) {
   std::vector<different_statement> found;
   const auto compare = [&found](const std::string& what, const std::string& first, const std::string& second) {
     if (first != second) found.push_back({what, first, second});
@@ -125,8 +128,9 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
   compare("start", number_text(a.start), number_text(b.start));
   compare("infinite_play", rule_text(a.infinite_play), rule_text(b.infinite_play));
   compare("move_limit", number_text(a.move_limit), number_text(b.move_limit));
-  compare("edges", std::to_string(a.edges), std::to_string(b.edges));
   compare("counts", counts_text(a.summary), counts_text(b.summary));
+  if (how == compared::outcomes) return found;
+  compare("edges", number_text(a.edges), number_text(b.edges));
   if (a.summary.by_distance != b.summary.by_distance) found.push_back({"histogram", "of the one", "of the other"});
   compare("signature", experiment::signature_text(a.summary.signature),
           experiment::signature_text(b.summary.signature));
@@ -134,7 +138,7 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
 }
 
 /// Entry by entry. Precondition: the tables are equally large.
-entry_differences compare_entries(const solution_entries& a, const solution_entries& b, std::size_t limit,
+entry_differences compare_entries(const solution_entries& a, const solution_entries& b, compared how, std::size_t limit,
                                   unsigned threads, work_monitor& monitor) {
   struct workplace {
     std::vector<position_value> first;
@@ -149,6 +153,10 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
     mine.second.resize(end - begin);
     a.read(begin, mine.first);
     b.read(begin, mine.second);
+    if (how == compared::outcomes) {
+      for (position_value& entry : mine.first) entry.distance_plies = no_distance;
+      for (position_value& entry : mine.second) entry.distance_plies = no_distance;
+    }
     if (mine.first == mine.second) return;
     entry_differences here;
     for (std::size_t i = 0; i < mine.first.size(); ++i) {
@@ -173,7 +181,8 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
 exit_status diff(const diff_arguments& arguments, session& s) {
   const opened_table first = open_table(arguments.first, s.games);
   const opened_table second = open_table(arguments.second, s.games);
-  const auto statements = compare_statements(first.table->metadata(), second.table->metadata());
+  const compared how = arguments.outcomes ? compared::outcomes : compared::values;
+  const auto statements = compare_statements(first.table->metadata(), second.table->metadata(), how);
   // Positions have the same numbers if the sampled ones have.
   const bool is_comparable = first.game->name() == second.game->name() &&
                              first.table->metadata().sampled_keys == second.table->metadata().sampled_keys &&
@@ -181,7 +190,7 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   entry_differences entries;
   if (is_comparable) {
     progress shown = arguments.work.make_progress();
-    entries = compare_entries(*first.table, *second.table, arguments.limit, arguments.work.threads, shown);
+    entries = compare_entries(*first.table, *second.table, how, arguments.limit, arguments.work.threads, shown);
   }
   const bool is_equal = is_comparable && statements.empty() && entries.all() == 0;
 
@@ -237,11 +246,14 @@ void add_diff(command_line& program, session& s) {
   command.add_option("--limit", arguments->limit, "Name so many positions that differ (default: 10)")
       ->between(1, std::uint64_t{1} << 20)
       ->type_name("N");
+  command.add_flag("--outcomes", arguments->outcomes,
+                   "Compare outcomes alone: no distances, numbers of moves and signatures");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(
       "Engine, threads, times and program of the tables are not compared.\n"
-      "Examples:\n  {program} diff t.h5 other.h5\n  {program} diff t.h5 other.h5 --limit 100 --json");
+      "Examples:\n  {program} diff t.h5 other.h5\n  {program} diff t.h5 other.h5 --limit 100 --json\n"
+      "  {program} diff set by_outcome --outcomes");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return diff(*arguments, s); }; });
 }
 

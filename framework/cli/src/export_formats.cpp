@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -375,6 +376,24 @@ std::unique_ptr<export_format> dot_format(const opened_table& opened, std::uint6
   return std::make_unique<dot>(opened, limit);
 }
 
+namespace {
+
+/// Of a table that does not say it.
+std::uint64_t count_moves(const experiment::any_game& game, unsigned threads, work_monitor& monitor) {
+  std::atomic<std::uint64_t> moves{0};
+  monitor.phase("count", game.num_positions());
+  for_each_block(game.num_positions(), threads, monitor, [&](position begin, position end) {
+    std::uint64_t sum = 0;
+    for (position p = begin; p < end; ++p) {
+      if (game.is_legal(p) && !game.end(p)) sum += game.successors(p).size();
+    }
+    moves.fetch_add(sum, std::memory_order_relaxed);
+  });
+  return moves.load();
+}
+
+}  // namespace
+
 void export_graph(const opened_table& opened, const std::filesystem::path& file, const std::string& program,
                   unsigned threads, work_monitor& monitor) {
   expect_lasting_players(opened, "a stored graph");
@@ -384,7 +403,7 @@ void export_graph(const opened_table& opened, const std::filesystem::path& file,
                                          table.parameters,
                                          table.player_names,
                                          opened.table->num_positions(),
-                                         table.edges,
+                                         table.edges ? *table.edges : count_moves(game, threads, monitor),
                                          std::string(experiment::program_version()),
                                          std::string(experiment::git_revision()),
                                          program};

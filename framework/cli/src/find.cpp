@@ -135,6 +135,12 @@ class position_writer {
 exit_status find(const find_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
   const experiment::position_query query(*opened.game, arguments.conditions);
+  const storage::table_metadata& stored = opened.table->metadata();
+  const bool has_no_distances = !stored.has_distances && stored.summary.by_distance.empty();
+  if (has_no_distances && (arguments.longest || query.asks_plies())) {
+    throw input_error(fmt::format("{}: it has outcomes alone; {} for distances", arguments.table,
+                                  arguments.longest ? "--longest asks" : "plies ask"));
+  }
   progress shown = arguments.work.make_progress();
   const unsigned threads = resolve_threads(arguments.work.threads);
   std::uint64_t number = 0;

@@ -101,6 +101,9 @@ opened_table open_file(const std::string& file, const experiment::catalog& games
   if (const std::string& slice = table->metadata().slice.name; !slice.empty()) {
     throw input_error(fmt::format("it is slice {} of a table set: give the folder", slice));
   }
+  if (!table->metadata().has_distances) {
+    throw input_error("it has outcomes alone, which prove something in slices of a table set only");
+  }
   const interrupt_monitor monitor;
   auto game = games.rebuild(table->metadata().game, table->metadata().parameters,
                             conditions_of(size_of_file(file), table->num_positions(), monitor));

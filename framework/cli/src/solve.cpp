@@ -42,6 +42,7 @@ struct solve_arguments {
   bool resume = false;
   std::string log;
   std::string slices;  ///< empty: as a whole
+  bool outcomes = false;
   std::string verify;  ///< empty: not at all
   bool check = false;
   bool reachable = false;
@@ -199,6 +200,8 @@ void check_slices(const solve_arguments& arguments) {
 exit_status solve(const solve_arguments& arguments, session& s) {
   const bool is_sliced = !arguments.slices.empty();
   if (is_sliced) check_slices(arguments);
+  if (arguments.outcomes && !is_sliced)
+    throw input_error("--outcomes goes with --slices: it is for slices that every move leaves");
   check_long_solve(arguments);
   if (!arguments.output.empty() && !is_sliced) {
     experiment::expect_writable(arguments.output);
@@ -244,6 +247,7 @@ exit_status solve(const solve_arguments& arguments, session& s) {
     sliced.verify = options.verify;
     sliced.folder = arguments.output;
     sliced.choice = arguments.slices;
+    if (arguments.outcomes) sliced.left = experiment::left_slices::outcomes_alone;
     sliced.schedule = arguments.saves.schedule();
     sliced.program = options.program;
     return solve_slices(*game, sliced, {arguments.explain, arguments.json, arguments.work}, s);
@@ -284,6 +288,9 @@ void add_solve(command_line& program, session& s) {
                   "folder has is not solved again")
       ->check(unless_empty)
       ->type_name("WHICH");
+  command.add_flag("--outcomes", arguments->outcomes,
+                   "With --slices: settle slices that every move leaves by outcome alone, in 2 bits a position; their "
+                   "tables have no distances");
   command
       .add_option("--engine", arguments->engine, experiment::engine_choices() + " (default: " + arguments->engine + ")")
       ->type_name("NAME");
@@ -312,6 +319,7 @@ void add_solve(command_line& program, session& s) {
       "  {program} solve cat_and_mouse_ii rows=128 cols=128 --engine product --verify=sample:100000\n"
       "  {program} solve cat_and_mouse_ii rows=128 cols=128 -o big.h5 --checkpoint 10 --resume --log waves.csv\n"
       "  {program} solve chess_ending pieces=KQvKR --slices all --explain\n"
+      "  {program} solve teeko --slices all --outcomes -o by_outcome\n"
       "  {program} solve chess_ending pieces=KQvKR --slices all -o queen --verify");
   command.callback([arguments, &s] { s.command = [arguments, &s] { return solve(*arguments, s); }; });
 }

@@ -41,9 +41,9 @@ std::string slices_plan_text(const experiment::slice_plan& plan, const experimen
                                  "moves", "engine", "memory", "inputs", "CPU time");
   for (const planned_group& one : plan.groups) {
     text += fmt::format("{:<{}}  {:>15}  {:>9.1f}  {:<9} {:>10} {:>10} {:>9}{}\n", one.name, widest,
-                        counted(one.group.size), one.edges_per_position,
-                        one.chosen ? to_string(one.chosen) : "none fits", format_bytes(one.solving_bytes),
-                        format_bytes(one.input_bytes), time_text(one.cpu_seconds), job.is_done(one) ? "  done" : "");
+                        counted(one.group.size), one.edges_per_position, one.solver().value_or("none fits"),
+                        format_bytes(one.solving_bytes), format_bytes(one.input_bytes), time_text(one.cpu_seconds),
+                        job.is_done(one) ? "  done" : "");
   }
   text += experiment::labelled_line("positions", counted(plan.positions));
   text +=
@@ -62,7 +62,8 @@ json slices_plan_json(const experiment::slice_plan& plan, const experiment::slic
     groups.push_back({{"slices", slices},
                       {"positions", one.group.size},
                       {"edges_per_position", one.edges_per_position},
-                      {"engine", one.chosen ? json(to_string(one.chosen)) : json(nullptr)},
+                      {"engine", one.solver() ? json(*one.solver()) : json(nullptr)},
+                      {"distances", !one.by_outcome},
                       {"solving_bytes", one.solving_bytes},
                       {"input_bytes", one.input_bytes},
                       {"cpu_seconds", one.cpu_seconds},
@@ -76,6 +77,8 @@ json slices_plan_json(const experiment::slice_plan& plan, const experiment::slic
           {"cpu_seconds", plan.cpu_seconds()}};
 }
 
+json number_json(const std::optional<std::uint64_t>& number) { return number ? json(*number) : json(nullptr); }
+
 json group_json(const experiment::any_game& game, const group_report& report) {
   json slices = json::array();
   for (const experiment::slice_report& one : report.slices) {
@@ -84,11 +87,11 @@ json group_json(const experiment::any_game& game, const group_report& report) {
     slices.push_back(std::move(said));
   }
   json object = {{"slices", slices},
-                 {"done_before", !report.engine.has_value()},
-                 {"engine", report.engine ? json(to_string(report.engine)) : json(nullptr)},
-                 {"edges", report.edges},
+                 {"done_before", report.was_done},
+                 {"engine", report.was_done ? json(nullptr) : json(report.solver)},
+                 {"edges", number_json(report.edges)},
                  {"table_bytes", report.table_bytes}};
-  if (report.engine) {
+  if (!report.was_done) {
     object["peak_bytes"] = report.peak_bytes;
     object["input_bytes"] = report.input_bytes;
     object["seconds"] = report.seconds;
@@ -101,20 +104,23 @@ std::string group_text(const group_report& report) {
   for (const experiment::slice_report& one : report.slices) {
     const outcome_counts& counts = one.summary.counts;
     const auto longest = one.summary.max_distance_plies();
-    text += fmt::format("{:<12}{} positions: win {}, loss {}, tie {}, draw {}, longest {}\n", one.what.name,
-                        counted(one.summary.legal_positions()), counted(counts.win), counted(counts.loss),
-                        counted(counts.tie), counted(counts.draw), longest ? std::to_string(*longest) : "none");
+    const bool is_by_outcome = one.summary.by_distance.empty() && counts.total() > counts.draw;
+    text += fmt::format(
+        "{:<12}{} positions: win {}, loss {}, tie {}, draw {}, {}\n", one.what.name,
+        counted(one.summary.legal_positions()), counted(counts.win), counted(counts.loss), counted(counts.tie),
+        counted(counts.draw),
+        is_by_outcome ? "no distances" : fmt::format("longest {}", longest ? std::to_string(*longest) : "none"));
   }
-  const std::string how = report.engine ? fmt::format("{} in {:.1f} s, peak {}", to_string(report.engine),
-                                                      report.seconds.at("total"), format_bytes(report.peak_bytes))
-                                        : "done before";
+  const std::string how = report.was_done ? "done before"
+                                          : fmt::format("{} in {:.1f} s, peak {}", report.solver,
+                                                        report.seconds.at("total"), format_bytes(report.peak_bytes));
   return text + fmt::format("{:<12}{}, tables {}\n", "", how, format_bytes(report.table_bytes));
 }
 
 /// What all groups come to.
 struct whole_set {
   solution_summary summary;
-  std::uint64_t edges = 0;
+  std::optional<std::uint64_t> edges = 0;
   std::uint64_t table_bytes = 0;
   std::uint64_t peak_bytes = 0;
   double seconds = 0;
@@ -123,10 +129,10 @@ struct whole_set {
 
   void add(const group_report& report) {
     for (const experiment::slice_report& one : report.slices) summary += one.summary;
-    edges += report.edges;
+    edges = edges && report.edges ? std::optional(*edges + *report.edges) : std::nullopt;
     table_bytes += report.table_bytes;
     peak_bytes = std::max(peak_bytes, report.peak_bytes);
-    if (report.engine) seconds += report.seconds.at("total");
+    if (!report.was_done) seconds += report.seconds.at("total");
     is_accepted = is_accepted && report.is_accepted();
   }
 };
@@ -174,7 +180,7 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
     json summary = experiment::summary_json(game, whole.summary);
     summary.erase("signature");
     object.update(summary);
-    object["edges"] = whole.edges;
+    object["edges"] = number_json(whole.edges);
     object["seconds"] = whole.seconds;
     object["peak_bytes"] = whole.peak_bytes;
     object["table_bytes"] = whole.table_bytes;

@@ -101,7 +101,8 @@ json stats_json(const opened_table& opened, const experiment::solution_statistic
   json object = {{"table", opened.file},
                  {"game", game.name()},
                  {"params", experiment::parameters_json(s.games.find(game.name()).parameters, game.parameters())},
-                 {"edges", stored.edges}};
+                 {"edges", stored.edges ? json(*stored.edges) : json(nullptr)},
+                 {"distances", stored.has_distances}};
   object.update(rules_json(game));
   object.update(experiment::summary_json(game, stored.summary));
   object["histogram"] = experiment::histogram_json(stored.summary);
@@ -178,7 +179,12 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table->metadata();
   std::string text = labelled_line("table", opened.file) + experiment::game_text(game);
-  text += labelled_line("moves", counted(stored.edges));
+  text += labelled_line("moves", stored.edges ? counted(*stored.edges) : "not counted");
+  if (!stored.has_distances) {
+    text += labelled_line("distances", opened.set == nullptr || stored.summary.by_distance.empty()
+                                           ? "none: outcomes alone"
+                                           : "not of all slices: of some there are outcomes alone");
+  }
   text += experiment::summary_text(game, stored.summary);
   for (const player p : movers(game)) {
     const outcome_counts& counts = found.by_turn[index_of(p)].counts;

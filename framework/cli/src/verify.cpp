@@ -127,9 +127,9 @@ exit_status verify(const verify_arguments& arguments, session& s) {
   std::vector<std::string> wrong_statements;
   if (all) {
     wrong_statements = false_statements(opened.table->metadata().summary, computed);
-    const std::uint64_t stored_edges = opened.table->metadata().edges;
-    if (report.edges && *report.edges != stored_edges) {
-      wrong_statements.push_back(fmt::format("edges: stored {}, the rules give {}", stored_edges, *report.edges));
+    const auto stored_edges = opened.table->metadata().edges;
+    if (report.edges && stored_edges && *report.edges != *stored_edges) {
+      wrong_statements.push_back(fmt::format("edges: stored {}, the rules give {}", *stored_edges, *report.edges));
     }
     // Opening a table takes its word for a start that the solution says. Of wrong entries a game may make anything.
     if (game.chooses_start() && report.accepted()) {

@@ -214,8 +214,8 @@ bool position_query::matches_value(position_value value) const {
 
 bool position_query::matches_end(position p, position_value value) const {
   if (m_ended == all_ended) return true;
-  // An end that is drawn has no distance.
-  const bool has_ended = value.outcome == outcome::draw ? m_game.end(p).has_value() : value.distance_plies == 0;
+  // An end that is drawn has no distance, and outcomes alone have none either.
+  const bool has_ended = value.distance_plies == no_distance ? m_game.end(p).has_value() : value.distance_plies == 0;
   return (m_ended & bit(has_ended ? 1 : 0)) != 0;
 }
 

@@ -22,14 +22,15 @@ struct preference {
   friend auto operator<=>(const preference&, const preference&) = default;
 };
 
-preference preference_of(const position_report& at, player mover, const reading_rules& rules) {
+/// @param value  of the position; where distances are not known of all moves, without
+preference preference_of(const position_report& at, position_value value, player mover, const reading_rules& rules) {
   preference rank;
   switch (at.verdict.result) {
     case verdict::kind::win: rank.verdict = at.verdict.winner == mover ? 3 : 0; break;
     case verdict::kind::tie: rank.verdict = 2; break;
     case verdict::kind::draw: rank.verdict = 1; break;
   }
-  rank.score = entry_scores<std::int64_t>(mover, rules.infinite_play).score(at.value, at.to_move);
+  rank.score = entry_scores<std::int64_t>(mover, rules.infinite_play).score(value, at.to_move);
   return rank;
 }
 
@@ -67,10 +68,16 @@ std::vector<move_report> report_moves(const any_game& game, position p, const va
   if (game.end(p)) return moves;
   const player mover = to_move.value_or(game.player_to_move(p));
   const std::optional<player> next = player_after_move(game, mover);
-  std::vector<preference> ranks;
+  bool has_distances = true;
   for (const position to : game.successors(p)) {
     moves.push_back({report_position(game, to, values, plies_played + 1, next)});
-    ranks.push_back(preference_of(moves.back().to, mover, game.rules()));
+    has_distances = has_distances && !lacks_distance(moves.back().to.value);
+  }
+  std::vector<preference> ranks;
+  for (const move_report& move : moves) {
+    position_value value = move.to.value;
+    if (!has_distances && value.outcome != outcome::draw) value.distance_plies = 0;
+    ranks.push_back(preference_of(move.to, value, mover, game.rules()));
   }
   const preference best = *std::max_element(ranks.begin(), ranks.end());
   for (std::size_t i = 0; i < moves.size(); ++i) moves[i].best = ranks[i] == best;

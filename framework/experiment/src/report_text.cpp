@@ -62,6 +62,10 @@ std::string verdict_text(const any_game& game, const position_report& report) {
   const std::uint32_t plies = report.value.distance_plies;
   switch (v.decided_by) {
     case decided_by::play:
+      if (lacks_distance(report.value)) {
+        if (game.end(report.at)) return v.winner ? fmt::format("{} has won", name_of(names, *v.winner)) : "tied";
+        return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a tie";
+      }
       if (v.winner && plies == 0) return fmt::format("{} has won", name_of(names, *v.winner));
       if (v.winner) return fmt::format("{} wins in {}", name_of(names, *v.winner), plies_text(plies));
       return plies == 0 ? "tied" : fmt::format("a tie in {}", plies_text(plies));

@@ -55,6 +55,8 @@ class members {
     if (!value.is_boolean()) throw input_error(fmt::format("'{}' is neither true nor false", name));
     return value.get<bool>();
   }
+  /// True where it is missing.
+  [[nodiscard]] bool usual_flag(const char* name) const { return !m_object.contains(name) || flag(name); }
   [[nodiscard]] std::uint64_t hex(const char* name) const {
     const auto number = parse_hex(text(name));
     if (!number) throw input_error(fmt::format("'{}' is no number of 16 hexadecimal digits", name));
@@ -110,6 +112,7 @@ class members {
     if (slice.is_done) {
       slice.signature = said.hex("signature");
       slice.share = said.hex("share");
+      slice.has_distances = said.usual_flag("distances");
     }
     read.slices.push_back(std::move(slice));
   }
@@ -149,6 +152,7 @@ void write_set_index(const std::filesystem::path& folder, const set_index& index
     if (slice.is_done) {
       said["signature"] = signature_text(slice.signature);
       said["share"] = signature_text(slice.share);
+      if (!slice.has_distances) said["distances"] = false;
     }
     object["slices"].push_back(std::move(said));
   }

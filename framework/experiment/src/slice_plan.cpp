@@ -17,7 +17,9 @@
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/experiment/memory.hpp>
 
 namespace zermelo::experiment {
@@ -62,6 +64,15 @@ constexpr std::array<std::string_view, 6> comparisons{"<=", ">=", "!=", "<", ">"
   // Moves are looked at forwards, and backwards from what is decided.
   constexpr double times = 2;
   return times * spent.count() / static_cast<double>(sample_size);
+}
+
+/// Of a group's slices, each in words of its own.
+[[nodiscard]] std::uint64_t bytes_of_outcomes(const std::vector<slice>& slices, const slice_group& group) {
+  std::uint64_t bytes = 0;
+  for (const std::uint32_t member : group.slices) {
+    bytes = saturating_sum(bytes, outcome_bits::bytes_of(slices[member].size));
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -132,11 +143,14 @@ std::string name_of_group(const std::vector<slice>& slices, const slice_group& g
   return name;
 }
 
-slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice) {
+slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice, left_slices left) {
   slice_plan plan;
   plan.slices = game.slices();
   if (plan.slices.empty()) {
     throw input_error(fmt::format("--slices: {} names no slices, it is solved as a whole", game.name()));
+  }
+  if (left == left_slices::outcomes_alone && game.rules().move_limit) {
+    throw input_error(fmt::format("--outcomes: {} has a move limit, which asks for distances", game.name()));
   }
   const slice_choice chosen(choice, plan.slices);
   for (position first = 0; const slice& s : plan.slices) {
@@ -165,12 +179,16 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     planned_group planned;
     planned.group = order[i];
     planned.name = name_of_group(plan.slices, order[i]);
+    planned.by_outcome = left == left_slices::outcomes_alone && !order[i].has_inner_moves;
     for (const std::uint32_t entered : order[i].enters) {
-      planned.input_bytes = saturating_sum(planned.input_bytes, saturating_product(order[entered].size, bytes_of_word));
+      planned.input_bytes = saturating_sum(planned.input_bytes,
+                                           planned.by_outcome ? bytes_of_outcomes(plan.slices, order[entered])
+                                                              : saturating_product(order[entered].size, bytes_of_word));
     }
     const auto part = game.game_of_group(order[i], nothing);
     solve_options boundless = options;
     boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
+    if (planned.by_outcome) boundless.engine.reset();
     const memory_plan fits = part->plan(boundless);
     if (plan.limit_bytes == 0) {
       plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes
@@ -186,13 +204,24 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
       }
       if (least == nullptr || one.peak_bytes < least->peak_bytes) least = &one;
     }
-    if (least != nullptr) planned.solving_bytes = least->peak_bytes;
+    if (planned.by_outcome) {
+      planned.chosen.reset();
+      planned.solving_bytes =
+          saturating_sum(bytes_of_program, fits.game_bytes, bytes_of_outcomes(plan.slices, order[i]));
+      planned.fits = planned.most_bytes() <= plan.limit_bytes;
+    } else {
+      planned.fits = planned.chosen.has_value();
+      if (least != nullptr) planned.solving_bytes = least->peak_bytes;
+    }
     planned.edges_per_position = fits.edges_per_position;
     planned.cpu_seconds = seconds_per_position(*part) * static_cast<double>(order[i].size);
     plan.positions += order[i].size;
+    constexpr std::uint64_t positions_in_byte = 4;  // on disk; of outcomes, from a half to twice as many
+    plan.disk_bytes =
+        saturating_sum(plan.disk_bytes, planned.by_outcome ? order[i].size / positions_in_byte
+                                                           : saturating_product(order[i].size, bytes_on_disk));
     plan.groups.push_back(std::move(planned));
   }
-  plan.disk_bytes = saturating_product(plan.positions, bytes_on_disk);
   return plan;
 }
 

@@ -7,7 +7,6 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/value/owned_run.hpp>
-#include <zermelo/core/value/solve_signature.hpp>
 
 namespace zermelo::experiment {
 
@@ -28,15 +27,11 @@ slice_sums sum_up(const any_game& game, const solution_entries& values, position
       const position_value value = entries[p - begin];
       if (value.outcome == outcome::illegal) continue;
       if (first + p >= run.end) run = game.run_at(first + p);
-      sums.own.add(p, value, run.to_move);
-      sums.share += signature_term(first + p, value);
+      sums.add(p, first, value, run.to_move);
     }
   });
   slice_sums all;
-  for (const of_thread& part : parts) {
-    all.own += part.sums.own;
-    all.share += part.sums.share;
-  }
+  for (const of_thread& part : parts) all += part.sums;
   all.own.positions = values.size();
   return all;
 }

@@ -2,20 +2,13 @@
 // What is said of a slice, computed from its entries.
 #pragma once
 
-#include <cstdint>
-
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
-
-struct slice_sums {
-  solution_summary own;     ///< with positions numbered from 0, as its table says it
-  std::uint64_t share = 0;  ///< as in set_slice
-};
 
 /// Reads the entries of a slice, whose first position is `first`. Phase "summarize". @throws interrupted, and what
 ///   reading the entries throws.

@@ -10,6 +10,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -20,6 +21,7 @@
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
+#include "resident_outcomes.hpp"
 #include "resident_slices.hpp"
 #include "slice_sums.hpp"
 
@@ -42,15 +44,19 @@ sliced_job::sliced_job(any_game& game, sliced_job_options options, warning_callb
     : m_game(game),
       m_options(std::move(options)),
       m_warn(std::move(warn)),
-      m_plan(plan_slices(game, m_options.solve, m_options.choice)) {
+      m_plan(plan_slices(game, m_options.solve, m_options.choice, m_options.left)) {
   m_options.solve.threads = resolve_threads(m_options.solve.threads);
+  if (!m_options.folder.empty() && has_set_index(m_options.folder)) {
+    m_set.emplace(table_set::open_to_add(m_options.folder, m_game));
+  }
+  expect_distances();
   if (m_options.folder.empty()) return;
-  if (has_set_index(m_options.folder)) m_set.emplace(table_set::open_to_add(m_options.folder, m_game));
   for (const planned_group& one : m_plan.groups) {
-    if (one.chosen || is_done(one)) continue;
-    throw resource_error(fmt::format("slice {}: {} positions need about {}, the memory limit is {}", one.name,
-                                     one.group.size, format_bytes(one.solving_bytes),
-                                     format_bytes(m_plan.limit_bytes)));
+    if (one.fits || is_done(one)) continue;
+    throw resource_error(
+        fmt::format("slice {}: {} positions need about {}{}, the memory limit is {}", one.name, one.group.size,
+                    format_bytes(one.by_outcome ? one.most_bytes() : one.solving_bytes),
+                    one.by_outcome ? " by outcome alone, with what they enter" : "", format_bytes(m_plan.limit_bytes)));
   }
   if (!m_set) m_set.emplace(table_set::make(m_options.folder, m_game));
 }
@@ -63,24 +69,37 @@ bool sliced_job::is_done(const planned_group& planned) const {
 void sliced_job::solve(solve_visitor& visitor, const std::function<void(const group_report&)>& done) {
   const std::vector<slice_group> order = slice_order(m_plan.slices);
   std::vector<std::vector<std::uint32_t>> uses(m_plan.slices.size());  // by slice, what is still to be solved
+  std::vector<std::vector<std::uint32_t>> uses_of_outcomes(m_plan.slices.size());
   for (std::size_t g = 0; g < m_plan.groups.size(); ++g) {
     if (is_done(m_plan.groups[g])) continue;
+    auto& used_by = m_plan.groups[g].by_outcome ? uses_of_outcomes : uses;
     for (const std::uint32_t entered : m_plan.groups[g].group.enters) {
-      for (const std::uint32_t slice : order[entered].slices) uses[slice].push_back(static_cast<std::uint32_t>(g));
+      for (const std::uint32_t slice : order[entered].slices) used_by[slice].push_back(static_cast<std::uint32_t>(g));
     }
   }
+  const auto next_from = [](const std::vector<std::vector<std::uint32_t>>& used_by, std::size_t g) {
+    return [&used_by, g](std::uint32_t slice) {
+      const auto next = std::lower_bound(used_by[slice].begin(), used_by[slice].end(), g);
+      return next == used_by[slice].end() ? resident_slices::never : *next;
+    };
+  };
   resident_slices resident(m_game, m_set.value(), m_options.solve.threads);
+  resident_outcomes outcomes(m_set.value(), m_options.solve.threads);
   for (std::size_t g = 0; g < m_plan.groups.size(); ++g) {
     const planned_group& planned = m_plan.groups[g];
     if (is_done(planned)) {
       done(report_of_done(planned));
       continue;
     }
-    resident.make_room(room_for_inputs(planned), [&uses, g](std::uint32_t slice) {
-      const auto next = std::lower_bound(uses[slice].begin(), uses[slice].end(), g);
-      return next == uses[slice].end() ? resident_slices::never : *next;
-    });
-    const group_report report = solve_group(planned, order, resident, visitor);
+    const std::uint64_t room = room_for_inputs(planned);
+    // What this group does not need itself may stay as far as there is room.
+    const std::uint64_t missing =
+        planned.by_outcome ? outcomes.missing_bytes(planned.group, order) : planned.input_bytes;
+    outcomes.make_room(room - std::min(room, missing), next_from(uses_of_outcomes, g));
+    const std::uint64_t taken = saturating_sum(outcomes.bytes(), planned.by_outcome ? missing : 0);
+    resident.make_room(room - std::min(room, taken), next_from(uses, g));
+    const group_report report = planned.by_outcome ? settle_group(planned, order, outcomes, visitor)
+                                                   : solve_group(planned, order, resident, visitor);
     done(report);
     if (!report.is_accepted()) return;
   }
@@ -93,10 +112,11 @@ std::uint64_t sliced_job::room_for_inputs(const planned_group& planned) const {
 group_report sliced_job::report_of_done(const planned_group& planned) const {
   group_report report;
   report.name = planned.name;
+  report.was_done = true;
   for (const std::uint32_t slice : planned.group.slices) {
     const storage::table_metadata& metadata = m_set->table(slice)->metadata();
     report.slices.push_back({m_plan.slices[slice], true, metadata.summary});
-    report.edges += metadata.edges;
+    report.edges = report.edges && metadata.edges ? std::optional(*report.edges + *metadata.edges) : std::nullopt;
     report.table_bytes += fs::file_size(m_set->file_of(slice));
   }
   return report;
@@ -114,14 +134,19 @@ std::shared_ptr<const joined_entries> sliced_job::inputs_of(const planned_group&
   return inputs;
 }
 
-void sliced_job::write(std::uint32_t slice, const solution_entries& values, const solution_summary& summary,
-                       const solve_report& report, solve_visitor& visitor) const {
+storage::table_metadata sliced_job::metadata_of(std::uint32_t slice, const solution_summary& summary,
+                                                const solve_report& report) const {
   storage::table_metadata metadata = table_metadata_of(m_game, report, m_options.program);
-  metadata.axes = {axis{"position", values.size(), {}, {}}};
+  metadata.axes = {axis{"position", m_plan.slices[slice].size, {}, {}}};
   metadata.start.reset();
   metadata.start_text.clear();
   metadata.summary = summary;
   metadata.slice = {m_plan.slices[slice].name, m_plan.first[slice]};
+  return metadata;
+}
+
+void sliced_job::write(std::uint32_t slice, const solution_entries& values, const storage::table_metadata& metadata,
+                       solve_visitor& visitor) const {
   visitor.phase("write", 0);
   storage::write_endgame_table(m_set->file_of(slice), metadata, values, visitor, m_options.solve.threads);
 }
@@ -148,7 +173,7 @@ group_report sliced_job::solve_group(const planned_group& planned, const std::ve
   std::error_code none;
   if (fs::exists(checkpoint, none)) (void)job.resume(checkpoint);
   solve_job_result solved = job.finish(job.solve(clock), clock);
-  report.engine = solved.solved.report.engine;
+  report.solver = to_string(solved.solved.report.engine);
   report.edges = solved.solved.report.edges;
   report.verified = std::move(solved.verified);
   if (report.is_accepted()) {
@@ -159,8 +184,8 @@ group_report sliced_job::solve_group(const planned_group& planned, const std::ve
       auto window = shared_window(values, own, size);
       const slice_sums sums = sum_up(m_game, *window, m_plan.first[slice], m_options.solve.threads, clock);
       // Of slices that are solved together the moves are counted together.
-      solved.solved.report.edges = own == 0 ? report.edges : 0;
-      write(slice, *window, sums.own, solved.solved.report, clock);
+      solved.solved.report.edges = own == 0 ? report.edges.value_or(0) : 0;
+      write(slice, *window, metadata_of(slice, sums.own, solved.solved.report), clock);
       m_set->add(slice, sums.share);
       report.slices.push_back({m_plan.slices[slice], false, sums.own});
       report.table_bytes += fs::file_size(m_set->file_of(slice));

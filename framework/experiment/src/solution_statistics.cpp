@@ -120,7 +120,8 @@ class collector {
 
   static void add_to(group_counts& group, position_value value, bool is_decisive) {
     group.counts.add(value.outcome);
-    if (is_decisive) group.max_distance_plies = std::max(group.max_distance_plies, std::optional(value.distance_plies));
+    if (!is_decisive || lacks_distance(value)) return;
+    group.max_distance_plies = std::max(group.max_distance_plies, std::optional(value.distance_plies));
   }
 
   const any_game& m_game;

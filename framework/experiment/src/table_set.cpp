@@ -54,9 +54,27 @@ void expect_set_of(const any_game& game, const set_index& found, const fs::path&
   if (!std::equal(found.slices.begin(), found.slices.end(), expected.slices.begin(), expected.slices.end(), is_same)) {
     refuse(fmt::format("its slices are not those of the game {}", game.name()));
   }
-  for (const slice_group& group : slice_order(game.slices())) {
+  const std::vector<slice_group> order = slice_order(game.slices());
+  for (const slice_group& group : order) {
     const auto& first = found.slices[group.slices.front()];
     for (const std::uint32_t s : group.slices) {
+      if (found.slices[s].is_done && !found.slices[s].has_distances) {
+        if (group.has_inner_moves) {
+          refuse(fmt::format("slice {} has outcomes alone, which prove nothing where moves stay inside",
+                             found.slices[s].name));
+        }
+        if (game.rules().move_limit) {
+          refuse(fmt::format("slice {} has outcomes alone, which do not tell what the move limit asks",
+                             found.slices[s].name));
+        }
+      }
+      for (const std::uint32_t entered : group.enters) {
+        const set_slice& there = found.slices[order[entered].slices.front()];
+        if (found.slices[s].is_done && found.slices[s].has_distances && there.is_done && !there.has_distances) {
+          refuse(fmt::format("slice {} has distances, and slice {}, which it enters, has none", found.slices[s].name,
+                             there.name));
+        }
+      }
       if (found.slices[s].is_done == first.is_done) continue;
       refuse(fmt::format("of the slices {} and {}, which are solved as one, one is done and one is not", first.name,
                          found.slices[s].name));
@@ -142,6 +160,7 @@ void table_set::add(std::size_t slice, std::uint64_t share) {
   auto table = open_table(slice);
   said.signature = table->metadata().summary.signature;
   said.share = share;
+  said.has_distances = table->metadata().has_distances;
   take_in(slice, std::move(table));
   said.is_done = true;
 }
@@ -163,6 +182,10 @@ void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgam
   demand(stored.slice == storage::table_slice{said.name, said.first}, "it is of another slice");
   demand(table->size() == said.size, "it has another number of positions");
   demand(stored.summary.signature == said.signature, "it has another signature");
+  if (stored.has_distances != said.has_distances) {
+    throw input_error(fmt::format("{}: it has {}, other than {} says", file.string(),
+                                  stored.has_distances ? "distances" : "outcomes alone", set_index_name));
+  }
   if (stored.player_names != m_metadata.player_names || stored.infinite_play != m_metadata.infinite_play ||
       stored.move_limit != m_metadata.move_limit) {
     throw input_error(
@@ -173,7 +196,10 @@ void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgam
   summary.positions = 0;  // the whole's are there from the beginning
   summary.signature = said.share;
   m_metadata.summary += summary;
-  m_metadata.edges = saturating_sum(m_metadata.edges, stored.edges);
+  m_metadata.has_distances = m_metadata.has_distances && stored.has_distances;
+  if (m_metadata.edges) {
+    m_metadata.edges = stored.edges ? std::optional(saturating_sum(*m_metadata.edges, *stored.edges)) : std::nullopt;
+  }
   m_metadata.threads = std::max(m_metadata.threads, stored.threads);
   if (m_metadata.engine.find(stored.engine) == std::string::npos) {
     m_metadata.engine += (m_metadata.engine.empty() ? "" : ", ") + stored.engine;

@@ -22,11 +22,14 @@
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/graph/stored_graph_fwd.hpp>
+#include <zermelo/core/slices/outcome_entries.hpp>
+#include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
@@ -194,6 +197,33 @@ class any_game {
     throw contract_error("a game without slices has no groups of them");
   }
 
+  // A slice of it that every move leaves, by outcome alone: its number, and the outcomes of finished slices by number,
+  // at least those that it enters, else null. Positions are numbered from 0 in the slice. All throw contract_error for
+  // a game without slices, and interrupted.
+
+  /// Phase "settle".
+  [[nodiscard]] virtual settled_outcomes settle_outcomes(std::uint32_t /*slice*/,
+                                                         std::span<const outcome_bits* const> /*finished*/,
+                                                         unsigned /*threads*/, work_monitor& /*monitor*/) const {
+    throw_without_slices();
+  }
+  /// The outcomes as entries, with the holes of the game. They must not outlive it.
+  [[nodiscard]] virtual std::shared_ptr<const solution_entries> entries_of_outcomes(
+      std::uint32_t /*slice*/, std::shared_ptr<const outcome_bits> /*outcomes*/) const {
+    throw_without_slices();
+  }
+  /// Phase "summarize".
+  [[nodiscard]] virtual slice_sums sum_up_outcomes(std::uint32_t /*slice*/, const outcome_bits& /*outcomes*/,
+                                                   unsigned /*threads*/, work_monitor& /*monitor*/) const {
+    throw_without_slices();
+  }
+  /// Holds the outcomes of its entries against the forward rules. Failures have the game's numbers. Phase "verify".
+  [[nodiscard]] virtual verify_report verify_outcomes(std::uint32_t /*slice*/, const solution_entries& /*values*/,
+                                                      std::span<const outcome_bits* const> /*finished*/,
+                                                      const verify_scope& /*scope*/, work_monitor& /*monitor*/) const {
+    throw_without_slices();
+  }
+
   /// Stores the game's graph, transposed. @throws interrupted.
   [[nodiscard]] virtual stored_graph store_graph(unsigned threads, work_monitor& monitor) const = 0;
   /// Checks entries against the forward rules: all of them, each read once, or a sample. Counts the moves if all. A
@@ -217,6 +247,9 @@ class any_game {
                                                               work_monitor& /*monitor*/) const {
     return std::nullopt;
   }
+
+ private:
+  [[noreturn]] static void throw_without_slices() { throw contract_error("a game without slices has none to settle"); }
 };
 
 }  // namespace zermelo::experiment

@@ -37,6 +37,8 @@
 #include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/positions/state_signature.hpp>
 #include <zermelo/core/positions/take_census.hpp>
+#include <zermelo/core/slices/outcome_entries.hpp>
+#include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_game.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
@@ -46,6 +48,7 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/core/verify/verify_group.hpp>
+#include <zermelo/core/verify/verify_outcomes.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/any_game.hpp>
@@ -239,6 +242,40 @@ class game_model final : public any_game {
     }
   }
 
+  [[nodiscard]] settled_outcomes settle_outcomes(std::uint32_t slice, std::span<const outcome_bits* const> finished,
+                                                 unsigned threads, work_monitor& monitor) const override {
+    if constexpr (HasSlices<Game>) {
+      return zermelo::settle_outcomes(m_game, m_game.slices(), slice, finished, threads, monitor);
+    } else {
+      return any_game::settle_outcomes(slice, finished, threads, monitor);
+    }
+  }
+  [[nodiscard]] std::shared_ptr<const solution_entries> entries_of_outcomes(
+      std::uint32_t slice, std::shared_ptr<const outcome_bits> outcomes) const override {
+    if constexpr (HasSlices<Game>) {
+      return std::make_shared<const outcome_entries<Game>>(m_game, first_of_slice(slice), std::move(outcomes));
+    } else {
+      return any_game::entries_of_outcomes(slice, std::move(outcomes));
+    }
+  }
+  [[nodiscard]] slice_sums sum_up_outcomes(std::uint32_t slice, const outcome_bits& outcomes, unsigned threads,
+                                           work_monitor& monitor) const override {
+    if constexpr (HasSlices<Game>) {
+      return zermelo::sum_up_outcomes(m_game, first_of_slice(slice), outcomes, threads, monitor);
+    } else {
+      return any_game::sum_up_outcomes(slice, outcomes, threads, monitor);
+    }
+  }
+  [[nodiscard]] verify_report verify_outcomes(std::uint32_t slice, const solution_entries& values,
+                                              std::span<const outcome_bits* const> finished, const verify_scope& scope,
+                                              work_monitor& monitor) const override {
+    if constexpr (HasSlices<Game>) {
+      return zermelo::verify_outcomes(m_game, m_game.slices(), slice, values, finished, scope, monitor);
+    } else {
+      return any_game::verify_outcomes(slice, values, finished, scope, monitor);
+    }
+  }
+
   [[nodiscard]] memory_plan plan(const solve_options& options) const override {
     const graph_sample sample = sample_of_game();
     memory_plan plan;
@@ -368,6 +405,14 @@ class game_model final : public any_game {
  private:
   [[nodiscard]] game_graph<ranked> graph() const { return game_graph<ranked>(m_game); }
 
+  [[nodiscard]] position first_of_slice(std::uint32_t number) const
+    requires HasSlices<Game>
+  {
+    position first = 0;
+    const std::vector<slice> slices = m_game.slices();
+    for (std::uint32_t s = 0; s < number; ++s) first += slices[s].size;
+    return first;
+  }
   [[nodiscard]] position index_of_state(const typename Game::state& s) const {
     return m_game.rank(representative_of(m_game, s));
   }

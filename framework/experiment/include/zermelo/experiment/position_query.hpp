@@ -58,6 +58,9 @@ class position_query {
   /// False if no position from `begin` up to, not including, `end` matches, whatever its value.
   [[nodiscard]] bool may_match(position begin, position end) const;
 
+  /// Whether some condition is on plies.
+  [[nodiscard]] bool asks_plies() const noexcept { return m_asks_plies; }
+
  private:
   enum class comparison : std::uint8_t { equal, not_equal, less, at_most, greater, at_least };
   /// A condition, cut into its parts.

@@ -21,6 +21,7 @@ struct set_slice {
   bool is_done = false;         ///< its table is there; what follows is 0 if not
   std::uint64_t signature = 0;  ///< of its table, which numbers positions from 0
   std::uint64_t share = 0;      ///< in the signature of the whole: the sum over its positions by the game's numbers
+  bool has_distances = true;    ///< of a slice that is done; else its table has outcomes alone
   friend bool operator==(const set_slice&, const set_slice&) = default;
 };
 

@@ -37,16 +37,30 @@ class slice_choice {
   std::vector<std::string> m_names;
 };
 
+/// What is to be found of the slices that every move leaves: all, or what 2 bits a position hold. Others need
+/// distances.
+enum class left_slices { with_distances, outcomes_alone };
+
+/// How groups that are settled by outcome alone are said to be solved.
+inline constexpr std::string_view outcomes_engine = "outcomes";
+
 /// A group of slices that are solved as one.
 struct planned_group {
   slice_group group;
   std::string name;  ///< of its slices, with "+" between them
   double edges_per_position = 0;
-  std::optional<engine> chosen;     ///< by its own memory; nothing: none fits
+  bool by_outcome = false;       ///< settled by outcome alone, by no engine, with the slices that it enters in memory
+  bool fits = false;             ///< into the memory limit, one way or another
+  std::optional<engine> chosen;  ///< by its own memory; nothing: none fits
   std::uint64_t solving_bytes = 0;  ///< with that engine, or the one that needs the least; the program and the game
                                     ///< included, but no finished slices
   std::uint64_t input_bytes = 0;    ///< of the slices that it enters, in memory
   double cpu_seconds = 0;           ///< a rough estimate, from the time that some moves take
+  /// By whom it is solved; nothing: none fits.
+  [[nodiscard]] std::optional<std::string_view> solver() const {
+    if (by_outcome) return fits ? std::optional(outcomes_engine) : std::nullopt;
+    return chosen ? std::optional(to_string(chosen)) : std::nullopt;
+  }
   /// All of it, where inputs may stay in their files if they do not fit.
   [[nodiscard]] std::uint64_t most_bytes() const noexcept { return saturating_sum(solving_bytes, input_bytes); }
 };
@@ -67,7 +81,9 @@ struct slice_plan {
 [[nodiscard]] std::string name_of_group(const std::vector<slice>& slices, const slice_group& group);
 
 /// Plans the slices chosen, and those that they enter. Takes a sample of each. @throws input_error for a game without
-///   slices, and as the choice; contract_error for slices that are none; resource_error if a group fits no memory.
-[[nodiscard]] slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice);
+///   slices or, for outcomes alone, with a move limit, and as the choice; contract_error for slices that are none;
+///   resource_error if a group fits no memory.
+[[nodiscard]] slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice,
+                                     left_slices left = left_slices::with_distances);
 
 }  // namespace zermelo::experiment

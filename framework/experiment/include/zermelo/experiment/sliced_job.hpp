@@ -32,8 +32,9 @@ struct sliced_job_options {
   std::optional<verify_scope> verify;  ///< of each group, by the rules of the whole game
   std::filesystem::path folder;        ///< of the table set; it is made, or gone on with
   std::string choice = "all";          ///< see slice_choice
-  checkpoint_schedule schedule{};      ///< of the group in hand, beside its tables
-  std::string program;                 ///< as in solve_job_options
+  left_slices left = left_slices::with_distances;
+  checkpoint_schedule schedule{};  ///< of the group in hand, beside its tables
+  std::string program;             ///< as in solve_job_options
 };
 
 /// One slice of the set.
@@ -47,23 +48,26 @@ struct slice_report {
 struct group_report {
   std::string name;
   std::vector<slice_report> slices;
-  std::optional<experiment::engine> engine;  ///< nothing: it was done already
-  std::uint64_t edges = 0;
-  std::map<std::string, double> seconds;  ///< by phase, and "total"
-  std::uint64_t peak_bytes = 0;           ///< of the process, while the group was solved
-  std::uint64_t input_bytes = 0;          ///< of finished slices in memory
-  std::uint64_t table_bytes = 0;          ///< of its files
+  bool was_done = false;
+  std::string solver;                      ///< the engine, or `outcomes_engine`; empty: it was done already
+  std::optional<std::uint64_t> edges = 0;  ///< nothing: not counted
+  std::map<std::string, double> seconds;   ///< by phase, and "total"
+  std::uint64_t peak_bytes = 0;            ///< of the process, while the group was solved
+  std::uint64_t input_bytes = 0;           ///< of finished slices in memory
+  std::uint64_t table_bytes = 0;           ///< of its files
   std::optional<verify_report> verified;
 
   [[nodiscard]] bool is_accepted() const { return !verified || verified->accepted(); }
 };
 
+class resident_outcomes;
 class resident_slices;
 
 class sliced_job {
  public:
   /// Plans, and opens the set if there is one. @throws as plan_slices and open_table_set; input_error if the folder
-  ///   holds a set of another instance, or cannot be written.
+  ///   holds a set of another instance, or cannot be written, or distances are needed of a slice that has or will have
+  ///   outcomes alone.
   sliced_job(any_game& game, sliced_job_options options, warning_callback warn);
 
   [[nodiscard]] const slice_plan& plan() const noexcept { return m_plan; }
@@ -75,6 +79,11 @@ class sliced_job {
   void solve(solve_visitor& visitor, const std::function<void(const group_report&)>& done);
 
  private:
+  /// @throws input_error if a group is to be solved with distances, and enters a slice without; or is done without, and
+  ///   distances are asked for.
+  void expect_distances() const;
+  [[nodiscard]] group_report settle_group(const planned_group& planned, const std::vector<slice_group>& order,
+                                          resident_outcomes& outcomes, solve_visitor& visitor);
   [[nodiscard]] group_report report_of_done(const planned_group& planned) const;
   /// Bytes, beside what solving takes.
   [[nodiscard]] std::uint64_t room_for_inputs(const planned_group& planned) const;
@@ -82,8 +91,11 @@ class sliced_job {
                                                                 const std::vector<slice_group>& order,
                                                                 resident_slices& resident,
                                                                 solve_visitor& visitor) const;
-  void write(std::uint32_t slice, const solution_entries& values, const solution_summary& summary,
-             const solve_report& report, solve_visitor& visitor) const;
+  /// What the table of a slice says.
+  [[nodiscard]] storage::table_metadata metadata_of(std::uint32_t slice, const solution_summary& summary,
+                                                    const solve_report& report) const;
+  void write(std::uint32_t slice, const solution_entries& values, const storage::table_metadata& metadata,
+             solve_visitor& visitor) const;
   [[nodiscard]] group_report solve_group(const planned_group& planned, const std::vector<slice_group>& order,
                                          resident_slices& resident, solve_visitor& visitor);
 

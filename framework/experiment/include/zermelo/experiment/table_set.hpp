@@ -38,6 +38,10 @@ class table_set final : public storage::stored_table {
   [[nodiscard]] bool is_done(std::size_t slice) const { return m_index.slices[slice].is_done; }
   /// The names of the slices that are not done.
   [[nodiscard]] std::vector<std::string> slices_to_do() const;
+  /// Whether the slice is done, and has outcomes alone.
+  [[nodiscard]] bool has_outcomes_alone(std::size_t slice) const {
+    return is_done(slice) && !m_index.slices[slice].has_distances;
+  }
   /// Null if the slice is not done.
   [[nodiscard]] const std::shared_ptr<const storage::endgame_table>& table(std::size_t slice) const {
     return m_tables[slice];
@@ -51,7 +55,7 @@ class table_set final : public storage::stored_table {
   /// Writes the index. @throws as write_set_index.
   void commit() const { write_set_index(m_folder, m_index); }
 
-  /// Of the whole game, summed up over the slices that are done.
+  /// Of the whole game, summed up over the slices that are done. It has distances if all of these have.
   [[nodiscard]] const storage::table_metadata& metadata() const override { return m_metadata; }
   /// @throws input_error if the slice is not done, or its chunk is damaged.
   [[nodiscard]] position_value probe(position p) const override;

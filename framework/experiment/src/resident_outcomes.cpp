@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "resident_outcomes.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <zermelo/storage/endgame_table.hpp>
+
+namespace zermelo::experiment {
+
+outcomes_by_slice resident_outcomes::entered_by(const slice_group& group, const std::vector<slice_group>& order,
+                                                work_monitor& monitor) {
+  outcomes_by_slice found;
+  found.by_slice.resize(m_set.index().slices.size());
+  for (const std::uint32_t entered : group.enters) {
+    for (const std::uint32_t slice : order[entered].slices) {
+      std::shared_ptr<const outcome_bits>& outcomes = m_slices[slice];
+      if (!outcomes)
+        outcomes = std::make_shared<const outcome_bits>(m_set.table(slice)->load_outcomes(monitor, m_threads));
+      found.by_slice[slice] = outcomes.get();
+      found.kept.push_back(outcomes);
+    }
+  }
+  return found;
+}
+
+void resident_outcomes::make_room(std::uint64_t most_bytes,
+                                  const std::function<std::uint32_t(std::uint32_t)>& next_use) {
+  std::erase_if(m_slices, [&next_use](const auto& one) { return next_use(one.first) == never; });
+  while (!m_slices.empty() && bytes() > most_bytes) {
+    m_slices.erase(std::max_element(m_slices.begin(), m_slices.end(), [&next_use](const auto& a, const auto& b) {
+      return next_use(a.first) < next_use(b.first);
+    }));
+  }
+}
+
+std::uint64_t resident_outcomes::bytes() const {
+  std::uint64_t bytes = 0;
+  for (const auto& [slice, outcomes] : m_slices) bytes += outcomes->bytes();
+  return bytes;
+}
+
+std::uint64_t resident_outcomes::missing_bytes(const slice_group& group, const std::vector<slice_group>& order) const {
+  std::uint64_t bytes = 0;
+  for (const std::uint32_t entered : group.enters) {
+    for (const std::uint32_t slice : order[entered].slices) {
+      if (!m_slices.contains(slice)) bytes += outcome_bits::bytes_of(m_set.index().slices[slice].size);
+    }
+  }
+  return bytes;
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// The groups of a sliced job that are settled by outcome alone; see sliced_job.hpp.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/slices/settle_outcomes.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/phase_clock.hpp>
+#include <zermelo/experiment/sliced_job.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+
+#include "resident_outcomes.hpp"
+
+namespace zermelo::experiment {
+
+void sliced_job::expect_distances() const {
+  const std::vector<slice_group> order = slice_order(m_plan.slices);
+  const auto has_outcomes_alone = [this](std::uint32_t slice) { return m_set && m_set->has_outcomes_alone(slice); };
+  const auto will_have_outcomes_alone = [this](std::uint32_t slice) {
+    if (m_set && m_set->is_done(slice)) return false;
+    return std::any_of(m_plan.groups.begin(), m_plan.groups.end(), [slice](const planned_group& one) {
+      return one.by_outcome && one.group.slices.front() == slice;
+    });
+  };
+  for (const planned_group& one : m_plan.groups) {
+    const std::uint32_t slice = one.group.slices.front();
+    if (is_done(one)) {
+      if (one.by_outcome || !has_outcomes_alone(slice)) continue;
+      throw input_error(
+          fmt::format("slice {} has outcomes alone: go on with --outcomes, or give another folder", one.name));
+    }
+    if (one.by_outcome) continue;
+    for (const std::uint32_t entered : one.group.enters) {
+      const std::uint32_t there = order[entered].slices.front();
+      if (!has_outcomes_alone(there) && !will_have_outcomes_alone(there)) continue;
+      throw input_error(fmt::format("slice {} needs the distances of {}, which {} outcomes alone{}", one.name,
+                                    m_plan.slices[there].name, has_outcomes_alone(there) ? "has" : "would have",
+                                    has_outcomes_alone(there) ? "" : ": solve that without --outcomes first"));
+    }
+  }
+}
+
+group_report sliced_job::settle_group(const planned_group& planned, const std::vector<slice_group>& order,
+                                      resident_outcomes& outcomes, solve_visitor& visitor) {
+  (void)restart_peak_bytes();
+  phase_clock clock(visitor);
+  const std::uint32_t slice = planned.group.slices.front();  // no other: those of one group enter each other
+  const unsigned threads = m_options.solve.threads;
+  const outcomes_by_slice entered = outcomes.entered_by(planned.group, order, clock);
+  group_report report;
+  report.name = planned.name;
+  report.solver = outcomes_engine;
+  for (const auto& one : entered.kept) report.input_bytes += one->bytes();
+
+  settled_outcomes settled = m_game.settle_outcomes(slice, entered.by_slice, threads, clock);
+  report.edges = settled.edges;
+  const auto found = std::make_shared<const outcome_bits>(std::move(settled.outcomes));
+  const std::shared_ptr<const solution_entries> values = m_game.entries_of_outcomes(slice, found);
+  if (m_options.verify) {
+    report.verified = m_game.verify_outcomes(slice, *values, entered.by_slice, *m_options.verify, clock);
+  }
+  if (report.is_accepted()) {
+    const slice_sums sums = m_game.sum_up_outcomes(slice, *found, threads, clock);
+    solve_report said;
+    said.threads = threads;
+    storage::table_metadata metadata = metadata_of(slice, sums.own, said);
+    metadata.engine = outcomes_engine;
+    metadata.edges = settled.edges;
+    metadata.has_distances = false;
+    metadata.seconds = clock.stop();
+    write(slice, *values, metadata, clock);
+    m_set->add(slice, sums.share);
+    m_set->commit();
+    report.slices.push_back({m_plan.slices[slice], false, sums.own});
+    report.table_bytes = std::filesystem::file_size(m_set->file_of(slice));
+    outcomes.keep(slice, found);
+  }
+  report.seconds = clock.stop();
+  report.peak_bytes = peak_bytes();
+  return report;
+}
+
+}  // namespace zermelo::experiment
