@@ -652,8 +652,8 @@ class game_promises {
           name(p), inner.size(), expected.size());
     }
   }
-  /// The hook `settle_outcomes` finds what moves lead to, whatever that is worth: outcomes at random. Where what a
-  /// slice enters is too large for that, as of the largest slices of a large game, it is left out.
+  /// The hook `settle_outcomes` finds what moves lead to, whatever that is worth: wins, losses and draws at random.
+  /// Where what a slice enters is too large for that, as of the largest slices of a large game, it is left out.
   void check_settling()
     requires HasSettleOutcomes<G>
   {
@@ -672,7 +672,11 @@ class game_promises {
       outcomes.reserve(enters.size());
       for (const std::uint32_t to : enters) {
         outcomes.emplace_back(slices[to].size);
-        for (std::uint64_t& word : outcomes.back().words()) word = random();
+        for (std::uint64_t& word : outcomes.back().words()) {
+          constexpr std::uint64_t lower_bits = 0x5555'5555'5555'5555;
+          word = random();
+          word |= word >> 1 & lower_bits;  // draws in the place of ties, which the rules need not have
+        }
         finished[to] = &outcomes.back();
       }
       try_to([&] { return fmt::format("settling slice '{}'", slices[s].name); },
