@@ -686,11 +686,11 @@ class game_promises {
   void check_settling_of(const outcome_settler<G>& settler, position first, const slice& which)
     requires HasSettleOutcomes<G>
   {
-    // Some blocks of a word, and the end, which may be less.
+    // Of a sample a few words, since a hook may have much to prepare; the end among them, which may be less than one.
+    constexpr std::uint64_t fewest = 8;
     constexpr std::uint64_t together = outcome_bits::positions_per_word;
     const std::uint64_t num_words = outcome_bits::num_words(which.size);
-    const std::uint64_t num_looked_at =
-        std::min<std::uint64_t>(num_words, std::max<std::uint64_t>(m_scope.spread / together, 8));
+    const std::uint64_t num_looked_at = std::min(num_words, std::max(m_scope.spread / together / together, fewest));
     outcome_bits by_hook(which.size);
     outcome_bits by_moves(which.size);
     for (std::uint64_t i = 0; i < num_looked_at; ++i) {
