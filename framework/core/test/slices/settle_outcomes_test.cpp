@@ -17,6 +17,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/slices/outcome_entries.hpp>
+#include <zermelo/core/slices/slice_numbers.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/verify/check_game.hpp>
@@ -103,10 +105,6 @@ class careless_game : public settling_game {
   return outcomes;
 }
 
-[[nodiscard]] bool stays_inside(const slice& s, std::uint32_t number) {
-  return std::find(s.enters.begin(), s.enters.end(), number) != s.enters.end();
-}
-
 template <class Game, class Callback>
 void for_each_left_slice(const Callback& f, int games) {
   random_generator random(19);
@@ -129,9 +127,10 @@ void for_each_left_slice(const Callback& f, int games) {
     solve_visitor silent;
     const value_table expected = solve_queue(static_cast<const table_game&>(game), silent);
     const std::vector<outcome_bits> outcomes = outcomes_of(game, expected);
-    position first = 0;
-    for (std::uint32_t s = 0; s < slices.size(); first += slices[s].size, ++s) {
-      if (stays_inside(slices[s], s)) continue;
+    for (const slice_group& group : slice_order(slices)) {
+      if (group.has_inner_moves) continue;
+      const std::uint32_t s = group.slices.front();
+      const position first = slice_numbers(slices, group).of_game(0);
       std::vector<const outcome_bits*> finished(slices.size());
       for (const std::uint32_t to : slices[s].enters) finished[to] = &outcomes[to];
       f(game, s, first, expected, finished);

@@ -12,7 +12,6 @@
 // every kind of end, the smallest that is legal, one that is not square.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <iostream>
@@ -161,10 +160,10 @@ class conformance_check {
       finished.push_back(&outcomes.back());
       first += one.size;
     }
-    position first = 0;
-    for (std::uint32_t s = 0; s < slices.size(); first += slices[s].size, ++s) {
-      const auto& enters = slices[s].enters;
-      if (std::find(enters.begin(), enters.end(), s) != enters.end()) continue;
+    for (const slice_group& group : slice_order(slices)) {
+      if (group.has_inner_moves) continue;
+      const std::uint32_t s = group.slices.front();
+      const position first = slice_numbers(slices, group).of_game(0);
       const settled_outcomes settled = settle_outcomes(m_game, slices, s, finished, 2, silent);
       for (position i = 0; i < slices[s].size; ++i) {
         const outcome found = settled.outcomes.at(i);

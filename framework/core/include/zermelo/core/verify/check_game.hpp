@@ -660,10 +660,11 @@ class game_promises {
     constexpr std::uint64_t most_positions = std::uint64_t{1} << 26;  // 16 MiB
     const std::vector<slice> slices = m_game.slices();
     random_generator random(3);
-    position first = 0;
-    for (std::uint32_t s = 0; s < slices.size(); first += slices[s].size, ++s) {
+    for (const slice_group& group : slice_order(slices)) {
+      if (group.has_inner_moves) continue;
+      const std::uint32_t s = group.slices.front();
+      const position first = m_slice_ends[s] - slices[s].size;
       const std::vector<std::uint32_t>& enters = slices[s].enters;
-      if (std::find(enters.begin(), enters.end(), s) != enters.end()) continue;
       position entered = 0;
       for (const std::uint32_t to : enters) entered = saturating_sum(entered, slices[to].size);
       if (entered > most_positions) continue;
