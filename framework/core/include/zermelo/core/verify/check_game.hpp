@@ -684,7 +684,8 @@ class game_promises {
              [&] { check_settling_of(outcome_settler<G>(m_game, slices, s, finished), first, slices[s]); });
     }
   }
-  void check_settling_of(const outcome_settler<G>& settler, position first, const slice& which)
+  template <class Settler>
+  void check_settling_of(const Settler& settler, position first, const slice& which)
     requires HasSettleOutcomes<G>
   {
     // Of a sample a few words, since a hook may have much to prepare; the end among them, which may be less than one.
