@@ -28,6 +28,18 @@ namespace {
 using experiment::counted;
 using experiment::json;
 
+/// The start, unless it lies in a slice that is not done.
+std::optional<position> start_with_value(const opened_table& opened) {
+  const std::optional<position> start = opened.game->start();
+  if (!start || opened.set == nullptr) return start;
+  const std::vector<experiment::set_slice>& slices = opened.set->index().slices;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    if (*start - slices[i].first < slices[i].size)
+      return opened.set->is_done(i) ? start : std::nullopt;  // wraps around
+  }
+  return std::nullopt;
+}
+
 struct stats_arguments {
   std::string table;
   std::optional<std::string> by;
@@ -129,7 +141,7 @@ json stats_json(const opened_table& opened, const experiment::solution_statistic
     });
   }
   object["classes"] = found.boards ? boards_json(game, *found.boards) : json(nullptr);
-  const auto start = game.start();
+  const auto start = start_with_value(opened);
   object["start"] = start ? experiment::position_json(game, experiment::report_position(game, *start, opened.lookup()))
                           : json(nullptr);
   object["axes"] = json::array();
@@ -206,7 +218,7 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   text += experiment::histogram_text(stored.summary);
   if (census) text += experiment::census_text(game, *census);
   if (by) text += places_text(opened, by_name, *by, found);
-  if (const auto start = game.start()) {
+  if (const auto start = start_with_value(opened)) {
     text += experiment::position_text(game, experiment::report_position(game, *start, opened.lookup()));
   }
   const auto total = stored.seconds.find("total");
