@@ -675,7 +675,8 @@ class TableSet(Table):
 
     All positions are on one axis, `position`, by the game's numbers. Slices that are not done are illegal in arrays and
     left out of `chunks`, counts and all that is counted; `probe` refuses them. `has_distances` is of all that are done. `outcome` and `distance` can be indexed
-    by a number or a range, and are read where they are. The start is not stored: `start` is None.
+    by a number or a range, and are read where they are. `find` looks through the keys of the slices. The start is not
+    stored: `start` is None.
     """
 
     def __init__(self, path, program=None):  # not Table's, which opens a file
@@ -805,6 +806,8 @@ class TableSet(Table):
         if ((table.players, table.infinite_play, table.move_limit)
                 != (first.players, first.infinite_play, first.move_limit)):
             raise TableError(f"{table.path}: its players or rules are not those of {first.path.name}")
+        if table.key_bits != first.key_bits:
+            raise TableError(f"{table.path}: its positions are not numbered by keys of the width of {first.path.name}")
         if max(counts.max() for counts in table.stored_histogram.values()) > table.positions:
             raise TableError(f"{table.path}: a count is larger than the number of positions")
 
@@ -847,7 +850,8 @@ class TableSet(Table):
         self.walkers = ()
         self.start = self.turn_axis = self.slice = self.first_position = None
         self.start_text = ""
-        self.key_bits = self.rules_digest = self.key = self.key_high = None
+        self.key_bits = first.key_bits
+        self.rules_digest = self.key = self.key_high = None
         self.outcome = _JoinedValues(self, "outcome")
         self.distance = _JoinedValues(self, "distance")
         self.no_distance = self.distance.absent
@@ -889,6 +893,19 @@ class TableSet(Table):
             for (own,), outcome, distance in part.table.chunks():
                 here = slice(part.first_position + own.start, part.first_position + own.stop)
                 yield (here,), outcome, self.distance.widened(distance)
+
+    def find(self, key):
+        """As `Table.find`, in the slices that are done."""
+        if self.key_bits is None:
+            raise self._error(f"the positions of {self.game} have no keys")
+        asked = key if isinstance(key, np.ndarray) else np.asarray(key, dtype=object)
+        found = np.full(np.atleast_1d(asked).shape, -1, dtype=np.int64)
+        for part in self._done():
+            here = part.table.find(np.atleast_1d(asked))
+            found = np.where(here >= 0, here + part.first_position, found)
+        if asked.ndim == 1:
+            return found
+        return int(found[0]) if found[0] >= 0 else None
 
     def check_signature(self):
         """Raises TableError if the values of a slice do not have the signature, and the share in the whole's, that are

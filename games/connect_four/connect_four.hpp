@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -66,9 +67,13 @@ class connect_four {
             {"k", parameter_type::integer, "stones in a row that win", "4", 1, most_side}};
   }
 
-  // A key for every state: in each column a bit for every stone, set for those of x, and above them a set bit.
+  // A key for every state: how many stones there are, and below it in each column a bit for every stone, set for those
+  // of x, and above them a set bit. On the largest boards there is no room for the number: these have no slices.
 
-  [[nodiscard]] std::uint64_t pack(const state& s) const { return s.of_x + (s.of_x | s.of_o) + m_bottom; }
+  [[nodiscard]] std::uint64_t pack(const state& s) const {
+    const std::uint64_t columns = s.of_x + (s.of_x | s.of_o) + m_bottom;
+    return has_slices() ? columns | std::uint64_t{slice_of(s)} << bits_of_columns() : columns;
+  }
   [[nodiscard]] state unpack(std::uint64_t key) const {
     state s;
     const std::uint64_t bits = (std::uint64_t{1} << (m_rows + 1)) - 1;
@@ -86,6 +91,22 @@ class connect_four {
   [[nodiscard]] bool is_legal(const state& s) const {
     const int lead = std::popcount(s.of_x) - std::popcount(s.of_o);
     return (lead == 0 || lead == 1) && !has_line(player_to_move(s) == x ? s.of_x : s.of_o);
+  }
+
+  // Slices: by the number of stones. Every move adds one.
+
+  [[nodiscard]] std::vector<slice> slices() const {
+    std::vector<slice> all;
+    if (!has_slices()) return all;
+    for (std::uint32_t stones = 0; stones <= m_rows * m_cols; ++stones) {
+      slice made{fmt::format("stones-{}", stones), 0, {}, {{"stones", stones}}};
+      if (stones < m_rows * m_cols) made.enters.push_back(stones + 1);
+      all.push_back(std::move(made));
+    }
+    return all;
+  }
+  [[nodiscard]] std::uint32_t slice_of(const state& s) const {
+    return static_cast<std::uint32_t>(std::popcount(s.of_x | s.of_o));
   }
 
   // The rules.
@@ -149,6 +170,9 @@ class connect_four {
   static constexpr unsigned bits_of_key = 64;
   static constexpr std::string_view letters = ".XO";
 
+  /// Of a key, without the number of stones.
+  [[nodiscard]] unsigned bits_of_columns() const { return m_cols * (m_rows + 1); }
+  [[nodiscard]] bool has_slices() const { return bits_of_columns() + std::bit_width(m_rows * m_cols) <= bits_of_key; }
   [[nodiscard]] unsigned first_bit(unsigned col) const { return col * (m_rows + 1); }
   [[nodiscard]] cells bit_of(const grid_cell& at) const {
     return cells{1} << (first_bit(at.column) + m_rows - 1 - at.row);

@@ -106,7 +106,7 @@ class draughts {
     }
     return all;
   }
-  [[nodiscard]] std::uint32_t group_of(const state& s) const { return slice_of(material_of(s)); }
+  [[nodiscard]] std::uint32_t group_of(const state& s) const { return slice_with(material_of(s)); }
   [[nodiscard]] std::string group_name(std::uint32_t group) const { return name_of(m_layouts.at(group).pieces); }
 
   // The rules.
@@ -251,7 +251,7 @@ class draughts {
         }
       }
     }
-    for (layout& one : m_layouts) one.exchanged = slice_of(one.pieces.exchanged());
+    for (layout& one : m_layouts) one.exchanged = slice_with(one.pieces.exchanged());
     m_layouts.shrink_to_fit();
   }
   [[nodiscard]] static layout make_layout(const material& m, position first) {
@@ -287,8 +287,8 @@ class draughts {
     constexpr std::size_t numbers = most_pieces + 1;
     return ((m.own_men * numbers + m.own_kings) * numbers + m.other_men) * numbers + m.other_kings;
   }
-  [[nodiscard]] std::uint32_t slice_of(const material& m) const { return m_slice_of[place_of(m)]; }
-  [[nodiscard]] const layout& layout_of(const material& m) const { return m_layouts[slice_of(m)]; }
+  [[nodiscard]] std::uint32_t slice_with(const material& m) const { return m_slice_of[place_of(m)]; }
+  [[nodiscard]] const layout& layout_of(const material& m) const { return m_layouts[slice_with(m)]; }
   [[nodiscard]] const layout& layout_at(position number) const {
     const auto after = std::upper_bound(m_layouts.begin(), m_layouts.end(), number,
                                         [](position p, const layout& one) { return p < one.first; });
@@ -316,11 +316,11 @@ class draughts {
         const bool is_within_a_man_s_reach = unsigned{men} + kings <= most_taken_by_a_man;
         material after{static_cast<std::uint8_t>(m.other_men - men), static_cast<std::uint8_t>(m.other_kings - kings),
                        m.own_men, m.own_kings};
-        if (m.own_kings > 0 || is_within_a_man_s_reach) entered.push_back(slice_of(after));
+        if (m.own_kings > 0 || is_within_a_man_s_reach) entered.push_back(slice_with(after));
         if (m.own_men > 0 && is_within_a_man_s_reach) {
           --after.other_men;
           ++after.other_kings;
-          entered.push_back(slice_of(after));
+          entered.push_back(slice_with(after));
         }
       }
     }

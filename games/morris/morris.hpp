@@ -113,10 +113,13 @@ class morris {
             choice("stuck", "what a player does who cannot move on three", {"loses", "passes"})};
   }
 
-  // A key for every state: the hands and the colour, then the two sets of points.
+  // A key for every state: how many men are in hand and how many each has on the board, the colour, then the two sets
+  // of points. Men are placed in turn, so that the men in hand tell whose they are.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
-    std::uint64_t key = std::uint64_t{s.hands[mine]} << bits_of_hand | s.hands[theirs];
+    std::uint64_t key = std::uint64_t{s.hands[mine]} + s.hands[theirs];
+    key = key << bits_of_men | num_points_of(s.men[mine]);
+    key = key << bits_of_men | num_points_of(s.men[theirs]);
     key = key << 1 | static_cast<std::uint64_t>(s.turn);
     return (key << num_points() | s.men[mine]) << num_points() | s.men[theirs];
   }
@@ -130,8 +133,10 @@ class morris {
     s.men[theirs] = take(num_points());
     s.men[mine] = take(num_points());
     s.turn = static_cast<colour>(take(1));
-    s.hands[theirs] = static_cast<std::uint8_t>(take(bits_of_hand));
-    s.hands[mine] = static_cast<std::uint8_t>(take(bits_of_hand));
+    key >>= 2 * bits_of_men;  // the men on the board are counted where they are
+    const std::uint32_t in_hand = take(bits_of_hands);
+    s.hands[theirs] = static_cast<std::uint8_t>(in_hand / 2);
+    s.hands[mine] = static_cast<std::uint8_t>(in_hand - in_hand / 2);
     return s;
   }
   [[nodiscard]] bool is_legal(const state& s) const { return broken_rule(s).empty(); }
@@ -192,6 +197,33 @@ class morris {
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return m_start; }
+
+  // Slices: by the men in hand and on the board. A man that is placed leaves the hand, a man that is taken the board;
+  // all other moves exchange the sides.
+
+  [[nodiscard]] std::vector<slice> slices() const {
+    std::vector<slice> all;
+    for (unsigned in_hand = 0; in_hand <= 2 * m_rules.men; ++in_hand) {
+      const unsigned most_others = m_rules.men - in_hand / 2;
+      for (unsigned own = 0; own <= most_own(in_hand); ++own) {
+        for (unsigned others = 0; others <= most_others; ++others) {
+          const unsigned after = in_hand == 0 ? 0 : in_hand - 1;
+          const unsigned placed = in_hand == 0 ? own : own + 1;
+          slice made{slice_name(in_hand, own, others), 0, {}, {{"hand", in_hand}, {"men", own + others}, {"own", own}}};
+          made.enters.push_back(slice_number(after, others, placed));
+          if (captures() && placed >= men_of_mill && others > 0) {
+            made.enters.push_back(slice_number(after, others - 1, placed));
+          }
+          all.push_back(std::move(made));
+        }
+      }
+    }
+    return all;
+  }
+  [[nodiscard]] std::uint32_t slice_of(const state& s) const {
+    return slice_number(unsigned{s.hands[mine]} + s.hands[theirs], num_points_of(s.men[mine]),
+                        num_points_of(s.men[theirs]));
+  }
 
   // Positions are counted by the men on the board, the mover's first.
 
@@ -256,9 +288,23 @@ class morris {
   static constexpr unsigned side = 3;  ///< of the board `three`
   static constexpr point_set centre = one_point(side * side / 2);
   static constexpr unsigned ring_size = 8;
-  static constexpr unsigned bits_of_hand = 4;
+  static constexpr unsigned bits_of_hands = 5;  ///< for the men in both
+  static constexpr unsigned bits_of_men = 4;
   static constexpr std::uint32_t group_base = most_men + 1;
   static constexpr std::string_view letters = ".XO";
+
+  // Slices are numbered by the men in hand, then the mover's on the board, then the other's.
+  [[nodiscard]] unsigned most_own(unsigned in_hand) const { return m_rules.men - (in_hand - in_hand / 2); }
+  [[nodiscard]] std::uint32_t slice_number(unsigned in_hand, unsigned own, unsigned others) const {
+    std::uint32_t number = 0;
+    for (unsigned fewer = 0; fewer < in_hand; ++fewer) {
+      number += (most_own(fewer) + 1) * (m_rules.men - fewer / 2 + 1);
+    }
+    return number + own * (m_rules.men - in_hand / 2 + 1) + others;
+  }
+  [[nodiscard]] static std::string slice_name(unsigned in_hand, unsigned own, unsigned others) {
+    return in_hand == 0 ? fmt::format("{}-{}", own, others) : fmt::format("{}-{}-hand-{}", own, others, in_hand);
+  }
 
   [[nodiscard]] bool captures() const { return m_rules.board != boards::three; }
   [[nodiscard]] bool keeps_colours() const { return m_rules.board == boards::two_rings; }

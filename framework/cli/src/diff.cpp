@@ -20,6 +20,8 @@
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
+#include <zermelo/experiment/table_metadata.hpp>
+
 #include "commands.hpp"
 #include "opened_table.hpp"
 
@@ -178,15 +180,27 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
   return found;
 }
 
+/// What is said of a table, or of a set, whose keys are sampled for this.
+storage::table_metadata statements_of(const opened_table& opened) {
+  storage::table_metadata metadata = opened.table->metadata();
+  if (opened.set == nullptr || opened.game->keys() == nullptr) return metadata;
+  const storage::table_metadata of_game = experiment::table_metadata_of(*opened.game, {});
+  metadata.keys = of_game.keys;
+  metadata.sampled_keys = of_game.sampled_keys;
+  metadata.rules_digest = of_game.rules_digest;
+  return metadata;
+}
+
 exit_status diff(const diff_arguments& arguments, session& s) {
   const opened_table first = open_table(arguments.first, s.games);
   const opened_table second = open_table(arguments.second, s.games);
   const compared how = arguments.outcomes ? compared::outcomes : compared::values;
-  const auto statements = compare_statements(first.table->metadata(), second.table->metadata(), how);
+  const storage::table_metadata said = statements_of(first);
+  const storage::table_metadata also_said = statements_of(second);
+  const auto statements = compare_statements(said, also_said, how);
   // Positions have the same numbers if the sampled ones have.
-  const bool is_comparable = first.game->name() == second.game->name() &&
-                             first.table->metadata().sampled_keys == second.table->metadata().sampled_keys &&
-                             shape_text(first.table->metadata().axes) == shape_text(second.table->metadata().axes);
+  const bool is_comparable = first.game->name() == second.game->name() && said.sampled_keys == also_said.sampled_keys &&
+                             shape_text(said.axes) == shape_text(also_said.axes);
   entry_differences entries;
   if (is_comparable) {
     progress shown = arguments.work.make_progress();

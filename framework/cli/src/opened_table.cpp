@@ -121,6 +121,8 @@ opened_table open_set(const std::string& folder, const experiment::catalog& game
   const interrupt_monitor monitor;
   auto game = games.rebuild(index.game, index.parameters,
                             conditions_of(bytes, index.slices.back().first + index.slices.back().size, monitor));
+  work_monitor silent;
+  experiment::number_by_set(folder, *game, silent);
   auto set = std::make_unique<experiment::table_set>(experiment::table_set::open(folder, *game));
   const experiment::table_set* const opened = set.get();
   return {folder, std::move(set), opened, std::move(game)};

@@ -54,6 +54,43 @@ std::string slices_plan_text(const experiment::slice_plan& plan, const experimen
   return text;
 }
 
+/// Before exploring: nothing is known but which slices there may be, and their order.
+std::string slices_to_explore_text(const experiment::slice_plan& plan) {
+  std::string text =
+      fmt::format("{:<12}how many positions they have is found by exploring, into the folder of the set\n", "slices");
+  for (const planned_group& one : plan.groups) {
+    text += fmt::format("{:<12}{}\n", "", one.name + (one.group.has_inner_moves ? "" : "  left by every move"));
+  }
+  return text;
+}
+
+json slices_to_explore_json(const experiment::slice_plan& plan) {
+  json groups = json::array();
+  for (const planned_group& one : plan.groups) {
+    json slices = json::array();
+    for (const std::uint32_t slice : one.group.slices) slices.push_back(plan.slices[slice].name);
+    groups.push_back({{"slices", slices}, {"positions", nullptr}});
+  }
+  return {{"groups", groups}, {"positions", nullptr}};
+}
+
+std::string explored_text(const experiment::exploration_report& report) {
+  const std::string how = report.was_done
+                              ? "explored before"
+                              : fmt::format("explored in {:.1f} s, {} moves, peak {}", report.seconds.at("total"),
+                                            counted(report.moves), format_bytes(report.peak_bytes));
+  return fmt::format("{:<12}{} positions: {}\n", report.name, counted(report.positions), how);
+}
+
+json explored_json(const experiment::exploration_report& report) {
+  json object = {{"slices", report.name}, {"positions", report.positions}, {"done_before", report.was_done}};
+  if (report.was_done) return object;
+  object["moves"] = report.moves;
+  object["peak_bytes"] = report.peak_bytes;
+  object["seconds"] = report.seconds;
+  return object;
+}
+
 json slices_plan_json(const experiment::slice_plan& plan, const experiment::sliced_job& job) {
   json groups = json::array();
   for (const planned_group& one : plan.groups) {
@@ -143,8 +180,15 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
                          const slices_report_options& wanted, session& s) {
   experiment::sliced_job job(game, options, [&s](const std::string& what) { s.warn(what); });
   json object = {{"game", game.name()}};
-  if (wanted.explain && wanted.json) object["plan"] = slices_plan_json(job.plan(), job);
-  if (wanted.explain && !wanted.json) s.print(slices_plan_text(job.plan(), job));
+  const auto explain = [&] {
+    if (!wanted.explain) return;
+    if (wanted.json) {
+      object["plan"] = job.is_planned() ? slices_plan_json(job.plan(), job) : slices_to_explore_json(job.plan());
+    } else {
+      s.print(job.is_planned() ? slices_plan_text(job.plan(), job) : slices_to_explore_text(job.plan()));
+    }
+  };
+  explain();
   if (options.folder.empty()) {
     if (wanted.json) s.print_json(object);
     return exit_status::done;
@@ -152,10 +196,21 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
 
   whole_set whole;
   json groups = json::array();
-  std::string refused;
   {
     progress shown = wanted.work.make_progress();
     try {
+      if (!job.is_planned()) {
+        json explored = json::array();
+        job.explore(shown, [&](const experiment::exploration_report& report) {
+          explored.push_back(explored_json(report));
+          if (wanted.json) return;
+          shown.erase();
+          s.print(explored_text(report));
+        });
+        object["explored"] = std::move(explored);
+        shown.erase();
+        explain();
+      }
       job.solve(shown, [&](const group_report& report) {
         whole.add(report);
         groups.push_back(group_json(game, report));

@@ -53,6 +53,7 @@ group_report sliced_job::settle_group(const planned_group& planned, const std::v
   phase_clock clock(visitor);
   const std::uint32_t slice = planned.group.slices.front();  // no other: those of one group enter each other
   const unsigned threads = m_options.solve.threads;
+  m_game.hold_slices(slices_looked_into(order, planned.group), threads, clock);
   const outcomes_by_slice entered = outcomes.entered_by(planned.group, order, clock);
   group_report report;
   report.name = planned.name;
@@ -78,6 +79,7 @@ group_report sliced_job::settle_group(const planned_group& planned, const std::v
     write(slice, *values, metadata, clock);
     m_set->add(slice, sums.share);
     m_set->commit();
+    remove_keys(slice);
     report.slices.push_back({m_plan.slices[slice], false, sums.own});
     report.table_bytes = std::filesystem::file_size(m_set->file_of(slice));
     outcomes.keep(slice, found);

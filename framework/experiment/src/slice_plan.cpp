@@ -75,6 +75,39 @@ constexpr std::array<std::string_view, 6> comparisons{"<=", ">=", "!=", "<", ">"
   return bytes;
 }
 
+/// What is known of every game's slices. @throws input_error if it has none.
+[[nodiscard]] slice_plan plan_of_slices(const any_game& game) {
+  slice_plan plan;
+  plan.slices = game.slices();
+  if (plan.slices.empty()) {
+    throw input_error(fmt::format("--slices: {} names no slices, it is solved as a whole", game.name()));
+  }
+  for (position first = 0; const slice& s : plan.slices) {
+    plan.first.push_back(first);
+    first += s.size;
+  }
+  return plan;
+}
+
+/// The groups that are needed for what is chosen.
+[[nodiscard]] std::vector<bool> needed_groups(const slice_plan& plan, const std::vector<slice_group>& order,
+                                              std::string_view choice) {
+  const slice_choice chosen(choice, plan.slices);
+  std::vector<bool> is_needed(order.size());
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const std::vector<std::uint32_t>& members = order[i].slices;
+    const bool is_chosen = std::any_of(members.begin(), members.end(),
+                                       [&](std::uint32_t member) { return chosen.has(plan.slices[member]); });
+    is_needed[i] = is_needed[i] || is_chosen;
+    if (!is_needed[i]) continue;
+    for (const std::uint32_t entered : order[i].enters) is_needed[entered] = true;
+  }
+  if (std::none_of(is_needed.begin(), is_needed.end(), [](bool needed) { return needed; })) {
+    throw input_error(fmt::format("--slices: no slice is as '{}' says", excerpt(choice)));
+  }
+  return is_needed;
+}
+
 }  // namespace
 
 slice_choice::slice_choice(std::string_view text, const std::vector<slice>& slices) {
@@ -143,34 +176,27 @@ std::string name_of_group(const std::vector<slice>& slices, const slice_group& g
   return name;
 }
 
-slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice, left_slices left) {
-  slice_plan plan;
-  plan.slices = game.slices();
-  if (plan.slices.empty()) {
-    throw input_error(fmt::format("--slices: {} names no slices, it is solved as a whole", game.name()));
+slice_plan plan_exploring(const any_game& game, std::string_view choice) {
+  slice_plan plan = plan_of_slices(game);
+  const std::vector<slice_group> order = slice_order(plan.slices);
+  const std::vector<bool> is_needed = needed_groups(plan, order, choice);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (!is_needed[i]) continue;
+    planned_group planned;
+    planned.group = order[i];
+    planned.name = name_of_group(plan.slices, order[i]);
+    plan.groups.push_back(std::move(planned));
   }
+  return plan;
+}
+
+slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice, left_slices left) {
+  slice_plan plan = plan_of_slices(game);
   if (left == left_slices::outcomes_alone && game.rules().move_limit) {
     throw input_error(fmt::format("--outcomes: {} has a move limit, which asks for distances", game.name()));
   }
-  const slice_choice chosen(choice, plan.slices);
-  for (position first = 0; const slice& s : plan.slices) {
-    plan.first.push_back(first);
-    first += s.size;
-  }
   const std::vector<slice_group> order = slice_order(plan.slices);
-  std::vector<bool> is_needed(order.size());
-  for (std::size_t i = order.size(); i-- > 0;) {
-    const std::vector<std::uint32_t>& members = order[i].slices;
-    const bool is_chosen = std::any_of(members.begin(), members.end(),
-                                       [&](std::uint32_t member) { return chosen.has(plan.slices[member]); });
-    is_needed[i] = is_needed[i] || is_chosen;
-    if (!is_needed[i]) continue;
-    for (const std::uint32_t entered : order[i].enters) is_needed[entered] = true;
-  }
-  if (std::none_of(is_needed.begin(), is_needed.end(), [](bool needed) { return needed; })) {
-    throw input_error(fmt::format("--slices: no slice is as '{}' says", excerpt(choice)));
-  }
-
+  const std::vector<bool> is_needed = needed_groups(plan, order, choice);
   constexpr std::uint64_t bytes_of_word = sizeof(std::uint16_t);
   constexpr std::uint64_t bytes_on_disk = 1;  // a position, compressed; from a third to three times as much
   const auto nothing = std::make_shared<joined_entries>(game.num_positions());
@@ -185,6 +211,8 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
                                            planned.by_outcome ? bytes_of_outcomes(plan.slices, order[entered])
                                                               : saturating_product(order[entered].size, bytes_of_word));
     }
+    work_monitor silent;
+    game.hold_slices(slices_looked_into(order, order[i]), options.threads, silent);
     const auto part = game.game_of_group(order[i], nothing);
     solve_options boundless = options;
     boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();

@@ -21,8 +21,10 @@
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
+#include "explore_set.hpp"
 #include "resident_outcomes.hpp"
 #include "resident_slices.hpp"
+#include "slice_keys.hpp"
 #include "slice_sums.hpp"
 
 namespace zermelo::experiment {
@@ -41,11 +43,31 @@ namespace fs = std::filesystem;
 }  // namespace
 
 sliced_job::sliced_job(any_game& game, sliced_job_options options, warning_callback warn)
-    : m_game(game),
-      m_options(std::move(options)),
-      m_warn(std::move(warn)),
-      m_plan(plan_slices(game, m_options.solve, m_options.choice, m_options.left)) {
+    : m_game(game), m_options(std::move(options)), m_warn(std::move(warn)) {
   m_options.solve.threads = resolve_threads(m_options.solve.threads);
+  if (!m_options.folder.empty() && !m_game.is_numbered() && has_set_index(m_options.folder)) {
+    work_monitor silent;
+    number_by_set(m_options.folder, m_game, silent);
+  }
+  if (m_game.is_numbered()) {
+    prepare();
+  } else {
+    m_plan = plan_exploring(m_game, m_options.choice);
+  }
+}
+
+void sliced_job::explore(solve_visitor& visitor, const std::function<void(const exploration_report&)>& done) {
+  if (m_is_planned) return;
+  {
+    const auto lock = lock_folder(m_options.folder);
+    m_game.number_by_slices(explore_set(m_game, m_options.folder, m_options.solve, visitor, done));
+  }
+  prepare();
+}
+
+void sliced_job::prepare() {
+  m_plan = plan_slices(m_game, m_options.solve, m_options.choice, m_options.left);
+  m_is_planned = true;
   if (!m_options.folder.empty() && has_set_index(m_options.folder)) {
     m_set.emplace(table_set::open_to_add(m_options.folder, m_game));
   }
@@ -59,6 +81,18 @@ sliced_job::sliced_job(any_game& game, sliced_job_options options, warning_callb
                     one.by_outcome ? " by outcome alone, with what they enter" : "", format_bytes(m_plan.limit_bytes)));
   }
   if (!m_set) m_set.emplace(table_set::make(m_options.folder, m_game));
+  for (std::uint32_t slice = 0; slice < m_plan.slices.size(); ++slice) {
+    if (m_set->is_done(slice)) remove_keys(slice);
+  }
+}
+
+void sliced_job::remove_keys(std::uint32_t slice) const {
+  if (m_game.keys_of_slice(slice) == nullptr) return;
+  m_game.replace_keys(slice, m_set->table(slice)->keys());
+  const fs::path file = keys_of_slice(m_options.folder, m_plan.slices[slice].name);
+  std::error_code problem;
+  fs::remove(file, problem);
+  if (problem) m_warn(fmt::format("cannot remove {}, which is needed no more: {}", file.string(), problem.message()));
 }
 
 bool sliced_job::is_done(const planned_group& planned) const {
@@ -136,7 +170,7 @@ std::shared_ptr<const joined_entries> sliced_job::inputs_of(const planned_group&
 
 storage::table_metadata sliced_job::metadata_of(std::uint32_t slice, const solution_summary& summary,
                                                 const solve_report& report) const {
-  storage::table_metadata metadata = table_metadata_of(m_game, report, m_options.program);
+  storage::table_metadata metadata = table_metadata_of(m_game, report, m_options.program, m_game.keys_of_slice(slice));
   metadata.axes = {axis{"position", m_plan.slices[slice].size, {}, {}}};
   metadata.start.reset();
   metadata.start_text.clear();
@@ -155,6 +189,7 @@ group_report sliced_job::solve_group(const planned_group& planned, const std::ve
                                      resident_slices& resident, solve_visitor& visitor) {
   (void)restart_peak_bytes();
   phase_clock clock(visitor);
+  m_game.hold_slices(slices_looked_into(order, planned.group), m_options.solve.threads, clock);
   const auto inputs = inputs_of(planned, order, resident, clock);
   group_report report;
   report.name = planned.name;
@@ -193,6 +228,7 @@ group_report sliced_job::solve_group(const planned_group& planned, const std::ve
       own += size;
     }
     m_set->commit();
+    for (const std::uint32_t slice : planned.group.slices) remove_keys(slice);
     job.remove_checkpoint();
   }
   report.seconds = clock.stop();

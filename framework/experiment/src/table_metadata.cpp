@@ -15,6 +15,11 @@ std::vector<std::pair<std::string, std::string>> stored_parameters(const any_gam
 
 storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
                                           const std::string& program) {
+  return table_metadata_of(game, report, program, game.keys());
+}
+
+storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report, const std::string& program,
+                                          const std::shared_ptr<const position_keys>& keys) {
   storage::table_metadata metadata;
   metadata.game = game.name();
   metadata.parameters = stored_parameters(game);
@@ -31,7 +36,7 @@ storage::table_metadata table_metadata_of(const any_game& game, const solve_repo
   metadata.seconds = report.seconds;
   metadata.program_version = program_version();
   metadata.git_revision = git_revision();
-  if (const auto keys = game.keys()) {
+  if (keys != nullptr) {
     metadata.keys = keys;
     for (const position p : positions_to_digest(keys->size())) metadata.sampled_keys.push_back(keys->at(p));
     metadata.rules_digest = game.rules_digest(metadata.sampled_keys);

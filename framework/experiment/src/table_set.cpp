@@ -16,9 +16,12 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/experiment/version.hpp>
+
+#include "slice_keys.hpp"
 
 namespace zermelo::experiment {
 namespace {
@@ -104,6 +107,55 @@ class folder_lock {
   int m_folder;
 };
 
+std::shared_ptr<const folder_lock> lock_folder(const fs::path& folder) {
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) throw input_error(fmt::format("cannot make the folder {}: {}", folder.string(), failure.message()));
+  return std::make_shared<const folder_lock>(folder);
+}
+
+void number_by_set(const fs::path& folder, any_game& game, work_monitor& monitor) {
+  if (game.is_numbered()) return;
+  const set_index index = read_set_index(folder);
+  const auto refuse = [](const fs::path& file, const std::string& why) {
+    throw input_error(fmt::format("{}: {}", file.string(), why));
+  };
+  if (index.game != game.name() || index.parameters != stored_parameters(game)) {
+    refuse(folder / set_index_name,
+           fmt::format("it is the index of another game or instance than this one of {}", game.name()));
+  }
+  const std::vector<slice> slices = game.slices();
+  std::vector<std::shared_ptr<const position_keys>> keys(slices.size());
+  for (const set_slice& said : index.slices) {
+    const auto named =
+        std::find_if(slices.begin(), slices.end(), [&said](const slice& one) { return one.name == said.name; });
+    if (named == slices.end()) {
+      refuse(folder / set_index_name, fmt::format("its slices are not those of the game {}", game.name()));
+    }
+    auto& found = keys[static_cast<std::size_t>(named - slices.begin())];
+    const fs::path file = said.is_done ? table_of_slice(folder, said.name) : keys_of_slice(folder, said.name);
+    if (said.is_done) {
+      found =
+          storage::endgame_table::open(file, storage::endgame_table::default_cache_bytes / index.slices.size()).keys();
+      if (found == nullptr) refuse(file, fmt::format("it has no keys, and the game {} has no ranking", game.name()));
+    } else {
+      const auto read = read_slice_keys(folder, game, said.name, monitor);
+      if (!read)
+        refuse(file, fmt::format("it is missing: it has the positions of slice {}, which is not done", said.name));
+      if (read->state != slice_is::explored) refuse(file, "its slice is not explored");
+      found = read->keys;
+    }
+    if (found->size() != said.size) {
+      refuse(file, fmt::format("it has {} keys, {} says {}", found->size(), set_index_name, said.size));
+    }
+  }
+  try {
+    game.number_by_slices(keys);
+  } catch (const input_error& wrong) {
+    throw input_error(fmt::format("{}: {}", folder.string(), wrong.what()));
+  }
+}
+
 table_set table_set::open(const fs::path& folder, const any_game& game) {
   set_index index = read_set_index(folder);
   expect_set_of(game, index, folder);
@@ -118,10 +170,7 @@ table_set table_set::open_to_add(const fs::path& folder, const any_game& game) {
 }
 
 table_set table_set::make(const fs::path& folder, const any_game& game) {
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  if (failure) throw input_error(fmt::format("cannot make the folder {}: {}", folder.string(), failure.message()));
-  auto lock = std::make_shared<const folder_lock>(folder);
+  auto lock = lock_folder(folder);
   if (has_set_index(folder)) {  // by now
     table_set opened = open(folder, game);
     opened.m_lock = std::move(lock);
@@ -129,6 +178,7 @@ table_set table_set::make(const fs::path& folder, const any_game& game) {
   }
   for (const slice& s : game.slices()) {
     const fs::path file = table_of_slice(folder, s.name);
+    std::error_code failure;
     if (!fs::exists(fs::symlink_status(file, failure))) continue;
     throw input_error(fmt::format("{} is there, and no {} that says of what it is: give another folder, or remove it",
                                   file.string(), set_index_name));
@@ -144,7 +194,8 @@ table_set::table_set(fs::path folder, const any_game& game, set_index index)
       m_index(std::move(index)),
       m_tables(m_index.slices.size()),
       m_entries(game.num_positions()),
-      m_metadata(table_metadata_of(game, solve_report())) {
+      m_game(game),
+      m_metadata(table_metadata_of(game, solve_report(), "", nullptr)) {
   m_metadata.engine.clear();
   m_metadata.program_version = m_index.program_version;
   m_metadata.git_revision = m_index.git_revision;
@@ -185,6 +236,14 @@ void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgam
   if (stored.has_distances != said.has_distances) {
     throw input_error(fmt::format("{}: it has {}, other than {} says", file.string(),
                                   stored.has_distances ? "distances" : "outcomes alone", set_index_name));
+  }
+  if (stored.keys != nullptr) {
+    demand(stored.sampled_keys.size() == positions_to_digest(said.size).size(), "it has another sample of its keys");
+    if (m_game.rules_digest(stored.sampled_keys) != stored.rules_digest) {
+      throw input_error(
+          fmt::format("{}: the rules of the game {} are not those that it was solved with: solve it again",
+                      file.string(), m_index.game));
+    }
   }
   if (stored.player_names != m_metadata.player_names || stored.infinite_play != m_metadata.infinite_play ||
       stored.move_limit != m_metadata.move_limit) {

@@ -2,6 +2,7 @@
 #include <zermelo/experiment/verify_set.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -62,7 +63,10 @@ set_verification verify_statements(const any_game& game, const table_set& set, u
                                    work_monitor& monitor) {
   set_verification found;
   for (std::size_t s = 0; s < set.index().slices.size(); ++s) {
-    if (set.is_done(s)) check_statements(game, set, s, *set.table(s), threads, monitor, found);
+    if (!set.is_done(s)) continue;
+    const std::array<std::uint32_t, 1> held{static_cast<std::uint32_t>(s)};
+    game.hold_slices(held, threads, monitor);
+    check_statements(game, set, s, *set.table(s), threads, monitor, found);
   }
   return found;
 }
@@ -109,6 +113,7 @@ set_verification verify_set(const any_game& game, const table_set& set, const ve
             fmt::format("slice {} is not done, which {} enters", slices[s].name, slices[group.slices.front()].name));
       }
     }
+    game.hold_slices(slices_looked_into(order, group), scope.threads, visitor);
     if (set.has_outcomes_alone(group.slices.front())) {
       const std::uint32_t number = group.slices.front();
       const std::uint64_t missing = outcomes.missing_bytes(group, order);

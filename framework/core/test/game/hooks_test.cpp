@@ -67,6 +67,7 @@ struct whole_game {
   bool uses_canonical() const { return true; }
   static constexpr bool merges_moves = true;
   std::vector<slice> slices() const { return {{"all", 3, {0}, {}}}; }
+  std::uint32_t slice_of(const state&) const { return 0; }
   position for_each_leaving_index(position p, auto&&) const { return num_successors(p); }
   void for_each_inner_predecessor_index(position p, auto&& f) const { for_each_predecessor_index(p, f); }
   void settle_outcomes(std::uint32_t, position, position, std::span<const outcome_bits* const>, outcome_bits&) const {}

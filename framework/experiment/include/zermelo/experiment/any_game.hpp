@@ -22,6 +22,7 @@
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/graph/stored_graph_fwd.hpp>
+#include <zermelo/core/slices/keys_in_slice.hpp>
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
@@ -189,6 +190,35 @@ class any_game {
 
   /// Nothing of a game that does not say any. May be asked at any time.
   [[nodiscard]] virtual std::vector<slice> slices() const { return {}; }
+  // Of a game without a ranking: its slices are explored one group after the other, those first that enter others.
+  // Until its positions are numbered its slices are all that it says, of size 0; then those that are reached.
+
+  /// The start, in its slice.
+  [[nodiscard]] virtual keys_in_slice start_in_slice() const { throw contract_error("a game without slices of keys"); }
+  /// Finds the positions of a group, see explore_group.hpp. Phase "explore". @throws resource_error before the memory
+  ///   limit is passed; interrupted; contract_error for a move to a slice that is not named.
+  [[nodiscard]] virtual explored_group explore_group(const slice_group& /*group*/,
+                                                     const std::vector<keys_in_slice>& /*entered*/,
+                                                     const solve_options& /*options*/,
+                                                     solve_visitor& /*visitor*/) const {
+    throw contract_error("a game without slices of keys");
+  }
+  /// Numbers the positions by the keys of every slice that the game says, null of one that nothing reaches.
+  /// @throws as number_by.
+  virtual void number_by_slices(const std::vector<std::shared_ptr<const position_keys>>& /*keys*/) {
+    throw contract_error("a game without slices of keys");
+  }
+  /// Holds the keys of these slices in memory, and of no others; nothing where they are not apart. @throws as
+  /// hold_keys.
+  virtual void hold_slices(std::span<const std::uint32_t> /*slices*/, unsigned /*threads*/,
+                           work_monitor& /*monitor*/) const {}
+  /// The keys of one slice; null where they are not apart.
+  [[nodiscard]] virtual std::shared_ptr<const position_keys> keys_of_slice(std::uint32_t /*slice*/) const {
+    return nullptr;
+  }
+  /// Where they are read from now on. Precondition: the same keys.
+  virtual void replace_keys(std::uint32_t /*slice*/, std::shared_ptr<const position_keys> /*keys*/) const {}
+
   /// A group of slices as a game of its own, numbered from 0, to be planned, solved and saved like any. It must not
   /// outlive this one. `finished` has the entries of all slices that the group enters, while it is solved; those of
   /// them in memory count in its plans. @throws contract_error for a game without slices.

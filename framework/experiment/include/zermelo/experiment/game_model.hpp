@@ -37,6 +37,7 @@
 #include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/positions/state_signature.hpp>
 #include <zermelo/core/positions/take_census.hpp>
+#include <zermelo/core/slices/explore_group.hpp>
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_game.hpp>
@@ -67,6 +68,7 @@ template <zermelo::Game Game, class Engines = engine_list>
 class game_model final : public any_game {
   using ranked = ranked_form<Game>;
   static constexpr bool is_explored = ExploredGame<ranked>;
+  static constexpr bool has_slices_of_keys = is_explored && HasSlices<ranked>;
 
  public:
   /// @param published must outlive the model; null: none
@@ -190,6 +192,7 @@ class game_model final : public any_game {
       }
     }
     if constexpr (SeenByMover<ranked>) return {player::first, num_positions()};
+    if constexpr (is_explored) return {player_to_move(p), p + 1};
     return any_game::run_at(p);
   }
   [[nodiscard]] std::optional<result> end(position p) const override {
@@ -226,17 +229,67 @@ class game_model final : public any_game {
   }
 
   [[nodiscard]] std::vector<slice> slices() const override {
-    if constexpr (HasSlices<Game>) return m_game.slices();
+    if constexpr (HasSlices<ranked>) return m_game.slices();
     return {};
+  }
+  [[nodiscard]] keys_in_slice start_in_slice() const override {
+    if constexpr (has_slices_of_keys) return zermelo::start_in_slice(static_cast<const Game&>(m_game));
+    return any_game::start_in_slice();
+  }
+  [[nodiscard]] explored_group explore_group(const slice_group& group, const std::vector<keys_in_slice>& entered,
+                                             const solve_options& options, solve_visitor& visitor) const override {
+    if constexpr (has_slices_of_keys) {
+      const std::uint64_t limit =
+          options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_memory_bytes();
+      explore_group_options how;
+      how.threads = options.threads;
+      constexpr std::uint64_t share_of_copies = 4;
+      how.most_bytes = std::min(how.most_bytes, limit / share_of_copies);
+      how.inside.watch = [limit](const exploration_size& size) {
+        const std::uint64_t bytes =
+            saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves_are::forgotten)));
+        if (bytes <= limit) return moves_are::forgotten;
+        throw resource_error(
+            fmt::format("{} positions found, {} of them still to be looked at: they take about {}, of {}",
+                        size.positions, size.open, format_bytes(bytes), format_bytes(limit)));
+      };
+      return zermelo::explore_group(static_cast<const Game&>(m_game), m_game.slices(), group, entered, how, visitor);
+    }
+    return any_game::explore_group(group, entered, options, visitor);
+  }
+  void number_by_slices(const std::vector<std::shared_ptr<const position_keys>>& keys) override {
+    if constexpr (has_slices_of_keys) {
+      for (const auto& one : keys) {
+        if (one != nullptr) expect_width(one->width());
+      }
+      m_game.number_by_slices(keys);
+      m_size = {m_game.num_positions(), 0, 0};
+      (void)start();
+    } else {
+      any_game::number_by_slices(keys);
+    }
+  }
+  void hold_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) const override {
+    if constexpr (has_slices_of_keys) {
+      m_game.hold_slices(slices, threads, monitor);
+    }
+  }
+  [[nodiscard]] std::shared_ptr<const position_keys> keys_of_slice(std::uint32_t slice) const override {
+    if constexpr (has_slices_of_keys) return m_game.keys_of_slice(slice);
+    return nullptr;
+  }
+  void replace_keys(std::uint32_t slice, std::shared_ptr<const position_keys> keys) const override {
+    if constexpr (has_slices_of_keys) m_game.replace_keys(slice, std::move(keys));
   }
   [[nodiscard]] std::unique_ptr<any_game> game_of_group(
       const slice_group& group, const std::shared_ptr<const joined_entries>& finished) const override {
-    if constexpr (HasSlices<Game>) {
+    if constexpr (HasSlices<ranked>) {
       game_size size = m_size;
+      if constexpr (has_slices_of_keys) size.bytes = key_bytes(m_game.num_keys_held());
       size.bytes = saturating_sum(size.bytes, finished->bytes_in_memory());
       const slice_numbers numbers(m_game.slices(), group);
-      return std::make_unique<game_model<slice_game<Game>, Engines>>(m_parameters,
-                                                                     slice_game<Game>(m_game, numbers, finished), size);
+      return std::make_unique<game_model<slice_game<ranked>, Engines>>(
+          m_parameters, slice_game<ranked>(m_game, numbers, finished), size);
     } else {
       return any_game::game_of_group(group, finished);
     }
@@ -244,7 +297,7 @@ class game_model final : public any_game {
 
   [[nodiscard]] settled_outcomes settle_outcomes(std::uint32_t slice, std::span<const outcome_bits* const> finished,
                                                  unsigned threads, work_monitor& monitor) const override {
-    if constexpr (HasSlices<Game>) {
+    if constexpr (HasSlices<ranked>) {
       return zermelo::settle_outcomes(m_game, m_game.slices(), slice, finished, threads, monitor);
     } else {
       return any_game::settle_outcomes(slice, finished, threads, monitor);
@@ -252,15 +305,15 @@ class game_model final : public any_game {
   }
   [[nodiscard]] std::shared_ptr<const solution_entries> entries_of_outcomes(
       std::uint32_t slice, std::shared_ptr<const outcome_bits> outcomes) const override {
-    if constexpr (HasSlices<Game>) {
-      return std::make_shared<const outcome_entries<Game>>(m_game, first_of_slice(slice), std::move(outcomes));
+    if constexpr (HasSlices<ranked>) {
+      return std::make_shared<const outcome_entries<ranked>>(m_game, first_of_slice(slice), std::move(outcomes));
     } else {
       return any_game::entries_of_outcomes(slice, std::move(outcomes));
     }
   }
   [[nodiscard]] slice_sums sum_up_outcomes(std::uint32_t slice, const outcome_bits& outcomes, unsigned threads,
                                            work_monitor& monitor) const override {
-    if constexpr (HasSlices<Game>) {
+    if constexpr (HasSlices<ranked>) {
       return zermelo::sum_up_outcomes(m_game, first_of_slice(slice), outcomes, threads, monitor);
     } else {
       return any_game::sum_up_outcomes(slice, outcomes, threads, monitor);
@@ -269,7 +322,7 @@ class game_model final : public any_game {
   [[nodiscard]] verify_report verify_outcomes(std::uint32_t slice, const solution_entries& values,
                                               std::span<const outcome_bits* const> finished, const verify_scope& scope,
                                               work_monitor& monitor) const override {
-    if constexpr (HasSlices<Game>) {
+    if constexpr (HasSlices<ranked>) {
       return zermelo::verify_outcomes(m_game, m_game.slices(), slice, values, finished, scope, monitor);
     } else {
       return any_game::verify_outcomes(slice, values, finished, scope, monitor);
@@ -406,7 +459,7 @@ class game_model final : public any_game {
   [[nodiscard]] game_graph<ranked> graph() const { return game_graph<ranked>(m_game); }
 
   [[nodiscard]] position first_of_slice(std::uint32_t number) const
-    requires HasSlices<Game>
+    requires HasSlices<ranked>
   {
     position first = 0;
     const std::vector<slice> slices = m_game.slices();

@@ -80,9 +80,13 @@ struct slice_plan {
 /// The name of a group.
 [[nodiscard]] std::string name_of_group(const std::vector<slice>& slices, const slice_group& group);
 
-/// Plans the slices chosen, and those that they enter. Takes a sample of each. @throws input_error for a game without
-///   slices or, for outcomes alone, with a move limit, and as the choice; contract_error for slices that are none;
-///   resource_error if a group fits no memory.
+/// The groups of a game whose sizes are still to be found by exploring, in their order: those chosen, and those that
+/// they enter. @throws as plan_slices.
+[[nodiscard]] slice_plan plan_exploring(const any_game& game, std::string_view choice);
+
+/// Plans the slices chosen, and those that they enter. Takes a sample of each, with its keys in memory if it has any.
+/// @throws input_error for a game without slices or, for outcomes alone, with a move limit, and as the choice;
+///   contract_error for slices that are none; resource_error if a group fits no memory.
 [[nodiscard]] slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice,
                                      left_slices left = left_slices::with_distances);
 

@@ -60,15 +60,33 @@ struct group_report {
   [[nodiscard]] bool is_accepted() const { return !verified || verified->accepted(); }
 };
 
+/// What became of exploring one group of a game without a ranking.
+struct exploration_report {
+  std::string name;
+  bool was_done = false;                  ///< its keys were there already
+  std::uint64_t positions = 0;            ///< of its slices
+  std::uint64_t moves = 0;                ///< out of them; 0 if it was done
+  std::map<std::string, double> seconds;  ///< by phase, and "total"; none if it was done
+  std::uint64_t peak_bytes = 0;           ///< of the process, while the group was explored
+};
+
 class resident_outcomes;
 class resident_slices;
 
 class sliced_job {
  public:
-  /// Plans, and opens the set if there is one. @throws as plan_slices and open_table_set; input_error if the folder
-  ///   holds a set of another instance, or cannot be written, or distances are needed of a slice that has or will have
-  ///   outcomes alone.
+  /// Plans, and opens the set if there is one. A game without a ranking has to be explored first, unless there is a set
+  /// already. @throws as plan_slices and open_table_set; input_error if the folder holds a set of another instance, or
+  ///   cannot be written, or distances are needed of a slice that has or will have outcomes alone.
   sliced_job(any_game& game, sliced_job_options options, warning_callback warn);
+
+  /// Whether sizes are known, and the plan with them. Until then the plan has the groups in their order.
+  [[nodiscard]] bool is_planned() const noexcept { return m_is_planned; }
+  /// Explores a game without a ranking into the folder, group by group, and plans; has nothing to do for another one,
+  /// or if that is done. All slices are explored, whatever is chosen: which positions there are follows from the start.
+  /// `done` is called after each group. @throws as any_game::explore_group, plan_slices and the constructor;
+  ///   interrupted, when what is explored is kept.
+  void explore(solve_visitor& visitor, const std::function<void(const exploration_report&)>& done);
 
   [[nodiscard]] const slice_plan& plan() const noexcept { return m_plan; }
   /// Whether all slices of the group are there.
@@ -79,6 +97,10 @@ class sliced_job {
   void solve(solve_visitor& visitor, const std::function<void(const group_report&)>& done);
 
  private:
+  /// Plans, and opens or makes the set. Precondition: the positions are numbered.
+  void prepare();
+  /// Of a slice that is done, whose table has them: they are read there from now on.
+  void remove_keys(std::uint32_t slice) const;
   /// @throws input_error if a group is to be solved with distances, and enters a slice without; or is done without, and
   ///   distances are asked for.
   void expect_distances() const;
@@ -103,6 +125,7 @@ class sliced_job {
   sliced_job_options m_options;
   warning_callback m_warn;
   slice_plan m_plan;
+  bool m_is_planned = false;
   std::optional<table_set> m_set;  ///< nothing without a folder
 };
 

@@ -2,6 +2,7 @@
 // What files say about a game and its solution besides the values.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,5 +18,9 @@ namespace zermelo::experiment {
 /// What a table says about its game besides the values, for writing one. `program` as in solve_job_options.
 [[nodiscard]] storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
                                                         const std::string& program = "");
+/// The same with these keys in place of the game's; null: none.
+[[nodiscard]] storage::table_metadata table_metadata_of(const any_game& game, const solve_report& report,
+                                                        const std::string& program,
+                                                        const std::shared_ptr<const position_keys>& keys);
 
 }  // namespace zermelo::experiment

@@ -19,11 +19,20 @@
 namespace zermelo::experiment {
 
 class folder_lock;
+/// Nobody else can add to the set in a folder, which is made if there is none. @throws input_error if somebody else is
+///   adding to it, or it cannot be made or locked.
+[[nodiscard]] std::shared_ptr<const folder_lock> lock_folder(const std::filesystem::path& folder);
+
+/// Numbers the positions of a game without a ranking as the set in a folder has them: by the keys in its tables, or in
+/// the files of slices that are not done. Nothing for a game that is numbered. @throws as table_set::open; input_error
+///   if keys are missing or damaged, or the game's rules are not those that a table was solved with.
+void number_by_set(const std::filesystem::path& folder, any_game& game, work_monitor& monitor);
 
 /// Thread-safe, but while a slice is added.
 class table_set final : public storage::stored_table {
  public:
   /// Opens the set of a game. Every table that is to be there is opened and held against the index.
+  /// Precondition: the game's positions are numbered; it must outlive the set.
   /// @throws input_error, naming the file, if the set is damaged or of another game or instance, or a table is missing,
   ///   damaged or another one than the index says.
   [[nodiscard]] static table_set open(const std::filesystem::path& folder, const any_game& game);
@@ -75,6 +84,7 @@ class table_set final : public storage::stored_table {
   set_index m_index;
   std::vector<std::shared_ptr<const storage::endgame_table>> m_tables;
   joined_entries m_entries;
+  const any_game& m_game;
   storage::table_metadata m_metadata;
   std::shared_ptr<const folder_lock> m_lock;  ///< null: only to be read
 };

@@ -30,6 +30,7 @@
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/slices/explore_group.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_game.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
@@ -89,7 +90,9 @@ class conformance_check {
       if (found.summary != summary) report("{} and the queue solver sum up to different solutions", engine);
     });
 
-    if constexpr (HasSlices<G>) check_slices(expected, silent);
+    if constexpr (HasSlices<G>) {
+      if (!m_game.slices().empty()) check_slices(expected, silent);
+    }
 
     const auto number_of = [this](const typename G::state& s) { return m_game.rank(representative_of(m_game, s)); };
     const auto entry = [&](const typename G::state& s) -> position_value {
@@ -223,6 +226,30 @@ template <Game G>
   return std::nullopt;
 }
 
+/// Explored slice by slice, a game has the positions of the whole, in the same order.
+template <Game G>
+  requires HasSliceOf<G>
+void check_exploring_slices(const G& game, const ranked_form<G>& whole, check_report& report) {
+  solve_visitor silent;
+  for (const unsigned threads : {1U, 2U}) {
+    // So few bytes that what has left a group is looked at more than once.
+    const explore_group_options options{.threads = threads, .most_bytes = 1};
+    ranked_form<G> sliced(game);
+    sliced.number_by_slices(explore_slices(game, options, silent));
+    if (sliced.num_positions() != whole.num_positions()) {
+      report.findings.push_back(fmt::format("explored slice by slice there are {} positions, {} in the whole",
+                                            sliced.num_positions(), whole.num_positions()));
+      return;
+    }
+    for (position p = 0; p < whole.num_positions(); ++p) {
+      if (sliced.keys()->at(p) == whole.keys()->at(p)) continue;
+      report.findings.push_back(fmt::format("{}: explored slice by slice another position has its number",
+                                            detail::name_of_state(game, whole.unrank(p))));
+      return;
+    }
+  }
+}
+
 /// What is wrong with a game module, and its census. A game without a ranking is explored from its start first.
 /// @param published the game's baseline; null: none
 template <class G>
@@ -238,8 +265,12 @@ template <class G>
       check_report by_state = check_game(game, check_scope::sample(), silent);
       if (!by_state.findings.empty()) return by_state;
       try {
-        check_report report = conformance_check(with_ranking(game), published).run();
+        const ranked_form<G> ranked = with_ranking(game);
+        check_report report = conformance_check(ranked, published).run();
         report.unchecked = std::move(by_state.unchecked);
+        if constexpr (HasSliceOf<G>) {
+          if (report.findings.empty() && !game.slices().empty()) check_exploring_slices(game, ranked, report);
+        }
         return report;
       } catch (const resource_error&) {
         throw;  // play has too many positions

@@ -14,6 +14,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/solve/outside_moves.hpp>
@@ -27,6 +28,11 @@
 namespace zermelo {
 
 namespace detail {
+
+/// A part of a game whose positions are found by their keys, those of many moves together; see slice_game.hpp.
+template <class G>
+concept LeftTogether =
+    requires(const G& game, position p) { game.for_each_left_together(p, p, [](const auto&...) {}); };
 
 /// Fills the words, and returns the number of moves; nothing if a distance does not fit them. Phase "settle".
 template <class Word, class G>
@@ -48,6 +54,29 @@ template <class Word, class G>
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     if (!fits.load(std::memory_order_relaxed)) return;
     std::uint64_t edges = 0;
+    const auto word_at_end = [&word_of](const result& ending, player to_move) {
+      return ending.is_drawn
+                 ? packed::draw(to_move)
+                 : word_of({outcome_of(kind_won_by(ending.winner), to_move), ending.distance_plies}, to_move);
+    };
+    if constexpr (LeftTogether<G>) {
+      const G& game = graph.game();
+      game.for_each_left_together(
+          begin, end,
+          [&](position p, const auto& s, const std::optional<result>& terminal, std::span<const result> to) {
+            const player to_move = player_to_move_of(game, s);
+            if (terminal || to.empty()) {
+              words[p] = word_at_end(terminal ? *terminal : game.no_moves(s), to_move);
+              return;
+            }
+            outside_moves outside(to_move);
+            for (const result& one : to) outside.add(one);
+            edges += to.size();
+            words[p] = word_of(outside.value(infinite_play), to_move);
+          });
+      num_edges.fetch_add(edges, std::memory_order_relaxed);
+      return;
+    }
     graph.for_each_view(begin, end, [&](position p, const auto& view) {
       if (!view.is_legal()) {
         words[p] = packed::illegal;
@@ -66,9 +95,7 @@ template <class Word, class G>
         }
         ending = view.no_moves();
       }
-      words[p] = ending->is_drawn
-                     ? packed::draw(to_move)
-                     : word_of({outcome_of(kind_won_by(ending->winner), to_move), ending->distance_plies}, to_move);
+      words[p] = word_at_end(*ending, to_move);
     });
     num_edges.fetch_add(edges, std::memory_order_relaxed);
   });

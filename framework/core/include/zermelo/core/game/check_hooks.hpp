@@ -25,7 +25,7 @@ namespace detail {
   X(unrank) X(is_legal) X(why_illegal) X(for_each_state) X(for_each_predecessor) X(player_to_move_index) \
   X(num_successors) X(for_each_successor_index) X(for_each_predecessor_index) X(pack) X(unpack) X(start) \
   X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(merges_moves) X(axes) \
-  X(slices) X(for_each_leaving_index) X(for_each_inner_predecessor_index) X(settle_outcomes) \
+  X(slices) X(slice_of) X(for_each_leaving_index) X(for_each_inner_predecessor_index) X(settle_outcomes) \
   X(infinite_play) X(move_limit) \
   X(format) X(parse) X(player_name) X(drawing) X(answer) X(product) X(for_each_terminal) X(size_of) X(not_hooks)
 
@@ -59,7 +59,7 @@ namespace detail {
   X(group_number, group_of) X(get_group, group_of) X(group_names, group_name) X(name_of_group, group_name) \
   X(use_canonical, uses_canonical) X(uses_symmetry, uses_canonical) \
   X(get_axes, axes) \
-  X(get_slices, slices) X(all_slices, slices) \
+  X(get_slices, slices) X(all_slices, slices) X(get_slice, slice_of) X(slice_number, slice_of) \
   X(settle_outcome, settle_outcomes) \
   X(endless_play, infinite_play) X(infinite_game, infinite_play) \
   X(moves_limit, move_limit) X(ply_limit, move_limit) X(max_plies, move_limit) \
@@ -273,8 +273,10 @@ constexpr bool has_right_hooks() {
                  !MergesMoves<G> || (HasCanonical<G> && HasSuccessorIndex<G>))
   ZERMELO_OPTIONAL(axes, "std::vector<axis> axes() const", HasAxes<G>)
   ZERMELO_OPTIONAL(slices, "std::vector<slice> slices() const", HasSlices<G>)
-  ZERMELO_EXPECT("hook slices needs a ranking: slices are stretches of the index space",
-                 HasRanking<G> || !HasSlices<G>)
+  ZERMELO_OPTIONAL(slice_of, "std::uint32_t slice_of(state) const", HasSliceOf<G>)
+  ZERMELO_EXPECT("hook slices needs a ranking, of which slices are stretches, or else slice_of",
+                 HasRanking<G> || !HasSlices<G> || HasSliceOf<G>)
+  ZERMELO_TOGETHER(slice_of, slices, "std::vector<slice> slices() const")
   ZERMELO_OPTIONAL(for_each_leaving_index, "position for_each_leaving_index(position, f) const, calling f(position)",
                    HasLeavingIndex<G>)
   ZERMELO_OPTIONAL(for_each_inner_predecessor_index,
@@ -282,6 +284,8 @@ constexpr bool has_right_hooks() {
                    HasInnerPredecessorIndex<G>)
   ZERMELO_EXPECT("hooks for_each_leaving_index and for_each_inner_predecessor_index need slices, which they speak of",
                  HasSlices<G> || !(HasLeavingIndex<G> || HasInnerPredecessorIndex<G>))
+  ZERMELO_EXPECT("hooks for_each_leaving_index and for_each_inner_predecessor_index need a ranking",
+                 !HasSlices<G> || HasRanking<G> || !(HasLeavingIndex<G> || HasInnerPredecessorIndex<G>))
   ZERMELO_EXPECT("hook for_each_inner_predecessor_index needs for_each_predecessor beside it, to be checked against",
                  HasPredecessors<G> || !HasInnerPredecessorIndex<G>)
   ZERMELO_EXPECT("hooks for_each_leaving_index and for_each_inner_predecessor_index of a game with canonical need "

@@ -64,10 +64,13 @@
 //                                            what the hooks by index name twice is sorted out by the framework.
 //   std::vector<axis> axes()               OPTIONAL: the index space as a named box. Fallback: one axis,
 //                                            "position".
-//   std::vector<slice> slices()            OPTIONAL, with a ranking: positions that play leaves for good when it leaves
-//                                            them, see slice.hpp: stretches of the index space, from 0 to the last.
-//                                            They can be solved one by one, each in the memory that it needs alone.
-//                                            Fallback: the game is solved as a whole.
+//   std::vector<slice> slices()            OPTIONAL: positions that play leaves for good when it leaves them, see
+//                                            slice.hpp: stretches of the index space, from 0 to the last. They can be
+//                                            solved one by one, each in the memory that it needs alone. Without a
+//                                            ranking, with slice_of; sizes are 0, they are found by exploring. None:
+//                                            an instance that has none. Fallback: the game is solved as a whole.
+//   uint32_t slice_of(state)               OPTIONAL, with slices, where there is no ranking: the place of the state's
+//                                            slice. Keys ascend by it: all keys of a slice are below those of the next.
 //   position for_each_leaving_index(p, f)  OPTIONAL, with slices, for speed: calls f(position) for the moves that lead
 //                                            out of p's group of slices, those that enter each other, and returns how
 //                                            many moves stay in it. Called as for_each_successor_index; representatives
@@ -263,6 +266,10 @@ concept HasAxes = requires(const G& g) {
 template <class G>
 concept HasSlices = requires(const G& g) {
   { g.slices() } -> std::same_as<std::vector<slice>>;
+};
+template <class G>
+concept HasSliceOf = requires(const G& g, const typename G::state& s) {
+  { g.slice_of(s) } -> std::same_as<std::uint32_t>;
 };
 template <class G>
 concept HasLeavingIndex = requires(const G& g, position p) {

@@ -43,6 +43,7 @@ template <class G>
       {"merges_moves", MergesMoves<G>, "moves to one representative are sorted out"},
       {"axes", HasAxes<G>, "one axis, 'position'"},
       {"slices", HasSlices<G>, "solved as a whole"},
+      {"slice_of", HasSliceOf<G>, "by the ranking; without one the game is solved as a whole"},
       {"for_each_leaving_index", HasLeavingIndex<G>, "all successors, by what slices they lie in"},
       {"for_each_inner_predecessor_index", HasInnerPredecessorIndex<G>, "all predecessors, by what slices they lie in"},
       {"settle_outcomes", HasSettleOutcomes<G>, "outcomes alone are settled move by move"},

@@ -14,7 +14,7 @@ namespace zermelo {
 
 struct slice {
   std::string name;                   ///< one word of letters, digits, '-' and '_', such as "4-3"; no other's
-  position size = 0;                  ///< numbers, holes included; at least 1
+  position size = 0;                  ///< numbers, holes included; at least 1, but 0 where exploring is to find them
   std::vector<std::uint32_t> enters;  ///< slices that moves lead to, by their place; itself if moves stay inside
   /// What a choice of slices may ask, such as {"men", 7}. Names are words of lower-case letters and '_', the same in
   /// all slices of a game.

@@ -5,6 +5,7 @@
 //   memory  the keys, and a fifteenth more to find them; while they are explored, see explore.hpp
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -20,8 +21,10 @@
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/positions/explore.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/positions/joined_keys.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/packing.hpp>
 #include <zermelo/core/positions/sorted_keys.hpp>
@@ -58,6 +61,7 @@ class explored_game : public G {
       }
     }
     auto found = zermelo::explore(static_cast<const G&>(*this), options, monitor, saved);
+    m_numbering->joined = nullptr;
     m_numbering->own = found.keys;
     m_numbering->keys = std::move(found.keys);
     m_numbering->moves = std::move(found.moves);
@@ -67,28 +71,59 @@ class explored_game : public G {
   /// Precondition: they are of the game's width.
   void number_by(const std::shared_ptr<const position_keys>& keys) {
     m_numbering->own = nullptr;
+    m_numbering->joined = nullptr;
     m_numbering->keys = keys;
+  }
+  /// The same by the keys of each of the game's slices; null of one that nothing reaches. @throws as joined_keys;
+  ///   input_error if a key is none of its slice's.
+  void number_by_slices(const std::vector<std::shared_ptr<const position_keys>>& keys)
+    requires HasSliceOf<G>
+  {
+    std::vector<std::shared_ptr<const position_keys>> parts;
+    for (std::uint32_t slice = 0; slice < keys.size(); ++slice) {
+      if (keys[slice] == nullptr) continue;
+      for (const position p : {position{0}, keys[slice]->size() - 1}) {
+        if (G::slice_of(state_of_stranger(keys[slice]->at(p))) == slice) continue;
+        throw input_error("the keys of a slice are those of another one");
+      }
+      parts.push_back(keys[slice]);
+    }
+    auto joined = std::make_shared<joined_keys<key>>(parts);
+    number_by(joined);
+    m_numbering->joined = std::move(joined);
+  }
+  /// Holds the keys of some slices in memory, by their place in `slices`, and lets go of the others. Nothing where
+  /// positions are not numbered by slices. @throws as hold_keys.
+  void hold_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) const {
+    if (m_numbering->joined == nullptr) return;
+    joined_keys<key>& joined = *m_numbering->joined;
+    for (std::uint32_t part = 0; part < joined.num_parts(); ++part) {
+      if (std::find(slices.begin(), slices.end(), part) == slices.end()) joined.let_go(part);
+    }
+    for (const std::uint32_t part : slices) {
+      if (!joined.is_held(part)) joined.hold(part, keys_in_memory(*joined.keys(part), threads, monitor));
+    }
+  }
+  /// The keys of a slice alone; null where positions are not numbered by slices.
+  [[nodiscard]] std::shared_ptr<const position_keys> keys_of_slice(std::uint32_t slice) const {
+    return m_numbering->joined != nullptr ? m_numbering->joined->keys(slice) : nullptr;
+  }
+  /// From where they are read, from now on. Precondition: numbered by slices, and the same keys.
+  void replace_keys(std::uint32_t slice, std::shared_ptr<const position_keys> keys) const {
+    m_numbering->joined->replace(slice, std::move(keys));
+  }
+  /// How many keys are in memory.
+  [[nodiscard]] std::uint64_t num_keys_held() const {
+    if (m_numbering->own != nullptr) return m_numbering->own->size();
+    return m_numbering->joined != nullptr ? m_numbering->joined->num_held() : 0;
   }
   /// Reads the keys that it was numbered by into memory, unless they are there. Phase "read". @throws as their reader;
   ///   input_error if one is no position of the game, or they do not ascend; interrupted; std::bad_alloc.
   void hold_keys(unsigned threads, work_monitor& monitor) const {
     if (m_numbering->own != nullptr) return;
-    const position_keys& read = *m_numbering->keys;
-    zeroed_pages<key> keys(read.size());
-    monitor.phase("read", keys.size());
-    for_each_block(keys.size(), resolve_threads(threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {
-      std::vector<wide_key> wide(end - begin);
-      read.read(begin, wide);
-      for (std::size_t i = 0; i < wide.size(); ++i) {
-        (void)state_of_stranger(wide[i]);
-        keys[begin + i] = narrowed_key<key>(wide[i]);
-      }
-    });
-    for (std::uint64_t i = 1; i < keys.size(); ++i) {
-      if (keys[i] <= keys[i - 1]) throw input_error("the keys of the positions do not ascend");
-    }
-    m_numbering->own = std::make_shared<const sorted_keys<key>>(std::move(keys));
+    m_numbering->own = keys_in_memory(*m_numbering->keys, threads, monitor);
     m_numbering->keys = m_numbering->own;
+    m_numbering->joined = nullptr;
   }
   [[nodiscard]] bool holds_keys() const noexcept { return m_numbering->own != nullptr; }
   [[nodiscard]] std::shared_ptr<const position_keys> keys() const noexcept { return m_numbering->keys; }
@@ -101,6 +136,9 @@ class explored_game : public G {
   [[nodiscard]] position num_positions() const { return numbered_keys().size(); }
   [[nodiscard]] state unrank(position p) const {
     if (m_numbering->own != nullptr) return G::unpack((*m_numbering->own)[p]);
+    if (m_numbering->joined != nullptr) {
+      if (const key* const held = m_numbering->joined->held_key(p)) return G::unpack(*held);
+    }
     return state_of_stranger(numbered_keys().at(p));
   }
   /// Calls f(state) for the positions first .. last - 1 in order. Keys from elsewhere are read together.
@@ -110,6 +148,15 @@ class explored_game : public G {
       for (position p = first; p != last; ++p) f(G::unpack((*m_numbering->own)[p]));
       return;
     }
+    if (m_numbering->joined != nullptr) {
+      while (first != last) {
+        const std::span<const key> held = m_numbering->joined->held_keys(first, last);
+        if (held.empty()) break;
+        for (const key& k : held) f(G::unpack(k));
+        first += held.size();
+      }
+    }
+    if (first == last) return;
     std::vector<wide_key> read(last - first);
     numbered_keys().read(first, read);
     for (const wide_key& k : read) f(state_of_stranger(k));
@@ -128,6 +175,8 @@ class explored_game : public G {
   void find_all(std::span<const key> keys, std::span<position> found) const {
     if (m_numbering->own != nullptr) {
       m_numbering->own->find_all(keys, found);
+    } else if (m_numbering->joined != nullptr) {
+      m_numbering->joined->find_all(keys, found);
     } else {
       for (std::size_t i = 0; i < keys.size(); ++i) {
         found[i] = numbered_keys().find(widened_key(keys[i])).value_or(absent);
@@ -135,6 +184,22 @@ class explored_game : public G {
     }
   }
   [[nodiscard]] std::vector<axis> axes() const { return {axis{"position", num_positions(), {}, {}}}; }
+  /// Those of the game, of size 0; once positions are numbered, those that are reached, with their sizes.
+  [[nodiscard]] std::vector<slice> slices() const
+    requires HasSliceOf<G>
+  {
+    std::vector<slice> all = G::slices();
+    if (!is_numbered()) return all;
+    count_positions(all);
+    std::vector<std::uint32_t> number_of;
+    for (std::uint32_t reached = 0; const slice& one : all) number_of.push_back(one.size > 0 ? reached++ : 0);
+    for (slice& one : all) {
+      std::erase_if(one.enters, [&](std::uint32_t to) { return to < all.size() && all[to].size == 0; });
+      for (std::uint32_t& to : one.enters) to = to < all.size() ? number_of[to] : to;
+    }
+    std::erase_if(all, [](const slice& one) { return one.size == 0; });
+    return all;
+  }
 
   /// The state of a key from elsewhere. @throws input_error if it is no position of the game.
   [[nodiscard]] state state_of_stranger(const wide_key& k) const {
@@ -160,8 +225,54 @@ class explored_game : public G {
   struct numbering {
     std::shared_ptr<const position_keys> keys;    ///< null: not numbered
     std::shared_ptr<const sorted_keys<key>> own;  ///< the same, if they are in memory
+    std::shared_ptr<joined_keys<key>> joined;     ///< the same, if they are those of slices
     std::unique_ptr<kept_moves> moves;
   };
+  /// Sets the sizes of all slices.
+  void count_positions(std::vector<slice>& all) const
+    requires HasSliceOf<G>
+  {
+    if (m_numbering->joined != nullptr) {
+      const joined_keys<key>& joined = *m_numbering->joined;
+      for (std::size_t part = 0; part < joined.num_parts(); ++part) {
+        const index_range range = joined.range(part);
+        all[G::slice_of(G::unpack(joined.first_key(part)))].size = range.end - range.begin;
+      }
+      return;
+    }
+    position first = 0;
+    for (std::uint32_t i = 0; i < all.size(); ++i) {
+      position end = num_positions();
+      for (position begin = first; begin < end;) {
+        const position middle = begin + (end - begin) / 2;
+        if (G::slice_of(unrank(middle)) <= i) {
+          begin = middle + 1;
+        } else {
+          end = middle;
+        }
+      }
+      all[i].size = end - first;
+      first = end;
+    }
+  }
+  /// @throws as hold_keys.
+  [[nodiscard]] std::shared_ptr<const sorted_keys<key>> keys_in_memory(const position_keys& read, unsigned threads,
+                                                                       work_monitor& monitor) const {
+    zeroed_pages<key> keys(read.size());
+    monitor.phase("read", keys.size());
+    for_each_block(keys.size(), resolve_threads(threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {
+      std::vector<wide_key> wide(end - begin);
+      read.read(begin, wide);
+      for (std::size_t i = 0; i < wide.size(); ++i) {
+        (void)state_of_stranger(wide[i]);
+        keys[begin + i] = narrowed_key<key>(wide[i]);
+      }
+    });
+    for (std::uint64_t i = 1; i < keys.size(); ++i) {
+      if (keys[i] <= keys[i - 1]) throw input_error("the keys of the positions do not ascend");
+    }
+    return std::make_shared<const sorted_keys<key>>(std::move(keys));
+  }
   [[nodiscard]] const position_keys& numbered_keys() const {
     if (m_numbering->keys == nullptr)
       throw contract_error("the positions of a game without a ranking are not numbered");

@@ -33,6 +33,17 @@ struct slice_group {
   bool has_inner_moves = false;
 };
 
+/// Its slices, and those that it enters.
+/// @param order  all of the game's groups
+[[nodiscard]] inline std::vector<std::uint32_t> slices_looked_into(const std::vector<slice_group>& order,
+                                                                   const slice_group& group) {
+  std::vector<std::uint32_t> slices = group.slices;
+  for (const std::uint32_t entered : group.enters) {
+    slices.insert(slices.end(), order[entered].slices.begin(), order[entered].slices.end());
+  }
+  return slices;
+}
+
 /// Whether files can be named so.
 [[nodiscard]] inline bool is_name_of_slice(std::string_view name) {
   constexpr std::string_view characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";

@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include <zermelo/core/graph/graph_access.hpp>
@@ -41,53 +42,58 @@ class outside_moves {
     if (to.is_drawn) {
       m_has_draw = true;
     } else if (!to.winner) {
-      m_least_tie = std::min(m_least_tie.value_or(to.distance_plies), to.distance_plies);
-      m_greatest_tie = std::max(m_greatest_tie.value_or(0), to.distance_plies);
+      m_least_tie = std::min(m_least_tie, to.distance_plies);
+      m_greatest_tie = std::max(m_greatest_tie, to.distance_plies);
     } else if (*to.winner == m_owner) {
-      m_least_win = std::min(m_least_win.value_or(to.distance_plies), to.distance_plies);
+      m_least_win = std::min(m_least_win, to.distance_plies);
     } else {
-      m_greatest_loss = std::max(m_greatest_loss.value_or(0), to.distance_plies);
+      m_has_loss = true;
+      m_greatest_loss = std::max(m_greatest_loss, to.distance_plies);
     }
   }
 
   [[nodiscard]] std::uint64_t moves() const noexcept { return m_moves; }
   /// What they add to the counter of successors not yet lost.
   [[nodiscard]] std::uint64_t units() const noexcept {
-    return std::uint64_t{m_least_win.has_value()} + std::uint64_t{m_greatest_loss.has_value()} +
-           std::uint64_t{m_least_tie.has_value() || m_has_draw};
+    return std::uint64_t{has_win()} + std::uint64_t{m_has_loss} + std::uint64_t{has_tie() || m_has_draw};
   }
-  [[nodiscard]] bool has_tie() const noexcept { return m_least_tie.has_value(); }
+  [[nodiscard]] bool has_tie() const noexcept { return m_least_tie != none; }
 
   /// What the vertex is worth that has no other moves. Precondition: some.
   [[nodiscard]] position_value value(std::optional<player> infinite_play) const {
-    if (m_least_win) return {outcome::win, *m_least_win + 1};
+    if (has_win()) return {outcome::win, m_least_win + 1};
     const bool likes_draws = infinite_play == m_owner;
-    if (m_has_draw && (likes_draws || !m_least_tie)) return {outcome::draw, no_distance};
-    if (m_least_tie) return {outcome::tie, (likes_draws ? *m_greatest_tie : *m_least_tie) + 1};
-    return {outcome::loss, *m_greatest_loss + 1};
+    if (m_has_draw && (likes_draws || !has_tie())) return {outcome::draw, no_distance};
+    if (has_tie()) return {outcome::tie, (likes_draws ? m_greatest_tie : m_least_tie) + 1};
+    return {outcome::loss, m_greatest_loss + 1};
   }
 
   /// Calls f(kind of the wave, as the vertex outside calls it, distance) for each arrival.
   template <class Callback>
   void for_each_arrival(std::optional<player> infinite_play, viewpoint seen_by, const Callback& f) const {
     const player owner = across_move(m_owner, seen_by);
-    if (m_least_win) f(kind_won_by(owner), *m_least_win);
-    if (m_greatest_loss) f(kind_won_by(opponent(owner)), *m_greatest_loss);
-    if (!m_least_tie) return;
+    if (has_win()) f(kind_won_by(owner), m_least_win);
+    if (m_has_loss) f(kind_won_by(opponent(owner)), m_greatest_loss);
+    if (!has_tie()) return;
     if (infinite_play != m_owner) {
-      f(wave_kind::tied, *m_least_tie);
+      f(wave_kind::tied, m_least_tie);
     } else if (!m_has_draw) {
-      f(wave_kind::tied, *m_greatest_tie);
+      f(wave_kind::tied, m_greatest_tie);
     }
   }
 
  private:
+  /// Above all distances.
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  [[nodiscard]] bool has_win() const noexcept { return m_least_win != none; }
+
   player m_owner;
   std::uint64_t m_moves = 0;
-  std::optional<std::uint32_t> m_least_win;
-  std::optional<std::uint32_t> m_greatest_loss;
-  std::optional<std::uint32_t> m_least_tie;
-  std::optional<std::uint32_t> m_greatest_tie;
+  std::uint32_t m_least_win = none;
+  std::uint32_t m_least_tie = none;
+  std::uint32_t m_greatest_tie = 0;   ///< if there is a least one
+  std::uint32_t m_greatest_loss = 0;  ///< if there is one
+  bool m_has_loss = false;
   bool m_has_draw = false;
 };
 

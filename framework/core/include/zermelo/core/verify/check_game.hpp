@@ -389,8 +389,49 @@ class game_promises {
         });
       }
     });
+    if constexpr (HasSliceOf<G>) {
+      if (const std::vector<slice> slices = m_game.slices(); !slices.empty()) check_slices_of(slices, sample);
+    }
     if constexpr (HasPacking<G>) check_keys_of_strangers(sample);
     if constexpr (HasPacking<G> && HasOrbitSize<G>) check_orbits();
+  }
+
+  /// Slices have names of their own, states lie in one of them, keys ascend by slice, and moves lead where slices say.
+  void check_slices_of(const std::vector<slice>& slices, const std::vector<state>& sample)
+    requires(HasSliceOf<G> && HasPacking<G>)
+  {
+    try_to([] { return "ordering the slices"; }, [&] { (void)slice_order(slices); });
+    for (const slice& one : slices) {
+      if (one.size != 0) report("slice '{}' says {} positions, exploring is to find them", one.name, one.size);
+    }
+    using key = decltype(m_game.pack(m_game.start()));
+    std::vector<std::pair<key, std::uint32_t>> met;
+    for_each_of(sample, [&](const state& s) {
+      const state from = representative(s);
+      const std::uint32_t here = m_game.slice_of(from);
+      if (here >= slices.size()) {
+        report("{}: slice_of is {}, of {} slices", name(from), here, slices.size());
+        return;
+      }
+      met.emplace_back(m_game.pack(from), here);
+      if (m_game.terminal(from)) return;
+      const std::vector<std::uint32_t>& enters = slices[here].enters;
+      m_game.for_each_successor(from, [&](const state& next) {
+        const state to = representative(next);
+        if (const std::uint32_t there = m_game.slice_of(to);
+            std::find(enters.begin(), enters.end(), there) == enters.end()) {
+          report("{} is in slice '{}' and has a move to {}, in a slice that it does not name: number {}", name(from),
+                 slices[here].name, name(to), there);
+        }
+      });
+    });
+    std::sort(met.begin(), met.end());
+    for (std::size_t i = 1; i < met.size(); ++i) {
+      if (met[i - 1].second <= met[i].second) continue;
+      report("a key of slice '{}' is above one of '{}': keys are to ascend by slice", slices[met[i].second].name,
+             slices[met[i - 1].second].name);
+      break;
+    }
   }
 
   /// Not of an explored game: its positions are representatives.
@@ -498,7 +539,9 @@ class game_promises {
     requires HasRanking<G>
   {
     check_axes();
-    if constexpr (HasSlices<G>) check_slices();
+    if constexpr (HasSlices<G>) {
+      if (!m_game.slices().empty()) check_slices();
+    }
     try_to([] { return "naming the players"; }, [this] { check_player_names(); });
     const bool takes_all = m_scope.spread >= m_game.num_positions();
     if (!takes_all) draw_sample();
@@ -604,6 +647,17 @@ class game_promises {
     }
     if (end != m_game.num_positions()) {
       report("the slices hold {} positions, the game has {}", end, m_game.num_positions());
+    }
+    if constexpr (HasSliceOf<G>) {
+      std::uint32_t before = 0;
+      for_each_position([&](position p) {
+        // A sample comes in no order.
+        const std::uint32_t here = m_game.slice_of(m_game.unrank(p));
+        if (m_scope.spread >= m_game.num_positions() && here < before) {
+          report("{}: slice_of is {}, that of a lower key {}: keys are to ascend by slice", name(p), here, before);
+        }
+        before = here;
+      });
     }
   }
   [[nodiscard]] std::size_t slice_of(position p) const {

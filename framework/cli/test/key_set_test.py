@@ -1,0 +1,188 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Games without a ranking slice by slice: explored forwards into files of keys, solved backwards into tables that have
+them; the same solution as the whole; interrupted, both go on; and files of keys that are not what they say are refused."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+import h5py
+import numpy as np
+import pytest
+
+from program import PROGRAM, failure, is_handled, report, run
+from table_set_test import summary_of
+
+FOUR = ["connect_four", "rows=4", "cols=4"]
+RINGS = ["morris", "board=three", "men=4", "moves=diagonal"]
+LAST = "stones-16"
+
+
+@pytest.fixture(name="sets", scope="module")
+def fixture_sets(tmp_path_factory):
+    """A set and the table of the same game solved as a whole."""
+    folder = tmp_path_factory.mktemp("sets")
+    solved = report("solve", *FOUR, "--slices", "all", "-o", str(folder / "set"), "--verify")
+    assert run("solve", *FOUR, "-o", str(folder / "whole.h5")).returncode == 0
+    return folder, solved
+
+
+@pytest.fixture(name="part")
+def fixture_part(tmp_path):
+    """A set that is explored, of which the last slice is solved."""
+    assert run("solve", *FOUR, "--slices", LAST, "-o", str(tmp_path / "set")).returncode == 0
+    return tmp_path / "set"
+
+
+def test_the_set_has_the_positions_and_the_solution_of_the_whole(sets):
+    folder, solved = sets
+    whole = summary_of(folder / "whole.h5")
+    assert summary_of(folder / "set") == whole and whole["positions"] == 161029
+    assert sum(one["positions"] for one in solved["explored"]) == 161029
+    assert sum(one["moves"] for one in solved["explored"]) == solved["edges"] == 304574
+    assert [one["slices"] for one in solved["explored"]] == [f"stones-{stones}" for stones in range(17)]
+    assert {group["engine"] for group in solved["groups"]} == {"one_pass"}
+    assert all(group["verify"]["accepted"] for group in solved["groups"])
+    assert not list((folder / "set").glob("*.keys")), "they are in the tables"
+    both = [report("stats", str(folder / name), "--state-signature") for name in ("set", "whole.h5")]
+    assert both[0]["state_signature"] == both[1]["state_signature"]
+    with h5py.File(folder / "whole.h5") as file:
+        for stones in range(17):
+            with h5py.File(folder / "set" / f"stones-{stones}.h5") as part:
+                first = part.attrs["first_position"]
+                for values in ("outcome", "distance", "key"):
+                    here = part[values][()]
+                    assert np.array_equal(here, file[values][first:first + here.size])
+
+
+@pytest.mark.parametrize("words", [
+    ("probe", "board=..../..../..../X..."),
+    ("probe", "board=..../..../..../XO..", "--line"),
+    ("find", "outcome=loss", "--longest", "--limit", "5"),
+    ("export", "--csv"),
+], ids=" ".join)
+def test_commands_take_the_folder_as_they_take_a_table(sets, words):
+    command, *rest = words
+    one, other = (run(command, str(sets[0] / name), *rest) for name in ("set", "whole.h5"))
+    assert (one.returncode, one.stdout, one.stderr) == (0, other.stdout, "") and len(one.stdout) > 0
+
+
+def test_it_is_compared_and_verified(sets):
+    both = [str(sets[0] / "set"), str(sets[0] / "whole.h5")]
+    assert run("diff", *both).returncode == 0
+    verified, whole = (report("verify", path) for path in both)
+    assert verified["accepted"]
+    assert {name: verified[name] for name in ("checked", "wrong", "signature")} == \
+        {name: whole[name] for name in ("checked", "wrong", "signature")}
+    assert report("verify", both[0], "--signature")["accepted"]
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_groups_with_moves_inside_have_the_solution_of_the_whole(tmp_path, threads):
+    folder = str(tmp_path / "set")
+    solved = report("solve", *RINGS, "--slices", "all", "-o", folder, "--verify", "--threads", threads)
+    assert {group["engine"] for group in solved["groups"]} == {"one_pass", "explicit"}
+    assert run("solve", *RINGS, "-o", str(tmp_path / "whole.h5")).returncode == 0
+    assert summary_of(folder) == summary_of(tmp_path / "whole.h5")
+    assert run("verify", folder).returncode == 0
+
+
+def test_before_exploring_the_plan_has_no_sizes(tmp_path):
+    plan = report("solve", *FOUR, "--slices", "stones>=15", "--explain")["plan"]
+    assert plan == {"groups": [{"slices": ["stones-16"], "positions": None}, {"slices": ["stones-15"], "positions": None}],
+                    "positions": None}
+    said = run("solve", *FOUR, "--slices", "all", "--explain").stdout
+    assert "found by exploring" in said and "stones-7" in said
+    assert not list(tmp_path.iterdir())
+    assert "names no slices" in failure("solve", "connect_four", "rows=7", "cols=8", "--slices", "all", "--explain")
+
+
+def test_a_part_is_solved_and_gone_on_with(part):
+    assert sorted(path.name for path in part.glob("*.h5")) == [f"{LAST}.h5"]
+    assert len(list(part.glob("*.keys"))) == 16
+    index = json.loads((part / "set.json").read_text())
+    assert [one["positions"] for one in index["slices"]][:4] == [1, 4, 16, 52]
+    assert "slice stones-0 is not done" in failure("probe", str(part), "board=..../..../..../....")
+    assert "1 of 17 are done" in run("stats", str(part)).stdout
+    went_on = report("solve", *FOUR, "--slices", "all", "-o", str(part), "--verify")
+    assert "explored" not in went_on
+    assert [group["done_before"] for group in went_on["groups"]] == [True] + 16 * [False]
+    assert report("stats", str(part))["legal_positions"] == 161029
+    assert not list(part.glob("*.keys"))
+
+
+def test_files_of_keys_that_are_not_what_they_say_are_refused(part):
+    keys = part / "stones-5.keys"
+    sound = keys.read_bytes()
+
+    def said():
+        words = ("solve", *FOUR, "--slices", "all", "-o", str(part))
+        said = failure(*words)
+        assert failure("stats", str(part)) == said
+        return said
+    os.remove(keys)
+    assert said() == f"{keys}: it is missing: it has the positions of slice stones-5, which is not done"
+    keys.write_bytes(sound[:-8])
+    assert said() == f"{keys}: it is truncated"
+    keys.write_bytes(sound[:-3])
+    assert said() == f"{keys}: it is truncated"
+    keys.write_bytes(sound[:-1] + bytes([sound[-1] ^ 1]))
+    assert said() == f"{keys}: it is damaged: its keys are not those of its digest"
+    keys.write_bytes(b"")
+    assert said() == f"{keys}: it is no file of keys"
+    shutil.copy(part / "stones-6.keys", keys)
+    assert said() == f"{keys}: it is of another slice"
+    keys.write_bytes(sound.replace(b'"explored":true', b'"explored":false'))
+    assert said() == f"{keys}: its slice is not explored"
+    keys.write_bytes(sound.replace(b'"value":"4"', b'"value":"5"', 1))
+    assert "it is of another game or instance" in said()
+    keys.write_bytes(sound)
+    assert run("solve", *FOUR, "--slices", "all", "-o", str(part)).returncode == 0
+
+
+def stopped_while_exploring(words, folder, by):
+    """Sends a signal to a solve into a folder when it has explored some slices, and not all."""
+    for _ in range(1000):  # it may be faster than the signal
+        shutil.rmtree(folder, ignore_errors=True)
+        with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+            while program.poll() is None and not ((folder / "stones-7.keys").exists() and is_handled(program.pid)):
+                time.sleep(0.001)
+            program.send_signal(by)
+            said, status = program.stderr.read(), program.wait()
+        if not (folder / "set.json").exists():
+            return said, status
+    raise AssertionError("it is always faster")
+
+
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT])
+def test_interrupted_exploring_goes_on(tmp_path, by):
+    game = ["connect_four", "rows=4", "cols=5"]
+    folder = tmp_path / "set"
+    words = ["solve", *game, "--slices", "all", "-o", str(folder)]
+    said, status = stopped_while_exploring(words, folder, by)
+    if by == signal.SIGINT:
+        assert (status, said) == (130, f"zermelo: interrupted; the same command goes on with what is done in {folder}\n")
+    else:
+        assert status == -signal.SIGKILL
+    went_on = report(*words)
+    before = [one["slices"] for one in went_on["explored"] if one["done_before"]]
+    assert before == [f"stones-{stones}" for stones in range(len(before))] and len(before) > 5
+    assert went_on["legal_positions"] == 3945711
+    assert run("solve", *game, "-o", str(tmp_path / "whole.h5")).returncode == 0
+    assert summary_of(folder) == summary_of(tmp_path / "whole.h5")
+
+
+def test_entered_slices_that_are_damaged_are_refused_while_exploring(tmp_path):
+    folder = tmp_path / "set"
+    words = ["solve", "connect_four", "rows=4", "cols=5", "--slices", "all", "-o", str(folder)]
+    stopped_while_exploring(words, folder, signal.SIGKILL)
+    keys = folder / "stones-5.keys"
+    keys.write_bytes(keys.read_bytes()[:-5])
+    assert failure(*words) == f"{keys}: it is truncated"
+    os.remove(keys)
+    os.mkfifo(keys)
+    assert str(keys) in failure(*words)

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Gathers keys from many threads, most of them several times, and gives each once, ascending. Keys go to buckets by
+// ranges of them, through a few at a time that each thread has for a bucket, so that memory is written in lines; each
+// bucket is sorted in the cache.
+//
+//   time    a search among the ranges a key, and a pass over the bucket for every byte in which its keys differ
+//   memory  the keys as they were given, up to a bound; then each once
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <mutex>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
+
+namespace zermelo {
+namespace detail {
+
+/// Sorts keys of 64 bits byte by byte, from the lowest, leaving out bytes that all keys have in common. `scratch` is
+/// for it to work with.
+inline void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch) {
+  constexpr std::size_t few = 256;
+  if (keys.size() <= few) {
+    std::sort(keys.begin(), keys.end());
+    return;
+  }
+  constexpr unsigned bits_of_byte = 8;
+  constexpr std::size_t num_bytes = sizeof(std::uint64_t);
+  constexpr std::size_t num_values = std::size_t{1} << bits_of_byte;
+  std::uint64_t differing = 0;
+  for (const std::uint64_t key : keys) differing |= key ^ keys.front();
+  std::array<std::array<std::size_t, num_values>, num_bytes> counts{};
+  for (const std::uint64_t key : keys) {
+    for (std::size_t byte = 0; byte < num_bytes; ++byte)
+      ++counts[byte][key >> (bits_of_byte * byte) & (num_values - 1)];
+  }
+  scratch.resize(keys.size());
+  for (std::size_t byte = 0; byte < num_bytes; ++byte) {
+    const auto shift = static_cast<unsigned>(bits_of_byte * byte);
+    if ((differing >> shift & (num_values - 1)) == 0) continue;
+    std::array<std::size_t, num_values>& places = counts[byte];
+    std::size_t sum = 0;
+    for (std::size_t& place : places) sum += std::exchange(place, sum);
+    for (const std::uint64_t key : keys) scratch[places[key >> shift & (num_values - 1)]++] = key;
+    std::swap(keys, scratch);
+  }
+}
+template <class Key>
+void sort_keys(std::vector<Key>& keys, std::vector<Key>& /*scratch*/) {
+  std::sort(keys.begin(), keys.end());
+}
+
+}  // namespace detail
+
+/// @tparam Key std::uint64_t or wide_key
+template <class Key>
+class distinct_keys {
+ public:
+  /// @param sample  some keys like those to come, in any order, by which ranges are chosen; without any all keys are
+  ///   one range until they are compacted
+  /// @param most_keys  are given between two compactions, about
+  distinct_keys(std::vector<Key> sample, std::uint64_t most_keys, unsigned threads)
+      : m_most_keys(most_keys), m_threads(threads), m_arena(threads) {
+    std::sort(sample.begin(), sample.end());
+    make_buckets(sample);
+  }
+
+  /// Takes a key; from any thread.
+  void add(const Key& key) { add_to(m_writers.local(), key); }
+  /// The same of many.
+  void add(std::span<const Key> keys) {
+    writer& mine = m_writers.local();
+    for (const Key& key : keys) add_to(mine, key);
+  }
+  /// Whether it is time to `compact`.
+  [[nodiscard]] bool is_full() const noexcept { return m_num_raw.load(std::memory_order_relaxed) > m_most_keys; }
+
+  /// Keeps each key once. Not while keys are added.
+  void compact(const work_monitor& monitor) {
+    flush();
+    for_each_index(m_arena, m_threads, m_buckets.size(), [&](std::uint64_t i) {
+      monitor.check_stop();
+      compact(m_buckets[i]);
+    });
+    m_num_raw = 0;
+    if (m_buckets.size() == 1 && m_buckets.front().keys.size() > keys_of_bucket) {
+      const std::vector<Key> all = std::move(m_buckets.front().keys);
+      make_buckets(all);
+      for (const Key& key : all) m_buckets[bucket_of(key)].keys.push_back(key);
+      for (bucket& one : m_buckets) one.num_sorted = one.keys.size();
+    }
+  }
+
+  /// All of them, ascending; nothing is left. Not while keys are added.
+  [[nodiscard]] zeroed_pages<Key> take(const work_monitor& monitor) {
+    compact(monitor);
+    std::vector<std::uint64_t> starts{0};
+    for (const bucket& one : m_buckets) starts.push_back(starts.back() + one.keys.size());
+    zeroed_pages<Key> all(starts.back());
+    for_each_index(m_arena, m_threads, m_buckets.size(), [&](std::uint64_t i) {
+      std::vector<Key>& keys = m_buckets[i].keys;
+      std::copy(keys.begin(), keys.end(), all.data() + starts[i]);
+      keys = {};
+      m_buckets[i].num_sorted = 0;
+    });
+    return all;
+  }
+
+ private:
+  // Buckets that are sorted in the second level's cache, and few enough for a thread to have some lines of each there.
+  static constexpr std::size_t most_buckets = 512;
+  static constexpr std::size_t keys_of_bucket = std::size_t{1} << 14;
+  static constexpr std::size_t keys_at_once = 32;
+
+  struct bucket {
+    std::mutex guard;
+    std::vector<Key> keys;
+    std::size_t num_sorted = 0;  ///< the first so many ascend, each once
+  };
+  /// What a thread has for each bucket.
+  struct writer {
+    std::vector<Key> waiting;
+    std::vector<std::uint32_t> counts;
+    std::vector<Key> scratch;
+  };
+
+  /// @param sorted  keys
+  void make_buckets(std::span<const Key> sorted) {
+    m_bounds.clear();
+    const std::size_t wanted = sorted.empty() ? 1 : most_buckets;
+    for (std::size_t i = 1; i < wanted; ++i) {
+      const Key& bound = sorted[sorted.size() * i / wanted];
+      if (m_bounds.empty() ? sorted.front() < bound : m_bounds.back() < bound) m_bounds.push_back(bound);
+    }
+    m_buckets = std::vector<bucket>(m_bounds.size() + 1);
+    m_writers.clear();
+  }
+  /// The number of bounds that are not above the key.
+  [[nodiscard]] std::size_t bucket_of(const Key& key) const {
+    std::size_t at = 0;
+    for (std::size_t length = m_bounds.size(); length > 0;) {
+      const std::size_t half = length - length / 2;
+      at += m_bounds[at + half - 1] <= key ? half : 0;
+      length -= half;
+    }
+    return at;
+  }
+
+  void add_to(writer& mine, const Key& key) {
+    if (mine.counts.size() != m_buckets.size()) {
+      mine.counts.assign(m_buckets.size(), 0);
+      mine.waiting.resize(m_buckets.size() * keys_at_once);
+    }
+    const std::size_t at = bucket_of(key);
+    std::uint32_t& count = mine.counts[at];
+    mine.waiting[at * keys_at_once + count] = key;
+    if (++count == keys_at_once) hand_over(mine, at);
+  }
+  void hand_over(writer& mine, std::size_t at) {
+    const auto first = mine.waiting.begin() + static_cast<std::ptrdiff_t>(at * keys_at_once);
+    {
+      const std::lock_guard lock(m_buckets[at].guard);
+      std::vector<Key>& keys = m_buckets[at].keys;
+      keys.insert(keys.end(), first, first + mine.counts[at]);
+    }
+    m_num_raw.fetch_add(mine.counts[at], std::memory_order_relaxed);
+    mine.counts[at] = 0;
+  }
+  void flush() {
+    for (writer& one : m_writers) {
+      for (std::size_t at = 0; at < one.counts.size(); ++at) {
+        if (one.counts[at] > 0) hand_over(one, at);
+      }
+    }
+  }
+  void compact(bucket& one) {
+    if (one.keys.size() == one.num_sorted) return;
+    writer& mine = m_writers.local();
+    std::vector<Key> fresh(one.keys.begin() + static_cast<std::ptrdiff_t>(one.num_sorted), one.keys.end());
+    one.keys.resize(one.num_sorted);
+    detail::sort_keys(fresh, mine.scratch);
+    fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
+    if (one.keys.empty()) {
+      fresh.shrink_to_fit();
+      one.keys = std::move(fresh);
+    } else {
+      std::vector<Key> merged;
+      merged.reserve(one.keys.size() + fresh.size());
+      std::set_union(one.keys.begin(), one.keys.end(), fresh.begin(), fresh.end(), std::back_inserter(merged));
+      one.keys = std::move(merged);
+    }
+    one.num_sorted = one.keys.size();
+  }
+
+  std::uint64_t m_most_keys;
+  unsigned m_threads;
+  worker_arena m_arena;
+  std::vector<Key> m_bounds;  ///< the least key of each bucket but the first
+  std::vector<bucket> m_buckets;
+  tbb::enumerable_thread_specific<writer> m_writers;
+  std::atomic<std::uint64_t> m_num_raw{0};
+};
+
+}  // namespace zermelo

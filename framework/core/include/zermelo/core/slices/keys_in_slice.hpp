@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Positions of slices of a game without a ranking, by their keys, and what exploring a group of slices finds.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <zermelo/core/value/position_keys.hpp>
+
+namespace zermelo {
+
+/// Keys of positions of one slice.
+struct keys_in_slice {
+  std::uint32_t slice = 0;
+  std::shared_ptr<const position_keys> keys;  ///< some
+};
+
+struct explored_group {
+  std::vector<keys_in_slice> inside;   ///< all positions of the group's slices, ascending by slice
+  std::vector<keys_in_slice> outside;  ///< what has entered other slices, from this group or before it
+  std::uint64_t moves = 0;             ///< out of the group's positions
+};
+
+}  // namespace zermelo

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Games without a ranking, explored slice by slice: against the same games explored as a whole.
+#include <zermelo/core/slices/explore_group.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+
+namespace zermelo {
+namespace {
+
+/// A walk on a ring at each height of a tower: a move steps along the ring or falls by one or two heights. Heights are
+/// slices, all but the first with moves inside.
+struct tower {
+  struct state {
+    std::uint32_t height = 0;
+    std::uint32_t place = 0;
+    friend bool operator==(const state&, const state&) = default;
+  };
+  std::uint32_t heights = 5;
+  std::uint32_t ring = 12;
+  bool names_long_falls = true;
+  bool packs_by_place = false;
+
+  static constexpr bool seen_by_mover = true;
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    return s.height == heights - 1 && s.place % 3 == 0 ? std::optional(result::won_by(player::second)) : std::nullopt;
+  }
+  void for_each_successor(const state& s, auto&& f) const {
+    // Each height has every other place alone, so that not all of it is reached.
+    if (s.height > 0) f(state{s.height, (s.place + 2) % ring});
+    if (s.height + 1 < heights) f(state{s.height + 1, s.place});
+    if (s.height + 2 < heights && s.place == 0) f(state{s.height + 2, 4});
+  }
+  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
+  [[nodiscard]] state start() const { return {0, 0}; }
+  [[nodiscard]] std::uint64_t pack(const state& s) const {
+    return packs_by_place ? std::uint64_t{s.place} << 32 | s.height : std::uint64_t{s.height} << 32 | s.place;
+  }
+  [[nodiscard]] state unpack(std::uint64_t key) const {
+    const auto high = static_cast<std::uint32_t>(key >> 32);
+    const auto low = static_cast<std::uint32_t>(key);
+    return packs_by_place ? state{low, high} : state{high, low};
+  }
+  [[nodiscard]] std::vector<slice> slices() const {
+    std::vector<slice> all;
+    for (std::uint32_t h = 0; h <= heights; ++h) {  // the last is never reached
+      slice made{"height-" + std::to_string(h), 0, {}, {}};
+      if (h > 0) made.enters.push_back(h);
+      if (h + 1 <= heights) made.enters.push_back(h + 1);
+      if (h + 2 <= heights && names_long_falls) made.enters.push_back(h + 2);
+      all.push_back(std::move(made));
+    }
+    return all;
+  }
+  [[nodiscard]] std::uint32_t slice_of(const state& s) const { return s.height; }
+};
+
+explored_game<tower> explored_in_slices(const tower& game, const explore_group_options& options) {
+  work_monitor silent;
+  explored_game<tower> sliced(game);
+  sliced.number_by_slices(explore_slices(game, options, silent));
+  return sliced;
+}
+
+TEST(explore_group, finds_what_the_whole_has_in_the_same_order) {
+  const auto whole = with_ranking(tower{});
+  EXPECT_EQ(whole.num_positions(), 1U + 4 * 6);
+  for (const unsigned threads : {1U, 2U}) {
+    for (const std::uint64_t most_bytes : {std::uint64_t{1}, std::uint64_t{1} << 30}) {
+      const auto sliced = explored_in_slices(tower{}, {.threads = threads, .most_bytes = most_bytes});
+      ASSERT_EQ(sliced.num_positions(), whole.num_positions());
+      for (position p = 0; p < whole.num_positions(); ++p) {
+        EXPECT_EQ(sliced.unrank(p), whole.unrank(p));
+        EXPECT_EQ(sliced.rank(whole.unrank(p)), p);
+      }
+    }
+  }
+}
+
+TEST(explore_group, leaves_out_slices_that_nothing_reaches) {
+  const auto sliced = explored_in_slices(tower{.heights = 3}, {});
+  const auto slices = sliced.slices();
+  ASSERT_EQ(slices.size(), 3U);
+  EXPECT_EQ(slices[0].size, 1U);
+  EXPECT_EQ(slices[1].size, 6U);
+  EXPECT_EQ(slices[2].enters, std::vector<std::uint32_t>{2});
+  EXPECT_EQ(slices[0].name, with_ranking(tower{.heights = 3}).slices()[0].name);
+  EXPECT_EQ(explored_game<tower>(tower{.heights = 3}).slices().size(), 4U) << "before, all of them are named";
+}
+
+TEST(explore_group, keys_are_in_memory_while_they_are_held) {
+  auto sliced = explored_in_slices(tower{}, {});
+  work_monitor silent;
+  EXPECT_EQ(sliced.keys_of_slice(1)->size(), 6U);
+  EXPECT_EQ(sliced.num_keys_held(), sliced.num_positions()) << "what is in memory for good stays there";
+  sliced.hold_keys(1, silent);
+  EXPECT_EQ(sliced.keys_of_slice(1), nullptr) << "they are one list now";
+}
+
+TEST(explore_group, refuses_moves_to_slices_that_are_not_named) {
+  EXPECT_THROW(explored_in_slices(tower{.names_long_falls = false}, {}), contract_error);
+}
+
+TEST(explore_group, refuses_keys_that_do_not_ascend_by_slice) {
+  EXPECT_THROW(explored_in_slices(tower{.packs_by_place = true}, {}), error);
+}
+
+}  // namespace
+}  // namespace zermelo
