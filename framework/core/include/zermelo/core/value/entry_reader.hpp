@@ -4,6 +4,7 @@
 // moves of a position lead to a few of them only.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -18,32 +19,59 @@ namespace zermelo {
 /// For one thread. Memory: nothing for entries in memory, else up to 16 runs, 8 bytes an entry.
 class entry_reader {
  public:
-  /// `entries` outlives this.
-  explicit entry_reader(const solution_entries& entries) : m_entries(&entries), m_words(entries.words()) {}
+  static constexpr std::size_t most_runs = 16;
+
+  /// `entries` outlives this, and stays as it is.
+  explicit entry_reader(const solution_entries& entries) : m_entries(&entries) {}
 
   /// Precondition: p < size(). @throws what reading the entries throws.
   [[nodiscard]] position_value operator[](position p) {
-    if (!m_words.narrow.empty()) return packed_word<std::uint16_t>::value(m_words.narrow[p]);
-    if (!m_words.wide.empty()) return packed_word<std::uint32_t>::value(m_words.wide[p]);
+    if (const stretch* const here = stretch_of(p)) {
+      const position own = p - here->first;
+      return here->words.narrow.empty() ? packed_word<std::uint32_t>::value(here->words.wide[own])
+                                        : packed_word<std::uint16_t>::value(here->words.narrow[own]);
+    }
     return out_of_run(p);
+  }
+  /// Says that the entry of p will be read soon: where it lies in memory, it is on its way from now on.
+  void prefetch(position p) {
+    const stretch* const here = stretch_of(p);
+    if (here == nullptr) return;
+    const position own = p - here->first;
+    if (here->words.narrow.empty()) {
+      __builtin_prefetch(&here->words.wide[own]);
+    } else {
+      __builtin_prefetch(&here->words.narrow[own]);
+    }
   }
 
  private:
+  /// Words that have been met.
+  struct stretch {
+    position first = 0;
+    std::uint64_t size = 0;
+    entry_words words;
+  };
   struct run {
     index_range range;
     std::vector<position_value> entries;
   };
 
-  [[nodiscard]] position_value out_of_run(position p) {
-    if (const resident_words here = m_entries->resident(p); !here.words.narrow.empty()) {
-      return packed_word<std::uint16_t>::value(here.words.narrow[p - here.first]);
-    } else if (!here.words.wide.empty()) {
-      return packed_word<std::uint32_t>::value(here.words.wide[p - here.first]);
+  /// Null if the entry of p does not lie in memory.
+  [[nodiscard]] const stretch* stretch_of(position p) {
+    for (const stretch& met : m_stretches) {
+      if (p - met.first < met.size) return &met;  // wraps around
     }
+    const resident_words here = m_entries->resident(p);
+    const std::uint64_t size = std::max(here.words.narrow.size(), here.words.wide.size());
+    if (size == 0) return nullptr;
+    m_stretches.push_back({here.first, size, here.words});
+    return &m_stretches.back();
+  }
+  [[nodiscard]] position_value out_of_run(position p) {
     for (const run& r : m_runs) {
       if (r.range.begin <= p && p < r.range.end) return r.entries[p - r.range.begin];
     }
-    constexpr std::size_t most_runs = 16;
     if (m_runs.size() < most_runs) m_runs.insert(m_runs.begin() + static_cast<std::ptrdiff_t>(m_next), run());
     run& oldest = m_runs[m_next];
     m_next = (m_next + 1) % most_runs;
@@ -56,7 +84,7 @@ class entry_reader {
   }
 
   const solution_entries* m_entries;
-  entry_words m_words;
+  std::vector<stretch> m_stretches;  ///< few
   std::vector<run> m_runs;
   std::size_t m_next = 0;  ///< the run to be replaced
 };

@@ -30,7 +30,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <boost/container/small_vector.hpp>
@@ -160,65 +162,123 @@ class rules_of_graph {
   const Labels& m_labels;
 };
 
+/// Checks positions in batches: the moves of all of them are found before an entry is looked at, so that entries that
+/// lie all over the memory come from there side by side. For one thread.
+template <class Rules>
+class position_checker {
+ public:
+  position_checker(const Rules& rules, const solution_entries& entries, verify_failures& failures)
+      : m_rules(rules),
+        m_entries(entries),
+        m_failures(failures),
+        m_scores{scores(player::first, rules.infinite_play()), scores(player::second, rules.infinite_play())} {}
+
+  void add(position p) {
+    m_rules.look_at(p, [&](const auto& here) { take(p, here); });
+    if (m_waiting.size() == most_waiting) check();
+  }
+  /// Checks those that wait.
+  void check() {
+    std::size_t first_move = 0;
+    for (const waiting& one : m_waiting) {
+      check(one, {m_moves.data() + first_move, one.end_of_moves - first_move});
+      first_move = one.end_of_moves;
+    }
+    m_waiting.clear();
+    m_moves.clear();
+  }
+  /// How many moves have been looked at since this was last asked.
+  [[nodiscard]] std::uint64_t take_num_moves() { return std::exchange(m_num_moves, 0); }
+
+ private:
+  using scores = entry_scores<std::int64_t>;
+  static constexpr std::size_t most_waiting = 32;
+
+  struct move {
+    position to;
+    player moves_there;
+  };
+  struct waiting {
+    position at;
+    bool is_legal;
+    bool leads_outside;
+    player to_move;
+    std::optional<result> ending;  ///< of a position without moves
+    std::size_t end_of_moves;      ///< behind those of the one before
+  };
+
+  template <class Here>
+  void take(position p, const Here& here) {
+    m_entries.prefetch(p);
+    waiting one{p, here.is_legal(), false, player::first, std::nullopt, 0};
+    if (one.is_legal) {
+      one.to_move = here.to_move();
+      one.ending = here.terminal();
+      if (!one.ending) {
+        std::uint64_t moves = 0;
+        here.for_each_move([&](position to, player moves_there) {
+          ++moves;
+          if (to >= m_rules.num_positions()) {
+            one.leads_outside = true;
+            return;
+          }
+          m_entries.prefetch(to);
+          m_moves.push_back({to, moves_there});
+        });
+        m_num_moves += moves;
+        if (moves == 0) one.ending = here.no_moves();
+      }
+    }
+    one.end_of_moves = m_moves.size();
+    m_waiting.push_back(one);
+  }
+
+  void check(const waiting& one, std::span<const move> moves) {
+    const position_value stored = m_entries[one.at];
+    if (!one.is_legal) {
+      if (stored.outcome != outcome::illegal) m_failures.add(one.at, stored, "the position is illegal");
+      return;
+    }
+    if (one.leads_outside) {
+      m_failures.add(one.at, stored, "a move leads to a position that the solution does not have");
+      return;
+    }
+    const scores& owners = m_scores[index_of(one.to_move)];
+    std::int64_t best = scores::none;
+    for (const move& m : moves) best = std::max(best, owners.score(m_entries[m.to], m.moves_there));
+    const std::int64_t demanded = one.ending ? owners.score_of_end(*one.ending) : owners.one_ply_back(best);
+    if (owners.score(stored, one.to_move) != demanded) {
+      m_failures.add(one.at, stored, demand_text(owners.entry(demanded), one.ending.has_value()));
+    }
+  }
+
+  const Rules& m_rules;
+  entry_reader m_entries;
+  verify_failures& m_failures;
+  std::array<scores, 2> m_scores;
+  std::vector<waiting> m_waiting;
+  std::vector<move> m_moves;  ///< of those that wait
+  std::uint64_t m_num_moves = 0;
+};
+
 /// Checks every entry, or those of a sample.
 template <class Rules>
 [[nodiscard]] verify_report verify_positions(const Rules& rules, const solution_entries& entries,
                                              const verify_scope& scope, work_monitor& monitor) {
-  using scores = entry_scores<std::int64_t>;
-  const std::array<scores, 2> scores_for{scores(player::first, rules.infinite_play()),
-                                         scores(player::second, rules.infinite_play())};
   const std::uint64_t num_positions = rules.num_positions();
   verify_failures failures;
-  // Returns how many moves it has looked at.
-  const auto check = [&](position p, const auto& here, entry_reader& values) -> std::uint64_t {
-    const position_value stored = values[p];
-    if (!here.is_legal()) {
-      if (stored.outcome != outcome::illegal) failures.add(p, stored, "the position is illegal");
-      return 0;
-    }
-    const player to_move = here.to_move();
-    const std::optional<result> terminal = here.terminal();
-    const scores& owners = scores_for[index_of(to_move)];
-    std::int64_t best = scores::none;
-    std::uint64_t moves = 0;
-    bool leads_outside = false;
-    if (!terminal) {
-      here.for_each_move([&](position to, player moves_there) {
-        ++moves;
-        if (to >= num_positions) {
-          leads_outside = true;
-          return;
-        }
-        best = std::max(best, owners.score(values[to], moves_there));
-      });
-    }
-    if (leads_outside) {
-      failures.add(p, stored, "a move leads to a position that the solution does not have");
-      return moves;
-    }
-    const bool is_end = best == scores::none;
-    const std::int64_t demanded =
-        is_end ? owners.score_of_end(terminal ? *terminal : here.no_moves()) : owners.one_ply_back(best);
-    if (owners.score(stored, to_move) != demanded) {
-      failures.add(p, stored, demand_text(owners.entry(demanded), is_end));
-    }
-    return moves;
-  };
-
   const index_range stretch = looked_at(num_positions, scope);
   const std::uint64_t length = stretch.end - stretch.begin;
   const std::uint64_t num_checked = num_to_check(length, scope);
-  tbb::enumerable_thread_specific<entry_reader> readers([&entries] { return entry_reader(entries); });
+  tbb::enumerable_thread_specific<position_checker<Rules>> checkers(
+      [&] { return position_checker<Rules>(rules, entries, failures); });
   std::atomic<std::uint64_t> num_moves{0};
   monitor.phase("verify", num_checked);
   for_each_block(num_checked, resolve_threads(scope.threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {
-    entry_reader& values = readers.local();
-    std::uint64_t moves = 0;
-    for (std::uint64_t i = begin; i != end; ++i) {
-      const position p = stretch.begin + position_to_check(length, scope, i);
-      rules.look_at(p, [&](const auto& here) { moves += check(p, here, values); });
-    }
-    num_moves.fetch_add(moves, std::memory_order_relaxed);
+    position_checker<Rules>& checker = checkers.local();
+    for (std::uint64_t i = begin; i != end; ++i) checker.add(stretch.begin + position_to_check(length, scope, i));
+    checker.check();
+    num_moves.fetch_add(checker.take_num_moves(), std::memory_order_relaxed);
   });
   verify_report report = failures.take(num_checked);
   if (!is_sample(length, scope)) report.edges = num_moves.load();
