@@ -13,6 +13,7 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/verify_set.hpp>
 
@@ -28,6 +29,7 @@ struct verify_arguments {
   std::string table;
   std::uint64_t sample = 0;
   bool signature = false;
+  std::string memory_limit;
   bool json = false;
   work_options work;
 };
@@ -86,7 +88,8 @@ exit_status verify_folder(const verify_arguments& arguments, const opened_table&
     throw input_error(fmt::format("{}: no slice is done, there is nothing to verify", opened.file));
   }
   progress shown = arguments.work.make_progress();
-  const verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
+  verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
+  if (!arguments.memory_limit.empty()) scope.memory_bytes = experiment::parse_bytes(arguments.memory_limit);
   const experiment::set_verification found =
       arguments.signature ? experiment::verify_statements(*opened.game, *opened.set, scope.threads, shown)
                           : experiment::verify_set(*opened.game, *opened.set, scope, shown);
@@ -101,6 +104,7 @@ exit_status verify_folder(const verify_arguments& arguments, const opened_table&
     object["accepted"] = accepted;
     if (all) add_statements(object, found.false_statements, computed);
     object["slices_to_do"] = to_do;
+    object["peak_bytes"] = experiment::peak_bytes();
     s.print_json(object);
   } else {
     std::string text = experiment::labelled_line("set", opened.file);
@@ -116,6 +120,9 @@ exit_status verify(const verify_arguments& arguments, session& s) {
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
   if (opened.set != nullptr) return verify_folder(arguments, opened, s);
+  if (!arguments.memory_limit.empty()) {
+    throw input_error("--memory-limit: it is for the folder of a table set, whose slices can stay in their files");
+  }
   experiment::any_game& game = *opened.game;
   progress shown = arguments.work.make_progress();
   // Every entry is read once; what the table says of itself is held against them on the way.
@@ -177,6 +184,11 @@ void add_verify(command_line& program, session& s) {
       ->between(1, std::numeric_limits<std::uint64_t>::max())
       ->excludes(signature)
       ->type_name("N");
+  command
+      .add_option("--memory-limit", arguments->memory_limit,
+                  "Of a table set: such as 4G or 512M (default: what is available)")
+      ->excludes(signature)
+      ->type_name("SIZE");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(

@@ -112,10 +112,14 @@ std::uint64_t peak_bytes() {
   return bytes_per_kib * read_entry("/proc/self/status", "VmHWM:").value_or(0);
 }
 
-bool restart_peak_bytes() {
+void give_back_memory() {
 #ifdef __GLIBC__
   malloc_trim(0);
 #endif
+}
+
+bool restart_peak_bytes() {
+  give_back_memory();
   std::ofstream reset("/proc/self/clear_refs");
   reset << "5" << std::flush;  // see proc(5)
   return reset.good();

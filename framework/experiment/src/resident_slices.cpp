@@ -11,12 +11,17 @@
 
 namespace zermelo::experiment {
 
+std::uint64_t resident_slices::bytes_of_words(std::uint32_t slice) const {
+  const storage::endgame_table& table = *m_set.table(slice);
+  const bool is_narrow = table.distance_bound() <= packed_word<std::uint16_t>::max_low;
+  return table.size() * (is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t));
+}
+
 std::shared_ptr<const solution_entries> resident_slices::entries(std::uint32_t slice, std::uint64_t most_bytes,
                                                                  work_monitor& monitor) {
   if (const auto found = m_slices.find(slice); found != m_slices.end()) return found->second.entries;
   const std::shared_ptr<const storage::endgame_table>& table = m_set.table(slice);
-  const bool is_narrow = table->distance_bound() <= packed_word<std::uint16_t>::max_low;
-  const std::uint64_t size = table->size() * (is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t));
+  const std::uint64_t size = bytes_of_words(slice);
   const std::uint64_t held = bytes();
   if (held > most_bytes || size > most_bytes - held) return table;
   const position first = m_set.index().slices[slice].first;
@@ -25,6 +30,7 @@ std::shared_ptr<const solution_entries> resident_slices::entries(std::uint32_t s
     return owned_run{run.to_move, run.end - first};
   };
   auto values = std::make_shared<const value_table>(table->load(run_at, monitor, m_threads));
+  table->forget_chunks();  // all of them are here now
   keep(slice, values, values);
   return values;
 }

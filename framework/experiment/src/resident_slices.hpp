@@ -35,6 +35,8 @@ class resident_slices {
   /// @param next_use  when a slice is needed next, in any ascending numbers; `never` for one that is not
   void make_room(std::uint64_t most_bytes, const std::function<std::uint32_t(std::uint32_t)>& next_use);
   static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
+  /// What a slice that is done takes in memory.
+  [[nodiscard]] std::uint64_t bytes_of_words(std::uint32_t slice) const;
   /// What they take together.
   [[nodiscard]] std::uint64_t bytes() const;
 

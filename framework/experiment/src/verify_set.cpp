@@ -6,17 +6,23 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/slice_plan.hpp>
 
+#include "named_phases.hpp"
 #include "resident_outcomes.hpp"
 #include "resident_slices.hpp"
 #include "slice_sums.hpp"
@@ -57,6 +63,198 @@ void check_statements(const any_game& game, const table_set& set, std::size_t nu
   return 1 + static_cast<std::uint64_t>(share * static_cast<double>(scope.sample));
 }
 
+/// What this process may take in all.
+std::uint64_t limit_of(const verify_scope& scope) {
+  constexpr std::uint64_t reserved = std::uint64_t{256} << 20;  // for others, and the system's cache of files
+  const std::uint64_t available = available_memory_bytes();
+  const std::uint64_t of_machine =
+      saturating_sum(resident_bytes(), available > reserved ? available - reserved : std::uint64_t{0});
+  return std::min(scope.memory_bytes, of_machine);
+}
+
+/// By group, the slices whose entries are looked up: its own first.
+/// @throws input_error if one is not done.
+std::vector<std::vector<std::uint32_t>> slices_needed(const table_set& set, const std::vector<slice>& slices,
+                                                      const std::vector<slice_group>& groups) {
+  const std::vector<slice_group> order = slice_order(slices);
+  std::vector<std::vector<std::uint32_t>> needed;
+  for (const slice_group& group : groups) {
+    std::vector<std::uint32_t>& here = needed.emplace_back(group.slices);
+    for (const std::uint32_t entered : group.enters) {
+      for (const std::uint32_t s : order[entered].slices) {
+        if (!set.is_done(s)) {
+          throw input_error(
+              fmt::format("slice {} is not done, which {} enters", slices[s].name, slices[group.slices.front()].name));
+        }
+        here.push_back(s);
+      }
+    }
+  }
+  return needed;
+}
+
+/// What entries in memory may take, for this group: all of them if they fit, else what is left beside the buffers
+/// through which the others are read.
+/// @throws resource_error if those have no room.
+std::uint64_t room_for_words(const table_set& set, const std::vector<std::uint32_t>& needed,
+                             const resident_slices& resident, std::uint64_t limit_bytes, unsigned threads,
+                             const std::string& name) {
+  give_back_memory();
+  const std::uint64_t held = resident_bytes();
+  const std::uint64_t base = held - std::min(held, resident.bytes());
+  const std::uint64_t num_threads = resolve_threads(threads);
+  std::uint64_t words = 0;
+  std::uint64_t largest_chunk = 0;  // positions
+  std::uint64_t chunks_kept = 0;
+  for (const std::uint32_t s : needed) {
+    words = saturating_sum(words, resident.bytes_of_words(s));
+    largest_chunk = std::max(largest_chunk, set.table(s)->read_together(0).end);
+    chunks_kept += set.table(s)->cache_bytes();
+  }
+  constexpr std::uint64_t reserved = std::uint64_t{2} << 20;  // stacks and lists
+  constexpr std::uint64_t chunks_read_at_once = 3;            // packed, unpacked, and as entries
+  const std::uint64_t loading =
+      reserved + chunks_kept + num_threads * chunks_read_at_once * largest_chunk * sizeof(position_value);
+  const std::uint64_t everything = saturating_sum(base, loading, words);
+  if (everything <= limit_bytes) return words;
+  const std::uint64_t runs = num_threads * entry_reader::most_runs * largest_chunk * sizeof(position_value);
+  const std::uint64_t least = saturating_sum(base, loading, runs);
+  if (least > limit_bytes) {
+    throw resource_error(
+        fmt::format("slice {}: verifying it needs about {} with all entries in memory, {} with none; the memory limit "
+                    "is {}",
+                    name, format_bytes(everything), format_bytes(least), format_bytes(limit_bytes)));
+  }
+  return limit_bytes - least;
+}
+
+/// The slices that are done, by groups, and what is kept of them in memory.
+class set_verifier {
+ public:
+  set_verifier(const any_game& game, const table_set& set, const verify_scope& scope)
+      : m_game(game),
+        m_set(set),
+        m_scope(scope),
+        m_slices(game.slices()),
+        m_order(slice_order(m_slices)),
+        m_limit_bytes(limit_of(scope)),
+        m_resident(game, set, scope.threads),
+        m_outcomes(set, scope.threads) {
+    for (const slice_group& group : m_order) {
+      if (set.is_done(group.slices.front())) m_done.push_back(group);  // all of them are, or none
+    }
+    m_needed = slices_needed(set, m_slices, m_done);
+  }
+
+  [[nodiscard]] set_verification verify(solve_visitor& visitor) {
+    m_found.report.edges = 0;
+    for (std::size_t g = 0; g < m_done.size(); ++g) {
+      named_phases told(visitor, name_of_group(m_slices, m_done[g]), g + 1, m_done.size());
+      m_game.hold_slices(slices_looked_into(m_order, m_done[g]), m_scope.threads, told);
+      if (is_by_outcome(g)) {
+        verify_by_outcome(g, told);
+      } else {
+        verify_entries(g, told);
+      }
+    }
+    if (m_found.report.edges && m_counted_edges != m_stored_edges) {
+      m_found.false_statements.push_back(
+          fmt::format("edges: stored {}, the rules give {}", m_stored_edges, m_counted_edges));
+    }
+    return std::move(m_found);
+  }
+
+ private:
+  [[nodiscard]] bool is_by_outcome(std::size_t g) const {
+    return m_set.has_outcomes_alone(m_done[g].slices.front());
+  }
+  /// What groups from here on need of a slice: its words, or outcomes alone.
+  [[nodiscard]] auto next_use(std::size_t from, bool by_outcome) const {
+    return [this, from, by_outcome](std::uint32_t s) {
+      for (std::size_t later = from; later < m_done.size(); ++later) {
+        if (is_by_outcome(later) != by_outcome) continue;
+        const std::vector<std::uint32_t>& needed = m_needed[later];
+        if (std::find(needed.begin(), needed.end(), s) != needed.end()) return static_cast<std::uint32_t>(later);
+      }
+      return resident_slices::never;
+    };
+  }
+  [[nodiscard]] verify_scope scope_of(std::uint32_t s) const {
+    verify_scope here = m_scope;
+    if (m_scope.sample > 0) here.sample = share_of_sample(m_game, m_slices[s], m_scope);
+    return here;
+  }
+
+  void verify_entries(std::size_t g, solve_visitor& visitor) {
+    m_outcomes.make_room(0, next_use(g, true));
+    const std::uint64_t room = room_for_words(m_set, m_needed[g], m_resident, m_limit_bytes, m_scope.threads,
+                                              name_of_group(m_slices, m_done[g]));
+    m_resident.make_room(room, next_use(g, false));
+    joined_entries entries(m_game.num_positions());
+    for (const std::uint32_t s : m_needed[g]) {
+      entries.add(m_set.index().slices[s].first, m_resident.entries(s, room, visitor));
+    }
+    for (const std::uint32_t s : m_done[g].slices) {
+      m_stored_edges += m_set.table(s)->metadata().edges.value_or(0);
+      if (m_scope.sample == 0) {
+        check_statements(m_game, m_set, s, *m_resident.entries(s, room, visitor), m_scope.threads, visitor, m_found);
+      }
+      verify_scope here = scope_of(s);
+      const position first = m_set.index().slices[s].first;
+      here.stretch = {first, first + m_slices[s].size};
+      const verify_report part = m_game.verify(entries, here, visitor);
+      m_counted_edges += part.edges.value_or(0);
+      add(m_found.report, part);
+    }
+    for (const std::uint32_t s : m_needed[g]) m_set.table(s)->forget_chunks();
+  }
+
+  void verify_by_outcome(std::size_t g, solve_visitor& visitor) {
+    const slice_group& group = m_done[g];
+    const std::uint32_t number = group.slices.front();
+    const std::uint64_t held = m_outcomes.bytes() + m_resident.bytes();
+    const std::uint64_t used = resident_bytes();
+    const std::uint64_t base = used - std::min(used, held);
+    const std::uint64_t room = m_limit_bytes - std::min(m_limit_bytes, base);
+    const std::uint64_t missing = m_outcomes.missing_bytes(group, m_order);
+    m_outcomes.make_room(room - std::min(room, missing), next_use(g, true));
+    const std::uint64_t needed = saturating_sum(m_outcomes.bytes(), missing);
+    if (needed > room) {
+      throw resource_error(fmt::format("slice {}: the outcomes that it enters need about {}, {} of the memory limit of "
+                                       "{} are left",
+                                       m_slices[number].name, format_bytes(needed), format_bytes(room),
+                                       format_bytes(m_limit_bytes)));
+    }
+    m_resident.make_room(room - needed, next_use(g, false));
+    const outcomes_by_slice entered = m_outcomes.entered_by(group, m_order, visitor);
+    if (m_scope.sample == 0) {
+      check_statements(m_game, m_set, number, *m_set.table(number), m_scope.threads, visitor, m_found);
+    }
+    const verify_report part =
+        m_game.verify_outcomes(number, *m_set.table(number), entered.by_slice, scope_of(number), visitor);
+    if (const auto stored = m_set.table(number)->metadata().edges; stored && part.edges) {
+      m_stored_edges += *stored;
+      m_counted_edges += *part.edges;
+    }
+    add(m_found.report, part);
+    m_set.table(number)->forget_chunks();
+  }
+
+  const any_game& m_game;
+  const table_set& m_set;
+  const verify_scope& m_scope;
+  std::vector<slice> m_slices;
+  std::vector<slice_group> m_order;
+  std::vector<slice_group> m_done;
+  std::vector<std::vector<std::uint32_t>> m_needed;  ///< by group that is done
+  std::uint64_t m_limit_bytes;
+  resident_slices m_resident;
+  resident_outcomes m_outcomes;
+  set_verification m_found;
+  std::uint64_t m_stored_edges = 0;
+  std::uint64_t m_counted_edges = 0;  ///< of the slices that say theirs
+};
+
 }  // namespace
 
 set_verification verify_statements(const any_game& game, const table_set& set, unsigned threads,
@@ -73,97 +271,7 @@ set_verification verify_statements(const any_game& game, const table_set& set, u
 
 set_verification verify_set(const any_game& game, const table_set& set, const verify_scope& scope,
                             solve_visitor& visitor) {
-  const std::vector<slice> slices = game.slices();
-  const std::vector<slice_group> order = slice_order(slices);
-  resident_slices resident(game, set, scope.threads);
-  resident_outcomes outcomes(set, scope.threads);
-  constexpr std::uint64_t reserved = std::uint64_t{256} << 20;  // for buffers and chunks
-  const std::uint64_t available = available_memory_bytes();
-  const std::uint64_t most_bytes =
-      std::min(scope.memory_bytes, available > reserved ? available - reserved : std::uint64_t{0});
-  const auto is_done = [&](const slice_group& group) {
-    return std::any_of(group.slices.begin(), group.slices.end(), [&](std::uint32_t s) { return set.is_done(s); });
-  };
-
-  set_verification found;
-  verify_report& report = found.report;
-  report.edges = 0;
-  std::uint64_t stored_edges = 0;
-  std::uint64_t counted_edges = 0;  // of the slices that say theirs
-  // What later groups need of a slice: its words, or outcomes alone.
-  const auto next_use = [&](std::size_t from, bool by_outcome) {
-    return [&, from, by_outcome](std::uint32_t s) {
-      for (std::size_t later = from; later < order.size(); ++later) {
-        if (!is_done(order[later]) || set.has_outcomes_alone(order[later].slices.front()) != by_outcome) continue;
-        for (const std::uint32_t entered : order[later].enters) {
-          const std::vector<std::uint32_t>& needed = order[entered].slices;
-          if (std::find(needed.begin(), needed.end(), s) != needed.end()) return static_cast<std::uint32_t>(later);
-        }
-      }
-      return resident_slices::never;
-    };
-  };
-  for (std::size_t g = 0; g < order.size(); ++g) {
-    const slice_group& group = order[g];
-    if (!is_done(group)) continue;
-    for (const std::uint32_t entered : group.enters) {
-      for (const std::uint32_t s : order[entered].slices) {
-        if (set.is_done(s)) continue;
-        throw input_error(
-            fmt::format("slice {} is not done, which {} enters", slices[s].name, slices[group.slices.front()].name));
-      }
-    }
-    game.hold_slices(slices_looked_into(order, group), scope.threads, visitor);
-    if (set.has_outcomes_alone(group.slices.front())) {
-      const std::uint32_t number = group.slices.front();
-      const std::uint64_t missing = outcomes.missing_bytes(group, order);
-      outcomes.make_room(most_bytes - std::min(most_bytes, missing), next_use(g, true));
-      const std::uint64_t needed = saturating_sum(outcomes.bytes(), missing);
-      if (needed > most_bytes) {
-        throw resource_error(fmt::format("slice {}: the outcomes that it enters need about {}, {} are available",
-                                         slices[number].name, format_bytes(needed), format_bytes(most_bytes)));
-      }
-      resident.make_room(most_bytes - needed, next_use(g, false));
-      const outcomes_by_slice entered = outcomes.entered_by(group, order, visitor);
-      if (scope.sample == 0) check_statements(game, set, number, *set.table(number), scope.threads, visitor, found);
-      verify_scope here = scope;
-      if (scope.sample > 0) here.sample = share_of_sample(game, slices[number], scope);
-      const verify_report part = game.verify_outcomes(number, *set.table(number), entered.by_slice, here, visitor);
-      if (const auto stored = set.table(number)->metadata().edges; stored && part.edges) {
-        stored_edges += *stored;
-        counted_edges += *part.edges;
-      }
-      add(report, part);
-      continue;
-    }
-    outcomes.make_room(0, next_use(g, true));
-    joined_entries entries(game.num_positions());
-    const auto take = [&](std::uint32_t s) {
-      entries.add(set.index().slices[s].first, resident.entries(s, most_bytes, visitor));
-    };
-    for (const std::uint32_t s : group.slices) take(s);
-    for (const std::uint32_t entered : group.enters) {
-      for (const std::uint32_t s : order[entered].slices) take(s);
-    }
-    for (const std::uint32_t s : group.slices) {
-      stored_edges += set.table(s)->metadata().edges.value_or(0);
-      if (scope.sample == 0) {
-        check_statements(game, set, s, *resident.entries(s, most_bytes, visitor), scope.threads, visitor, found);
-      }
-      verify_scope here = scope;
-      const position first = set.index().slices[s].first;
-      here.stretch = {first, first + slices[s].size};
-      if (scope.sample > 0) here.sample = share_of_sample(game, slices[s], scope);
-      const verify_report part = game.verify(entries, here, visitor);
-      counted_edges += part.edges.value_or(0);
-      add(report, part);
-    }
-    resident.make_room(most_bytes, next_use(g + 1, false));
-  }
-  if (report.edges && counted_edges != stored_edges) {
-    found.false_statements.push_back(fmt::format("edges: stored {}, the rules give {}", stored_edges, counted_edges));
-  }
-  return found;
+  return set_verifier(game, set, scope).verify(visitor);
 }
 
 }  // namespace zermelo::experiment

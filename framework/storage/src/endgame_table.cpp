@@ -104,8 +104,8 @@ class endgame_table::implementation {
         m_distances(distances_of(*m_file, described)),
         m_metadata(metadata_of(*m_file, described)),
         m_distance_bytes(m_distances ? m_distances->element_bytes() : 0),
-        m_cache(std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * (1 + m_distance_bytes)),
-                                      fewest_cached_chunks)) {
+        m_cache(
+            std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * entry_bytes()), fewest_cached_chunks)) {
     const std::uint64_t elements = layout().num_elements();
     if (elements != m_metadata.summary.positions) {
       throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}", elements,
@@ -116,6 +116,11 @@ class endgame_table::implementation {
 
   [[nodiscard]] const table_metadata& metadata() const noexcept { return m_metadata; }
   [[nodiscard]] const chunk_layout& layout() const noexcept { return m_outcomes.layout(); }
+  [[nodiscard]] std::size_t cache_bytes() const {
+    const std::size_t chunks = std::min<std::size_t>(m_cache.capacity(), layout().num_chunks());
+    return chunks * layout().chunk_elements() * entry_bytes();
+  }
+  void forget_chunks() { m_cache.clear(); }
 
   /// Thread-safe: only the look-up takes turns, not the reading.
   /// @throws hdf5::failure if the chunk is damaged or an entry impossible.
@@ -142,6 +147,7 @@ class endgame_table::implementation {
                          described.distances);
   }
 
+  [[nodiscard]] std::size_t entry_bytes() const noexcept { return 1 + m_distance_bytes; }
   /// What is read in order, and what it is compared with. A set keeps many tables open.
   static constexpr std::size_t fewest_cached_chunks = 2;
 
@@ -278,6 +284,10 @@ index_range endgame_table::read_together(position p) const {
   const position first = layout.first_position(chunk);
   return {first, first + layout.num_positions(chunk)};
 }
+
+std::size_t endgame_table::cache_bytes() const { return m_table->cache_bytes(); }
+
+void endgame_table::forget_chunks() const { m_table->forget_chunks(); }
 
 outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned threads) const {
   const chunk_layout& layout = m_table->layout();

@@ -27,6 +27,12 @@ class least_recently_used {
     m_entries.splice(m_entries.begin(), m_entries, at->second);
     return at->second->second;
   }
+  [[nodiscard]] std::size_t capacity() const noexcept { return m_capacity; }
+  void clear() {
+    const std::lock_guard lock(m_guard);
+    m_places.clear();
+    m_entries.clear();
+  }
   /// Lets go of the one that was not used for longest, if there are too many. Two threads may insert the same.
   void insert(std::uint64_t number, std::shared_ptr<const Value> value) {
     const std::lock_guard lock(m_guard);

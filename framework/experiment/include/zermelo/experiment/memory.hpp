@@ -23,6 +23,9 @@ namespace zermelo::experiment {
 /// The largest resident size that this process has had (since `restart_peak_bytes`), 0 if the system does not tell.
 [[nodiscard]] std::uint64_t peak_bytes();
 
+/// Gives unused memory back to the system.
+void give_back_memory();
+
 /// Gives unused memory back to the system and lets `peak_bytes` start anew from what is then in use.
 /// Returns false if the system does not allow it.
 bool restart_peak_bytes();

@@ -130,6 +130,11 @@ class endgame_table final : public stored_table {
   void read(position first, std::span<position_value> entries) const override;
   [[nodiscard]] index_range read_together(position p) const override;
 
+  /// What the chunks that are kept take at most.
+  [[nodiscard]] std::size_t cache_bytes() const;
+  /// Lets go of the chunks that are kept. Thread-safe.
+  void forget_chunks() const;
+
   /// Reads every entry into memory, and checks counts, winners, histogram and signature against what is stored. A table
   /// does not say who is to move: `run_at(p)` gives the run of positions with one player to move in which p lies. It is
   /// called from several threads. Phase "read", one unit of work per position. @throws input_error if a chunk is
