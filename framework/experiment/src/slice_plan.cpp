@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -12,7 +11,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
@@ -47,23 +46,12 @@ constexpr std::array<std::string_view, 6> comparisons{"<=", ">=", "!=", "<", ">"
   return names;
 }
 
-/// What some moves take on one thread, as seconds a position.
-[[nodiscard]] double seconds_per_position(const any_game& part) {
-  using clock = std::chrono::steady_clock;
-  constexpr std::uint64_t sample_size = 500;
-  random_generator random(0);
-  std::uint64_t legal = 0;
-  const auto begin = clock::now();
-  for (std::uint64_t i = 0; i < sample_size; ++i) {
-    const position p = random.below(part.num_positions());
-    if (!part.is_legal(p)) continue;
-    ++legal;
-    (void)part.successors(p);
-  }
-  const std::chrono::duration<double> spent = clock::now() - begin;
-  // Moves are looked at forwards, and backwards from what is decided.
-  constexpr double times = 2;
-  return times * spent.count() / static_cast<double>(sample_size);
+/// On one thread.
+[[nodiscard]] double seconds_to_solve(const any_game& part) {
+  constexpr double of_position = 40e-9;  // beside the rules: words, lists, summing up, writing the table
+  constexpr double of_move = 6e-9;       // a look at a word somewhere in memory
+  const rules_time rules = part.time_rules();
+  return (rules.seconds + of_position + of_move * rules.moves) * static_cast<double>(part.num_positions());
 }
 
 /// Of a group's slices, each in words of its own.
@@ -198,6 +186,11 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
   const std::vector<slice_group> order = slice_order(plan.slices);
   const std::vector<bool> is_needed = needed_groups(plan, order, choice);
   constexpr std::uint64_t bytes_of_word = sizeof(std::uint16_t);
+  // Of the files that are open, with the chunks that are kept of them, and of writing one.
+  constexpr std::uint64_t bytes_of_open_tables = std::uint64_t{2} << 20;
+  constexpr std::uint64_t bytes_of_writing_thread = std::uint64_t{3} << 20;  // see write_endgame_table
+  const std::uint64_t bytes_of_tables =
+      bytes_of_open_tables + bytes_of_writing_thread * resolve_threads(options.threads);
   constexpr std::uint64_t bytes_on_disk = 1;  // a position, compressed; from a third to three times as much
   const auto nothing = std::make_shared<joined_entries>(game.num_positions());
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -225,7 +218,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     const engine_estimate* least = nullptr;
     for (const engine_estimate& one : fits.engines) {
       if (!one.available || (options.engine ? one.engine != *options.engine : one.engine.is_baseline())) continue;
-      if (one.peak_bytes <= plan.limit_bytes) {
+      if (saturating_sum(one.peak_bytes, bytes_of_tables) <= plan.limit_bytes) {
         planned.chosen = one.engine;
         least = &one;
         break;
@@ -235,14 +228,14 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     if (planned.by_outcome) {
       planned.chosen.reset();
       planned.solving_bytes =
-          saturating_sum(bytes_of_program, fits.game_bytes, bytes_of_outcomes(plan.slices, order[i]));
+          saturating_sum(bytes_of_program, fits.game_bytes, bytes_of_tables, bytes_of_outcomes(plan.slices, order[i]));
       planned.fits = planned.most_bytes() <= plan.limit_bytes;
     } else {
       planned.fits = planned.chosen.has_value();
-      if (least != nullptr) planned.solving_bytes = least->peak_bytes;
+      if (least != nullptr) planned.solving_bytes = saturating_sum(least->peak_bytes, bytes_of_tables);
     }
     planned.edges_per_position = fits.edges_per_position;
-    planned.cpu_seconds = seconds_per_position(*part) * static_cast<double>(order[i].size);
+    planned.cpu_seconds = seconds_to_solve(*part);
     plan.positions += order[i].size;
     constexpr std::uint64_t positions_in_byte = 4;  // on disk; of outcomes, from a half to twice as many
     plan.disk_bytes =

@@ -212,6 +212,7 @@ class set_verifier {
   void verify_by_outcome(std::size_t g, solve_visitor& visitor) {
     const slice_group& group = m_done[g];
     const std::uint32_t number = group.slices.front();
+    give_back_memory();
     const std::uint64_t held = m_outcomes.bytes() + m_resident.bytes();
     const std::uint64_t used = resident_bytes();
     const std::uint64_t base = used - std::min(used, held);

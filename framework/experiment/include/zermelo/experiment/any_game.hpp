@@ -83,6 +83,12 @@ struct memory_plan {
   std::optional<experiment::engine> chosen;  ///< set once made
 };
 
+/// What the rules take in a solve, a position, on one thread.
+struct rules_time {
+  double seconds = 0;
+  double moves = 0;  ///< that they give, forwards or backwards
+};
+
 /// What a solve did and found.
 struct solve_report {
   std::optional<experiment::engine> engine;  ///< the one that ran
@@ -184,6 +190,8 @@ class any_game {
   /// @throws input_error if the chosen engine is not available for this game, resource_error if it (or, for
   ///   `auto`, every one) needs more than the limit; the message says how much, and what would fit.
   [[nodiscard]] virtual memory_plan plan(const solve_options& options) const = 0;
+  /// What the rules take in a solve, from a sample of the positions. Takes some milliseconds itself.
+  [[nodiscard]] virtual rules_time time_rules() const { return {}; }
   /// Plans, unless that is done, then solves. @throws as `plan`, and interrupted.
   [[nodiscard]] virtual solved_game solve(const solve_options& options, solve_visitor& visitor) const = 0;
   // A game in slices, which can be solved one by one.

@@ -58,6 +58,7 @@
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/sampled_time.hpp>
 #include <zermelo/experiment/tie_guard.hpp>
 
 namespace zermelo::experiment {
@@ -354,6 +355,8 @@ class game_model final : public any_game {
     choose_engine(plan, options.engine);
     return plan;
   }
+
+  [[nodiscard]] rules_time time_rules() const override { return sampled_rules_time(m_game); }
 
   [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {
     const engine chosen = (options.is_planned ? options.engine : plan(options).chosen).value();

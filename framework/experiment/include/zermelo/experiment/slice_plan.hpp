@@ -55,7 +55,7 @@ struct planned_group {
   std::uint64_t solving_bytes = 0;  ///< with that engine, or the one that needs the least; the program and the game
                                     ///< included, but no finished slices
   std::uint64_t input_bytes = 0;    ///< of the slices that it enters, in memory
-  double cpu_seconds = 0;           ///< a rough estimate, from the time that some moves take
+  double cpu_seconds = 0;           ///< a rough estimate, from the time that the rules take
   /// By whom it is solved; nothing: none fits.
   [[nodiscard]] std::optional<std::string_view> solver() const {
     if (by_outcome) return fits ? std::optional(outcomes_engine) : std::nullopt;

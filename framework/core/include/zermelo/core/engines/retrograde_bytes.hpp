@@ -15,9 +15,9 @@ namespace zermelo::detail {
   return sample.positions <= narrow ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
 }
 
-/// Of a position that moves lead out of, for the lists of what arrives: they wait, a byte or two each, for a win and
-/// for a loss, see arrival_list.hpp.
-inline constexpr double bytes_of_arrivals = 2;
+/// Of an arrival, which waits in a list of gaps, see arrival_list.hpp: a byte where the list of a wave has one vertex
+/// in 128 or more, 2 up to one in 16,384, and more only where there are few. Lists grow by steps.
+inline constexpr double bytes_of_arrival = 2;
 
 /// Words, and the lists of positions to spread: of the wave in hand, of the one that it makes, and of what waits, each
 /// of 1/32 of the positions at most, see `most_listed`.
@@ -25,7 +25,7 @@ inline constexpr double bytes_of_arrivals = 2;
   constexpr double listed_share = 3.0 / 32;
   const double word = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low ? 2 : 4;
   return static_cast<double>(sample.positions) *
-         (word + listed_share * sizeof(std::uint32_t) + sample.left_share * bytes_of_arrivals);
+         (word + listed_share * sizeof(std::uint32_t) + sample.arrivals_per_position * bytes_of_arrival);
 }
 
 }  // namespace zermelo::detail

@@ -32,7 +32,8 @@ struct graph_sample {
   /// differences are the same.
   encoding_choice encoding;
   bool lists_predecessors = false;
-  double left_share = 0;  ///< of a part of a game: the share of positions that some move leads out of
+  /// Of a part of a game: values that arrive from outside, at most, since what moves lead to may not be solved yet.
+  double arrivals_per_position = 0;
 };
 
 namespace detail {
@@ -115,7 +116,7 @@ template <RankedGame G>
   };
   constexpr position sample_size = 4096;
   std::uint64_t edges = 0;
-  [[maybe_unused]] std::uint64_t num_left = 0;
+  [[maybe_unused]] std::uint64_t num_arrivals = 0;
   const position looked_at = for_each_sampled(sample_size, [&](position p) {
     const position_label label = graph.label(p);
     const bool goes_on = label.is_legal && !label.terminal;
@@ -127,7 +128,7 @@ template <RankedGame G>
     } else {
       for (const position to : row) differences.add(to - p);
     }
-    if constexpr (LeadsOutside<G>) num_left += game.is_left_from(p) ? 1 : 0;
+    if constexpr (LeadsOutside<G>) num_arrivals += game.most_arrivals(p);
     edges += degree;
     sample.largest_out_degree = std::max(sample.largest_out_degree, degree);
   });
@@ -146,7 +147,7 @@ template <RankedGame G>
   }
   sample.encoding = rows.choose();
   if constexpr (LeadsOutside<G>) {
-    sample.left_share = static_cast<double>(num_left) / static_cast<double>(looked_at);
+    sample.arrivals_per_position = static_cast<double>(num_arrivals) / static_cast<double>(looked_at);
     // Neither knows of moves out of the graph.
     sample.differences.clear();
     if (sample.encoding.rows == row_encoding::numbers) sample.encoding.rows = row_encoding::gaps;

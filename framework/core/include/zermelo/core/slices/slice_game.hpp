@@ -127,16 +127,19 @@ class slice_game {
       graph().for_each_predecessor(of_game(v), inside(f));
     }
   }
-  /// Whether some move leads out of the group. Precondition: legal, no terminal.
-  [[nodiscard]] bool is_left_from(position v) const {
-    bool is_left = false;
+  /// How many values arrive at v at most, whatever the moves out of the group lead to: of those that win one, and of
+  /// those that lose one, see outside_moves.hpp (ties beside both are rare, and left out). Precondition: legal, no
+  /// terminal.
+  [[nodiscard]] std::uint64_t most_arrivals(position v) const {
+    constexpr std::uint64_t most = 2;
+    std::uint64_t num_leaving = 0;
     if constexpr (HasLeavingIndex<G>) {
-      (void)m_game->for_each_leaving_index(of_game(v), [&is_left](position) { is_left = true; });
-      return is_left;
+      (void)m_game->for_each_leaving_index(of_game(v), [&num_leaving](position) { ++num_leaving; });
+    } else {
+      graph().for_each_live_successor(
+          of_game(v), [&](position to) { num_leaving += m_numbers.of_group(to) == slice_numbers::absent ? 1 : 0; });
     }
-    graph().for_each_live_successor(
-        of_game(v), [&](position to) { is_left = is_left || m_numbers.of_group(to) == slice_numbers::absent; });
-    return is_left;
+    return std::min(most, num_leaving);
   }
   /// Calls f(result) for each move out of the group, with who has won there as v calls the players. Returns how many
   /// moves stay inside. Precondition: legal, no terminal. @throws contract_error if the slice entered is not finished.

@@ -25,7 +25,8 @@ class arrival_list {
       for (; gap > payload; gap >>= payload_bits) m_bytes.push_back(static_cast<std::uint8_t>((gap & payload) | more));
       m_bytes.push_back(static_cast<std::uint8_t>(gap));
     }
-    [[nodiscard]] bool is_full() const noexcept { return m_bytes.size() >= most_bytes; }
+    /// Whether another gap might not find room, so that none makes the list grow to twice the size.
+    [[nodiscard]] bool is_full() const noexcept { return m_bytes.size() > most_bytes - longest_gap; }
     template <class Callback>
     void for_each(const Callback& f) const {
       std::uint64_t v = m_before;
@@ -46,6 +47,7 @@ class arrival_list {
     static constexpr std::uint64_t payload = (1 << payload_bits) - 1;
     static constexpr std::uint8_t more = 1 << payload_bits;
     static constexpr std::size_t most_bytes = 1 << 14;
+    static constexpr std::size_t longest_gap = 10;  ///< of 64 bits, 7 in each byte
 
     std::uint64_t m_before;  ///< the vertex before the first
     std::vector<std::uint8_t> m_bytes;
