@@ -10,6 +10,14 @@ def mix(values):
     return values ^ (values >> numpy.uint64(31))
 
 
+def hash_of(texts):
+    """The 64-bit FNV-1a hash of texts, each followed by a zero byte."""
+    value = 0xCBF29CE484222325
+    for byte in b"".join(one.encode() + b"\0" for one in texts):
+        value = (value ^ byte) * 0x100000001B3 % 2**64
+    return value
+
+
 def digest_of(file):
     """As the format's page has it."""
     attributes = file.attrs
@@ -24,9 +32,7 @@ def digest_of(file):
         texts += [name, text("parameter_" + name)]
     texts += [text(name) for name in ["positions", "legal_positions", "edges", "stage", "next_distance", "waves"]]
     texts += [dataset, str(words.dtype.itemsize)]
-    of_attributes = 0xCBF29CE484222325
-    for byte in b"".join(one.encode() + b"\0" for one in texts):
-        of_attributes = (of_attributes ^ byte) * 0x100000001B3 % 2**64
+    of_attributes = hash_of(texts)
     with numpy.errstate(over="ignore"):
         positions = numpy.arange(words.size, dtype=numpy.uint64)
         total = mix(mix(positions) + words.astype(numpy.uint64)).sum(dtype=numpy.uint64)

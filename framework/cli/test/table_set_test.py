@@ -6,6 +6,7 @@ done again; and sets that are not whole, or not what they say, are refused."""
 import fcntl
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -15,6 +16,7 @@ import h5py
 import numpy as np
 import pytest
 
+from checkpoint_digest import digest_of, hash_of
 from program import PROGRAM, failure, is_handled, report, run
 
 GAME = ["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"]
@@ -277,6 +279,24 @@ def test_a_killed_solve_goes_on_with_what_is_done(tmp_path, by):
     assert summary_of(folder) == summary_of(tmp_path / "whole.h5")
 
 
+def peak_of_verifying(folder, *words):
+    done = report("verify", str(folder), *words)
+    return done["peak_bytes"], {name: done[name] for name in ("accepted", "checked", "wrong", "signature")}
+
+
+def test_a_set_is_verified_within_a_memory_limit(tmp_path):
+    folder = tmp_path / "set"
+    assert run("solve", "draughts", "pieces=4", "--slices", "all", "-o", str(folder), "--threads", "1").returncode == 0
+    peak, found = peak_of_verifying(folder, "--threads", "1")
+    mebibyte = 1 << 20
+    assert re.fullmatch(r"slice 0-1k: verifying it needs about .* with all entries in memory, .* with none; the memory limit is "
+                        r"1.0 MiB", failure("verify", str(folder), "--memory-limit", "1M", status=3))
+    for limit in (peak // mebibyte + 6, 4096):
+        within, same = peak_of_verifying(folder, "--threads", "1", "--memory-limit", f"{limit}M")
+        assert within <= limit * mebibyte and same == found
+    assert "it is for the folder of a table set" in failure("verify", str(folder / "2k-2k.h5"), "--memory-limit", "1G")
+
+
 def test_inputs_that_do_not_fit_stay_in_their_files(sets, tmp_path):
     game = ["draughts", "pieces=4"]
     roomy, narrow = (report("solve", *game, "--slices", "all", "-o", str(tmp_path / name), *more)
@@ -327,6 +347,36 @@ def test_groups_are_done_as_one(tmp_path):
             one["done"] = False
     (folder / "set.json").write_text(json.dumps(index))
     assert "which are solved as one, one is done and one is not" in failure("stats", str(folder))
+
+
+def test_a_checkpoint_with_other_inputs_is_refused(tmp_path):
+    folder = tmp_path / "set"
+    words = ["solve", "draughts", "pieces=4", "--slices", "all", "--checkpoint-waves", "1"]
+    stopped_in_a_slice(words, folder, signal.SIGKILL)
+    checkpoint = folder / "2k-2k.checkpoint"
+    whole = checkpoint.read_bytes()
+    with h5py.File(checkpoint) as file:
+        said = file.attrs["parameter_slices_entered"].decode()
+        assert file.attrs["parameter_slices_solved"].decode() == "2k-2k"
+    entered = dict(one.split(":") for one in said.split(","))
+    index = json.loads((folder / "set.json").read_text())
+    assert entered and entered.items() <= {one["name"]: one.get("signature") for one in index["slices"]}.items()
+    other = tmp_path / "other"  # as it would be of a program whose rules are others
+    stopped_in_a_slice(["solve", "draughts", "pieces=5", *words[2:]], other, signal.SIGKILL)
+    shutil.copy(other / "2k-2k.checkpoint", checkpoint)
+    assert failure(*words, "-o", str(folder)) == f"{checkpoint} is of another instance: it has pieces=5, not 4; remove it to " \
+        "solve the slice from the start"
+    checkpoint.write_bytes(whole)
+    with h5py.File(checkpoint, "r+") as file:
+        forged = said[:-1] + ("1" if said[-1] == "0" else "0")
+        file.attrs.modify("parameter_slices_entered", np.bytes_(forged))
+        names = file.attrs["parameters"].decode().split()
+        texts = [text for name in names for text in (name, file.attrs[f"parameter_{name}"].decode())]
+        file.attrs.modify("parameters_checksum", np.bytes_(f"{hash_of(texts):016x}"))
+        file.attrs.modify("digest", np.bytes_(digest_of(file)))
+    assert "is of another instance: it has slices_entered=" in failure(*words, "-o", str(folder))
+    checkpoint.write_bytes(whole)
+    assert run(*words, "-o", str(folder)).returncode == 0
 
 
 def test_a_checkpoint_of_another_engine_is_gone_on_with(tmp_path):

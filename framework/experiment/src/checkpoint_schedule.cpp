@@ -18,8 +18,10 @@
 namespace zermelo::experiment {
 namespace {
 
-storage::checkpoint_metadata checkpoint_metadata_of(const any_game& game) {
-  return {std::string(game.name()), stored_parameters(game)};
+storage::checkpoint_metadata checkpoint_metadata_of(const any_game& game, const solve_inputs& inputs) {
+  storage::checkpoint_metadata metadata{std::string(game.name()), stored_parameters(game)};
+  metadata.parameters.insert(metadata.parameters.end(), inputs.begin(), inputs.end());
+  return metadata;
 }
 
 /// What in `saved` is not so in `wanted`, in a few words.
@@ -39,10 +41,10 @@ std::string difference(const storage::checkpoint_metadata& saved, const storage:
 }  // namespace
 
 checkpoint_writer::checkpoint_writer(const any_game& game, std::filesystem::path file, checkpoint_schedule schedule,
-                                     warning_callback warn)
+                                     warning_callback warn, const solve_inputs& inputs)
     : m_game(game),
       m_file(std::move(file)),
-      m_metadata(checkpoint_metadata_of(game)),
+      m_metadata(checkpoint_metadata_of(game, inputs)),
       m_schedule(schedule),
       m_warn(std::move(warn)) {}
 
@@ -74,13 +76,13 @@ void checkpoint_writer::save_if_due(const std::function<void()>& save) {
 }
 
 std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const any_game& game,
-                                        std::uint64_t most_bytes) {
+                                        std::uint64_t most_bytes, const solve_inputs& inputs) {
   std::error_code failure;
   const bool is_there = std::filesystem::exists(file, failure);
   if (failure) throw input_error(fmt::format("cannot read {}: {}", file.string(), failure.message()));
   if (!is_there) return std::nullopt;
   storage::checkpoint read = storage::read_checkpoint(file, most_bytes);
-  const storage::checkpoint_metadata wanted = checkpoint_metadata_of(game);
+  const storage::checkpoint_metadata wanted = checkpoint_metadata_of(game, inputs);
   if (read.metadata != wanted) {
     throw input_error(fmt::format("{} is of another instance: {}", file.string(), difference(read.metadata, wanted)));
   }

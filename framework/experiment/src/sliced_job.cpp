@@ -17,11 +17,13 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
+#include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/solve_job.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "explore_set.hpp"
+#include "named_phases.hpp"
 #include "resident_outcomes.hpp"
 #include "resident_slices.hpp"
 #include "slice_keys.hpp"
@@ -38,6 +40,14 @@ namespace fs = std::filesystem;
   const auto window = std::make_shared<const std::pair<std::shared_ptr<const solution_entries>, entry_window>>(
       whole, entry_window(*whole, first, size));
   return {window, &window->second};
+}
+
+void go_on_with(const fs::path& checkpoint, solve_job& job) {
+  try {
+    (void)job.resume(checkpoint);
+  } catch (const resume_error& refused) {
+    throw resume_error(fmt::format("{}; remove it to solve the slice from the start", refused.what()));
+  }
 }
 
 }  // namespace
@@ -122,6 +132,8 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
   for (std::size_t g = 0; g < m_plan.groups.size(); ++g) {
     const planned_group& planned = m_plan.groups[g];
     if (is_done(planned)) {
+      std::error_code none;
+      fs::remove(checkpoint_of(planned), none);  // killed behind its tables, it may have left one
       done(report_of_done(planned));
       continue;
     }
@@ -132,11 +144,16 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
     outcomes.make_room(room - std::min(room, missing), next_from(uses_of_outcomes, g));
     const std::uint64_t taken = saturating_sum(outcomes.bytes(), planned.by_outcome ? missing : 0);
     resident.make_room(room - std::min(room, taken), next_from(uses, g));
-    const group_report report = planned.by_outcome ? settle_group(planned, order, outcomes, visitor)
-                                                   : solve_group(planned, order, resident, visitor);
+    named_phases told(visitor, planned.name, g + 1, m_plan.groups.size());
+    const group_report report = planned.by_outcome ? settle_group(planned, order, outcomes, told)
+                                                   : solve_group(planned, order, resident, told);
     done(report);
     if (!report.is_accepted()) return;
   }
+}
+
+std::filesystem::path sliced_job::checkpoint_of(const planned_group& planned) const {
+  return m_options.folder / (m_plan.slices[planned.group.slices.front()].name + ".checkpoint");
 }
 
 std::uint64_t sliced_job::room_for_inputs(const planned_group& planned) const {
@@ -185,6 +202,17 @@ void sliced_job::write(std::uint32_t slice, const solution_entries& values, cons
   storage::write_endgame_table(m_set->file_of(slice), metadata, values, visitor, m_options.solve.threads);
 }
 
+solve_inputs sliced_job::inputs_said(const planned_group& planned, const std::vector<slice_group>& order) const {
+  std::string entered;
+  for (const std::uint32_t group : planned.group.enters) {
+    for (const std::uint32_t slice : order[group].slices) {
+      const set_slice& said = m_set->index().slices[slice];
+      entered += fmt::format("{}{}:{}", entered.empty() ? "" : ",", said.name, signature_text(said.signature));
+    }
+  }
+  return {{"slices_solved", planned.name}, {"slices_entered", entered.empty() ? "none" : entered}};
+}
+
 group_report sliced_job::solve_group(const planned_group& planned, const std::vector<slice_group>& order,
                                      resident_slices& resident, solve_visitor& visitor) {
   (void)restart_peak_bytes();
@@ -202,11 +230,12 @@ group_report sliced_job::solve_group(const planned_group& planned, const std::ve
   options.solve.memory_limit_bytes = 0;  // it has been held against the limit, inputs and all
   options.solve.saves = m_options.schedule.is_set();
   options.verify = m_options.verify;
+  options.inputs = inputs_said(planned, order);
   solve_job job(*part, options, m_warn);
-  const fs::path checkpoint = m_options.folder / (m_plan.slices[planned.group.slices.front()].name + ".checkpoint");
+  const fs::path checkpoint = checkpoint_of(planned);
   if (m_options.schedule.is_set()) job.save(checkpoint, m_options.schedule);
   std::error_code none;
-  if (fs::exists(checkpoint, none)) (void)job.resume(checkpoint);
+  if (fs::exists(checkpoint, none)) go_on_with(checkpoint, job);
   solve_job_result solved = job.finish(job.solve(clock), clock);
   report.solver = to_string(solved.solved.report.engine);
   report.edges = solved.solved.report.edges;

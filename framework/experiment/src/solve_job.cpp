@@ -95,7 +95,7 @@ void solve_job::make_plan() {
 
 bool solve_job::resume(const fs::path& file) {
   try {
-    std::optional<saved_job> saved = read_saved_job(file, m_game, bytes_for_words());
+    std::optional<saved_job> saved = read_saved_job(file, m_game, bytes_for_words(), m_options.inputs);
     if (!saved) return false;
     m_saved = std::move(saved->solve);
     m_saved_exploration = std::move(saved->exploration);
@@ -157,7 +157,7 @@ std::uint64_t solve_job::bytes_for_words() const {
 void solve_job::save(const fs::path& file, checkpoint_schedule schedule) {
   expect_writable(file);
   m_file = file;
-  m_writer.emplace(m_game, file, schedule, m_warn);
+  m_writer.emplace(m_game, file, schedule, m_warn, m_options.inputs);
 }
 
 void solve_job::log(const fs::path& file) { m_log.emplace(file, m_saved ? m_saved->milestone.waves : 0, m_warn); }

@@ -65,10 +65,11 @@ void check_statements(const any_game& game, const table_set& set, std::size_t nu
 
 /// What this process may take in all.
 std::uint64_t limit_of(const verify_scope& scope) {
-  constexpr std::uint64_t reserved = std::uint64_t{256} << 20;  // for others, and the system's cache of files
+  constexpr std::uint64_t most_reserved = std::uint64_t{256} << 20;  // for others, and the system's cache of files
+  constexpr std::uint64_t reserved_share = 4;
   const std::uint64_t available = available_memory_bytes();
-  const std::uint64_t of_machine =
-      saturating_sum(resident_bytes(), available > reserved ? available - reserved : std::uint64_t{0});
+  const std::uint64_t reserved = std::min(most_reserved, available / reserved_share);
+  const std::uint64_t of_machine = saturating_sum(resident_bytes(), available - reserved);
   return std::min(scope.memory_bytes, of_machine);
 }
 

@@ -8,6 +8,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/value/position_keys.hpp>
@@ -26,12 +29,16 @@ struct checkpoint_schedule {
   [[nodiscard]] bool is_set() const noexcept { return every || every_waves; }
 };
 
+/// What a solve is of beside its game, such as a slice and the finished ones that it enters: names, as parameters have
+/// them, and values. A checkpoint says it, and only a solve of the same goes on with it.
+using solve_inputs = std::vector<std::pair<std::string, std::string>>;
+
 /// Writes checkpoints of one solve, and of the exploration before it, to one file.
 class checkpoint_writer {
  public:
   /// The game must outlive it.
   checkpoint_writer(const any_game& game, std::filesystem::path file, checkpoint_schedule schedule,
-                    warning_callback warn);
+                    warning_callback warn, const solve_inputs& inputs = {});
 
   // Called after every wave, or every round of an exploration; both save if it is time, the one with the game's keys. A
   // solve is not given up because it cannot be saved: that is a warning, the last checkpoint is kept, and the next is
@@ -71,6 +78,6 @@ struct saved_job {
 /// @throws input_error if it cannot be read, is damaged, or of another game or instance; resource_error if it takes
 ///   more.
 [[nodiscard]] std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const any_game& game,
-                                                      std::uint64_t most_bytes);
+                                                      std::uint64_t most_bytes, const solve_inputs& inputs = {});
 
 }  // namespace zermelo::experiment

@@ -107,6 +107,7 @@ class sliced_job {
   [[nodiscard]] group_report settle_group(const planned_group& planned, const std::vector<slice_group>& order,
                                           resident_outcomes& outcomes, solve_visitor& visitor);
   [[nodiscard]] group_report report_of_done(const planned_group& planned) const;
+  [[nodiscard]] std::filesystem::path checkpoint_of(const planned_group& planned) const;
   /// Bytes, beside what solving takes.
   [[nodiscard]] std::uint64_t room_for_inputs(const planned_group& planned) const;
   [[nodiscard]] std::shared_ptr<const joined_entries> inputs_of(const planned_group& planned,
@@ -118,6 +119,8 @@ class sliced_job {
                                                     const solve_report& report) const;
   void write(std::uint32_t slice, const solution_entries& values, const storage::table_metadata& metadata,
              solve_visitor& visitor) const;
+  /// The slices of the group, and those that it enters with their signatures: what its checkpoint is of.
+  [[nodiscard]] solve_inputs inputs_said(const planned_group& planned, const std::vector<slice_group>& order) const;
   [[nodiscard]] group_report solve_group(const planned_group& planned, const std::vector<slice_group>& order,
                                          resident_slices& resident, solve_visitor& visitor);
 

@@ -36,7 +36,8 @@ struct solve_job_options {
   /// Of a game without a ranking: more are refused as soon as they are found.
   std::uint64_t most_positions_explored = std::numeric_limits<std::uint64_t>::max();
   std::filesystem::path table;  ///< empty: none is written
-  std::string program;  ///< name and version of another program that Zermelo is a part of, for the table; empty: none
+  std::string program;    ///< name and version of another program that Zermelo is a part of, for the table; empty: none
+  solve_inputs inputs{};  ///< what a checkpoint says beside the game
   std::mutex* table_guard = nullptr;  ///< held while the table is written, so that one is at a time
 };
 
