@@ -145,8 +145,8 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
     const std::uint64_t taken = saturating_sum(outcomes.bytes(), planned.by_outcome ? missing : 0);
     resident.make_room(room - std::min(room, taken), next_from(uses, g));
     named_phases told(visitor, planned.name, g + 1, m_plan.groups.size());
-    const group_report report = planned.by_outcome ? settle_group(planned, order, outcomes, told)
-                                                   : solve_group(planned, order, resident, told);
+    const group_report report =
+        planned.by_outcome ? settle_group(planned, order, outcomes, told) : solve_group(planned, order, resident, told);
     done(report);
     if (!report.is_accepted()) return;
   }

@@ -166,9 +166,7 @@ class set_verifier {
   }
 
  private:
-  [[nodiscard]] bool is_by_outcome(std::size_t g) const {
-    return m_set.has_outcomes_alone(m_done[g].slices.front());
-  }
+  [[nodiscard]] bool is_by_outcome(std::size_t g) const { return m_set.has_outcomes_alone(m_done[g].slices.front()); }
   /// What groups from here on need of a slice: its words, or outcomes alone.
   [[nodiscard]] auto next_use(std::size_t from, bool by_outcome) const {
     return [this, from, by_outcome](std::uint32_t s) {
@@ -222,10 +220,10 @@ class set_verifier {
     m_outcomes.make_room(room - std::min(room, missing), next_use(g, true));
     const std::uint64_t needed = saturating_sum(m_outcomes.bytes(), missing);
     if (needed > room) {
-      throw resource_error(fmt::format("slice {}: the outcomes that it enters need about {}, {} of the memory limit of "
-                                       "{} are left",
-                                       m_slices[number].name, format_bytes(needed), format_bytes(room),
-                                       format_bytes(m_limit_bytes)));
+      throw resource_error(
+          fmt::format("slice {}: the outcomes that it enters need about {}, {} of the memory limit of "
+                      "{} are left",
+                      m_slices[number].name, format_bytes(needed), format_bytes(room), format_bytes(m_limit_bytes)));
     }
     m_resident.make_room(room - needed, next_use(g, false));
     const outcomes_by_slice entered = m_outcomes.entered_by(group, m_order, visitor);
