@@ -37,6 +37,8 @@ namespace zermelo {
 template <Game G>
   requires(!HasRanking<G> && HasStart<G> && HasPacking<G>)
 class explored_game : public G {
+  static_assert(check_game_hooks<G>());
+
  public:
   using state = typename G::state;
   using key = key_of_game<G>;
@@ -285,6 +287,11 @@ template <class G>
 inline constexpr bool predecessors_stay_inside<explored_game<G>> = false;
 template <class G>
 inline constexpr bool has_no_holes<explored_game<G>> = true;
+/// It names hooks for slices even where the game has none, and then does not have them.
+template <class G>
+inline constexpr bool is_made_of_another<explored_game<G>> = true;
+template <class G>
+inline constexpr bool has_right_hooks<explored_game<G>> = has_right_hooks<G>;
 
 namespace detail {
 
