@@ -705,11 +705,12 @@ class chess_ending {
     if (taker_beside(s, lanes.two_ahead, opponent(mover)) != no_square) moved.passed = lanes.ahead;
     go(lanes.two_ahead, none);
   }
+  [[nodiscard]] std::uint8_t num_kinds() const { return static_cast<std::uint8_t>(m_kinds.size()); }
   /// Calls f(material, kind) for what a pawn may become, and what is then on the board.
   template <class Function>
   void for_each_promotion(std::uint16_t from, std::uint8_t pawn, const Function& f) const {
     const std::uint16_t without = m_materials[from].without[pawn];
-    for (std::uint8_t kind = 0; kind < m_kinds.size(); ++kind) {
+    for (std::uint8_t kind = 0; kind != num_kinds(); ++kind) {
       const piece& what = m_kinds[kind].what;
       if (what.owner != m_kinds[pawn].what.owner || is_pawn(what.kind)) continue;
       if (m_materials[without].with[kind] == no_material) continue;
@@ -761,7 +762,7 @@ class chess_ending {
     }
     boost::container::static_vector<std::uint8_t, max_kinds> taken;  // one of each kind
     if (which != moves_back::of_material) {
-      for (std::uint8_t kind = 0; kind < m_kinds.size(); ++kind) {
+      for (std::uint8_t kind = 0; kind != num_kinds(); ++kind) {
         const piece& what = m_kinds[kind].what;
         if (what.owner == mover || m.with[kind] == no_material) continue;
         if (which == moves_back::all || is_pawn(what.kind)) taken.push_back(kind);
@@ -881,7 +882,7 @@ class chess_ending {
     for (const square_number from : lanes.took_from) {
       if (!is_free(s, from)) continue;
       moved.to = from;
-      for (std::uint8_t kind = 0; kind < m_kinds.size(); ++kind) {
+      for (std::uint8_t kind = 0; kind != num_kinds(); ++kind) {
         const piece& what = m_kinds[kind].what;
         if (what.owner == mover || m.with[kind] == no_material || !can_stand(kind, here)) continue;
         moved.put_back = kind;
@@ -1059,7 +1060,7 @@ class chess_ending {
     const player passing = opponent(s.to_move);
     constexpr std::uint32_t double_step_ends = 3;
     const std::uint32_t row = passing == white ? double_step_ends : m_board.rows() - 1 - double_step_ends;
-    const auto left = static_cast<square_number>(row * m_board.cols() + place / 2);
+    const auto left = static_cast<square_number>(std::uint64_t{row} * m_board.cols() + place / 2);
     const auto right = static_cast<square_number>(left + 1);
     const square_number landing = is_taker_left ? right : left;
     s.taker = is_taker_left ? left : right;

@@ -225,6 +225,7 @@ class any_game {
     return nullptr;
   }
   /// Where they are read from now on. Precondition: the same keys.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): whoever overrides it keeps them
   virtual void replace_keys(std::uint32_t /*slice*/, std::shared_ptr<const position_keys> /*keys*/) const {}
 
   /// A group of slices as a game of its own, numbered from 0, to be planned, solved and saved like any. It must not
@@ -247,6 +248,7 @@ class any_game {
   }
   /// The outcomes as entries, with the holes of the game. They must not outlive it.
   [[nodiscard]] virtual std::shared_ptr<const solution_entries> entries_of_outcomes(
+      // NOLINTNEXTLINE(performance-unnecessary-value-param): whoever overrides it keeps them
       std::uint32_t /*slice*/, std::shared_ptr<const outcome_bits> /*outcomes*/) const {
     throw_without_slices();
   }

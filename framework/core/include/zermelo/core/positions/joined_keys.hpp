@@ -62,7 +62,7 @@ class joined_keys final : public position_keys {
     m_parts[part].held = std::dynamic_pointer_cast<const sorted_keys<Key>>(m_parts[part].keys);
   }
   /// What is read from now on is read elsewhere. Precondition: the same keys.
-  void replace(std::size_t part, std::shared_ptr<const position_keys> keys) { m_parts[part].keys = std::move(keys); }
+  void replace(std::size_t part, const std::shared_ptr<const position_keys>& keys) { m_parts[part].keys = keys; }
   /// Of the parts in memory.
   [[nodiscard]] std::uint64_t num_held() const {
     std::uint64_t held = 0;
