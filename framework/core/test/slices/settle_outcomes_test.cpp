@@ -64,7 +64,9 @@ class settling_game : public sliced_game {
         const result end = row.terminal ? *row.terminal : row.no_moves;
         best = rank_of(end.winner, end.is_drawn ? outcome::draw : outcome::tie, row.to_move);
       }
-      found.set(own, best == 3 ? outcome::win : best == 0 ? outcome::loss : evens(row.to_move)[best - 1]);
+      found.set(own, best == 3   ? outcome::win
+                     : best == 0 ? outcome::loss
+                                 : evens(row.to_move)[static_cast<std::size_t>(best - 1)]);
     }
   }
 
