@@ -1296,9 +1296,10 @@ class chess_ending {
   }
   /// By pawns, then by the others.
   [[nodiscard]] std::vector<std::uint8_t> order_of(const kind_counts& counts) const {
-    std::vector<std::uint8_t> order;
-    for (const std::uint8_t pawns : m_pawn_kinds) order.push_back(pawns == no_kind ? std::uint8_t{0} : counts[pawns]);
-    order.insert(order.end(), counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(m_kinds.size()));
+    std::vector<std::uint8_t> order(m_pawn_kinds.size() + m_kinds.size());
+    auto next = order.begin();
+    for (const std::uint8_t pawns : m_pawn_kinds) *next++ = pawns == no_kind ? std::uint8_t{0} : counts[pawns];
+    for (std::uint8_t kind = 0; kind != num_kinds(); ++kind) *next++ = counts[kind];
     return order;
   }
   void make_materials(std::string_view pieces, const piece_numbers& at_first) {

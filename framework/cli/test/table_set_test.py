@@ -138,9 +138,9 @@ def test_what_cannot_be_is_refused_before_any_work(tmp_path):
     assert "no slice is as" in failure("solve", *GAME, "--slices", "pieces>9", "-o", folder)
     assert "names no slices" in failure("solve", "cat_and_mouse", "nodes=9", "--slices", "all", "-o", folder)
     assert "--log" in failure("solve", *GAME, "--slices", "all", "-o", folder, "--log", str(tmp_path / "l"))
-    said = failure("solve", "chess_ending", "pieces=KQvKR", "--slices", "all", "-o", folder, "--memory-limit", "20M",
+    said = failure("solve", "chess_ending", "pieces=KQvKR", "--slices", "all", "-o", folder, "--memory-limit", "28M",
                    status=3)
-    assert said.startswith("slice KQvKR: ") and "memory limit is 20.0 MiB" in said
+    assert said.startswith("slice KQvKR: ") and "memory limit is 28.0 MiB" in said
     assert not os.path.exists(folder)
     (tmp_path / "file").write_text("")
     assert "cannot make the folder" in failure("solve", *GAME, "--slices", "all", "-o", str(tmp_path / "file" / "set"))
