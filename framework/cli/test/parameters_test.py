@@ -13,7 +13,7 @@ TEXTS = {
     "graph": ["", "x", "[", "[[1],[9]]", "petersen:1", "grid:0x3", "grid:3", "grid:99999999999x2", "kneser:2,6", "path:-1",
               "random:x", "@/no/such/file", "@."],
     "grid": ["", "x", "C", "CMF/.", "@/no/such/file", "@."],
-    "pieces": ["", "K", "KK", "KRK", "KvR", "KXvK", "KvKv", "KKvK", "KPvK", "krvk", "KQQQQQQQQQQQQQQQQvK", "@/no/such/file"],
+    "pieces": ["", "K", "KK", "KRK", "KvR", "KXvK", "KvKv", "KKvK", "KSvK", "krvk", "KQQQQQQQQQQQQQQQQvK", "@/no/such/file"],
 }
 
 
