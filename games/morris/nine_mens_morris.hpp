@@ -126,6 +126,16 @@ class nine_mens_morris : private three_rings {
     const representative& least = least_of(num_points_of(rows), orbit.number);
     return state_of(least.set, least_image(image(orbit.symmetry, columns_of(s)), least.fixing), s.hand);
   }
+  /// Where no symmetry keeps the set of the rows, all of its numbers are.
+  [[nodiscard]] bool is_canonical_index(position number) const {
+    const slice_box& box = box_of(number);
+    const position within = number - box.first;
+    const representative& least = least_of(box.row_size(), within / box.stride);
+    if (least.fixing == identity_alone) return true;
+    const point_set closed = subset_of_number(box.column_size(), static_cast<std::uint32_t>(within % box.stride));
+    const point_set columns = open_gaps_by_bytes(closed, least.set);
+    return least_image(columns, least.fixing) == columns;
+  }
   /// How many placements are alike under the symmetries of the board, itself included.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
     std::uint64_t fixing = 0;

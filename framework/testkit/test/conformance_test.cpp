@@ -392,6 +392,24 @@ TEST(conformance, an_instance_that_is_not_folded_is_the_whole_game) {
   EXPECT_TRUE(mentions(violations, {"uses_canonical says that nothing is folded"})) << listed(violations);
 }
 
+/// Tells representatives by their numbers, all but one of them rightly or not.
+class strip_that_numbers_representatives : public mirrored_strip {
+ public:
+  explicit strip_that_numbers_representatives(bool is_wrong) : m_is_wrong(is_wrong) {}
+  [[nodiscard]] bool is_canonical_index(position p) const {
+    return (m_is_wrong && p == 5) != (rank(canonical(unrank(p))) == p);
+  }
+
+ private:
+  bool m_is_wrong;
+};
+
+TEST(conformance, representatives_by_number_are_held_against_canonical) {
+  expect_conforms(strip_that_numbers_representatives(false));
+  const auto violations = find_violations(strip_that_numbers_representatives(true));
+  EXPECT_TRUE(mentions(violations, {"[position=5]: is_canonical_index says"})) << listed(violations);
+}
+
 TEST(conformance, false_symmetry_is_named) {
   const auto not_idempotent = find_violations(mirrored_strip(mirror_fault::not_idempotent));
   EXPECT_TRUE(mentions(not_idempotent, {"[position=2]", "canonical is not idempotent"})) << listed(not_idempotent);

@@ -66,6 +66,7 @@ struct whole_game {
   std::string group_name(std::uint32_t group) const { return std::to_string(group) + " counted"; }
   bool uses_canonical() const { return true; }
   static constexpr bool merges_moves = true;
+  bool is_canonical_index(position) const { return true; }
   std::vector<slice> slices() const { return {{"all", 3, {0}, {}}}; }
   std::uint32_t slice_of(const state&) const { return 0; }
   position for_each_leaving_index(position p, auto&&) const { return num_successors(p); }

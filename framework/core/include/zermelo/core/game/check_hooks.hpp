@@ -24,8 +24,8 @@ namespace detail {
   X(player_to_move) X(seen_by_mover) X(terminal) X(for_each_successor) X(no_moves) X(num_positions) X(rank) \
   X(unrank) X(is_legal) X(why_illegal) X(for_each_state) X(for_each_predecessor) X(player_to_move_index) \
   X(num_successors) X(for_each_successor_index) X(for_each_predecessor_index) X(pack) X(unpack) X(start) \
-  X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(merges_moves) X(axes) \
-  X(slices) X(slice_of) X(for_each_leaving_index) X(for_each_inner_predecessor_index) X(settle_outcomes) \
+  X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(merges_moves) \
+  X(is_canonical_index) X(axes) X(slices) X(slice_of) X(for_each_leaving_index) X(for_each_inner_predecessor_index) X(settle_outcomes) \
   X(infinite_play) X(move_limit) \
   X(format) X(parse) X(player_name) X(drawing) X(answer) X(product) X(for_each_terminal) X(size_of) X(not_hooks)
 
@@ -267,6 +267,9 @@ constexpr bool has_right_hooks() {
   ZERMELO_OPTIONAL(uses_canonical, "bool uses_canonical() const", HasCanonicalOption<G>)
   ZERMELO_EXPECT("hook uses_canonical needs canonical and a ranking",
                  !HasCanonicalOption<G> || (HasCanonical<G> && HasRanking<G>))
+  ZERMELO_OPTIONAL(is_canonical_index, "bool is_canonical_index(position) const", HasCanonicalIndex<G>)
+  ZERMELO_EXPECT("hook is_canonical_index needs canonical and a ranking",
+                 !HasCanonicalIndex<G> || (HasCanonical<G> && HasRanking<G>))
   ZERMELO_EXPECT("hook merges_moves: static constexpr bool merges_moves = true",
                  !names_merges_moves<G> || requires { std::bool_constant<G::merges_moves>(); })
   ZERMELO_EXPECT("hook merges_moves needs canonical and hooks by index: it says that these name representatives once",

@@ -62,6 +62,9 @@
 //                                            representative once, however many moves lead to it, or come from it, and
 //                                            num_successors counts so. Then it is asked in a folded game too. Fallback:
 //                                            what the hooks by index name twice is sorted out by the framework.
+//   bool is_canonical_index(p)             OPTIONAL, with canonical and a ranking, for speed: whether the number is that of
+//                                            a representative. Asked in a folded game, of legal positions. Fallback:
+//                                            rank(canonical(state)) == p.
 //   std::vector<axis> axes()               OPTIONAL: the index space as a named box. Fallback: one axis,
 //                                            "position".
 //   std::vector<slice> slices()            OPTIONAL: positions that play leaves for good when it leaves them, see
@@ -240,6 +243,10 @@ concept HasChosenStart = requires(const G& g) {
 template <class G>
 concept HasCanonical = requires(const G& g, const typename G::state& s) {
   { g.canonical(s) } -> std::same_as<typename G::state>;
+};
+template <class G>
+concept HasCanonicalIndex = requires(const G& g, position p) {
+  { g.is_canonical_index(p) } -> std::same_as<bool>;
 };
 template <class G>
 concept HasOrbitSize = requires(const G& g, const typename G::state& s) {

@@ -41,6 +41,7 @@ template <class G>
       {groups_hook, HasGroups<G>, "one count for all positions"},
       {"uses_canonical", HasCanonicalOption<G>, "canonical is used wherever there is one"},
       {"merges_moves", MergesMoves<G>, "moves to one representative are sorted out"},
+      {"is_canonical_index", HasCanonicalIndex<G>, "rank(canonical(state)) == p"},
       {"axes", HasAxes<G>, "one axis, 'position'"},
       {"slices", HasSlices<G>, "solved as a whole"},
       {"slice_of", HasSliceOf<G>, "by the ranking; without one the game is solved as a whole"},

@@ -63,7 +63,9 @@ template <class G>
     if (!game.is_legal(s)) return false;
   }
   if constexpr (HasCanonical<G>) {
-    if (is_folded(game)) return game.rank(game.canonical(s)) == p;
+    if (!is_folded(game)) return true;
+    if constexpr (HasCanonicalIndex<G>) return game.is_canonical_index(p);
+    return game.rank(game.canonical(s)) == p;
   }
   return true;
 }

@@ -283,6 +283,13 @@ class game_promises {
         report("{}: canonical gives {}, which has other moves", name(at), text_of(c));
       }
     }
+    if constexpr (HasCanonicalIndex<G>) {
+      const position number = m_game.rank(s);
+      const bool stands_for_itself = m_game.rank(c) == number;
+      if (is_folded(m_game) && m_game.is_canonical_index(number) != stands_for_itself) {
+        report("{}: is_canonical_index says {}, and its representative is {}", name(at), !stands_for_itself, text_of(c));
+      }
+    }
     if constexpr (HasOrbitSize<G>) {
       if (m_game.orbit_size(s) != m_game.orbit_size(c) || m_game.orbit_size(s) == 0) {
         report("{}: orbit_size is {}, that of its representative {} {}", name(at), m_game.orbit_size(s), text_of(c),
