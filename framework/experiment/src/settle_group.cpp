@@ -76,7 +76,7 @@ group_report sliced_job::settle_group(const planned_group& planned, const std::v
     metadata.edges = settled.edges;
     metadata.has_distances = false;
     metadata.seconds = clock.stop();
-    write(slice, *values, metadata, clock);
+    write(slice, *values, metadata, threads, clock);
     m_set->add(slice, sums.share);
     m_set->commit();
     remove_keys(slice);

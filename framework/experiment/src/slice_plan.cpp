@@ -20,6 +20,7 @@
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/planning.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -145,10 +146,27 @@ bool slice_choice::has(const slice& s) const {
   });
 }
 
+std::size_t slice_plan::end_of_side_by_side(std::size_t group) const noexcept {
+  std::size_t end = group + 1;
+  while (end < groups.size() && groups[end].is_beside_last) ++end;
+  return end;
+}
+
+std::uint64_t slice_plan::bytes_side_by_side(std::size_t first, std::size_t last) const noexcept {
+  std::uint64_t bytes = shared_bytes;
+  for (std::size_t g = first; g < last; ++g) {
+    bytes = saturating_sum(bytes, groups[g].most_bytes() - std::min(groups[g].most_bytes(), shared_bytes));
+  }
+  return bytes;
+}
+
 std::uint64_t slice_plan::peak_bytes() const noexcept {
   std::uint64_t peak = 0;
-  for (const planned_group& one : groups) {
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const planned_group& one = groups[g];
     peak = std::max({peak, one.solving_bytes, std::min(one.most_bytes(), limit_bytes)});
+    const std::size_t end = end_of_side_by_side(g);
+    if (!one.is_beside_last && end - g > 1) peak = std::max(peak, bytes_side_by_side(g, end));
   }
   return peak;
 }
@@ -193,6 +211,11 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
       bytes_of_open_tables + bytes_of_writing_thread * resolve_threads(options.threads);
   constexpr std::uint64_t bytes_on_disk = 1;  // a position, compressed; from a third to three times as much
   const auto nothing = std::make_shared<joined_entries>(game.num_positions());
+  const auto is_small = [&game](const planned_group& one) {
+    return one.chosen && one.group.size <= most_positions_side_by_side &&
+           game.keys_of_slice(one.group.slices.front()) == nullptr;  // keys are held for one group at a time
+  };
+  std::size_t first_beside = 0;  // of the groups that the next one may be solved with, in the order of all
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (!is_needed[i]) continue;
     planned_group planned;
@@ -241,7 +264,17 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     plan.disk_bytes =
         saturating_sum(plan.disk_bytes, planned.by_outcome ? order[i].size / positions_in_byte
                                                            : saturating_product(order[i].size, bytes_on_disk));
+    plan.shared_bytes = saturating_sum(bytes_of_program, fits.game_bytes, bytes_of_tables);
+    const bool is_apart = order[i].enters.empty() || order[i].enters.back() < first_beside;
+    const bool may_be_beside = resolve_threads(options.threads) > 1 && is_apart && is_small(planned) &&
+                               !plan.groups.empty() && is_small(plan.groups.back());
     plan.groups.push_back(std::move(planned));
+    if (may_be_beside) {
+      std::size_t first = plan.groups.size() - 2;
+      while (plan.groups[first].is_beside_last) --first;
+      plan.groups.back().is_beside_last = plan.bytes_side_by_side(first, plan.groups.size()) <= plan.limit_bytes;
+    }
+    if (!plan.groups.back().is_beside_last) first_beside = i;
   }
   return plan;
 }

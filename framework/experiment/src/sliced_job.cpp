@@ -3,12 +3,15 @@
 #include <zermelo/experiment/sliced_job.hpp>
 
 #include <algorithm>
+#include <mutex>
 #include <system_error>
 #include <utility>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/value/entry_window.hpp>
@@ -41,6 +44,16 @@ namespace fs = std::filesystem;
       whole, entry_window(*whole, first, size));
   return {window, &window->second};
 }
+
+/// Of one of several solves at once: it asks whether to stop, and says nothing.
+class beside_others final : public solve_visitor {
+ public:
+  explicit beside_others(const solve_visitor& all) : m_all(all) {}
+  [[nodiscard]] bool stop_requested() const override { return m_all.stop_requested(); }
+
+ private:
+  const solve_visitor& m_all;
+};
 
 void go_on_with(const fs::path& checkpoint, solve_job& job) {
   try {
@@ -129,35 +142,63 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
   };
   resident_slices resident(m_game, m_set.value(), m_options.solve.threads);
   resident_outcomes outcomes(m_set.value(), m_options.solve.threads);
-  for (std::size_t g = 0; g < m_plan.groups.size(); ++g) {
+  for (std::size_t g = 0; g < m_plan.groups.size();) {
     const planned_group& planned = m_plan.groups[g];
     if (is_done(planned)) {
       std::error_code none;
       fs::remove(checkpoint_of(planned), none);  // killed behind its tables, it may have left one
       done(report_of_done(planned));
+      ++g;
       continue;
     }
-    const std::uint64_t room = room_for_inputs(planned);
-    // What this group does not need itself may stay as far as there is room.
-    const std::uint64_t missing =
-        planned.by_outcome ? outcomes.missing_bytes(planned.group, order) : planned.input_bytes;
+    const std::size_t end = end_of_side_by_side(g);
+    const auto at_once = std::span(m_plan.groups).subspan(g, end - g);
+    const std::uint64_t room = room_for_inputs(at_once);
+    // What these groups do not need themselves may stay as far as there is room.
+    std::uint64_t missing = 0;
+    for (const planned_group& one : at_once) {
+      missing = saturating_sum(missing, one.by_outcome ? outcomes.missing_bytes(one.group, order) : one.input_bytes);
+    }
     outcomes.make_room(room - std::min(room, missing), next_from(uses_of_outcomes, g));
     const std::uint64_t taken = saturating_sum(outcomes.bytes(), planned.by_outcome ? missing : 0);
     resident.make_room(room - std::min(room, taken), next_from(uses, g));
-    named_phases told(visitor, planned.name, g + 1, m_plan.groups.size());
-    const group_report report =
-        planned.by_outcome ? settle_group(planned, order, outcomes, told) : solve_group(planned, order, resident, told);
-    done(report);
-    if (!report.is_accepted()) return;
+    if (at_once.size() > 1) {
+      const std::string names = fmt::format("{} to {}", planned.name, at_once.back().name);
+      named_phases told(visitor, names, end, m_plan.groups.size());
+      if (!solve_side_by_side(at_once, order, resident, told, done)) return;
+    } else {
+      named_phases told(visitor, planned.name, end, m_plan.groups.size());
+      const group_report report = planned.by_outcome ? settle_group(planned, order, outcomes, told)
+                                                     : solve_group(planned, order, resident, told);
+      done(report);
+      if (!report.is_accepted()) return;
+    }
+    g = end;
   }
+}
+
+std::size_t sliced_job::end_of_side_by_side(std::size_t group) const {
+  const auto is_by_itself = [this](const planned_group& one) {
+    std::error_code none;
+    return is_done(one) || fs::exists(checkpoint_of(one), none);
+  };
+  const std::size_t last = m_plan.end_of_side_by_side(group);
+  std::size_t end = group + 1;
+  if (is_by_itself(m_plan.groups[group])) return end;
+  while (end < last && !is_by_itself(m_plan.groups[end])) ++end;
+  return end;
 }
 
 std::filesystem::path sliced_job::checkpoint_of(const planned_group& planned) const {
   return m_options.folder / (m_plan.slices[planned.group.slices.front()].name + ".checkpoint");
 }
 
-std::uint64_t sliced_job::room_for_inputs(const planned_group& planned) const {
-  return m_plan.limit_bytes - std::min(m_plan.limit_bytes, planned.solving_bytes);
+std::uint64_t sliced_job::room_for_inputs(std::span<const planned_group> groups) const {
+  std::uint64_t solving = groups.front().solving_bytes;
+  for (const planned_group& one : groups.subspan(1)) {
+    solving = saturating_sum(solving, one.solving_bytes - std::min(one.solving_bytes, m_plan.shared_bytes));
+  }
+  return m_plan.limit_bytes - std::min(m_plan.limit_bytes, solving);
 }
 
 group_report sliced_job::report_of_done(const planned_group& planned) const {
@@ -173,13 +214,13 @@ group_report sliced_job::report_of_done(const planned_group& planned) const {
   return report;
 }
 
-std::shared_ptr<const joined_entries> sliced_job::inputs_of(const planned_group& planned,
+std::shared_ptr<const joined_entries> sliced_job::inputs_of(const planned_group& planned, std::uint64_t room,
                                                             const std::vector<slice_group>& order,
                                                             resident_slices& resident, solve_visitor& visitor) const {
   auto inputs = std::make_shared<joined_entries>(m_game.num_positions());
   for (const std::uint32_t entered : planned.group.enters) {
     for (const std::uint32_t slice : order[entered].slices) {
-      inputs->add(m_plan.first[slice], resident.entries(slice, room_for_inputs(planned), visitor));
+      inputs->add(m_plan.first[slice], resident.entries(slice, room, visitor));
     }
   }
   return inputs;
@@ -197,9 +238,9 @@ storage::table_metadata sliced_job::metadata_of(std::uint32_t slice, const solut
 }
 
 void sliced_job::write(std::uint32_t slice, const solution_entries& values, const storage::table_metadata& metadata,
-                       solve_visitor& visitor) const {
+                       unsigned threads, solve_visitor& visitor) const {
   visitor.phase("write", 0);
-  storage::write_endgame_table(m_set->file_of(slice), metadata, values, visitor, m_options.solve.threads);
+  storage::write_endgame_table(m_set->file_of(slice), metadata, values, visitor, threads);
 }
 
 solve_inputs sliced_job::inputs_said(const planned_group& planned, const std::vector<slice_group>& order) const {
@@ -213,17 +254,91 @@ solve_inputs sliced_job::inputs_said(const planned_group& planned, const std::ve
   return {{"slices_solved", planned.name}, {"slices_entered", entered.empty() ? "none" : entered}};
 }
 
+/// A group with its solution, which is not written yet.
+struct sliced_job::solved_group {
+  const planned_group& planned;
+  std::unique_ptr<any_game> part;
+  std::unique_ptr<solve_job> job;  ///< of the part
+  group_report report;             ///< without what writing adds
+  solve_report said;
+  std::shared_ptr<const solution_entries> values;
+  std::vector<slice_sums> sums;  ///< by slice of the group; none if it is not accepted
+};
+
 group_report sliced_job::solve_group(const planned_group& planned, const std::vector<slice_group>& order,
                                      resident_slices& resident, solve_visitor& visitor) {
   (void)restart_peak_bytes();
   phase_clock clock(visitor);
-  m_game.hold_slices(slices_looked_into(order, planned.group), m_options.solve.threads, clock);
-  const auto inputs = inputs_of(planned, order, resident, clock);
-  group_report report;
-  report.name = planned.name;
-  report.input_bytes = inputs->bytes_in_memory();
+  const unsigned threads = m_options.solve.threads;
+  m_game.hold_slices(slices_looked_into(order, planned.group), threads, clock);
+  const auto inputs = inputs_of(planned, room_for_inputs(std::span(&planned, 1)), order, resident, clock);
+  solved_group solved = solve_with(inputs, planned, options_for(planned, order), m_warn, clock);
+  group_report report = store(std::move(solved), resident, threads, clock);
+  report.seconds = clock.stop();
+  report.peak_bytes = peak_bytes();
+  return report;
+}
 
-  const std::unique_ptr<any_game> part = m_game.game_of_group(planned.group, inputs);
+bool sliced_job::solve_side_by_side(std::span<const planned_group> groups, const std::vector<slice_group>& order,
+                                    resident_slices& resident, solve_visitor& visitor,
+                                    const std::function<void(const group_report&)>& done) {
+  const std::uint64_t room = room_for_inputs(groups);
+  std::vector<std::shared_ptr<const joined_entries>> inputs;
+  bool are_in_memory = true;
+  for (const planned_group& one : groups) {
+    inputs.push_back(inputs_of(one, room, order, resident, visitor));
+    for (const std::uint32_t slice : slices_looked_into(order, one.group)) {
+      are_in_memory = are_in_memory && (!m_set->is_done(slice) || resident.has_in_memory(slice));
+    }
+  }
+  if (!are_in_memory) {  // files are read by one thread at a time
+    for (const planned_group& one : groups) {
+      const group_report report = solve_group(one, order, resident, visitor);
+      done(report);
+      if (!report.is_accepted()) return false;
+    }
+    return true;
+  }
+
+  (void)restart_peak_bytes();
+  std::vector<solve_job_options> options;
+  for (const planned_group& one : groups) {
+    solve_job_options& alone = options.emplace_back(options_for(one, order));
+    alone.solve.threads = 1;
+    alone.solve.saves = false;  // it is small: whoever goes on begins it anew
+    if (alone.verify) alone.verify->threads = 1;
+  }
+  std::mutex guard;
+  const auto warn = [&](const std::string& what) {
+    const std::lock_guard lock(guard);
+    m_warn(what);
+  };
+  bool is_accepted = true;
+  beside_others silent(visitor);
+  visitor.phase("solve", groups.size());
+  for_each_block_in_order<std::unique_ptr<solved_group>>(
+      groups.size(), m_options.solve.threads, visitor, [](std::uint64_t group) { return group + 1; },
+      [&](const index_range& block, std::unique_ptr<solved_group>& made) {
+        phase_clock clock(silent);
+        const std::size_t i = block.begin;
+        made = std::make_unique<solved_group>(solve_with(inputs[i], groups[i], options[i], warn, clock));
+        made->report.seconds = clock.stop();
+      },
+      [&](const std::unique_ptr<solved_group>& made) {
+        phase_clock clock(silent);
+        std::map<std::string, double> seconds = made->report.seconds;
+        group_report report = store(std::move(*made), resident, 1, clock);
+        for (const auto& [phase, more] : clock.stop()) seconds[phase] += more;
+        report.seconds = std::move(seconds);
+        report.peak_bytes = peak_bytes();
+        done(report);
+        is_accepted = report.is_accepted();
+        return is_accepted ? sweep_step::go_on : sweep_step::stop;
+      });
+  return is_accepted;
+}
+
+solve_job_options sliced_job::options_for(const planned_group& planned, const std::vector<slice_group>& order) const {
   solve_job_options options;
   options.solve = m_options.solve;
   options.solve.engine = m_options.solve.engine ? m_options.solve.engine : planned.chosen;
@@ -231,37 +346,59 @@ group_report sliced_job::solve_group(const planned_group& planned, const std::ve
   options.solve.saves = m_options.schedule.is_set();
   options.verify = m_options.verify;
   options.inputs = inputs_said(planned, order);
-  solve_job job(*part, options, m_warn);
+  return options;
+}
+
+sliced_job::solved_group sliced_job::solve_with(const std::shared_ptr<const joined_entries>& inputs,
+                                                const planned_group& planned, const solve_job_options& options,
+                                                const warning_callback& warn, solve_visitor& visitor) const {
+  solved_group group{planned, m_game.game_of_group(planned.group, inputs), nullptr, {}, {}, nullptr, {}};
+  group.job = std::make_unique<solve_job>(*group.part, options, warn);
   const fs::path checkpoint = checkpoint_of(planned);
-  if (m_options.schedule.is_set()) job.save(checkpoint, m_options.schedule);
+  if (options.solve.saves) group.job->save(checkpoint, m_options.schedule);
   std::error_code none;
-  if (fs::exists(checkpoint, none)) go_on_with(checkpoint, job);
-  solve_job_result solved = job.finish(job.solve(clock), clock);
-  report.solver = to_string(solved.solved.report.engine);
-  report.edges = solved.solved.report.edges;
-  report.verified = std::move(solved.verified);
-  if (report.is_accepted()) {
-    const std::shared_ptr<const solution_entries> values = std::move(solved.solved.values);
-    position own = 0;
-    for (const std::uint32_t slice : planned.group.slices) {
-      const std::uint64_t size = m_plan.slices[slice].size;
-      auto window = shared_window(values, own, size);
-      const slice_sums sums = sum_up(m_game, *window, m_plan.first[slice], m_options.solve.threads, clock);
-      // Of slices that are solved together the moves are counted together.
-      solved.solved.report.edges = own == 0 ? report.edges.value_or(0) : 0;
-      write(slice, *window, metadata_of(slice, sums.own, solved.solved.report), clock);
-      m_set->add(slice, sums.share);
-      report.slices.push_back({m_plan.slices[slice], false, sums.own});
-      report.table_bytes += fs::file_size(m_set->file_of(slice));
-      resident.keep(slice, std::move(window), values);
-      own += size;
-    }
-    m_set->commit();
-    for (const std::uint32_t slice : planned.group.slices) remove_keys(slice);
-    job.remove_checkpoint();
+  if (fs::exists(checkpoint, none)) go_on_with(checkpoint, *group.job);
+  solve_job_result solved = group.job->finish(group.job->solve(visitor), visitor);
+  group.said = std::move(solved.solved.report);
+  group.values = std::move(solved.solved.values);
+  group.report.name = planned.name;
+  group.report.input_bytes = inputs->bytes_in_memory();
+  group.report.solver = to_string(group.said.engine);
+  group.report.edges = group.said.edges;
+  group.report.verified = std::move(solved.verified);
+  if (!group.report.is_accepted()) return group;
+  position own = 0;
+  for (const std::uint32_t slice : planned.group.slices) {
+    const std::uint64_t size = m_plan.slices[slice].size;
+    group.sums.push_back(
+        sum_up(m_game, entry_window(*group.values, own, size), m_plan.first[slice], options.solve.threads, visitor));
+    own += size;
   }
-  report.seconds = clock.stop();
-  report.peak_bytes = peak_bytes();
+  return group;
+}
+
+group_report sliced_job::store(solved_group solved, resident_slices& resident, unsigned threads,
+                               solve_visitor& visitor) {
+  group_report report = std::move(solved.report);
+  if (!report.is_accepted()) return report;
+  const std::vector<std::uint32_t>& slices = solved.planned.group.slices;
+  position own = 0;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    const std::uint32_t slice = slices[i];
+    const std::uint64_t size = m_plan.slices[slice].size;
+    auto window = shared_window(solved.values, own, size);
+    // Of slices that are solved together the moves are counted together.
+    solved.said.edges = own == 0 ? report.edges.value_or(0) : 0;
+    write(slice, *window, metadata_of(slice, solved.sums[i].own, solved.said), threads, visitor);
+    m_set->add(slice, solved.sums[i].share);
+    report.slices.push_back({m_plan.slices[slice], false, solved.sums[i].own});
+    report.table_bytes += fs::file_size(m_set->file_of(slice));
+    resident.keep(slice, std::move(window), solved.values);
+    own += size;
+  }
+  m_set->commit();
+  for (const std::uint32_t slice : slices) remove_keys(slice);
+  solved.job->remove_checkpoint();
   return report;
 }
 

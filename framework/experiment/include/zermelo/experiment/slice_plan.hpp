@@ -56,6 +56,8 @@ struct planned_group {
                                     ///< included, but no finished slices
   std::uint64_t input_bytes = 0;    ///< of the slices that it enters, in memory
   double cpu_seconds = 0;           ///< a rough estimate, from the time that the rules take
+  /// Small, and solved at the same time as the group before it, which it does not enter, on a thread of its own.
+  bool is_beside_last = false;
   /// By whom it is solved; nothing: none fits.
   [[nodiscard]] std::optional<std::string_view> solver() const {
     if (by_outcome) return fits ? std::optional(outcomes_engine) : std::nullopt;
@@ -70,8 +72,13 @@ struct slice_plan {
   std::vector<position> first;        ///< of each
   std::vector<planned_group> groups;  ///< those to be solved, in their order
   std::uint64_t limit_bytes = 0;
-  std::uint64_t positions = 0;   ///< of these
+  std::uint64_t shared_bytes = 0;  ///< of every group's `solving_bytes`: the program, the game, open tables
+  std::uint64_t positions = 0;     ///< of these
   std::uint64_t disk_bytes = 0;  ///< a rough estimate of what their tables take
+  /// Where the groups that are solved at the same time as this one end, by place.
+  [[nodiscard]] std::size_t end_of_side_by_side(std::size_t group) const noexcept;
+  /// Of the groups first .. last - 1 at once, with what they enter in memory.
+  [[nodiscard]] std::uint64_t bytes_side_by_side(std::size_t first, std::size_t last) const noexcept;
   /// Inputs that do not fit stay in their files.
   [[nodiscard]] std::uint64_t peak_bytes() const noexcept;
   [[nodiscard]] double cpu_seconds() const noexcept;

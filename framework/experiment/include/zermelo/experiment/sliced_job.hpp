@@ -3,12 +3,14 @@
 // order in which none waits for another. What is finished is kept, and found there when the work goes on.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,7 @@
 #include <zermelo/experiment/checkpoint_schedule.hpp>
 #include <zermelo/experiment/engine.hpp>
 #include <zermelo/experiment/slice_plan.hpp>
+#include <zermelo/experiment/solve_job.hpp>
 #include <zermelo/experiment/table_set.hpp>
 #include <zermelo/experiment/wave_log.hpp>
 
@@ -108,9 +111,12 @@ class sliced_job {
                                           resident_outcomes& outcomes, solve_visitor& visitor);
   [[nodiscard]] group_report report_of_done(const planned_group& planned) const;
   [[nodiscard]] std::filesystem::path checkpoint_of(const planned_group& planned) const;
-  /// Bytes, beside what solving takes.
-  [[nodiscard]] std::uint64_t room_for_inputs(const planned_group& planned) const;
-  [[nodiscard]] std::shared_ptr<const joined_entries> inputs_of(const planned_group& planned,
+  /// Where the groups end, by place, that are solved at the same time as this one: what is done, or has saved itself,
+  /// is not among them.
+  [[nodiscard]] std::size_t end_of_side_by_side(std::size_t group) const;
+  /// Bytes, beside what solving these groups takes.
+  [[nodiscard]] std::uint64_t room_for_inputs(std::span<const planned_group> groups) const;
+  [[nodiscard]] std::shared_ptr<const joined_entries> inputs_of(const planned_group& planned, std::uint64_t room,
                                                                 const std::vector<slice_group>& order,
                                                                 resident_slices& resident,
                                                                 solve_visitor& visitor) const;
@@ -123,6 +129,21 @@ class sliced_job {
   [[nodiscard]] solve_inputs inputs_said(const planned_group& planned, const std::vector<slice_group>& order) const;
   [[nodiscard]] group_report solve_group(const planned_group& planned, const std::vector<slice_group>& order,
                                          resident_slices& resident, solve_visitor& visitor);
+  /// The same for several groups at once, each on one thread; what is solved is written in their order. Returns whether
+  /// all are accepted; what follows one that is not is dropped.
+  [[nodiscard]] bool solve_side_by_side(std::span<const planned_group> groups, const std::vector<slice_group>& order,
+                                        resident_slices& resident, solve_visitor& visitor,
+                                        const std::function<void(const group_report&)>& done);
+  struct solved_group;
+  [[nodiscard]] solve_job_options options_for(const planned_group& planned,
+                                              const std::vector<slice_group>& order) const;
+  /// Solves a group, verifies it if that is wanted, and sums it up.
+  [[nodiscard]] solved_group solve_with(const std::shared_ptr<const joined_entries>& inputs,
+                                        const planned_group& planned, const solve_job_options& options,
+                                        const warning_callback& warn, solve_visitor& visitor) const;
+  /// Writes its tables and commits them, unless it is not accepted.
+  [[nodiscard]] group_report store(solved_group solved, resident_slices& resident, unsigned threads,
+                                   solve_visitor& visitor);
 
   any_game& m_game;
   sliced_job_options m_options;
