@@ -425,12 +425,14 @@ std::uint64_t count_lines(const chess_ending& game, const chess_ending::state& s
 }
 
 TEST(chess_ending, lines_of_play_are_as_many_as_published) {
-  // Martin Sedlak's positions for testing move generators (talkchess.com, "perft"), each for one thing that goes wrong.
+  // Martin Sedlak's positions for testing move generators, each for one thing that goes wrong, with their counts:
+  // https://www.chessprogramming.net/perfect-perft/.
   const auto lines = [](const std::string& pieces, const std::string& text, unsigned plies) {
     const chess_ending game(pieces, usual_side, usual_side);
     return count_lines(game, game.parse(text), plies);
   };
   EXPECT_EQ(lines("KPvKRP", "white=Ka5,Pc5 black=Kd8,Rh5,Pd7 turn=black", 6), 1'134'888U);
+  EXPECT_EQ(lines("KBPvKP", "white=Kg2,Ba2,Pd2 black=Ke6,Pc4 turn=white", 6), 1'015'133U);
   EXPECT_EQ(lines("KPvKBP", "white=Kf2,Pd4 black=Kb6,Bc5,Pc4 turn=black en_passant=d3", 6), 1'440'467U);
   EXPECT_EQ(lines("KPvKR", "white=Kc8,Pe7 black=Kd1,Rf8 turn=white", 6), 3'821'001U);
   EXPECT_EQ(lines("KPvKQN", "white=Ke6,Pb6 black=Kf1,Qb3,Nc4 turn=black", 5), 1'004'658U);

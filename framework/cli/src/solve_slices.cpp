@@ -104,6 +104,7 @@ json slices_plan_json(const experiment::slice_plan& plan, const experiment::slic
                       {"solving_bytes", one.solving_bytes},
                       {"input_bytes", one.input_bytes},
                       {"cpu_seconds", one.cpu_seconds},
+                      {"beside_last", one.is_beside_last},
                       {"done", job.is_done(one)}});
   }
   return {{"groups", groups},

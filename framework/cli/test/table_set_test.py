@@ -77,6 +77,39 @@ def test_draughts_in_groups_of_two_slices_have_the_solution_of_the_whole(tmp_pat
     assert summary_of(tmp_path / "e") == summary_of(tmp_path / "whole.h5")
 
 
+def said_without_what_varies(solved):
+    return [[group[name] for name in ("slices", "engine", "edges")] for group in solved["groups"]]
+
+
+def test_groups_side_by_side_are_done_in_the_order_of_the_plan(tmp_path):
+    game = ["draughts", "pieces=3", "--slices", "all"]
+    plans = {threads: report("solve", *game, "--explain", "--threads", threads)["plan"] for threads in ("1", "4")}
+    beside = {threads: [group["beside_last"] for group in plan["groups"]] for threads, plan in plans.items()}
+    assert not any(beside["1"]) and sum(beside["4"]) > len(beside["4"]) // 2
+    alone = report("solve", *game, "-o", str(tmp_path / "1"), "--threads", "1")
+    for name, more in (("4", []), ("saved", ["--checkpoint", "0"]), ("verified", ["--verify"])):
+        at_once = report("solve", *game, "-o", str(tmp_path / name), "--threads", "4", *more)
+        assert said_without_what_varies(at_once) == said_without_what_varies(alone)
+        assert summary_of(tmp_path / name) == summary_of(tmp_path / "1")
+        assert [group["verify"]["accepted"] for group in at_once["groups"] if "verify" in group] == \
+            [True] * (len(at_once["groups"]) if more == ["--verify"] else 0)
+    least = max(group["solving_bytes"] + group["input_bytes"] for group in plans["4"]["groups"])
+    narrow = report("solve", *game, "--explain", "--threads", "4", "--memory-limit", f"{least // 1024 + 1}K")["plan"]
+    assert narrow["peak_bytes"] <= narrow["limit_bytes"] and \
+        sum(group["beside_last"] for group in narrow["groups"]) < sum(beside["4"])
+
+
+def test_a_group_that_is_done_is_not_done_again_beside_others(tmp_path):
+    game, folder = ["draughts", "pieces=2"], str(tmp_path / "set")
+    words = ["solve", *game, "--slices", "all", "-o", folder, "--threads", "3"]
+    report(*words[:3], "--slices", "1k-0", *words[5:])
+    written = os.stat(f"{folder}/1k-0.h5").st_mtime_ns
+    went_on = report(*words)
+    assert [group["done_before"] for group in went_on["groups"]].count(True) == 1
+    assert os.stat(f"{folder}/1k-0.h5").st_mtime_ns == written
+    assert report("verify", folder)["accepted"]
+
+
 @pytest.mark.parametrize("words", [
     ("probe", "white=Ka1,Qb3 black=Kd4,Rc2 turn=white"),
     ("probe", "white=Ka1,Qb3 black=Kd4,Rc2 turn=black", "--line"),

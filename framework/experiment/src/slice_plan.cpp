@@ -152,9 +152,9 @@ std::size_t slice_plan::end_of_side_by_side(std::size_t group) const noexcept {
   return end;
 }
 
-std::uint64_t slice_plan::bytes_side_by_side(std::size_t first, std::size_t last) const noexcept {
+std::uint64_t slice_plan::bytes_side_by_side(std::size_t begin, std::size_t end) const noexcept {
   std::uint64_t bytes = shared_bytes;
-  for (std::size_t g = first; g < last; ++g) {
+  for (std::size_t g = begin; g < end; ++g) {
     bytes = saturating_sum(bytes, groups[g].most_bytes() - std::min(groups[g].most_bytes(), shared_bytes));
   }
   return bytes;

@@ -3,6 +3,7 @@
 #include <zermelo/experiment/sliced_job.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 #include <system_error>
 #include <utility>
@@ -43,6 +44,12 @@ namespace fs = std::filesystem;
   const auto window = std::make_shared<const std::pair<std::shared_ptr<const solution_entries>, entry_window>>(
       whole, entry_window(*whole, first, size));
   return {window, &window->second};
+}
+
+/// Whether a small group, which takes some seconds, would be saved on its way.
+[[nodiscard]] bool saves_small_groups(const checkpoint_schedule& schedule) {
+  constexpr std::chrono::seconds more_than_one_takes{10};
+  return schedule.every_waves || (schedule.every && *schedule.every < more_than_one_takes);
 }
 
 /// Of one of several solves at once: it asks whether to stop, and says nothing.
@@ -184,7 +191,7 @@ std::size_t sliced_job::end_of_side_by_side(std::size_t group) const {
   };
   const std::size_t last = m_plan.end_of_side_by_side(group);
   std::size_t end = group + 1;
-  if (is_by_itself(m_plan.groups[group])) return end;
+  if (is_by_itself(m_plan.groups[group]) || saves_small_groups(m_options.schedule)) return end;
   while (end < last && !is_by_itself(m_plan.groups[end])) ++end;
   return end;
 }
@@ -305,7 +312,7 @@ bool sliced_job::solve_side_by_side(std::span<const planned_group> groups, const
   for (const planned_group& one : groups) {
     solve_job_options& alone = options.emplace_back(options_for(one, order));
     alone.solve.threads = 1;
-    alone.solve.saves = false;  // it is small: whoever goes on begins it anew
+    alone.solve.saves = false;
     if (alone.verify) alone.verify->threads = 1;
   }
   std::mutex guard;

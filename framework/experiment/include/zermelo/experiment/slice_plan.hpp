@@ -77,8 +77,8 @@ struct slice_plan {
   std::uint64_t disk_bytes = 0;  ///< a rough estimate of what their tables take
   /// Where the groups that are solved at the same time as this one end, by place.
   [[nodiscard]] std::size_t end_of_side_by_side(std::size_t group) const noexcept;
-  /// Of the groups first .. last - 1 at once, with what they enter in memory.
-  [[nodiscard]] std::uint64_t bytes_side_by_side(std::size_t first, std::size_t last) const noexcept;
+  /// Of the groups begin .. end - 1 at once, with what they enter in memory.
+  [[nodiscard]] std::uint64_t bytes_side_by_side(std::size_t begin, std::size_t end) const noexcept;
   /// Inputs that do not fit stay in their files.
   [[nodiscard]] std::uint64_t peak_bytes() const noexcept;
   [[nodiscard]] double cpu_seconds() const noexcept;

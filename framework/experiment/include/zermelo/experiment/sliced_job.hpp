@@ -124,7 +124,7 @@ class sliced_job {
   [[nodiscard]] storage::table_metadata metadata_of(std::uint32_t slice, const solution_summary& summary,
                                                     const solve_report& report) const;
   void write(std::uint32_t slice, const solution_entries& values, const storage::table_metadata& metadata,
-             solve_visitor& visitor) const;
+             unsigned threads, solve_visitor& visitor) const;
   /// The slices of the group, and those that it enters with their signatures: what its checkpoint is of.
   [[nodiscard]] solve_inputs inputs_said(const planned_group& planned, const std::vector<slice_group>& order) const;
   [[nodiscard]] group_report solve_group(const planned_group& planned, const std::vector<slice_group>& order,
