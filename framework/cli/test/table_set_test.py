@@ -327,6 +327,16 @@ def test_a_set_is_verified_within_a_memory_limit(tmp_path):
     for limit in (peak // mebibyte + 6, 4096):
         within, same = peak_of_verifying(folder, "--threads", "1", "--memory-limit", f"{limit}M")
         assert within <= limit * mebibyte and same == found
+    index = json.loads((folder / "set.json").read_text())
+    with h5py.File(folder / "0-1k.h5", "r+") as file:  # it is the first to be read
+        file["outcome"].id.write_direct_chunk((0,), b"no outcomes")
+    assert run("verify", str(folder)).returncode == 2
+    for number in range(1, 40):  # mebibytes, until the first slice has room, and a later one does not
+        refused = run("verify", str(folder), "--memory-limit", f"{number}M")
+        if refused.returncode != 3 or "slice 0-1k:" not in refused.stderr:
+            break
+    later = re.match(r"zermelo: slice (\S+): verifying it needs", refused.stderr)
+    assert refused.returncode == 3 and any(later[1].startswith(one["name"]) for one in index["slices"][1:])
     table = str(tmp_path / "t.h5")
     assert run("solve", "mnk", "-o", table).returncode == 0
     assert "it is for the folder of a table set" in failure("verify", table, "--memory-limit", "1G")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "resident_outcomes.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include <zermelo/storage/endgame_table.hpp>
@@ -22,16 +21,6 @@ outcomes_by_slice resident_outcomes::entered_by(const slice_group& group, const 
     }
   }
   return found;
-}
-
-void resident_outcomes::make_room(std::uint64_t most_bytes,
-                                  const std::function<std::uint32_t(std::uint32_t)>& next_use) {
-  std::erase_if(m_slices, [&next_use](const auto& one) { return next_use(one.first) == never; });
-  while (!m_slices.empty() && bytes() > most_bytes) {
-    m_slices.erase(std::max_element(m_slices.begin(), m_slices.end(), [&next_use](const auto& a, const auto& b) {
-      return next_use(a.first) < next_use(b.first);
-    }));
-  }
 }
 
 std::uint64_t resident_outcomes::bytes() const {

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <limits>
 #include <map>
 #include <memory>
 #include <span>
@@ -14,6 +12,8 @@
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/experiment/table_set.hpp>
+
+#include "keep_within.hpp"
 
 namespace zermelo::experiment {
 
@@ -36,10 +36,10 @@ class resident_outcomes {
   void keep(std::uint32_t slice, std::shared_ptr<const outcome_bits> outcomes) {
     m_slices.insert_or_assign(slice, std::move(outcomes));
   }
-  /// Lets go of slices that are not needed, and of as many others, beginning with those that are needed last, as it
-  /// takes for the rest to be within `most_bytes`. @param next_use  as resident_slices has it
-  void make_room(std::uint64_t most_bytes, const std::function<std::uint32_t(std::uint32_t)>& next_use);
-  static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
+  /// As `keep_within`.
+  void make_room(std::uint64_t most_bytes, const next_use_of_slice& next_use) {
+    keep_within(m_slices, most_bytes, [this] { return bytes(); }, next_use);
+  }
   /// What they take together.
   [[nodiscard]] std::uint64_t bytes() const;
   /// What those of a group's inputs will take that are not here.

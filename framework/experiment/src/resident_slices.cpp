@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "resident_slices.hpp"
 
-#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -38,15 +37,6 @@ std::shared_ptr<const solution_entries> resident_slices::entries(std::uint32_t s
 void resident_slices::keep(std::uint32_t slice, std::shared_ptr<const solution_entries> entries,
                            std::shared_ptr<const solution_entries> whole) {
   if (entries->is_in_memory()) m_slices.emplace(slice, resident{std::move(entries), std::move(whole)});
-}
-
-void resident_slices::make_room(std::uint64_t most_bytes, const std::function<std::uint32_t(std::uint32_t)>& next_use) {
-  std::erase_if(m_slices, [&next_use](const auto& one) { return next_use(one.first) == never; });
-  while (!m_slices.empty() && bytes() > most_bytes) {
-    m_slices.erase(std::max_element(m_slices.begin(), m_slices.end(), [&next_use](const auto& a, const auto& b) {
-      return next_use(a.first) < next_use(b.first);
-    }));
-  }
 }
 
 std::uint64_t resident_slices::bytes() const {

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <limits>
 #include <map>
 #include <memory>
 
@@ -12,6 +10,8 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/table_set.hpp>
+
+#include "keep_within.hpp"
 
 namespace zermelo::experiment {
 
@@ -31,11 +31,10 @@ class resident_slices {
   /// @param whole  what they are a part of, which takes its memory until all of its slices are gone
   void keep(std::uint32_t slice, std::shared_ptr<const solution_entries> entries,
             std::shared_ptr<const solution_entries> whole);
-  /// Lets go of slices that are not needed, and of as many others, beginning with those that are needed last, as it
-  /// takes for the rest to be within `most_bytes`.
-  /// @param next_use  when a slice is needed next, in any ascending numbers; `never` for one that is not
-  void make_room(std::uint64_t most_bytes, const std::function<std::uint32_t(std::uint32_t)>& next_use);
-  static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
+  /// As `keep_within`.
+  void make_room(std::uint64_t most_bytes, const next_use_of_slice& next_use) {
+    keep_within(m_slices, most_bytes, [this] { return bytes(); }, next_use);
+  }
   /// What a slice that is done takes in memory.
   [[nodiscard]] std::uint64_t bytes_of_words(std::uint32_t slice) const;
   /// What they take together.

@@ -104,21 +104,6 @@ class keys_in_file final : public position_keys {
       keys = keys.subspan(some.size());
     }
   }
-  [[nodiscard]] std::optional<position> find(const wide_key& key) const override {
-    position begin = 0;
-    position end = m_size;
-    while (begin < end) {
-      const position middle = begin + (end - begin) / 2;
-      const wide_key there = at(middle);
-      if (there == key) return middle;
-      if (there < key) {
-        begin = middle + 1;
-      } else {
-        end = middle;
-      }
-    }
-    return std::nullopt;
-  }
 
  private:
   void read_bytes(position first, std::span<std::byte> bytes) const {

@@ -27,6 +27,7 @@
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "explore_set.hpp"
+#include "keep_within.hpp"
 #include "named_phases.hpp"
 #include "resident_outcomes.hpp"
 #include "resident_slices.hpp"
@@ -144,7 +145,7 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
   const auto next_from = [](const std::vector<std::vector<std::uint32_t>>& used_by, std::size_t g) {
     return [&used_by, g](std::uint32_t slice) {
       const auto next = std::lower_bound(used_by[slice].begin(), used_by[slice].end(), g);
-      return next == used_by[slice].end() ? resident_slices::never : *next;
+      return next == used_by[slice].end() ? never_used : *next;
     };
   };
   resident_slices resident(m_game, m_set.value(), m_options.solve.threads);

@@ -22,6 +22,7 @@
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/slice_plan.hpp>
 
+#include "keep_within.hpp"
 #include "named_phases.hpp"
 #include "resident_outcomes.hpp"
 #include "resident_slices.hpp"
@@ -94,21 +95,21 @@ std::vector<std::vector<std::uint32_t>> slices_needed(const table_set& set, cons
   return needed;
 }
 
-/// What entries in memory may take, for this group: all of them if they fit, else what is left beside the buffers
-/// through which the others are read.
-/// @throws resource_error if those have no room.
-std::uint64_t room_for_words(const table_set& set, const std::vector<std::uint32_t>& needed,
-                             const resident_slices& resident, std::uint64_t limit_bytes, unsigned threads,
-                             const std::string& name) {
-  give_back_memory();
-  const std::uint64_t held = resident_bytes();
-  const std::uint64_t base = held - std::min(held, resident.bytes());
+/// What verifying a group takes beside `base` bytes.
+struct group_needs {
+  std::uint64_t words = 0;       ///< of all entries that are looked up
+  std::uint64_t everything = 0;  ///< with all of them in memory
+  std::uint64_t least = 0;       ///< with none
+};
+
+group_needs needs_of(const table_set& set, const std::vector<std::uint32_t>& needed, const resident_slices& resident,
+                     std::uint64_t base, unsigned threads) {
   const std::uint64_t num_threads = resolve_threads(threads);
-  std::uint64_t words = 0;
+  group_needs needs;
   std::uint64_t largest_chunk = 0;  // positions
   std::uint64_t chunks_kept = 0;
   for (const std::uint32_t s : needed) {
-    words = saturating_sum(words, resident.bytes_of_words(s));
+    needs.words = saturating_sum(needs.words, resident.bytes_of_words(s));
     largest_chunk = std::max(largest_chunk, set.table(s)->read_together(0).end);
     chunks_kept += set.table(s)->cache_bytes();
   }
@@ -116,17 +117,19 @@ std::uint64_t room_for_words(const table_set& set, const std::vector<std::uint32
   constexpr std::uint64_t chunks_read_at_once = 3;            // packed, unpacked, and as entries
   const std::uint64_t loading =
       reserved + chunks_kept + num_threads * chunks_read_at_once * largest_chunk * sizeof(position_value);
-  const std::uint64_t everything = saturating_sum(base, loading, words);
-  if (everything <= limit_bytes) return words;
   const std::uint64_t runs = num_threads * entry_reader::most_runs * largest_chunk * sizeof(position_value);
-  const std::uint64_t least = saturating_sum(base, loading, runs);
-  if (least > limit_bytes) {
-    throw resource_error(
-        fmt::format("slice {}: verifying it needs about {} with all entries in memory, {} with none; the memory limit "
-                    "is {}",
-                    name, format_bytes(everything), format_bytes(least), format_bytes(limit_bytes)));
-  }
-  return limit_bytes - least;
+  needs.everything = saturating_sum(base, loading, needs.words);
+  needs.least = std::min(needs.everything, saturating_sum(base, loading, runs));
+  return needs;
+}
+
+/// @throws resource_error if not even the buffers have room through which entries are read from their tables.
+void expect_room(const group_needs& needs, std::uint64_t limit_bytes, const std::string& name) {
+  if (needs.least <= limit_bytes) return;
+  throw resource_error(
+      fmt::format("slice {}: verifying it needs about {} with all entries in memory, {} with none; the memory limit is "
+                  "{}",
+                  name, format_bytes(needs.everything), format_bytes(needs.least), format_bytes(limit_bytes)));
 }
 
 /// The slices that are done, by groups, and what is kept of them in memory.
@@ -148,6 +151,7 @@ class set_verifier {
   }
 
   [[nodiscard]] set_verification verify(solve_visitor& visitor) {
+    expect_room_for_all();
     m_found.report.edges = 0;
     for (std::size_t g = 0; g < m_done.size(); ++g) {
       named_phases told(visitor, name_of_group(m_slices, m_done[g]), g + 1, m_done.size());
@@ -175,7 +179,7 @@ class set_verifier {
         const std::vector<std::uint32_t>& needed = m_needed[later];
         if (std::find(needed.begin(), needed.end(), s) != needed.end()) return static_cast<std::uint32_t>(later);
       }
-      return resident_slices::never;
+      return never_used;
     };
   }
   [[nodiscard]] verify_scope scope_of(std::uint32_t s) const {
@@ -184,10 +188,43 @@ class set_verifier {
     return here;
   }
 
+  /// Of this process, without the entries that it keeps.
+  [[nodiscard]] std::uint64_t bytes_beside_entries() const {
+    give_back_memory();
+    const std::uint64_t used = resident_bytes();
+    return used - std::min(used, m_outcomes.bytes() + m_resident.bytes());
+  }
+  /// Before any work, as far as that can be known. @throws resource_error.
+  void expect_room_for_all() const {
+    const std::uint64_t base = bytes_beside_entries();
+    for (std::size_t g = 0; g < m_done.size(); ++g) {
+      if (is_by_outcome(g)) {
+        expect_room_for_outcomes(g, m_outcomes.missing_bytes(m_done[g], m_order), base);
+      } else {
+        expect_room(needs_of(m_set, m_needed[g], m_resident, base, m_scope.threads), m_limit_bytes,
+                    name_of_group(m_slices, m_done[g]));
+      }
+    }
+  }
+  void expect_room_for_outcomes(std::size_t g, std::uint64_t needed, std::uint64_t base) const {
+    const std::uint64_t room = m_limit_bytes - std::min(m_limit_bytes, base);
+    if (needed <= room) return;
+    throw resource_error(
+        fmt::format("slice {}: the outcomes that it enters need about {}, {} of the memory limit of {} are left",
+                    m_slices[m_done[g].slices.front()].name, format_bytes(needed), format_bytes(room),
+                    format_bytes(m_limit_bytes)));
+  }
+  /// What entries in memory may take: all of them if they fit, else what is left beside the buffers through which the
+  /// others are read. @throws resource_error if those have no room.
+  [[nodiscard]] std::uint64_t room_for_words(std::size_t g) const {
+    const group_needs needs = needs_of(m_set, m_needed[g], m_resident, bytes_beside_entries(), m_scope.threads);
+    expect_room(needs, m_limit_bytes, name_of_group(m_slices, m_done[g]));
+    return needs.everything <= m_limit_bytes ? needs.words : m_limit_bytes - needs.least;
+  }
+
   void verify_entries(std::size_t g, solve_visitor& visitor) {
     m_outcomes.make_room(0, next_use(g, true));
-    const std::uint64_t room = room_for_words(m_set, m_needed[g], m_resident, m_limit_bytes, m_scope.threads,
-                                              name_of_group(m_slices, m_done[g]));
+    const std::uint64_t room = room_for_words(g);
     m_resident.make_room(room, next_use(g, false));
     joined_entries entries(m_game.num_positions());
     for (const std::uint32_t s : m_needed[g]) {
@@ -211,20 +248,12 @@ class set_verifier {
   void verify_by_outcome(std::size_t g, solve_visitor& visitor) {
     const slice_group& group = m_done[g];
     const std::uint32_t number = group.slices.front();
-    give_back_memory();
-    const std::uint64_t held = m_outcomes.bytes() + m_resident.bytes();
-    const std::uint64_t used = resident_bytes();
-    const std::uint64_t base = used - std::min(used, held);
+    const std::uint64_t base = bytes_beside_entries();
     const std::uint64_t room = m_limit_bytes - std::min(m_limit_bytes, base);
     const std::uint64_t missing = m_outcomes.missing_bytes(group, m_order);
     m_outcomes.make_room(room - std::min(room, missing), next_use(g, true));
     const std::uint64_t needed = saturating_sum(m_outcomes.bytes(), missing);
-    if (needed > room) {
-      throw resource_error(
-          fmt::format("slice {}: the outcomes that it enters need about {}, {} of the memory limit of "
-                      "{} are left",
-                      m_slices[number].name, format_bytes(needed), format_bytes(room), format_bytes(m_limit_bytes)));
-    }
+    expect_room_for_outcomes(g, needed, base);
     m_resident.make_room(room - needed, next_use(g, false));
     const outcomes_by_slice entered = m_outcomes.entered_by(group, m_order, visitor);
     if (m_scope.sample == 0) {

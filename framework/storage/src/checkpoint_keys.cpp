@@ -175,20 +175,4 @@ void checkpoint_keys::read(position first, std::span<wide_key> keys) const {
   reading(m_path, [&] { read_raw(m_list, first, keys); });
 }
 
-std::optional<position> checkpoint_keys::find(const wide_key& key) const {
-  position begin = 0;
-  position end = size();
-  while (begin < end) {
-    const position middle = begin + (end - begin) / 2;
-    const wide_key there = at(middle);
-    if (there == key) return middle;
-    if (there < key) {
-      begin = middle + 1;
-    } else {
-      end = middle;
-    }
-  }
-  return std::nullopt;
-}
-
 }  // namespace zermelo::storage

@@ -48,7 +48,6 @@ class checkpoint_keys final : public position_keys {
     return m_list.element_bytes() == sizeof(wide_key) ? key_width::bits_128 : key_width::bits_64;
   }
   void read(position first, std::span<wide_key> keys) const override;
-  [[nodiscard]] std::optional<position> find(const wide_key& key) const override;
 
  private:
   std::filesystem::path m_path;
