@@ -204,11 +204,13 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
   const std::vector<slice_group> order = slice_order(plan.slices);
   const std::vector<bool> is_needed = needed_groups(plan, order, choice);
   constexpr std::uint64_t bytes_of_word = sizeof(std::uint16_t);
-  // Of the files that are open, with the chunks that are kept of them, and of writing one.
-  constexpr std::uint64_t bytes_of_open_tables = std::uint64_t{2} << 20;
+  // Of HDF5, of the files that are open with the chunks that are kept of them, and of writing one.
+  constexpr std::uint64_t bytes_of_library = std::uint64_t{6} << 20;
+  constexpr std::uint64_t bytes_of_open_table = std::uint64_t{64} << 10;
   constexpr std::uint64_t bytes_of_writing_thread = std::uint64_t{3} << 20;  // see write_endgame_table
   const std::uint64_t bytes_of_tables =
-      bytes_of_open_tables + bytes_of_writing_thread * resolve_threads(options.threads);
+      bytes_of_library + bytes_of_open_table * plan.slices.size() +
+      bytes_of_writing_thread * resolve_threads(options.threads);
   constexpr std::uint64_t bytes_on_disk = 1;  // a position, compressed; from a third to three times as much
   const auto nothing = std::make_shared<joined_entries>(game.num_positions());
   const auto is_small = [&game](const planned_group& one) {
