@@ -85,7 +85,7 @@ SOLVES = [
     (BOARD, "rows=2 cols=7 k=3", ""),
     (BOARD, "rows=2 cols=7 k=3", "--engine explicit --verify"),
     (BOARD, "rows=1 cols=14 k=5", "--engine queue"),
-    (BOARD, "rows=1 cols=15 k=4", "--engine implicit --verify --reachable"),
+    (BOARD, "rows=1 cols=16 k=4", "--engine implicit --verify --reachable"),
 ]
 
 # The same for the command `bench`.

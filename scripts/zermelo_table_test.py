@@ -5,6 +5,7 @@ Needs ZERMELO_PROGRAM.
 """
 
 import json
+import math
 import os
 import pathlib
 import random
@@ -75,13 +76,29 @@ def values_at(table, index):
     return {axis.name: axis.value(place) for axis, place in zip(table.axes, index)}
 
 
+def subset(size, number):
+    """The set of so many numbers that has this number among all of its size, in the order of their bits."""
+    members = []
+    for left in range(size, 0, -1):
+        member = left - 1
+        while math.comb(member + 1, left) <= number:
+            member += 1
+        number -= math.comb(member, left)
+        members.insert(0, member)
+    return members
+
+
 def board_words(table, number):
-    """A board of m,n,k-games from its number in base 3, the last cell's digit lowest."""
+    """A board of m,n,k-games from its number: by the stones, the cells that they are on, and which of these are o's."""
     rows, cols = int(table.parameters["rows"]), int(table.parameters["cols"])
-    cells = ""
-    for _ in range(rows * cols):
-        number, digit = divmod(number, 3)
-        cells = ".XO"[digit] + cells
+    stones = 0
+    while number >= (slice_size := math.comb(rows * cols, stones) * math.comb(stones, stones // 2)):
+        number -= slice_size
+        stones += 1
+    number_of_occupied, number_of_o = divmod(number, math.comb(stones, stones // 2))
+    occupied = subset(stones, number_of_occupied)
+    of_o = {occupied[i] for i in subset(stones // 2, number_of_o)}
+    cells = "".join(("O" if cell in of_o else "X") if cell in occupied else "." for cell in range(rows * cols))
     return "board=" + "/".join(cells[row * cols:(row + 1) * cols] for row in range(rows))
 
 
@@ -149,9 +166,9 @@ def test_a_position_is_asked_for_by_words_values_or_not_at_all(folder):
     ("grid", "turn=cat cat=0,0 mouse=0,0 cat=1,1", "field 'cat' is given twice"),
     ("grid", "cat", "'cat' is not a field=value word"),
     ("graph", "turn=cat cat=0 mouse=3", "cat=0: no place of this axis has the node 0"),
-    ("board", "position=531441", "position=531441: not from 0 to 531440"),
-    ("board", "position=-1", "position=-1: not from 0 to 531440"),
-    ("board", "position=2", "position=2: no legal position"),
+    ("board", "position=143365", "position=143365: not from 0 to 143364"),
+    ("board", "position=-1", "position=-1: not from 0 to 143364"),
+    ("board", "position=11711", "position=11711: no legal position"),
     ("board", "board=XO../..../....", "'board' is not an axis; the axes are position"),
 ])
 def test_a_bad_question_is_one_line(folder, name, words, message):

@@ -35,7 +35,7 @@ namespace zermelo::benchmarks {
   return games::cat_and_mouse(from);
 }
 
-/// 43 M positions, most of them holes.
+/// 10.2 M positions, 9.7 M of them legal; rules by state alone.
 [[nodiscard]] inline games::mnk four_in_a_row() {
   constexpr std::uint32_t side = 4;
   return {side, side, side};

@@ -2,17 +2,17 @@
 // m,n,k-games, tic-tac-toe among them: the worked example for those who write a game of their own. Copy this folder,
 // rename the class, and replace the rules; the contract with all hooks is in zermelo/core/game/game.hpp.
 //
-// Rules. Two players, x and o, take turns to put a piece of theirs on an empty cell of a board of `rows` x `cols`
-// cells; x begins. Whoever first has `k` pieces in an unbroken line, along a row, a column or a diagonal, wins. A
+// Rules. Two players, x and o, take turns to put a stone of theirs on an empty cell of a board of `rows` x `cols`
+// cells; x begins. Whoever first has `k` stones in an unbroken line, along a row, a column or a diagonal, wins. A
 // full board without such a line is a tie.
 //
-// Parameters   rows, cols from 1 to 39, rows x cols at most 39; k from 1 to the longer of the two. By default 3,3,3.
-// Positions    3^(rows x cols), most of them illegal: of tic-tac-toe's 19,683 are 5478 legal, all of them reachable.
+// Parameters   rows, cols from 1 to 32, rows x cols at most 32; k from 1 to the longer of the two. By default 3,3,3.
+// Positions    boards where turns were taken, in slices by the number of stones: of tic-tac-toe's 6046 are 5478 legal,
+//              all of them reachable.
 // Published    tic-tac-toe is a tie, and has 5478 reachable positions of which 958 are ends; see the README.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,16 +32,15 @@ class mnk {
   static constexpr player x = player::first;
   static constexpr player o = player::second;
 
-  /// Boards of more cells have more than 2^63 positions.
-  static constexpr std::uint32_t max_cells = 39;
+  /// A set of cells is a `point_set`, of 32 bits. A full board of them has 3 x 10^14 positions: no memory holds more.
+  static constexpr std::uint32_t max_cells = most_points;
 
   // A state: whatever is convenient to write the rules with. It is compared with == and copied.
 
-  enum class square : std::uint8_t { empty, x, o };
-
-  /// The board in row-major order. Squares behind the last cell stay empty. Who is to move follows from the pieces.
+  /// Where the stones are: bit row * cols + col of each set. Who is to move follows from how many there are.
   struct state {
-    std::array<square, max_cells> board{};
+    point_set of_x = 0;
+    point_set of_o = 0;
     friend bool operator==(const state&, const state&) = default;
   };
 
@@ -54,16 +53,9 @@ class mnk {
     if (k == 0 || k > std::max(rows, cols)) {
       throw input_error(fmt::format("k={} is not from 1 to {}, the longer side of the board", k, std::max(rows, cols)));
     }
-    const int length = static_cast<int>(k);
-    for (int row = 0; row < static_cast<int>(rows); ++row) {
-      for (int col = 0; col < static_cast<int>(cols); ++col) {
-        for (const auto& [down, right] : {std::pair{0, 1}, {1, 0}, {1, 1}, {1, -1}}) {
-          const int last_row = row + (length - 1) * down;
-          const int last_col = col + (length - 1) * right;
-          if (last_row >= static_cast<int>(rows) || last_col < 0 || last_col >= static_cast<int>(cols)) continue;
-          m_lines.push_back({row * static_cast<int>(cols) + col, down * static_cast<int>(cols) + right});
-        }
-      }
+    add_lines();
+    for (unsigned stones = 0; stones <= num_cells(); ++stones) {
+      m_begins.push_back(m_begins.back() + position{binomial(num_cells(), stones)} * sets_of_o(stones));
     }
   }
 
@@ -77,104 +69,117 @@ class mnk {
   static std::vector<parameter> parameters() {
     return {{"rows", parameter_type::integer, "rows of the board", "3", 1, max_cells},
             {"cols", parameter_type::integer, "columns of the board", "3", 1, max_cells},
-            {"k", parameter_type::integer, "pieces in a row that win", "3", 1, max_cells}};
+            {"k", parameter_type::integer, "stones in a row that win", "3", 1, max_cells}};
   }
 
-  /// Optional. What a game takes, before it is built: here it is built for nothing, and keeps three numbers.
+  /// Optional. What a game takes, before it is built: here it is built for nothing, and keeps a few numbers.
   static game_size size_of(const parameter_values& values) { return {mnk(values).num_positions(), 0, 0}; }
 
-  // A number for every state: here the board read as a number in base 3, its last cell the lowest digit.
+  // A number for every state: by the number of stones first, of which o has half, rounded down; then by the set of
+  // cells that they are on, and by which of these are o's. So boards where turns were not taken have no number, and
+  // those with as many stones are one stretch of numbers, see slices().
 
-  [[nodiscard]] position num_positions() const {
-    position count = 1;
-    for (std::size_t i = 0; i < num_cells(); ++i) count *= num_squares;
-    return count;
-  }
+  [[nodiscard]] position num_positions() const { return m_begins.back(); }
+  /// Both sets are numbered at once, each as `subset_number` does it, those of o's among the occupied cells alone.
   [[nodiscard]] position rank(const state& s) const {
-    position number = 0;
-    for (std::size_t i = 0; i < num_cells(); ++i) number = number * num_squares + static_cast<position>(s.board[i]);
-    return number;
+    unsigned stones = 0;
+    unsigned stones_of_o = 0;
+    position number_of_occupied = 0;
+    position number_of_o = 0;
+    for_each_point(s.of_x | s.of_o, [&](unsigned cell) {
+      const unsigned is_o = s.of_o >> cell & 1;
+      stones_of_o += is_o;
+      number_of_o += is_o * binomial(stones, stones_of_o);
+      number_of_occupied += binomial(cell, ++stones);
+    });
+    return m_begins[stones] + number_of_occupied * sets_of_o(stones) + number_of_o;
   }
   [[nodiscard]] state unrank(position number) const {
-    state s;
-    for (std::size_t i = num_cells(); i-- > 0; number /= num_squares) {
-      s.board[i] = static_cast<square>(number % num_squares);
-    }
-    return s;
+    const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), number);
+    const auto stones = static_cast<unsigned>(after - m_begins.begin() - 1);
+    const position in_slice = number - m_begins[stones];
+    const point_set occupied = subset_of_number(stones, static_cast<std::uint32_t>(in_slice / sets_of_o(stones)));
+    const auto number_of_o = static_cast<std::uint32_t>(in_slice % sets_of_o(stones));
+    const point_set of_o = open_gaps(subset_of_number(stones / 2, number_of_o), all_cells() & ~occupied);
+    return {occupied & ~of_o, of_o};
   }
-  /// Optional, for speed: the states of the numbers first .. last - 1, each from the one before, as an odometer counts.
+  /// Optional, for speed: the states of the numbers first .. last - 1, each from the one before as long as the stones
+  /// are on the same cells.
   template <class Callback>
   void for_each_state(position first, position last, Callback&& f) const {
     if (first == last) return;
     state s = unrank(first);
-    for (position number = first; number != last; ++number) {
+    while (true) {
       f(std::as_const(s));
-      std::size_t i = num_cells();
-      while (i-- > 0 && s.board[i] == square::o) s.board[i] = square::empty;
-      if (i < num_cells()) s.board[i] = s.board[i] == square::empty ? square::x : square::o;
+      if (++first == last) return;
+      const point_set occupied = s.of_x | s.of_o;
+      const point_set of_o = next_subset(s.of_o, occupied);
+      // Sets ascend with their numbers: a smaller one has begun anew.
+      s = of_o > s.of_o ? state{occupied & ~of_o, of_o} : unrank(first);
     }
   }
-  /// Numbers that stand for no position are holes. Here: the players have taken turns, and only the player who has
-  /// just moved may have a line. Every successor of a legal state has to be legal; a legal state need not be
-  /// reachable (two lines of one player that no single piece completes are not).
+  /// Numbers that stand for no position are holes. Here: only the player who has just moved may have a line. Every
+  /// successor of a legal state has to be legal; a legal state need not be reachable (two lines of one player that no
+  /// single stone completes are not). Nor is a state legal that has no number: turns have been taken.
   [[nodiscard]] bool is_legal(const state& s) const {
-    const std::size_t of_x = count(s, square::x);
-    const std::size_t of_o = count(s, square::o);
-    if (of_x != of_o && of_x != of_o + 1) return false;
-    return !has_line(s, piece_of(player_to_move(s)));
+    return are_turns_taken(s) && !has_line(stones_of(s, player_to_move(s)));
   }
   /// Optional: the rule that a state breaks, as is_legal asks for them, for who has written it down.
   [[nodiscard]] std::optional<std::string> why_illegal(const state& s) const {
-    const std::size_t of_x = count(s, square::x);
-    const std::size_t of_o = count(s, square::o);
-    if (of_x != of_o && of_x != of_o + 1) {
-      return fmt::format("there are {} X and {} O, and X begins: there are as many, or one X more", of_x, of_o);
+    if (!are_turns_taken(s)) {
+      return fmt::format("there are {} X and {} O, and X begins: there are as many, or one X more",
+                         num_points_of(s.of_x), num_points_of(s.of_o));
     }
     const player to_move = player_to_move(s);
-    if (!has_line(s, piece_of(to_move))) return std::nullopt;
+    if (!has_line(stones_of(s, to_move))) return std::nullopt;
     return fmt::format("{} is to move and has {} in a row: play was over before", player_name(to_move), m_k);
   }
 
   // The rules.
 
   [[nodiscard]] player player_to_move(const state& s) const {
-    return count(s, square::x) == count(s, square::o) ? x : o;
+    return num_points_of(s.of_x) == num_points_of(s.of_o) ? x : o;
   }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
     const player moved = opponent(player_to_move(s));
-    if (has_line(s, piece_of(moved))) return result::won_by(moved);
-    if (count(s, square::empty) == 0) return result::tied();
+    if (has_line(stones_of(s, moved))) return result::won_by(moved);
+    if (empty_cells(s) == 0) return result::tied();
     return std::nullopt;
   }
   /// Called on legal states that are not terminal. One call of `f` per move.
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
-    const square piece = piece_of(player_to_move(s));
-    for (std::size_t i = 0; i < num_cells(); ++i) {
-      if (s.board[i] != square::empty) continue;
-      state next = s;
-      next.board[i] = piece;
-      f(next);
-    }
+    const player to_move = player_to_move(s);
+    for_each_point(empty_cells(s), [&](unsigned cell) { f(with_other(s, to_move, cell)); });
   }
   /// Optional. One call of `f` per move that leads to s; neither illegal nor terminal states may be named.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
-    const square piece = piece_of(opponent(player_to_move(s)));
-    const bool may_have_had_line = has_line(s, piece);
-    for (std::size_t i = 0; i < num_cells(); ++i) {
-      if (s.board[i] != piece) continue;
-      state previous = s;
-      previous.board[i] = square::empty;
+    const player moved = opponent(player_to_move(s));
+    const point_set stones = stones_of(s, moved);
+    const bool may_have_had_line = has_line(stones);
+    for_each_point(stones, [&](unsigned cell) {
       // The counts are right again, and the other player has no line since s is legal: without a line of the player
       // who moved, the state before is legal, and play went on there.
-      if (!may_have_had_line || !has_line(previous, piece)) f(previous);
-    }
+      if (!may_have_had_line || !has_line(stones & ~one_point(cell))) f(with_other(s, moved, cell));
+    });
   }
   /// A board with an empty cell always has a move.
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
 
   [[nodiscard]] state start() const { return {}; }
+
+  /// Optional: positions that play leaves for good. A stone that is placed stays: boards with as many stones are a
+  /// slice, a stretch of the numbers, and every move leads to the next one. They can be solved one by one.
+  [[nodiscard]] std::vector<slice> slices() const {
+    std::vector<slice> all;
+    for (unsigned stones = 0; stones <= num_cells(); ++stones) {
+      slice made{fmt::format("stones-{}", stones), m_begins[stones + 1] - m_begins[stones], {}, {{"stones", stones}}};
+      if (stones < num_cells()) made.enters.push_back(stones + 1);
+      all.push_back(std::move(made));
+    }
+    return all;
+  }
 
   // Text: the words by which people and files name a position.
 
@@ -184,51 +189,76 @@ class mnk {
     const auto fields = parse_fields(text, {"board"});
     const character_grid board = parse_board(fields.at("board"), m_rows, m_cols, letters);
     state s;
-    for (std::size_t i = 0; i < num_cells(); ++i) s.board[i] = static_cast<square>(letters.find(board[board.cell(i)]));
+    for (unsigned cell = 0; cell < num_cells(); ++cell) {
+      if (board[board.cell(cell)] == letters[1]) s.of_x |= one_point(cell);
+      if (board[board.cell(cell)] == letters[2]) s.of_o |= one_point(cell);
+    }
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
 
  private:
-  static constexpr position num_squares = 3;
-  static constexpr std::string_view letters = ".XO";  // in the order of `square`
+  static constexpr std::string_view letters = ".XO";
 
-  [[nodiscard]] std::size_t num_cells() const { return std::size_t{m_rows} * m_cols; }
-  [[nodiscard]] static square piece_of(player p) { return p == x ? square::x : square::o; }
-
-  [[nodiscard]] std::size_t count(const state& s, square wanted) const {
-    return static_cast<std::size_t>(
-        std::count(s.board.begin(), s.board.begin() + static_cast<std::ptrdiff_t>(num_cells()), wanted));
+  [[nodiscard]] unsigned num_cells() const { return m_rows * m_cols; }
+  [[nodiscard]] point_set all_cells() const { return first_points(num_cells()); }
+  [[nodiscard]] point_set empty_cells(const state& s) const { return all_cells() & ~(s.of_x | s.of_o); }
+  [[nodiscard]] static point_set stones_of(const state& s, player p) { return p == x ? s.of_x : s.of_o; }
+  /// With a stone of the player's more on a cell, or without the one that is there.
+  [[nodiscard]] static state with_other(state s, player p, unsigned cell) {
+    (p == x ? s.of_x : s.of_o) ^= one_point(cell);
+    return s;
+  }
+  [[nodiscard]] static bool are_turns_taken(const state& s) {
+    const unsigned of_x = num_points_of(s.of_x);
+    const unsigned of_o = num_points_of(s.of_o);
+    return of_x == of_o || of_x == of_o + 1;
   }
 
-  /// Where a line of k cells begins, and how far it is from each to the next.
-  struct line {
-    int first = 0;
-    int step = 0;
-  };
+  /// Which of so many stones are o's: in how many ways.
+  [[nodiscard]] static position sets_of_o(unsigned stones) { return binomial(stones, stones / 2); }
+  /// The next set of as many of some cells, in the order of numbers; after the last one the first again.
+  [[nodiscard]] static point_set next_subset(point_set set, point_set cells) {
+    // The addition carries over the lowest members that are next to each other, and over all that is none of the cells:
+    // one member moves up, and the others are put back on the lowest cells.
+    const point_set lowest = set & (~set + 1);
+    point_set next = ((set | ~cells) + lowest) & cells;
+    for (; num_points_of(next) < num_points_of(set); cells &= cells - 1) next |= cells & (~cells + 1);
+    return next;
+  }
 
-  [[nodiscard]] bool has_line(const state& s, square piece) const {
-    return std::any_of(m_lines.begin(), m_lines.end(), [&](const line& l) {
-      std::uint32_t length = 0;
-      for (int i = l.first; s.board[static_cast<std::size_t>(i)] == piece; i += l.step) {
-        if (++length == m_k) return true;
+  void add_lines() {
+    const auto fits = [](int place, std::uint32_t size) { return place >= 0 && place < static_cast<int>(size); };
+    const int length = static_cast<int>(m_k);
+    for (int row = 0; row < static_cast<int>(m_rows); ++row) {
+      for (int col = 0; col < static_cast<int>(m_cols); ++col) {
+        for (const auto& [down, right] : {std::pair{0, 1}, {1, 0}, {1, 1}, {1, -1}}) {
+          if (!fits(row + (length - 1) * down, m_rows) || !fits(col + (length - 1) * right, m_cols)) continue;
+          point_set line = 0;
+          for (int i = 0; i < length; ++i) {
+            line |= one_point(static_cast<unsigned>((row + i * down) * static_cast<int>(m_cols) + col + i * right));
+          }
+          m_lines.push_back(line);
+        }
       }
-      return false;
-    });
+    }
+  }
+  [[nodiscard]] bool has_line(point_set stones) const {
+    return std::any_of(m_lines.begin(), m_lines.end(), [&](point_set line) { return (stones & line) == line; });
   }
 
   [[nodiscard]] character_grid board_of(const state& s) const {
-    character_grid board(m_rows, m_cols, '.');
-    for (std::size_t i = 0; i < num_cells(); ++i) {
-      board[board.cell(i)] = letters[static_cast<std::size_t>(s.board[i])];
-    }
+    character_grid board(m_rows, m_cols, letters[0]);
+    for_each_point(s.of_x, [&](unsigned cell) { board[board.cell(cell)] = letters[1]; });
+    for_each_point(s.of_o, [&](unsigned cell) { board[board.cell(cell)] = letters[2]; });
     return board;
   }
 
   std::uint32_t m_rows;
   std::uint32_t m_cols;
   std::uint32_t m_k;
-  std::vector<line> m_lines;
+  std::vector<point_set> m_lines;
+  std::vector<position> m_begins{0};  ///< the first number of each slice, and the end
 };
 
 }  // namespace zermelo::games

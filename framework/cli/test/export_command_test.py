@@ -4,6 +4,7 @@
 
 import csv
 import io
+import itertools
 import os
 import re
 import resource
@@ -68,6 +69,22 @@ def export_to(path, *words):
     return path
 
 
+def subsets(num_points, size):
+    """The sets of so many of the first points, in the order of their bits."""
+    return sorted(itertools.combinations(range(num_points), size), key=lambda points: points[::-1])
+
+
+def boards_in_order(num_cells):
+    """Of m,n,k-games: by the stones, the cells that they are on, and which of these are o's."""
+    for stones in range(num_cells + 1):
+        for occupied in subsets(num_cells, stones):
+            for of_o in subsets(stones, stones // 2):
+                board = ["."] * num_cells
+                for i, cell in enumerate(occupied):
+                    board[cell] = "O" if i in of_o else "X"
+                yield "".join(board)
+
+
 class Table:
     """A table as h5py reads it, flat."""
 
@@ -95,9 +112,7 @@ class Table:
         """0 or 1 for every position, from what is known of the games; holes have anything."""
         if "turn" in self.columns:
             return np.array([self.players.index(name) for name in self.columns["turn"]])
-        cells = np.arange(9)
-        pieces = np.arange(self.outcome.size)[:, None] // 3**cells % 3
-        return np.count_nonzero(pieces, axis=1) % 2
+        return np.array([(9 - board.count(".")) % 2 for board in boards_in_order(9)])
 
     def winners(self):
         """0 or 1 for every position, -1 where nobody has a forced win: raw."""
@@ -351,11 +366,13 @@ def test_a_graph_says_what_it_is(table, tmp_path):
 def test_a_graph_has_every_move_of_tic_tac_toe(folder, tmp_path):
     graph = Graph(export_to(tmp_path / "g.h5", str(folder / "mnk.h5"), "--graph"))
     assert np.count_nonzero(graph.terminal != 4) == 5478
-    powers = 3**np.arange(9)
+    boards = list(boards_in_order(9))
+    numbers = {board: number for number, board in enumerate(boards)}
     for position in np.flatnonzero(graph.terminal == 0):
-        digits = position // powers % 3
-        piece = 1 + graph.to_move[position]
-        assert sorted(graph.successors(position)) == sorted(position + piece * powers[digits == 0])
+        board = boards[position]
+        stone = "XO"[graph.to_move[position]]
+        moves = [numbers[board[:cell] + stone + board[cell + 1:]] for cell in range(9) if board[cell] == "."]
+        assert sorted(graph.successors(position)) == sorted(moves)
 
 
 def test_a_table_with_a_false_number_of_edges_is_refused(folder, tmp_path):

@@ -110,6 +110,24 @@ def test_a_group_that_is_done_is_not_done_again_beside_others(tmp_path):
     assert report("verify", folder)["accepted"]
 
 
+@pytest.mark.parametrize("size", [("rows=3", "cols=3"), ("rows=3", "cols=4"), ("rows=2", "cols=3"), ("rows=1", "cols=1", "k=1")])
+def test_a_game_of_placing_is_solved_slice_by_slice_in_one_pass(tmp_path, size):
+    game = ["mnk", *size]
+    solved = report("solve", *game, "--slices", "all", "-o", str(tmp_path / "set"), "--verify")
+    stones = [int(group["slices"][0]["name"].removeprefix("stones-")) for group in solved["groups"]]
+    assert stones == list(range(len(stones)))[::-1] and {len(group["slices"]) for group in solved["groups"]} == {1}
+    assert {group["engine"] for group in solved["groups"]} == {"one_pass"}
+    assert all(group["verify"]["accepted"] for group in solved["groups"])
+    whole = report("solve", *game, "-o", str(tmp_path / "whole.h5"))
+    assert summary_of(tmp_path / "set") == summary_of(tmp_path / "whole.h5")
+    assert solved["edges"] == whole["edges"]
+    assert run("diff", str(tmp_path / "set"), str(tmp_path / "whole.h5")).returncode == 0
+    alone = report("solve", *game, "--slices", "all", "--outcomes", "-o", str(tmp_path / "alone"), "--verify")
+    assert {group["engine"] for group in alone["groups"]} == {"outcomes"}
+    assert alone["counts"] == whole["counts"]
+    assert report("diff", "--outcomes", str(tmp_path / "alone"), str(tmp_path / "whole.h5"))["equal"]
+
+
 @pytest.mark.parametrize("words", [
     ("probe", "white=Ka1,Qb3 black=Kd4,Rc2 turn=white"),
     ("probe", "white=Ka1,Qb3 black=Kd4,Rc2 turn=black", "--line"),
