@@ -94,14 +94,24 @@ class mnk {
     });
     return m_begins[stones] + number_of_occupied * sets_of_o(stones) + number_of_o;
   }
+  /// The same steps backwards, from the last cell to the first.
   [[nodiscard]] state unrank(position number) const {
     const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), number);
-    const auto stones = static_cast<unsigned>(after - m_begins.begin() - 1);
+    auto stones = static_cast<unsigned>(after - m_begins.begin() - 1);
+    unsigned stones_of_o = stones / 2;
     const position in_slice = number - m_begins[stones];
-    const point_set occupied = subset_of_number(stones, static_cast<std::uint32_t>(in_slice / sets_of_o(stones)));
-    const auto number_of_o = static_cast<std::uint32_t>(in_slice % sets_of_o(stones));
-    const point_set of_o = open_gaps(subset_of_number(stones / 2, number_of_o), all_cells() & ~occupied);
-    return {occupied & ~of_o, of_o};
+    position number_of_occupied = in_slice / sets_of_o(stones);
+    position number_of_o = in_slice % sets_of_o(stones);
+    state s;
+    for (unsigned cell = num_cells(); stones > 0;) {
+      --cell;
+      if (number_of_occupied < binomial(cell, stones)) continue;
+      number_of_occupied -= binomial(cell, stones--);
+      const bool is_o = number_of_o >= binomial(stones, stones_of_o);
+      if (is_o) number_of_o -= binomial(stones, stones_of_o--);
+      (is_o ? s.of_o : s.of_x) |= one_point(cell);
+    }
+    return s;
   }
   /// Optional, for speed: the states of the numbers first .. last - 1, each from the one before as long as the stones
   /// are on the same cells.
