@@ -96,8 +96,7 @@ class mnk {
   }
   /// The same steps backwards, from the last cell to the first.
   [[nodiscard]] state unrank(position number) const {
-    const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), number);
-    auto stones = static_cast<unsigned>(after - m_begins.begin() - 1);
+    unsigned stones = stones_at(number);
     unsigned stones_of_o = stones / 2;
     const position in_slice = number - m_begins[stones];
     position number_of_occupied = in_slice / sets_of_o(stones);
@@ -113,6 +112,8 @@ class mnk {
     }
     return s;
   }
+  /// Optional, for speed: who is to move, which follows from the number of stones.
+  [[nodiscard]] player player_to_move_index(position number) const { return stones_at(number) % 2 == 0 ? x : o; }
   /// Optional, for speed: the states of the numbers first .. last - 1, each from the one before as long as the stones
   /// are on the same cells.
   template <class Callback>
@@ -225,6 +226,11 @@ class mnk {
     return of_x == of_o || of_x == of_o + 1;
   }
 
+  /// How many stones the position of a number has.
+  [[nodiscard]] unsigned stones_at(position number) const {
+    const auto after = std::upper_bound(m_begins.begin(), m_begins.end(), number);
+    return static_cast<unsigned>(after - m_begins.begin() - 1);
+  }
   /// Which of so many stones are o's: in how many ways.
   [[nodiscard]] static position sets_of_o(unsigned stones) { return binomial(stones, stones / 2); }
   /// The next set of as many of some cells, in the order of numbers; after the last one the first again.

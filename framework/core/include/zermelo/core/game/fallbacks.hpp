@@ -27,6 +27,18 @@ template <Game G>
   }
 }
 
+/// Who is to move in a legal position, by its number.
+template <RankedGame G>
+[[nodiscard]] player player_to_move_at(const G& game, [[maybe_unused]] position p) {
+  if constexpr (HasPlayerToMoveIndex<G>) {
+    return game.player_to_move_index(p);
+  } else if constexpr (SeenByMover<G>) {
+    return player::first;
+  } else {
+    return game.player_to_move(game.unrank(p));
+  }
+}
+
 /// The state's group; 0 for all of a game that names none.
 template <Game G>
 [[nodiscard]] std::uint32_t group_of_state(const G& game, const typename G::state& s) {

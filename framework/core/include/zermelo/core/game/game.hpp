@@ -35,9 +35,10 @@
 //                                            out. Fallback: the stored graph (engine `explicit`).
 //   player player_to_move_index(position)  OPTIONAL, for speed: by index, without the round trip through
 //   position num_successors(position)        state; called on legal, non-terminal positions only (but
-//   void for_each_successor_index(p, f)      for_each_predecessor_index on terminals too). Where canonical is used
-//   void for_each_predecessor_index(p, f)    they name representatives, one for each move, and num_successors is not
-//                                            asked: but see merges_moves. Fallback: unrank, the hook by state, rank.
+//   void for_each_successor_index(p, f)      player_to_move_index and for_each_predecessor_index on terminals too).
+//   void for_each_predecessor_index(p, f)    Where canonical is used they name representatives, one for each move, and
+//                                            num_successors is not asked: but see merges_moves. Fallback: unrank, the
+//                                            hook by state, rank.
 //   std::uint64_t pack(state)              REQUIRED without a ranking, both: a key that identifies a state, of 64 bits,
 //   state unpack(std::uint64_t)              or of 128 as a wide_key{high, low}. unpack may be given a key of a
 //                                            stranger's table, which pack never made: then it throws input_error or

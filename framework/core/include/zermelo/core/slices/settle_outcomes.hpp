@@ -119,7 +119,7 @@ class outcome_settler {
   void look_at_moves(position p, const View& view, outcomes_of_moves& moves) const {
     const auto add = [&](position to) {
       if (to - m_first < m_size) throw_stays_inside();  // wraps around
-      moves.add(m_outside.at(to), mover_of(to));
+      moves.add(m_outside.at(to), across_move(player_to_move_at(m_game, to), viewpoint_of_game<G>));
     };
     if constexpr (HasLeavingIndex<G>) {
       if (m_game.for_each_leaving_index(p, add) > 0) throw_stays_inside();
@@ -129,13 +129,6 @@ class outcome_settler {
   }
   [[noreturn]] static void throw_stays_inside() {
     throw contract_error("a move stays in a slice that says that none does");
-  }
-  [[nodiscard]] player mover_of(position to) const {
-    if constexpr (SeenByMover<G>) {
-      return across_move(player::first, viewpoint_of_game<G>);
-    } else {
-      return m_game.player_to_move(m_game.unrank(to));
-    }
   }
 
   const G& m_game;

@@ -274,7 +274,9 @@ class slice_game {
       if (m_numbers.of_group(of_game) != slice_numbers::absent) f(m_game->unrank(of_game));
     };
   }
-  [[nodiscard]] result result_of(position of_game) const { return result_of(of_game, mover_of(of_game)); }
+  [[nodiscard]] result result_of(position of_game) const {
+    return result_of(of_game, player_to_move_at(*m_game, of_game));
+  }
   [[nodiscard]] result result_of(position of_game, player mover) const {
     const position_value value = m_finished->at(of_game);
     switch (value.outcome) {
@@ -286,13 +288,6 @@ class slice_game {
     }
     const player owner = across_move(mover, viewpoint_of_game<G>);
     return result::won_by(value.outcome == outcome::win ? owner : opponent(owner), value.distance_plies);
-  }
-  [[nodiscard]] player mover_of(position of_game) const {
-    if constexpr (SeenByMover<G>) {
-      return player::first;
-    } else {
-      return m_game->player_to_move(m_game->unrank(of_game));
-    }
   }
 
   const G* m_game;

@@ -789,7 +789,7 @@ class game_promises {
     if (m_game.rank(s) != p) report("{}: unrank({}) has rank {}", name(p), p, m_game.rank(s));
     if (m_game.terminal(s) != m_game.terminal(m_game.unrank(p))) report("{}: terminal(s) changes", name(p));
     if constexpr (HasPlayerToMoveIndex<G>) {
-      if (!m_game.terminal(s) && m_game.player_to_move_index(p) != m_game.player_to_move(s)) {
+      if (m_game.player_to_move_index(p) != m_game.player_to_move(s)) {
         report("{}: player_to_move and player_to_move_index differ", name(p));
       }
     }
