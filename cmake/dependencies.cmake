@@ -27,3 +27,10 @@ if(ZERMELO_BUILD_BENCHMARKS)
     set(ZERMELO_BUILD_BENCHMARKS OFF)
   endif()
 endif()
+
+# Optional: the ranks of zermelo::distributed. Its C++ bindings, which are of another age, are left out.
+set(MPI_CXX_SKIP_MPICXX ON)
+find_package(MPI QUIET COMPONENTS CXX)
+if(NOT MPI_CXX_FOUND)
+  message(NOTICE "zermelo: MPI is not found; zermelo::distributed and the program zermelo-mpi are left out")
+endif()

@@ -52,6 +52,36 @@ function(zermelo_add_layer_tests name)
   zermelo_add_python_tests(test/*_test.py)
 endfunction()
 
+# How the ranks of a test are started: also by root, on more ranks than there are cores, bound to none, and within this
+# machine. They take turns where they wait.
+set(zermelo_mpirun_environment
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
+  OMPI_MCA_btl=self,vader,tcp OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_oob_tcp_if_include=lo OMPI_MCA_pml=ob1
+  OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_plm_rsh_agent=false)
+
+# What a test in Python may want to know beside that.
+set(zermelo_python_test_environment
+  ${zermelo_test_environment} PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg)
+if(MPI_CXX_FOUND)
+  list(APPEND zermelo_python_test_environment ${zermelo_mpirun_environment}
+    ZERMELO_MPI_PROGRAM=${PROJECT_BINARY_DIR}/bin/zermelo-mpi ZERMELO_MPIRUN=${MPIEXEC_EXECUTABLE})
+endif()
+
+# zermelo_add_rank_tests(NAME FILES LIBRARIES...): one GoogleTest program with a main() of its own, which ctest starts on
+# 1, 2, 3 and 4 ranks.
+function(zermelo_add_rank_tests name files)
+  add_executable(${name} ${files})
+  target_link_libraries(${name} PRIVATE ${ARGN} GTest::gtest zermelo_warnings)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  foreach(ranks RANGE 1 4)
+    set(test ${name}:on_${ranks}_ranks)
+    add_test(NAME ${test} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} $<TARGET_FILE:${name}>)
+    set_tests_properties(${test} PROPERTIES
+      ENVIRONMENT "${zermelo_mpirun_environment}" PROCESSORS ${ranks} TIMEOUT 600)
+  endforeach()
+endfunction()
+
 # Optional: what the tests in Python import beside Python's own modules.
 set(zermelo_python_modules pytest h5py numpy matplotlib xarray netCDF4 h5netcdf)
 string(CONCAT find_missing "import importlib.util, sys;"
@@ -77,7 +107,7 @@ function(zermelo_add_python_tests pattern)
     cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)
     add_test(NAME ${name} COMMAND ${ZERMELO_PYTHON} -m pytest -q -p no:cacheprovider ${file})
     set_tests_properties(${name} PROPERTIES
-      ENVIRONMENT "${zermelo_test_environment};PYTHONDONTWRITEBYTECODE=1;MPLBACKEND=Agg")
+      ENVIRONMENT "${zermelo_python_test_environment}")
   endforeach()
 endfunction()
 

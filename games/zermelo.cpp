@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The program: the list of its games, and main().
+// The program: the list of its games, and main(). It is compiled a second time as zermelo-mpi, whose ranks solve a game
+// together.
 #include <zermelo/cli/run.hpp>
 #include <zermelo/experiment/catalog.hpp>
+#ifdef ZERMELO_HAS_RANKS
+#include <zermelo/distributed/run_on_ranks.hpp>
+#endif
 
 namespace zermelo::games {
 
@@ -30,4 +34,13 @@ constexpr auto catalog_of_all =
 
 }  // namespace zermelo::games
 
-int main(int argc, char** argv) { return zermelo::cli::run(argc, argv, zermelo::games::catalog_of_all()); }
+int main(int argc, char** argv) {
+  const auto games = zermelo::games::catalog_of_all();
+#ifdef ZERMELO_HAS_RANKS
+  const zermelo::cli::program_identity program{"zermelo-mpi"};
+  return zermelo::distributed::run_on_ranks(
+      program.name, [&](auto& ranks) { return zermelo::cli::run(argc, argv, games, program, &ranks); });
+#else
+  return zermelo::cli::run(argc, argv, games);
+#endif
+}

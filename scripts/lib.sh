@@ -11,6 +11,8 @@ packages=(
   python3 python3-h5py python3-numpy python3-matplotlib python3-xarray python3-netcdf4 python3-h5netcdf
   python3-pytest netcdf-bin hdf5-tools graphviz
 )
+# What is built and tested where it can be had: the ranks of zermelo-mpi.
+optional_packages=(libopenmpi-dev openmpi-bin)
 # What only the checks of style need. clang-format is of one version: others lay some things out differently.
 clang_format=clang-format-19
 style_packages=("$clang_format" clang-tidy)
@@ -47,9 +49,21 @@ install_missing() {
   fi
 }
 
+# install_optional: installs what is optional, or says what is left out without it.
+install_optional() {
+  if ! (install_missing "${optional_packages[@]}"); then
+    note "without ${optional_packages[*]} zermelo-mpi is not built, and the tests of ranks are skipped"
+  fi
+}
+
+# has_new_mpi FOLDER: whether MPI has been installed since that folder was set up.
+has_new_mpi() {
+  command -v mpicxx > /dev/null && ! grep -q zermelo_distributed "$1/build.ninja"
+}
+
 # configure PRESET: lets CMake set build/PRESET up, or change ZERMELO_WERROR there to what the environment says.
 configure() {
-  if [[ -e $root/build/$1/build.ninja && -z ${ZERMELO_WERROR-} ]]; then return 0; fi
+  if [[ -e $root/build/$1/build.ninja && -z ${ZERMELO_WERROR-} ]] && ! has_new_mpi "$root/build/$1"; then return 0; fi
   note "configuring build/$1"
   (cd "$root" && cmake --preset "$1" ${ZERMELO_WERROR:+"-DZERMELO_WERROR=$ZERMELO_WERROR"} >&2)
 }

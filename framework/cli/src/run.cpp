@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -20,6 +21,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/experiment/version.hpp>
 
 #include "command_line.hpp"
@@ -33,9 +36,8 @@
 namespace zermelo::cli {
 namespace {
 
-int fail(const program_identity& program, exit_status status, std::string_view message) {
-  print_error(program.name, message);
-  return static_cast<int>(status);
+block_end failed(exit_status status, std::string_view message) {
+  return {static_cast<int>(status), message.empty() ? "failed" : std::string(message)};
 }
 
 input_error unknown_option(const CLI::App& command, const std::string& word) {
@@ -102,6 +104,24 @@ void lower_threads(CLI::Option& option, unsigned most) {
   option.run_callback();
 }
 
+/// @throws input_error unless all processes were started in the same way.
+void expect_alike(int argc, const char* const* argv, block_exchange& blocks) {
+  text_digest build;
+  build.add(experiment::program_version()).add(experiment::git_revision());
+  if (!blocks.all_say(build.value())) throw input_error("the ranks run different versions of the program");
+  text_digest arguments;
+  for (int i = 1; i < argc; ++i) arguments.add(argv[i]);
+  if (!blocks.all_say(arguments.value())) throw input_error("the ranks were given different arguments");
+}
+
+/// @throws input_error for a command that processes do not run together.
+void expect_shared_command(const CLI::App& program) {
+  const std::string name = program.get_subcommands().front()->get_name();
+  if (name != "solve" && name != "list") {
+    throw input_error(fmt::format("{0} works on one machine; use zermelo {0}", name));
+  }
+}
+
 exit_status run_command(int argc, const char* const* argv, session& s) {
   s.games.check_names();
   CLI::App program("Solves finite two-player games completely, and studies the tables.", std::string(s.program.name));
@@ -134,6 +154,7 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
     s.print(program.help());
     return exit_status::done;
   }
+  if (s.blocks != nullptr) expect_shared_command(program);
   if (s.is_sequential) return s.command();
   CLI::Option& threads = *program.get_subcommands().front()->get_option("--threads");
   const thread_allowance allowance(most_threads(threads));
@@ -143,33 +164,49 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
   return arena.execute([&s] { return s.command(); });
 }
 
+/// What a command throws, as the end that it has come to.
+template <class Command>
+block_end end_of(const Command& command) {
+  try {
+    return {static_cast<int>(command()), ""};
+  } catch (const interrupted& stopped) {
+    return failed(exit_status::interrupted, stopped.what());
+  } catch (const resource_error& failure) {
+    return failed(exit_status::out_of_resource, failure.what());
+  } catch (const std::bad_alloc&) {
+    return failed(exit_status::out_of_resource, "out of memory");
+  } catch (const std::filesystem::filesystem_error& failure) {
+    return failed(exit_status::bad_input, failure.what());
+  } catch (const std::system_error& failure) {
+    return failed(exit_status::out_of_resource, failure.what());  // the system refuses a thread
+  } catch (const error& failure) {
+    return failed(exit_status::bad_input, failure.what());
+  } catch (const std::runtime_error& failure) {
+    return failed(exit_status::out_of_resource, failure.what());  // oneTBB gets no thread
+  } catch (const std::exception& failure) {
+    return failed(exit_status::bad_input, failure.what());
+  }
+}
+
 }  // namespace
 
-int run(int argc, const char* const* argv, const experiment::catalog& games, const program_identity& program) {
+int run(int argc, const char* const* argv, const experiment::catalog& games, const program_identity& program,
+        block_exchange* blocks) {
   const interrupt_guard guard;
   const last_resort resort(program.name);
-  try {
+  const bool is_first = blocks == nullptr || blocks->number() == 0;
+  block_end end = end_of([&] {
     open_standard_streams();
     standard_input input;
-    session s{games, [&input] { return input.read_line(); }, std::cout, program, [&input] { return input.has_line(); }};
-    return static_cast<int>(run_command(argc, argv, s));
-  } catch (const interrupted& stopped) {
-    return fail(program, exit_status::interrupted, stopped.what());
-  } catch (const resource_error& failure) {
-    return fail(program, exit_status::out_of_resource, failure.what());
-  } catch (const std::bad_alloc&) {
-    return fail(program, exit_status::out_of_resource, "out of memory");
-  } catch (const std::filesystem::filesystem_error& failure) {
-    return fail(program, exit_status::bad_input, failure.what());
-  } catch (const std::system_error& failure) {
-    return fail(program, exit_status::out_of_resource, failure.what());  // the system refuses a thread
-  } catch (const error& failure) {
-    return fail(program, exit_status::bad_input, failure.what());
-  } catch (const std::runtime_error& failure) {
-    return fail(program, exit_status::out_of_resource, failure.what());  // oneTBB gets no thread
-  } catch (const std::exception& failure) {
-    return fail(program, exit_status::bad_input, failure.what());
-  }
+    std::ostream nowhere(nullptr);
+    session s{games,   [&input] { return input.read_line(); }, is_first ? std::cout : nowhere,
+              program, [&input] { return input.has_line(); },  blocks};
+    if (blocks != nullptr) expect_alike(argc, argv, *blocks);
+    return run_command(argc, argv, s);
+  });
+  if (blocks != nullptr) end = blocks->conclude(std::move(end));
+  if (!end.failure.empty() && is_first) print_error(program.name, end.failure);
+  return end.status;
 }
 
 }  // namespace zermelo::cli

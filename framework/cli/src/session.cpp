@@ -14,6 +14,7 @@
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
 #include "error_line.hpp"
@@ -35,10 +36,16 @@ void session::print_json(const experiment::json& object) {
   print(experiment::json_text(object, indent) + '\n');
 }
 
-void session::warn(std::string_view what) const { print_error(program.name, what); }
+void session::warn(std::string_view what) const {
+  if (is_first()) print_error(program.name, what);
+}
+
+bool session::is_first() const { return blocks == nullptr || blocks->number() == 0; }
 
 std::string session::program_text() const {
-  if (program.version.empty()) return program.name == program_identity{}.name ? "" : std::string(program.name);
+  // On several processes it is the same program.
+  if (program.version.empty() && (program.name == program_identity{}.name || blocks != nullptr)) return "";
+  if (program.version.empty()) return std::string(program.name);
   return fmt::format("{} {}", program.name, program.version);
 }
 

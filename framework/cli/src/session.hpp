@@ -25,6 +25,7 @@ struct session {
   std::ostream& out;
   program_identity program{};
   std::function<bool()> has_line = [] { return false; };  ///< whether the next line is there without waiting
+  block_exchange* blocks = nullptr;                       ///< see run.hpp
   // Set by parsing the arguments.
   std::function<exit_status()> command{};
   bool is_sequential = false;  ///< whatever `--threads` says, the command works on one
@@ -38,6 +39,8 @@ struct session {
   void warn(std::string_view what) const;
   /// "mygames 1.2": what other programs than Zermelo's own leave in what they write; empty for that.
   [[nodiscard]] std::string program_text() const;
+  /// Whether this process is one alone, or the one of several that speaks for all.
+  [[nodiscard]] bool is_first() const;
 };
 
 /// The options of every command that may take long.

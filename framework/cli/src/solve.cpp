@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // zermelo solve: solves a game, and may verify and store the solution.
+#include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <filesystem>
 #include <functional>
@@ -12,10 +14,13 @@
 #include <vector>
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/report_text.hpp>
@@ -141,14 +146,65 @@ void prepare(const solve_arguments& arguments, const session& s, experiment::sol
   }
 }
 
+/// @throws input_error for what processes do not do together yet.
+void check_blocks(const solve_arguments& arguments) {
+  const auto refuse = [](const char* option) {
+    throw input_error(fmt::format("{}: ranks do not do this together; use zermelo", option));
+  };
+  if (!arguments.slices.empty()) refuse("--slices");
+  if (arguments.saves.schedule().is_set()) refuse("--checkpoint");
+  if (arguments.resume) refuse("--resume");
+  if (!arguments.log.empty()) refuse("--log");
+  if (arguments.reachable) refuse("--reachable");
+}
+
+/// @throws input_error unless all processes have the same game.
+void expect_same_game(const experiment::any_game& game, block_exchange& blocks) {
+  text_digest digest;
+  digest.add(game.name());
+  for (const auto& [name, value] : game.parameters().all()) digest.add(name).add(value.text);
+  digest.add(std::to_string(game.num_positions()));
+  if (!blocks.all_say(digest.value())) throw input_error("the ranks were given different instances");
+}
+
+/// The threads of one of several processes, unless it is told: its share of the machine's cores, or those to which it
+/// is bound.
+unsigned threads_beside(std::uint64_t num_neighbours) {
+  const unsigned usable = resolve_threads(0);
+  const long all = sysconf(_SC_NPROCESSORS_ONLN);
+  if (all > 0 && usable < static_cast<unsigned long>(all)) return usable;
+  return std::max(1U, static_cast<unsigned>(usable / num_neighbours));
+}
+
+/// [rank]: the most memory that it has taken. A round of all.
+std::vector<std::uint64_t> peaks_of_ranks(block_exchange& blocks) {
+  std::vector<std::uint64_t> peaks(blocks.num_blocks());
+  peaks[blocks.number()] = experiment::peak_bytes();
+  blocks.add_up(peaks);
+  return peaks;
+}
+
+std::string ranks_line(const std::vector<std::uint64_t>& peaks) {
+  const std::uint64_t most = *std::max_element(peaks.begin(), peaks.end());
+  return experiment::labelled_line("ranks",
+                                   fmt::format("{}, at most {} each", peaks.size(), experiment::format_bytes(most)));
+}
+
 void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,
             const std::optional<check_report>& checked, const experiment::solve_job_result& done, session& s) {
+  std::vector<std::uint64_t> peaks;
+  if (s.blocks != nullptr) peaks = peaks_of_ranks(*s.blocks);
   if (arguments.json) {
     json object =
         experiment::solve_json(game, s.games.find(arguments.game).parameters, done.solved, done.reachable, done.census);
     if (checked) object["check"] = experiment::check_json(*checked);
     if (done.verified) object["verify"] = experiment::verify_json(game, *done.verified);
     if (done.is_stored) object["table"] = arguments.output;
+    if (!peaks.empty()) {
+      object["ranks"] = peaks.size();
+      object["peak_bytes"] = *std::max_element(peaks.begin(), peaks.end());
+      object["peak_bytes_by_rank"] = peaks;
+    }
     if (arguments.explain) {
       object["plan"] = experiment::plan_json(plan);
       object["hooks"] = experiment::hooks_json(game.hooks());
@@ -157,7 +213,8 @@ void report(const solve_arguments& arguments, const experiment::any_game& game, 
   } else {
     s.print(experiment::solve_text(game, done.solved, done.reachable, done.census) +
             (done.verified ? experiment::verify_text(game, *done.verified) : "") +
-            (done.is_stored ? experiment::labelled_line("table", arguments.output) : ""));
+            (done.is_stored ? experiment::labelled_line("table", arguments.output) : "") +
+            (peaks.empty() ? "" : ranks_line(peaks)));
   }
 }
 
@@ -197,13 +254,19 @@ void check_slices(const solve_arguments& arguments) {
   }
 }
 
-exit_status solve(const solve_arguments& arguments, session& s) {
+exit_status solve(const solve_arguments& given, session& s) {
+  solve_arguments arguments = given;
+  if (s.blocks != nullptr) {
+    check_blocks(arguments);
+    arguments.work.quiet = arguments.work.quiet || !s.is_first();
+    if (arguments.work.threads == 0) arguments.work.threads = threads_beside(s.blocks->num_neighbours());
+  }
   const bool is_sliced = !arguments.slices.empty();
   if (is_sliced) check_slices(arguments);
   if (arguments.outcomes && !is_sliced)
     throw input_error("--outcomes goes with --slices: it is for slices that every move leaves");
   check_long_solve(arguments);
-  if (!arguments.output.empty() && !is_sliced) {
+  if (!arguments.output.empty() && !is_sliced && s.is_first()) {
     experiment::expect_writable(arguments.output);
     expect_not_read(arguments, "-o", arguments.output);
   }
@@ -220,6 +283,14 @@ exit_status solve(const solve_arguments& arguments, session& s) {
   conditions.memory_limit_bytes = options.solve.memory_limit_bytes;
   conditions.monitor = &monitor;
   const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words, conditions);
+  if (s.blocks != nullptr) {
+    if (!game->is_numbered()) {
+      throw input_error(fmt::format("{} has no ranking: it is explored on one machine; use zermelo", game->name()));
+    }
+    expect_same_game(*game, *s.blocks);
+    options.solve.blocks = s.blocks;
+    if (!options.solve.engine) options.solve.engine = experiment::parse_engine("distributed");
+  }
   options.solve.saves = arguments.saves.schedule().is_set() || arguments.resume || !arguments.log.empty();
   options.solve.counts_reachable = arguments.reachable;
   options.table = arguments.output;

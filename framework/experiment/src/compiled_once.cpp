@@ -22,9 +22,14 @@ template void detail::normalize_draws(std::span<std::uint16_t>, const std::funct
 template void detail::normalize_draws(std::span<std::uint32_t>, const std::function<player(std::uint64_t)>&, unsigned,
                                       work_monitor&);
 template engine_result summed_up(value_table, std::optional<std::uint64_t>, unsigned, solve_visitor&);
+template engine_result summed_up(block_exchange&, const block_partition&, value_table, std::uint64_t, unsigned,
+                                 solve_visitor&);
+template class detail::found_by_threads<no_exchange>;
+template class detail::found_by_threads<partition_exchange>;
 
 }  // namespace zermelo
 
 template class tbb::enumerable_thread_specific<zermelo::detail::found_by_thread<zermelo::no_outbox>>;
+template class tbb::enumerable_thread_specific<zermelo::detail::found_by_thread<zermelo::vertex_outbox>>;
 template class tbb::enumerable_thread_specific<zermelo::detail::found_vertices>;
 template class tbb::enumerable_thread_specific<zermelo::detail::found_buckets>;

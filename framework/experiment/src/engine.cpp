@@ -18,10 +18,14 @@ const std::vector<engine>& all_engines() {
 }
 
 std::string engine_choices() {
+  std::vector<std::string_view> names;
+  engine_list::for_each([&names]<class Engine>(Engine) {
+    if (!Engine::info.is_distributed) names.push_back(Engine::info.name);
+  });
   std::string text(automatic_engine);
-  for (std::size_t i = 0; i < all_engines().size(); ++i) {
-    text += i + 1 < all_engines().size() ? ", " : " or ";
-    text += all_engines()[i].name();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += i + 1 < names.size() ? ", " : " or ";
+    text += names[i];
   }
   return text;
 }

@@ -266,7 +266,7 @@ std::string plan_text(const memory_plan& plan) {
       if (!estimate.how.empty()) needs += "; " + estimate.how;
     }
     const bool chosen = estimate.engine == plan.chosen;
-    text += fmt::format("  {:<10}{}{}\n", to_string(estimate.engine), needs, chosen ? "  <- chosen" : "");
+    text += fmt::format("  {:<9} {}{}\n", to_string(estimate.engine), needs, chosen ? "  <- chosen" : "");
   }
   return text;
 }

@@ -3,6 +3,7 @@
 // that their waves reach, and in slices one after the other, into which the values of those before arrive.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <barrier>
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +27,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 
 #include "saved_copy.hpp"
@@ -34,7 +36,7 @@
 namespace zermelo::test {
 namespace {
 
-static_assert(VertexBlock<whole_graph> && VertexBlock<vertex_range>);
+static_assert(VertexBlock<whole_graph> && VertexBlock<vertex_range> && VertexBlock<layered_range>);
 static_assert(WaveExchange<no_exchange>);
 
 /// Keeps a copy of the solve after one of its waves.
@@ -74,15 +76,21 @@ class meeting {
     return meet(round, [&](slot& s) { s.any = s.any || here; }).any;
   }
   template <class Callback>
-  void deliver(std::uint64_t round, std::size_t block, const std::vector<std::uint64_t>& sent, const Callback& f) {
+  bool deliver(std::uint64_t round, std::size_t block, const std::vector<std::uint64_t>& sent, bool has_more,
+               const Callback& f) {
     slot& met = meet(round, [&](slot& s) {
+      s.any = s.any || has_more;
       for (const std::uint64_t vertex : sent) {
         const auto owner = std::upper_bound(m_ends.begin(), m_ends.end(), vertex) - m_ends.begin();
         ++s.mail[static_cast<std::size_t>(owner)][vertex];
         ++m_num_sent;
       }
     });
-    for (const auto& [vertex, times] : std::exchange(met.mail[block], {})) f(vertex, times);
+    std::vector<reached_offset> reached;
+    const std::uint64_t begin = block == 0 ? 0 : m_ends[block - 1];
+    for (const auto& [vertex, times] : std::exchange(met.mail[block], {})) reached.push_back({vertex - begin, times});
+    f(std::span<const reached_offset>(reached));
+    return met.any;
   }
   /// Of a block that takes part in no round from this one on.
   void leave(std::uint64_t round) {
@@ -130,26 +138,34 @@ class meeting_exchange {
   static constexpr bool is_alone = false;
   struct outbox {
     void add(std::uint64_t vertex) { vertices.push_back(vertex); }
+    [[nodiscard]] std::uint64_t size() const { return vertices.size(); }
     std::vector<std::uint64_t> vertices;
   };
 
-  meeting_exchange(meeting& others, std::size_t block) : m_others(others), m_block(block) {}
+  meeting_exchange(meeting& others, std::size_t block, std::uint64_t most_sent)
+      : m_others(others), m_block(block), m_most_sent(most_sent) {}
   [[nodiscard]] std::optional<std::uint64_t> least(std::optional<std::uint64_t> distance) {
     return m_others.least(m_round++, distance);
   }
   [[nodiscard]] bool any(bool here) { return m_others.any(m_round++, here); }
+  [[nodiscard]] std::uint64_t most_sent() const { return m_most_sent; }
   template <class Callback>
-  void deliver(wave_kind /*kind*/, std::span<outbox> outboxes, const Callback& f) {
+  bool deliver(std::span<outbox> outboxes, bool has_more, const Callback& f) {
     std::vector<std::uint64_t> sent;
     for (outbox& one : outboxes) sent.insert(sent.end(), one.vertices.begin(), one.vertices.end());
-    m_others.deliver(m_round++, m_block, sent, f);
+    if (has_more) ++m_num_put_off;
+    return m_others.deliver(m_round++, m_block, sent, has_more, f);
   }
+  /// How often there was no room for more.
+  [[nodiscard]] std::uint64_t num_put_off() const { return m_num_put_off; }
   void leave() { m_others.leave(m_round); }
 
  private:
   meeting& m_others;
   std::size_t m_block;
+  std::uint64_t m_most_sent;
   std::uint64_t m_round = 0;
+  std::uint64_t m_num_put_off = 0;
 };
 static_assert(WaveExchange<meeting_exchange>);
 
@@ -165,25 +181,29 @@ struct blocks_result {
   std::vector<solution> solutions;
   std::vector<std::string> errors;  ///< empty where a block was solved
   std::uint64_t num_sent = 0;
+  std::uint64_t num_put_off = 0;
 };
 
 /// Solves all blocks at once, each on a thread of its own.
 template <class Graph, class Labels>
 blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const std::vector<std::uint64_t>& ends,
                               const retrograde_options& options, std::span<solve_visitor* const> visitors,
-                              std::span<std::optional<saved_solve>> saved = {}) {
+                              std::span<std::optional<saved_solve>> saved = {},
+                              std::uint64_t most_sent = std::numeric_limits<std::uint64_t>::max()) {
   meeting others(ends);
   blocks_result all;
   all.solutions.resize(ends.size());
   all.errors.resize(ends.size());
   std::vector<std::thread> threads;
+  std::atomic<std::uint64_t> num_put_off{0};
   for (std::size_t i = 0; i < ends.size(); ++i) {
     threads.emplace_back([&, i] {
       try {
-        meeting_exchange exchange(others, i);
+        meeting_exchange exchange(others, i, most_sent);
         saved_solve* const mine = saved.empty() ? nullptr : &saved[i].value();
         all.solutions[i] = solve_block(graph, labels, vertex_range(i == 0 ? 0 : ends[i - 1], ends[i]), exchange,
                                        options, *visitors[i], mine);
+        num_put_off += exchange.num_put_off();
       } catch (const std::exception& problem) {
         all.errors[i] = problem.what();
       }
@@ -191,6 +211,7 @@ blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const st
   }
   for (std::thread& thread : threads) thread.join();
   all.num_sent = others.num_sent();
+  all.num_put_off = num_put_off.load();
   return all;
 }
 
@@ -268,6 +289,58 @@ TEST(seams, ten_thousand_graphs_in_blocks_are_solved_like_the_whole) {
   EXPECT_GT(num_sent, num_graphs);
   EXPECT_GT(num_with_empty, num_graphs / 20);
   EXPECT_GT(num_resumed, num_graphs / 8);
+}
+
+TEST(seams, outboxes_without_room_are_delivered_before_the_wave_goes_on) {
+  random_generator random(1303);
+  std::uint64_t num_put_off = 0;
+  for (std::uint64_t number = 0; number < 8; ++number) {
+    random_table_shape shape = varied_shape(random, number);
+    shape.num_positions = 100'000;  // several stretches in a wave
+    const table_game game(random_table(random, shape));
+    const game_graph graph(game);
+    const std::vector<std::uint64_t> ends = cut(random, game.num_positions(), 2 + number % 3);
+    const retrograde_options options{1 + static_cast<unsigned>(number / 4 % 2), index_width::narrow,
+                                     edge_source::predecessors, 2};
+    solve_visitor silent;
+    const std::vector<solve_visitor*> nobody(ends.size(), &silent);
+    SCOPED_TRACE(number);
+    const blocks_result blocks = solve_in_blocks(graph, graph, ends, options, nobody, {}, 100);
+    expect_whole(blocks, solve_implicit(game, {1}), game);
+    num_put_off += blocks.num_put_off;
+  }
+  EXPECT_GT(num_put_off, 8U);
+}
+
+TEST(seams, a_partition_gives_every_vertex_a_place_in_one_block) {
+  for (const std::uint64_t layers : {1U, 2U, 3U, 4U}) {
+    for (const std::uint64_t layer : {1U, 2U, 7U, 30U}) {
+      for (const std::uint64_t num_blocks : {1U, 2U, 3U, 5U, 9U}) {
+        const block_partition partition(layers * layer, layers, num_blocks);
+        std::uint64_t seen = 0;
+        for (std::uint64_t b = 0; b < num_blocks; ++b) {
+          const layered_range block = partition.block(b);
+          ASSERT_LE(block.size(), partition.most_in_block());
+          for (std::uint64_t offset = 0; offset < block.size(); ++offset, ++seen) {
+            const std::uint64_t vertex = block.vertex_at(offset);
+            ASSERT_EQ(block.offset_of(vertex), offset);
+            ASSERT_EQ(partition.owner(vertex), b);
+            ASSERT_EQ(partition.number_by_block(vertex), b * partition.most_in_block() + offset);
+            for (std::uint64_t other = 0; other < num_blocks; ++other) {
+              ASSERT_EQ(partition.block(other).owns(vertex), other == b);
+            }
+            const std::uint64_t run = block.run_at(offset);
+            ASSERT_EQ(partition.run_around(vertex).end, vertex + run);
+            ASSERT_EQ(partition.run_around(vertex).begin, partition.run_around(vertex + run - 1).begin);
+            ASSERT_GE(run, 1U);
+            ASSERT_LE(offset + run, block.size());
+            ASSERT_EQ(block.vertex_at(offset + run - 1), vertex + run - 1);
+          }
+        }
+        ASSERT_EQ(seen, layers * layer);
+      }
+    }
+  }
 }
 
 TEST(seams, blocks_widen_their_words_together) {

@@ -6,6 +6,10 @@
 
 #include <zermelo/experiment/catalog.hpp>
 
+namespace zermelo {
+class block_exchange;
+}
+
 namespace zermelo::cli {
 
 /// The program that makes the call. Its name stands before errors and in the help; the name and version of any other
@@ -19,7 +23,9 @@ struct program_identity {
 /// input, 3 out of memory or disk, 130 interrupted. Reports go to standard output; progress and a failure's one
 /// line to standard error. While it runs, SIGINT, SIGTERM and SIGHUP stop the command in an orderly way, and SIGPIPE
 /// and SIGXFSZ are ignored, so only one call may run at a time. Throws nothing.
+/// @param blocks  of the processes that run the command together, each with the same arguments: the first alone prints,
+///                and all return the same; null: it is one alone
 [[nodiscard]] int run(int argc, const char* const* argv, const experiment::catalog& games,
-                      const program_identity& program = {});
+                      const program_identity& program = {}, block_exchange* blocks = nullptr);
 
 }  // namespace zermelo::cli

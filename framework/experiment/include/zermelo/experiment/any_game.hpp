@@ -40,6 +40,10 @@
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/engine.hpp>
 
+namespace zermelo {
+class block_exchange;
+}
+
 namespace zermelo::experiment {
 
 struct solve_options {
@@ -52,6 +56,8 @@ struct solve_options {
   bool counts_reachable = false;  ///< `reachable` is to be called after the solve
   /// `engine` is what `plan` chose for these options: the solve does not plan once more.
   bool is_planned = false;
+  /// Of the processes that solve the game together, each with options that say the same; null: it is one alone.
+  block_exchange* blocks = nullptr;
 };
 
 /// How a game without a ranking is to be explored.

@@ -9,9 +9,12 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <zermelo/core/engines/distributed_engine.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/solve_encoded.hpp>
 #include <zermelo/core/solve/solve_stored.hpp>
 #include <zermelo/core/solve/solve_words.hpp>
@@ -40,9 +43,14 @@ extern template void detail::normalize_draws(std::span<std::uint16_t>, const std
 extern template void detail::normalize_draws(std::span<std::uint32_t>, const std::function<player(std::uint64_t)>&,
                                              unsigned, work_monitor&);
 extern template engine_result summed_up(value_table, std::optional<std::uint64_t>, unsigned, solve_visitor&);
+extern template engine_result summed_up(block_exchange&, const block_partition&, value_table, std::uint64_t, unsigned,
+                                        solve_visitor&);
+extern template class detail::found_by_threads<no_exchange>;
+extern template class detail::found_by_threads<partition_exchange>;
 
 }  // namespace zermelo
 
 extern template class tbb::enumerable_thread_specific<zermelo::detail::found_by_thread<zermelo::no_outbox>>;
+extern template class tbb::enumerable_thread_specific<zermelo::detail::found_by_thread<zermelo::vertex_outbox>>;
 extern template class tbb::enumerable_thread_specific<zermelo::detail::found_vertices>;
 extern template class tbb::enumerable_thread_specific<zermelo::detail::found_buckets>;

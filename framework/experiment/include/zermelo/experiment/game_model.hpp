@@ -340,14 +340,20 @@ class game_model final : public any_game {
     plan.limit_bytes = options.memory_limit_bytes != 0
                            ? options.memory_limit_bytes
                            : saturating_sum(available_memory_bytes(), m_size.bytes, kept_bytes());
+    if (options.blocks != nullptr && options.memory_limit_bytes == 0) {
+      plan.limit_bytes /= options.blocks->num_neighbours();
+    }
     const engine_task<ranked> task = task_of(options);
     const std::uint64_t least = bytes_before();
     Engines::for_each([&]<class Engine>(Engine) {
+      // Of the others nobody needs to hear who has not asked.
+      const bool is_asked_for = options.engine && options.engine->name() == Engine::info.name;
+      if (Engine::info.is_distributed != (options.blocks != nullptr) && !is_asked_for) return;
       std::string reason = why_unavailable<Engine>(task);
       engine_estimate estimate{engine(Engine::info), reason.empty(), std::move(reason), 0};
       if constexpr (EngineFor<Engine, ranked>) {
         if (estimate.available) estimate.peak_bytes = saturating_sum(m_size.bytes, Engine::peak_bytes(task, sample));
-        if constexpr (requires { Engine::how(sample); }) estimate.how = Engine::how(sample);
+        if constexpr (requires { Engine::how(task, sample); }) estimate.how = Engine::how(task, sample);
       }
       estimate.peak_bytes = std::max({estimate.peak_bytes, least, bytes_afterwards(estimate.engine, options)});
       plan.engines.push_back(std::move(estimate));
@@ -503,7 +509,7 @@ class game_model final : public any_game {
   }
 
   [[nodiscard]] engine_task<ranked> task_of(const solve_options& options) const {
-    return {m_game, m_published, options.threads, options.saves || options.saved != nullptr};
+    return {m_game, m_published, options.threads, options.saves || options.saved != nullptr, options.blocks};
   }
 
   [[nodiscard]] static std::uint64_t bytes_of_entry(std::uint32_t distance_bound) noexcept {
@@ -518,6 +524,7 @@ class game_model final : public any_game {
   }
   /// The peak of what follows a solve, its result included.
   [[nodiscard]] std::uint64_t bytes_afterwards(engine chosen, const solve_options& options) const {
+    if (options.blocks != nullptr) return 0;  // what follows reads the entries where they are
     const std::uint64_t table = saturating_product(num_positions(), bytes_of_entry(usual_bound));
     std::uint64_t solution = table;
     std::uint64_t more = 0;

@@ -30,7 +30,9 @@ class resume_error : public input_error {
 };
 
 struct solve_job_options {
-  solve_options solve;  ///< `saved`, `verifies` and `is_planned` are the job's to set
+  /// `saved`, `verifies` and `is_planned` are the job's to set. Where processes solve the game together, each has such
+  /// a job, nothing is saved, and the first of them writes the table and takes the census.
+  solve_options solve;
   /// What comes of a saved solve, which may be from anywhere, is verified as a whole unless this says how much.
   std::optional<verify_scope> verify;
   /// Of a game without a ranking: more are refused as soon as they are found.
@@ -101,6 +103,7 @@ class solve_job {
   void make_plan();
   /// How much the words of a saved solve may take beside what is planned.
   [[nodiscard]] std::uint64_t bytes_for_words() const;
+  [[nodiscard]] verify_report verify(const solution_entries& values, solve_visitor& visitor) const;
   void verify_what_was_saved(const solution_entries& values, solve_visitor& visitor) const;
   void write_table(solve_job_result& result, solve_visitor& visitor) const;
   void take_census(solve_job_result& result, solve_visitor& visitor) const;

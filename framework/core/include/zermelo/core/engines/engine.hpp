@@ -3,7 +3,7 @@
 //
 //   engine_info info                                  name, summary, what it can save, whether it is a baseline
 //   std::string unavailable(task)                     why it cannot solve this game; empty if it can
-//   std::string how(sample)                           optional: how it will do it, for the memory plan
+//   std::string how(task, sample)                     optional: how it will do it, for the memory plan
 //   std::uint64_t peak_bytes(task, sample)            what it is expected to need, the program included
 //   engine_result solve(task, saved, visitor)         solves, or goes on with a solve that was saved
 //
@@ -22,6 +22,7 @@
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -36,7 +37,8 @@ struct engine_task {
   const G& game;
   const baseline<G>* published = nullptr;  ///< the game's baseline; null: none
   unsigned threads = 0;                    ///< 0: all that the machine has
-  bool saves = false;  ///< the solve is to be logged or saved between waves, or goes on with a saved one
+  bool saves = false;                ///< the solve is to be logged or saved between waves, or goes on with a saved one
+  block_exchange* blocks = nullptr;  ///< of the processes that solve the game together; null: it is one alone
 };
 
 struct engine_result {
@@ -57,6 +59,9 @@ concept EngineFor =
 /// Why an engine cannot solve this; empty if it can.
 template <class Engine, RankedGame G>
 [[nodiscard]] std::string why_unavailable(const engine_task<G>& task) {
+  if (Engine::info.is_distributed != (task.blocks != nullptr)) {
+    return task.blocks != nullptr ? "it solves on one machine" : "it runs under MPI alone, in zermelo-mpi";
+  }
   if (task.saves && !Engine::info.saves) return "it works without waves, between which a solve is logged and saved";
   return Engine::unavailable(task);
 }

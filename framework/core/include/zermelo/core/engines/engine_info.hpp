@@ -16,6 +16,8 @@ struct engine_info {
   bool is_baseline = false;
   /// Its solution is packed: who wants to look up single entries unpacks it first.
   bool packs_solution = false;
+  /// Solves a block of the positions while other processes solve the others; where those are, no other engine does.
+  bool is_distributed = false;
 };
 
 /// What every estimate counts for the program itself: code, libraries, thread stacks.

@@ -200,7 +200,10 @@ template <RankedGame G>
 struct explicit_engine {
   static constexpr engine_info info{.name = "explicit", .summary = "predecessors stored", .saves = true};
 
-  [[nodiscard]] static std::string how(const graph_sample& sample) { return explicit_storage(sample); }
+  template <class G>
+  [[nodiscard]] static std::string how(const engine_task<G>& /*task*/, const graph_sample& sample) {
+    return explicit_storage(sample);
+  }
 
   template <class G>
   [[nodiscard]] static std::string unavailable(const engine_task<G>& /*task*/) {

@@ -3,6 +3,7 @@
 // waves begin.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <concepts>
 #include <cstdint>
@@ -99,17 +100,23 @@ template <class Word, class Graph, class Labels, class Block>
       if (ending.winner == to_move) ++alike.wins;
       if (!ending.winner) ++tied;
     };
-    if constexpr (Block::is_whole && ViewedGraph<Graph> && std::same_as<Graph, Labels>) {
-      graph.for_each_view(begin, end, [&](std::uint64_t i, const auto& view) {
-        if (!view.is_legal()) {
-          words[i] = packed::illegal;
-          return;
-        }
-        seed_legal(
-            i, view.to_move(), view.terminal(),
-            [&view](outside_moves& outside) { return look_at_moves_of(view, outside); },
-            [&view] { return view.no_moves(); });
-      });
+    if constexpr (ViewedGraph<Graph> && std::same_as<Graph, Labels>) {
+      for (std::uint64_t i = begin; i != end;) {
+        const std::uint64_t run = std::min(end - i, block.run_at(i));
+        const std::uint64_t first = block.vertex_at(i);
+        graph.for_each_view(first, first + run, [&, i](std::uint64_t v, const auto& view) {
+          const std::uint64_t at = i + (v - first);
+          if (!view.is_legal()) {
+            words[at] = packed::illegal;
+            return;
+          }
+          seed_legal(
+              at, view.to_move(), view.terminal(),
+              [&view](outside_moves& outside) { return look_at_moves_of(view, outside); },
+              [&view] { return view.no_moves(); });
+        });
+        i += run;
+      }
     } else {
       for (std::uint64_t i = begin; i != end; ++i) {
         const auto v = vertex_at(i);

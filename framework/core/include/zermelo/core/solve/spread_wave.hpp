@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -119,64 +120,150 @@ void spread_from(const Graph& graph, const Block& block, const reached_words<Wor
   return options.threads > 1 && num_vertices >= options.serial_below;
 }
 
-/// Calls f(access, stretch, thread's own Found) for all vertices, on up to `options.threads` threads of the current
-/// arena, and take(Found) for what each thread has found.
-template <class Found, class Function, class Take>
-void for_each_stretch(const vertex_pieces& pieces, const retrograde_options& options, const work_monitor& monitor,
-                      const Function& f, const Take& take) {
-  constexpr std::size_t stretch_size = 1024;  // vertices that one thread takes at a time
-  const std::vector<vertex_stretch> stretches = pieces.stretches(stretch_size);
-  if (!is_shared(pieces.size(), options)) {
-    Found found;
-    for (const vertex_stretch& stretch : stretches) {
-      monitor.check_stop();
-      f(plain_access(), stretch, found);
-    }
-    take(found);
-    return;
-  }
-  tbb::enumerable_thread_specific<Found> found;
-  for_each_index(stretches.size(), [&](std::uint64_t i) {
-    monitor.check_stop();
-    f(shared_access(), stretches[i], found.local());
-  });
-  for (Found& of_thread : found) take(of_thread);
-}
+/// What one thread finds of a wave: in its own block, and for others.
+template <class Outbox>
+struct found_by_thread {
+  found_vertices decided;
+  [[no_unique_address]] Outbox sent;
+  std::vector<std::uint64_t> left;  ///< stretches for which there was no room
+};
 
-/// The same for the vertices that `words` says are decided so, a stretch of them at a time: in place of a list.
-template <class Found, class Word, class Function, class Take>
-void for_each_swept_stretch(std::span<Word> words, wave_kind kind, std::uint64_t distance,
-                            const retrograde_options& options, const work_monitor& monitor, const Function& f,
-                            const Take& take) {
-  using packed = packed_word<Word>;
-  const auto word_of = [&](player owner) { return packed::decided(outcome_of(kind, owner), owner, distance); };
-  const std::array<Word, 2> wanted{word_of(player::first), word_of(player::second)};
-  const std::uint64_t size = words.size();
-  // A block lies within one high half, see vertex_stretch.
-  const std::uint64_t num_blocks = (size + sweep_block_size - 1) / sweep_block_size;
-  constexpr std::uint64_t low_half = 0xffff'ffff;
-  tbb::enumerable_thread_specific<Found> found;
-  const auto sweep = [&](std::uint64_t block, auto access) {
-    monitor.check_stop();
-    const std::uint64_t begin = block * sweep_block_size;
-    const std::uint64_t end = std::min(size, begin + sweep_block_size);
+/// What the threads find of a part of a wave, and whether there is room for more that goes to other blocks.
+template <class Exchange>
+class found_by_threads {
+ public:
+  using outbox = typename Exchange::outbox;
+  using found_here = found_by_thread<outbox>;
+
+  explicit found_by_threads(const Exchange& exchange) : m_most_sent(exchange.most_sent()) {}
+
+  /// For a thread that works alone.
+  [[nodiscard]] found_here& of(plain_access) { return m_alone; }
+  [[nodiscard]] found_here& of(shared_access) { return m_shared.local(); }
+  /// Calls f(own found) for the stretch of that number, or puts it off.
+  template <class Access, class Function>
+  void take_stretch(Access access, std::uint64_t number, const Function& f) {
+    found_here& own = of(access);
+    if constexpr (Exchange::is_alone) {
+      f(own);
+    } else {
+      if (m_num_sent.load(std::memory_order_relaxed) >= m_most_sent) {
+        own.left.push_back(number);
+        return;
+      }
+      const std::uint64_t before = own.sent.size();
+      f(own);
+      if (own.sent.size() != before) m_num_sent.fetch_add(own.sent.size() - before, std::memory_order_relaxed);
+    }
+  }
+  // Not while threads are at work:
+
+  /// The outboxes of the threads, which are left without.
+  [[nodiscard]] std::vector<outbox> take_outboxes() {
+    std::vector<outbox> all;
+    for_each([&all](found_here& own) {
+      if (own.sent.size() > 0) all.push_back(std::exchange(own.sent, {}));
+    });
+    m_num_sent.store(0, std::memory_order_relaxed);
+    return all;
+  }
+  /// The stretches that were put off, in order.
+  [[nodiscard]] std::vector<std::uint64_t> take_left() {
+    std::vector<std::uint64_t> all;
+    for_each([&all](found_here& own) {
+      all.insert(all.end(), own.left.begin(), own.left.end());
+      own.left.clear();
+    });
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+  template <class Function>
+  void for_each(const Function& f) {
+    f(m_alone);
+    for (found_here& own : m_shared) f(own);
+  }
+
+ private:
+  std::uint64_t m_most_sent;
+  std::atomic<std::uint64_t> m_num_sent{0};  // a hint that nothing else depends on
+  found_here m_alone;
+  tbb::enumerable_thread_specific<found_here> m_shared;
+};
+
+/// Which stretches of a part of a wave are still to be spread from.
+class stretches_left {
+ public:
+  explicit stretches_left(std::uint64_t count) : m_count(count) {}
+
+  /// Calls f(number) for each, on the threads of the current arena or on the caller's.
+  void for_each(bool on_all_threads, const std::function<void(std::uint64_t)>& f) const {
+    const auto take = [&](std::uint64_t i) { f(m_is_first ? i : m_numbers[i]); };
+    const std::uint64_t count = m_is_first ? m_count : m_numbers.size();
+    if (on_all_threads) {
+      for_each_index(count, take);
+    } else {
+      for (std::uint64_t i = 0; i != count; ++i) take(i);
+    }
+  }
+  void keep(std::vector<std::uint64_t> numbers) {
+    m_is_first = false;
+    m_numbers = std::move(numbers);
+  }
+  [[nodiscard]] bool empty() const noexcept { return m_is_first ? m_count == 0 : m_numbers.empty(); }
+
+ private:
+  std::uint64_t m_count;
+  bool m_is_first = true;  ///< all of them
+  std::vector<std::uint64_t> m_numbers;
+};
+
+/// The vertices of a part of a wave, a stretch of them at a time, in a list.
+class listed_stretches {
+ public:
+  explicit listed_stretches(const vertex_pieces& pieces) : m_stretches(pieces.stretches(stretch_size)) {}
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_stretches.size(); }
+  template <class Access, class Function>
+  void at(Access /*access*/, std::uint64_t number, const Function& f) const {
+    f(m_stretches[number]);
+  }
+
+ private:
+  static constexpr std::size_t stretch_size = 1024;  // vertices that one thread takes at a time
+  std::vector<vertex_stretch> m_stretches;
+};
+
+/// The same for the vertices that `words` says are decided so, in place of a list.
+template <class Word>
+class swept_stretches {
+ public:
+  swept_stretches(std::span<Word> words, wave_kind kind, std::uint64_t distance)
+      : m_words(words), m_wanted{word_of(kind, player::first, distance), word_of(kind, player::second, distance)} {}
+  [[nodiscard]] std::uint64_t size() const noexcept {
+    return (m_words.size() + sweep_block_size - 1) / sweep_block_size;
+  }
+  template <class Access, class Function>
+  void at(Access /*access*/, std::uint64_t number, const Function& f) const {
+    // A block lies within one high half, see vertex_stretch.
+    constexpr std::uint64_t low_half = 0xffff'ffff;
+    const std::uint64_t begin = number * sweep_block_size;
+    const std::uint64_t end = std::min<std::uint64_t>(m_words.size(), begin + sweep_block_size);
     std::array<std::uint32_t, sweep_block_size> low_halves;
     std::size_t filled = 0;
     for (std::uint64_t i = begin; i != end; ++i) {
-      const Word word = decltype(access)::load(words[i]);  // other threads decide others
+      const Word word = Access::load(m_words[i]);  // other threads decide others
       low_halves[filled] = static_cast<std::uint32_t>(i & low_half);
-      filled += word == wanted[0] || word == wanted[1] ? 1 : 0;
+      filled += word == m_wanted[0] || word == m_wanted[1] ? 1 : 0;
     }
-    const vertex_stretch stretch{begin & ~low_half, std::span(low_halves).first(filled)};
-    if (filled > 0) f(access, stretch, found.local());
-  };
-  if (options.threads == 1) {
-    for (std::uint64_t block = 0; block < num_blocks; ++block) sweep(block, plain_access());
-  } else {
-    for_each_index(num_blocks, [&](std::uint64_t block) { sweep(block, shared_access()); });
+    if (filled > 0) f(vertex_stretch{begin & ~low_half, std::span(low_halves).first(filled)});
   }
-  for (Found& of_thread : found) take(of_thread);
-}
+
+ private:
+  [[nodiscard]] static Word word_of(wave_kind kind, player owner, std::uint64_t distance) {
+    return packed_word<Word>::decided(outcome_of(kind, owner), owner, distance);
+  }
+  std::span<Word> m_words;
+  std::array<Word, 2> m_wanted;
+};
 
 /// The same for what arrives from outside.
 template <class Word, class Take>
@@ -199,12 +286,40 @@ void for_each_arrived(const arrival_list& arrived, const reached_words<Word>& wo
   for (found_vertices& of_thread : found) take(of_thread);
 }
 
-/// What one thread finds of a wave: in its own block, and for others.
-template <class Outbox>
-struct found_by_thread {
-  found_vertices decided;
-  [[no_unique_address]] Outbox sent;
-};
+/// Spreads from the stretches of one part of a wave, a roomful at a time, and takes in what the other blocks' parts
+/// have reached here.
+template <class Word, class Stretches, class Graph, class Block, class Exchange>
+void spread_stretches(const Stretches& stretches, const Graph& graph, const Block& block, Exchange& exchange,
+                      const reached_words<Word>& words, bool on_all_threads, found_by_threads<Exchange>& found,
+                      const retrograde_options& options, const work_monitor& monitor) {
+  const auto spread = [&](auto access, std::uint64_t number) {
+    monitor.check_stop();
+    found.take_stretch(access, number, [&](auto& own) {
+      stretches.at(access, number, [&](const vertex_stretch& from) {
+        spread_from<decltype(access)>(graph, block, words, from, own.sent, own.decided);
+      });
+    });
+  };
+  const auto take_in = [&](std::span<const reached_offset> reached) {
+    const auto reach = [&](auto access) {
+      found_vertices& decided = found.of(access).decided;
+      for (const reached_offset& one : reached) {
+        words.template reach<decltype(access)>(one.offset, one.times, decided);
+      }
+    };
+    options.threads == 1 ? reach(plain_access()) : reach(shared_access());
+  };
+  stretches_left left(stretches.size());
+  for (bool has_more = true; has_more;) {
+    left.for_each(on_all_threads, [&](std::uint64_t number) {
+      on_all_threads ? spread(shared_access(), number) : spread(plain_access(), number);
+    });
+    if constexpr (Exchange::is_alone) return;
+    left.keep(found.take_left());
+    std::vector<typename Exchange::outbox> outboxes = found.take_outboxes();
+    has_more = exchange.deliver(std::span(outboxes), !left.empty(), take_in);
+  }
+}
 
 /// Spreads one part of a wave, of that distance, with the values that arrive at it, and takes in what the other blocks'
 /// parts have reached here. Returns the vertices that it decided, for the wave after it.
@@ -212,33 +327,22 @@ template <class Word, class Graph, class Block, class Exchange>
 [[nodiscard]] wave_part spread_part(const Graph& graph, const Block& block, Exchange& exchange,
                                     const reached_words<Word>& words, wave_kind kind, std::uint64_t distance,
                                     wave_part& part, const retrograde_options& options, const work_monitor& monitor) {
-  using outbox = typename Exchange::outbox;
-  using found_here = found_by_thread<outbox>;
   wave_part next;
-  std::vector<outbox> outboxes;
-  const auto spread = [&](auto access, const vertex_stretch& from, found_here& found) {
-    spread_from<decltype(access)>(graph, block, words, from, found.sent, found.decided);
-  };
-  const auto take = [&](found_here& found) {
-    next.add(std::move(found.decided));
-    if constexpr (!Exchange::is_alone) outboxes.push_back(std::move(found.sent));
-  };
-  if (part.decided.is_complete()) {
-    part.decided.order(is_shared(part.decided.size(), options));
-    for_each_stretch<found_here>(part.decided, options, monitor, spread, take);
-  } else {
-    for_each_swept_stretch<found_here>(words.all(), kind, distance, options, monitor, spread, take);
-  }
+  found_by_threads<Exchange> found(exchange);
   if (!part.arrived_at.empty()) {
     for_each_arrived(part.arrived_at, words, options, monitor,
-                     [&next](found_vertices& found) { next.add(std::move(found)); });
+                     [&next](found_vertices& arrived) { next.add(std::move(arrived)); });
   }
-  found_vertices reached;
-  exchange.deliver(kind, std::span(outboxes), [&](std::uint64_t vertex, std::uint64_t times) {
-    assert(block.owns(vertex));
-    words.template reach<plain_access>(block.offset_of(vertex), times, reached);
-  });
-  next.add(std::move(reached));
+  if (part.decided.is_complete()) {
+    const bool on_all_threads = is_shared(part.decided.size(), options);
+    part.decided.order(on_all_threads);
+    spread_stretches(listed_stretches(part.decided), graph, block, exchange, words, on_all_threads, found, options,
+                     monitor);
+  } else {
+    spread_stretches(swept_stretches<Word>(words.all(), kind, distance), graph, block, exchange, words,
+                     options.threads > 1, found, options, monitor);
+  }
+  found.for_each([&next](auto& own) { next.add(std::move(own.decided)); });
   return next;
 }
 

@@ -3,18 +3,19 @@
 // them, and answers its own questions; the algorithm is the same.
 //
 // A block's vertices are numbered by their offset: words, frontiers and tables of a block begin at its first vertex. A
-// wave that reaches a vertex of another block hands it to the outbox. Waves go in lock-step: all blocks ask the same
-// questions of their exchanges in the same order, and each gets the answer for all of them. A block whose solve fails
-// leaves, and the others' next question throws: none waits for it for ever.
+// wave that reaches a vertex of another block hands it to the outbox. Outboxes are delivered when they are full and at
+// the end of each part of a wave, so that they take no more memory where most moves lead to other blocks. Waves go in
+// lock-step: all blocks ask the same questions of their exchanges in the same order, and each gets the answer for all
+// of them. A block whose solve fails leaves, and the others' next question throws: none waits for it for ever.
 #pragma once
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 
 #include <zermelo/core/solve/forwarding_visitor.hpp>
-#include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo {
 
@@ -28,6 +29,7 @@ class whole_graph {
   [[nodiscard]] static constexpr bool owns(std::uint64_t /*vertex*/) noexcept { return true; }
   [[nodiscard]] static constexpr std::uint64_t offset_of(std::uint64_t vertex) noexcept { return vertex; }
   [[nodiscard]] static constexpr std::uint64_t vertex_at(std::uint64_t offset) noexcept { return offset; }
+  [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept { return m_size - offset; }
 
  private:
   std::uint64_t m_size;
@@ -43,13 +45,47 @@ class vertex_range {
   [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept { return vertex - m_begin < m_size; }  // wraps around
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept { return vertex - m_begin; }
   [[nodiscard]] std::uint64_t vertex_at(std::uint64_t offset) const noexcept { return m_begin + offset; }
+  [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept { return m_size - offset; }
 
  private:
   std::uint64_t m_begin;
   std::uint64_t m_size;
 };
 
-/// `offset_of` and `vertex_at` are inverse to each other between the vertices that it owns and 0 .. size() - 1.
+/// The same stretch of each of a few equal layers, such as some of the cat's places whoever is to move.
+class layered_range {
+ public:
+  static constexpr bool is_whole = false;
+
+  /// The vertices l * layer + begin .. l * layer + end - 1 for all layers l. Precondition: begin <= end <= layer.
+  layered_range(std::uint64_t num_layers, std::uint64_t layer, std::uint64_t begin, std::uint64_t end)
+      : m_num_layers(num_layers), m_layer(layer), m_begin(begin), m_width(end - begin) {}
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_num_layers * m_width; }
+  [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept {
+    while (vertex >= m_layer) vertex -= m_layer;  // layers are few
+    return vertex - m_begin < m_width;            // wraps around
+  }
+  [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
+    std::uint64_t offset = 0;
+    for (; vertex >= m_layer; vertex -= m_layer) offset += m_width;
+    return offset + vertex - m_begin;
+  }
+  [[nodiscard]] std::uint64_t vertex_at(std::uint64_t offset) const noexcept {
+    std::uint64_t vertex = m_begin;
+    for (; offset >= m_width; offset -= m_width) vertex += m_layer;
+    return vertex + offset;
+  }
+  [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept { return m_width - offset % m_width; }
+
+ private:
+  std::uint64_t m_num_layers;
+  std::uint64_t m_layer;
+  std::uint64_t m_begin;
+  std::uint64_t m_width;
+};
+
+/// `offset_of` and `vertex_at` are inverse to each other between the vertices that it owns and 0 .. size() - 1. So many
+/// vertices as `run_at` says follow each other from that offset on, at least one.
 template <class Block>
 concept VertexBlock = requires(const Block& block, std::uint64_t number) {
   { Block::is_whole } -> std::convertible_to<bool>;
@@ -57,11 +93,19 @@ concept VertexBlock = requires(const Block& block, std::uint64_t number) {
   { block.owns(number) } -> std::same_as<bool>;
   { block.offset_of(number) } -> std::same_as<std::uint64_t>;
   { block.vertex_at(number) } -> std::same_as<std::uint64_t>;
+  { block.run_at(number) } -> std::same_as<std::uint64_t>;
+};
+
+/// A vertex of this block that a wave has reached from another one.
+struct reached_offset {
+  std::uint64_t offset;
+  std::uint64_t times;
 };
 
 /// The vertices of other blocks that one thread reached in one wave: none.
 struct no_outbox {
   void add(std::uint64_t /*vertex*/) const noexcept {}
+  [[nodiscard]] static constexpr std::uint64_t size() noexcept { return 0; }
 };
 
 /// The exchange of a solve that has the whole graph to itself.
@@ -73,28 +117,37 @@ struct no_exchange {
   [[nodiscard]] static std::optional<std::uint64_t> least(std::optional<std::uint64_t> distance) { return distance; }
   /// Whether it is so in any block.
   [[nodiscard]] static bool any(bool here) { return here; }
-  /// Sends the vertices in the outboxes, each as often as it is there, to their blocks, as reached by a wave of `kind`;
-  /// the outboxes are left empty. Calls f(vertex, how many times) for what the others have sent here.
+  /// Once the outboxes of a block have so many vertices together, they are to be delivered.
+  [[nodiscard]] static constexpr std::uint64_t most_sent() noexcept {
+    return std::numeric_limits<std::uint64_t>::max();
+  }
+  /// Sends the vertices in the outboxes, each as often as it is there, to their blocks; the outboxes are left empty.
+  /// Calls f(std::span<const reached_offset>) for what the others have sent here, perhaps on several threads of the
+  /// current arena at once. Returns whether any block has more to send in this part of the wave.
   template <class Callback>
-  static void deliver(wave_kind /*kind*/, std::span<no_outbox> /*outboxes*/, const Callback& /*f*/) {}
+  static bool deliver(std::span<no_outbox> /*outboxes*/, bool has_more, const Callback& /*f*/) {
+    return has_more;
+  }
   /// Called when the solve ends by an exception, and asks nothing more: the first question that this block does not ask
   /// throws interrupted in all the others.
   static void leave() noexcept {}
 };
 
 template <class Exchange>
-concept WaveExchange = std::default_initializable<typename Exchange::outbox> &&
-                       requires(Exchange& exchange, typename Exchange::outbox& outbox, std::uint64_t number) {
-                         { Exchange::is_alone } -> std::convertible_to<bool>;
-                         {
-                           exchange.least(std::optional<std::uint64_t>(number))
-                         } -> std::same_as<std::optional<std::uint64_t>>;
-                         { exchange.any(true) } -> std::same_as<bool>;
-                         outbox.add(number);
-                         exchange.deliver(wave_kind::tied, std::span<typename Exchange::outbox>(&outbox, 1),
-                                          [](std::uint64_t, std::uint64_t) {});
-                         exchange.leave();
-                       };
+concept WaveExchange =
+    std::default_initializable<typename Exchange::outbox> &&
+    requires(Exchange& exchange, typename Exchange::outbox& outbox, std::uint64_t number) {
+      { Exchange::is_alone } -> std::convertible_to<bool>;
+      { exchange.least(std::optional<std::uint64_t>(number)) } -> std::same_as<std::optional<std::uint64_t>>;
+      { exchange.any(true) } -> std::same_as<bool>;
+      { exchange.most_sent() } -> std::same_as<std::uint64_t>;
+      outbox.add(number);
+      { outbox.size() } -> std::same_as<std::uint64_t>;
+      {
+        exchange.deliver(std::span<typename Exchange::outbox>(&outbox, 1), true, [](std::span<const reached_offset>) {})
+      } -> std::same_as<bool>;
+      exchange.leave();
+    };
 
 namespace detail {
 

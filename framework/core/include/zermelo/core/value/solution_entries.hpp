@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -40,6 +41,9 @@ class solution_entries {
   [[nodiscard]] virtual entry_words words() const { return {}; }
   /// The same of a part of them, in which p lies.
   [[nodiscard]] virtual resident_words resident(position /*p*/) const { return {0, words()}; }
+  /// The stretches of positions that are this process's to look after, in ascending order: all, unless others have
+  /// theirs.
+  [[nodiscard]] virtual std::vector<index_range> held_here() const { return {{0, size()}}; }
   /// Whether reading one entry costs no more than a look into memory.
   [[nodiscard]] bool is_in_memory() const {
     const entry_words in_memory = words();

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// What the solve of one block asks of those of the others, whatever carries it from one to the other: processes of a
+// cluster, in zermelo::distributed. Games are compiled against this, and need no transport.
+//
+// All members but `number`, `num_blocks`, `num_neighbours`, `most_sent` and `buffer_bytes` are rounds, in which every
+// block takes part: all call the same ones in the same order. One that fails calls `leave`, or goes to `conclude`; the
+// others' next round throws interrupted.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/solve/vertex_block.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+
+/// The vertices of other blocks that one thread has reached, each as often as it has.
+class vertex_outbox {
+ public:
+  void add(std::uint64_t vertex) { m_vertices.push_back(vertex); }
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_vertices.size(); }
+  [[nodiscard]] std::vector<std::uint64_t>& vertices() noexcept { return m_vertices; }
+
+ private:
+  std::vector<std::uint64_t> m_vertices;
+};
+
+/// How the work of a block has ended.
+struct block_end {
+  int status = 0;
+  std::string failure;  ///< empty: it has not failed
+};
+
+class block_exchange {
+ public:
+  using receiver = std::function<void(std::span<const reached_offset>)>;
+
+  virtual ~block_exchange() = default;
+
+  /// Which block this is, from 0.
+  [[nodiscard]] virtual std::uint64_t number() const = 0;
+  [[nodiscard]] virtual std::uint64_t num_blocks() const = 0;
+  /// How many of them are solved on this machine, this one included.
+  [[nodiscard]] virtual std::uint64_t num_neighbours() const = 0;
+
+  // See no_exchange.
+  [[nodiscard]] virtual std::optional<std::uint64_t> least(std::optional<std::uint64_t> number) = 0;
+  [[nodiscard]] virtual bool any(bool here) = 0;
+  [[nodiscard]] virtual std::uint64_t most_sent() const = 0;
+  virtual bool deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
+                       const receiver& f) = 0;
+  virtual void leave() noexcept = 0;
+  /// What the exchange holds at its peak, outboxes included.
+  [[nodiscard]] virtual std::uint64_t buffer_bytes() const = 0;
+
+  /// Adds up the numbers of all blocks, one by one; those of a shorter list count as 0.
+  virtual void add_up(std::vector<std::uint64_t>& numbers) = 0;
+  /// The entries of all blocks: its own, and what it asks of the others when somebody reads it. From this call on a
+  /// block answers such questions beside its own work, until all have come to `conclude`.
+  [[nodiscard]] virtual std::unique_ptr<const solution_entries> share(const block_partition& partition,
+                                                                      value_table own) = 0;
+  /// The last round; returns the same to all: the end of the first block that has failed by itself, else the greatest
+  /// status. Throws nothing.
+  [[nodiscard]] virtual block_end conclude(block_end own) noexcept = 0;
+
+  /// Whether all blocks say the same number.
+  [[nodiscard]] bool all_say(std::uint64_t number) {
+    constexpr std::uint64_t most = 0xffff'ffff;
+    bool is_same = true;
+    for (const std::uint64_t half : {number >> 32, number & most}) {
+      const std::uint64_t smallest = least(half).value();
+      const std::uint64_t greatest = most - least(most - half).value();
+      is_same = is_same && smallest == greatest;
+    }
+    return is_same;
+  }
+};
+
+/// A block_exchange for the waves of one solve.
+class partition_exchange {
+ public:
+  static constexpr bool is_alone = false;
+  using outbox = vertex_outbox;
+
+  /// Both must outlive it.
+  partition_exchange(block_exchange& blocks, const block_partition& partition)
+      : m_blocks(blocks), m_partition(partition) {}
+  [[nodiscard]] std::optional<std::uint64_t> least(std::optional<std::uint64_t> distance) {
+    return m_blocks.least(distance);
+  }
+  [[nodiscard]] bool any(bool here) { return m_blocks.any(here); }
+  [[nodiscard]] std::uint64_t most_sent() const { return m_blocks.most_sent(); }
+  template <class Callback>
+  bool deliver(std::span<vertex_outbox> outboxes, bool has_more, const Callback& f) {
+    return m_blocks.deliver(m_partition, outboxes, has_more, f);
+  }
+  void leave() noexcept { m_blocks.leave(); }
+
+ private:
+  block_exchange& m_blocks;
+  const block_partition& m_partition;
+};
+static_assert(WaveExchange<partition_exchange> && VertexBlock<layered_range>);
+
+}  // namespace zermelo

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The summary of a solution that lies in blocks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/solve/vertex_block.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_histogram.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+
+/// Of one block, whose entries are numbered by offset.
+template <VertexBlock Block>
+[[nodiscard]] solution_summary summarize_block(const value_table& values, const Block& block, unsigned threads) {
+  tbb::enumerable_thread_specific<solution_summary> found;
+  work_monitor silent;
+  for_each_block(values.size(), resolve_threads(threads), silent, [&](std::uint64_t begin, std::uint64_t end) {
+    solution_summary& sum = found.local();
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const position_value value = values[i];
+      if (value.outcome != outcome::illegal) sum.add(block.vertex_at(i), value, values.to_move(i));
+    }
+  });
+  solution_summary whole;
+  for (const solution_summary& part : found) whole += part;
+  whole.positions = values.size();
+  return whole;
+}
+
+/// Adds up the summaries of all blocks, and a number beside them.
+inline void add_up(block_exchange& blocks, solution_summary& summary, std::uint64_t& beside) {
+  const auto for_each_number = [&](const auto& f) {
+    const auto of_counts = [&f](outcome_counts& counts) {
+      for (std::uint64_t* const count : {&counts.win, &counts.loss, &counts.tie, &counts.draw}) f(*count);
+    };
+    for (std::uint64_t* const number : {&beside, &summary.positions, &summary.signature}) f(*number);
+    for (std::uint64_t& wins : summary.winners) f(wins);
+    of_counts(summary.counts);
+    for (outcome_counts& counts : summary.by_distance) of_counts(counts);
+  };
+  std::vector<std::uint64_t> numbers;
+  for_each_number([&numbers](std::uint64_t number) { numbers.push_back(number); });
+  constexpr std::size_t num_of_counts = 4;
+  const std::size_t before = numbers.size() - num_of_counts * summary.by_distance.size();
+  blocks.add_up(numbers);
+  summary.by_distance.resize((numbers.size() - before) / num_of_counts);
+  std::size_t next = 0;
+  for_each_number([&](std::uint64_t& number) { number = numbers[next++]; });
+}
+
+}  // namespace zermelo

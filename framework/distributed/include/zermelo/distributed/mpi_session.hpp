@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The ranks of an MPI job as the blocks of a solve. MPI itself stays inside the sources of this layer.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <zermelo/core/solve/block_exchange.hpp>
+
+namespace zermelo::distributed {
+
+/// What an exchange may hold in memory.
+struct exchange_limits {
+  /// Vertices for other ranks that are gathered before they are sent; the stretch of a wave in hand may add some.
+  std::uint64_t most_sent = std::uint64_t{1} << 20;
+  /// Of what is sent at once, and as much again of what comes at once. Every other rank has an equal share of it.
+  std::uint64_t bytes_per_buffer = std::uint64_t{4} << 20;
+};
+
+/// MPI, from the beginning to the end of the program. One at a time, and one in the life of a process.
+class mpi_session {
+ public:
+  /// @throws resource_error if MPI does not let threads take turns.
+  mpi_session();
+  ~mpi_session();
+  mpi_session(const mpi_session&) = delete;
+  mpi_session& operator=(const mpi_session&) = delete;
+
+  [[nodiscard]] std::uint64_t rank() const;
+  [[nodiscard]] std::uint64_t num_ranks() const;
+  /// An exchange between all ranks, which all make at the same time, one after the other; the session outlives it.
+  /// @throws resource_error on all ranks if one has no memory for it.
+  [[nodiscard]] std::unique_ptr<block_exchange> make_exchange(const exchange_limits& limits = {});
+
+ private:
+  std::unique_ptr<const struct rank_links> m_links;
+};
+
+}  // namespace zermelo::distributed

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Questions are an offset and a number of entries; answers are the words, as they are in the table.
+#include "entry_server.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+
+namespace zermelo::distributed {
+namespace {
+
+constexpr int question_tag = 1;
+constexpr int answer_tag = 2;
+constexpr std::uint64_t most_asked = std::uint64_t{1} << 20;  // entries
+
+}  // namespace
+
+entry_server::entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const value_table> own)
+    : m_questions(questions), m_mpi(mpi), m_own(std::move(own)) {
+  int num_ranks = 0;
+  MPI_Comm_size(m_questions, &num_ranks);
+  m_answers.assign(static_cast<std::size_t>(num_ranks), MPI_REQUEST_NULL);
+  m_thread = std::thread([this] { serve(); });
+}
+
+entry_server::~entry_server() {
+  m_stop.store(true);
+  m_thread.join();
+  MPI_Waitall(static_cast<int>(m_answers.size()), m_answers.data(), MPI_STATUSES_IGNORE);
+}
+
+void entry_server::ask(int rank, std::uint64_t offset, std::span<position_value> entries) {
+  while (!entries.empty()) {
+    const question what{offset, std::min<std::uint64_t>(entries.size(), most_asked)};
+    const std::span<position_value> part = entries.first(what.size);
+    // All blocks have words of one width.
+    if (m_own->bytes_per_position() == sizeof(std::uint16_t)) {
+      ask_words<std::uint16_t>(rank, what, part);
+    } else {
+      ask_words<std::uint32_t>(rank, what, part);
+    }
+    offset += what.size;
+    entries = entries.subspan(what.size);
+  }
+}
+
+template <class Word>
+void entry_server::ask_words(int rank, const question& what, std::span<position_value> entries) {
+  std::vector<Word> words(what.size);
+  const auto bytes = static_cast<int>(words.size() * sizeof(Word));
+  {
+    const std::lock_guard lock(m_asking);
+    m_mpi.wait_for([&](MPI_Request* request) {
+      return MPI_Isend(&what, sizeof what, MPI_BYTE, rank, question_tag, m_questions, request);
+    });
+    m_mpi.wait_for([&](MPI_Request* request) {
+      return MPI_Irecv(words.data(), bytes, MPI_BYTE, rank, answer_tag, m_questions, request);
+    });
+  }
+  std::transform(words.begin(), words.end(), entries.begin(), packed_word<Word>::value);
+}
+
+void entry_server::serve() {
+  for (unsigned looks = 0; !m_stop.load(); ++looks) {
+    if (answer_one()) {
+      looks = 0;
+    } else {
+      mpi_calls::pause(looks);
+    }
+  }
+}
+
+bool entry_server::answer_one() {
+  return m_mpi([&] {
+    int is_there = 0;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, question_tag, m_questions, &is_there, &status);
+    if (is_there == 0) return false;
+    question what;
+    MPI_Recv(&what, sizeof what, MPI_BYTE, status.MPI_SOURCE, question_tag, m_questions, MPI_STATUS_IGNORE);
+    const entry_words own = m_own->words();
+    const bool is_narrow = m_own->bytes_per_position() == sizeof(std::uint16_t);
+    const void* const words = is_narrow ? static_cast<const void*>(own.narrow.data() + what.offset)
+                                        : static_cast<const void*>(own.wide.data() + what.offset);
+    MPI_Request& answer = m_answers[static_cast<std::size_t>(status.MPI_SOURCE)];
+    MPI_Wait(&answer, MPI_STATUS_IGNORE);  // it has been received, or that rank would not ask
+    MPI_Isend(words, static_cast<int>(what.size * m_own->bytes_per_position()), MPI_BYTE, status.MPI_SOURCE, answer_tag,
+              m_questions, &answer);
+    return true;
+  });
+}
+
+}  // namespace zermelo::distributed

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Answers the other ranks' questions for entries of this one's block, on a thread of its own, and asks such questions.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include <mpi.h>
+
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+#include "mpi_calls.hpp"
+
+namespace zermelo::distributed {
+
+class entry_server {
+ public:
+  /// @param questions is used for nothing else  @throws std::system_error if there is no thread.
+  entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const value_table> own);
+  /// Precondition: nobody asks any more.
+  ~entry_server();
+  entry_server(const entry_server&) = delete;
+  entry_server& operator=(const entry_server&) = delete;
+
+  /// Sets `entries` to those of another rank's block from that offset on. Thread-safe.
+  void ask(int rank, std::uint64_t offset, std::span<position_value> entries);
+
+ private:
+  struct question {
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+  };
+
+  template <class Word>
+  void ask_words(int rank, const question& what, std::span<position_value> entries);
+  void serve();
+  /// False if nobody has asked anything.
+  [[nodiscard]] bool answer_one();
+
+  MPI_Comm m_questions;
+  mpi_calls& m_mpi;
+  std::shared_ptr<const value_table> m_own;
+  std::vector<MPI_Request> m_answers;  ///< [rank]: the last answer, on its way: a rank asks one thing at a time
+  std::mutex m_asking;
+  std::atomic<bool> m_stop{false};
+  std::thread m_thread;
+};
+
+}  // namespace zermelo::distributed

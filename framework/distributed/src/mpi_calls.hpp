@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// MPI calls of several threads, one at a time.
+#pragma once
+
+#include <mutex>
+
+#include <mpi.h>
+
+namespace zermelo::distributed {
+
+/// MPI is asked for no more than that threads take turns. What would wait inside MPI while other threads have something
+/// to ask it is begun, and looked at again and again.
+class mpi_calls {
+ public:
+  template <class Function>
+  auto operator()(const Function& f) {
+    const std::lock_guard lock(m_guard);
+    return f();
+  }
+  /// Waits for what `begin(MPI_Request*)` begins. Between two looks other threads have their turn.
+  template <class Function>
+  void wait_for(const Function& begin) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    (*this)([&] { return begin(&request); });
+    for (unsigned looks = 0; !is_done(request); ++looks) pause(looks);
+  }
+
+  /// Waits longer the more often in turn there was nothing.
+  static void pause(unsigned looks);
+
+ private:
+  [[nodiscard]] bool is_done(MPI_Request& request) {
+    int done = 0;
+    (*this)([&] { return MPI_Test(&request, &done, MPI_STATUS_IGNORE); });
+    return done != 0;
+  }
+
+  std::mutex m_guard;
+};
+
+}  // namespace zermelo::distributed

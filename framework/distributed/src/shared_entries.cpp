@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Reads run by run, each from the rank that has it.
+#include "shared_entries.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace zermelo::distributed {
+
+shared_entries::shared_entries(const block_partition& partition, std::uint64_t rank,
+                               std::shared_ptr<const value_table> own, entry_server& server)
+    : m_partition(partition), m_rank(rank), m_own(std::move(own)), m_server(server) {}
+
+void shared_entries::read(position first, std::span<position_value> entries) const {
+  while (!entries.empty()) {
+    const std::uint64_t run = m_partition.run_around(first).end - first;
+    const std::span<position_value> part = entries.first(std::min<std::uint64_t>(run, entries.size()));
+    const std::uint64_t owner = m_partition.owner(first);
+    const std::uint64_t offset = m_partition.block(owner).offset_of(first);
+    if (owner == m_rank) {
+      m_own->read(offset, part);
+    } else {
+      m_server.ask(static_cast<int>(owner), offset, part);
+    }
+    first += part.size();
+    entries = entries.subspan(part.size());
+  }
+}
+
+index_range shared_entries::read_together(position p) const {
+  constexpr std::uint64_t window = 4096;  // a question takes longer than to answer it with so many
+  const index_range run = m_partition.run_around(p);
+  const std::uint64_t begin = p - (p - run.begin) % window;
+  return {begin, std::min(run.end, begin + window)};
+}
+
+std::vector<index_range> shared_entries::held_here() const {
+  std::vector<index_range> held;
+  const layered_range block = m_partition.block(m_rank);
+  for (std::uint64_t offset = 0; offset < block.size();) {
+    const std::uint64_t begin = block.vertex_at(offset);
+    const std::uint64_t run = block.run_at(offset);
+    held.push_back({begin, begin + run});
+    offset += run;
+  }
+  return held;
+}
+
+entry_words shared_entries::words() const {
+  if (m_partition.num_blocks() == 1) return m_own->words();
+  return {};
+}
+
+resident_words shared_entries::resident(position p) const {
+  if (m_partition.owner(p) != m_rank) return {p, {}};
+  const index_range run = m_partition.run_around(p);
+  const std::uint64_t offset = m_partition.block(m_rank).offset_of(run.begin);
+  const auto part = [&](auto words) { return words.empty() ? words : words.subspan(offset, run.end - run.begin); };
+  const entry_words own = m_own->words();
+  return {run.begin, {part(own.narrow), part(own.wide)}};
+}
+
+}  // namespace zermelo::distributed

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The entries of all blocks of a solve, those of the other ranks by asking them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+#include "entry_server.hpp"
+
+namespace zermelo::distributed {
+
+class shared_entries final : public solution_entries {
+ public:
+  /// @param server outlives this
+  shared_entries(const block_partition& partition, std::uint64_t rank, std::shared_ptr<const value_table> own,
+                 entry_server& server);
+
+  [[nodiscard]] std::uint64_t size() const override { return m_partition.num_vertices(); }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return m_own->distance_bound(); }
+  void read(position first, std::span<position_value> entries) const override;
+  [[nodiscard]] index_range read_together(position p) const override;
+  [[nodiscard]] std::vector<index_range> held_here() const override;
+  [[nodiscard]] entry_words words() const override;
+  [[nodiscard]] resident_words resident(position p) const override;
+
+ private:
+  block_partition m_partition;
+  std::uint64_t m_rank;
+  std::shared_ptr<const value_table> m_own;
+  entry_server& m_server;
+};
+
+}  // namespace zermelo::distributed

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// A graph that is solved by several processes has the solution of the whole, and none of them waits for one that has
+// failed. Every rank runs every test.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/distributed_engine.hpp>
+#include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/solve/summarize_block.hpp>
+#include <zermelo/core/value/solve_signature.hpp>
+
+#include "ranks.hpp"
+#include "table_game.hpp"
+
+namespace zermelo::distributed::test {
+namespace {
+
+using zermelo::test::entries_of;
+using zermelo::test::random_table;
+using zermelo::test::table_game;
+using zermelo::test::varied_shape;
+
+/// Solves a game in blocks, each with the same stretch of each layer.
+template <class Game>
+void expect_whole(const Game& game, unsigned threads, std::uint64_t layers, const exchange_limits& limits) {
+  const solution whole = solve_implicit(game, {1});
+  const game_graph<Game> graph(game);
+  const auto blocks = session().make_exchange(limits);
+  const block_partition partition(game.num_positions(), layers, blocks->num_blocks());
+  const layered_range own = partition.block(blocks->number());
+  partition_exchange exchange(*blocks, partition);
+  retrograde_options options;
+  options.threads = threads;
+  options.serial_below = 2;
+  solve_visitor silent;
+  solution solved = solve_block(graph, graph, own, exchange, options, silent);
+  const bool has_right_size = solved.values.size() == own.size();
+  bool is_right = has_right_size && solved.waves == whole.waves;
+  for (std::uint64_t i = 0; is_right && i < own.size(); ++i) {
+    is_right = solved.values[i] == whole.values[own.vertex_at(i)];
+  }
+  EXPECT_TRUE(is_right);
+  solution_summary summary = summarize_block(solved.values, own, threads);
+  add_up(*blocks, summary, solved.edges);
+  EXPECT_EQ(summary, summarize(whole.values, 1));
+  EXPECT_EQ(solved.edges, whole.edges);
+
+  const auto entries = blocks->share(partition, std::move(solved.values));
+  std::vector<position_value> read(game.num_positions());
+  entries->read(0, read);
+  EXPECT_EQ(read, entries_of(whole.values));
+  (void)blocks->any(false);
+  EXPECT_EQ(blocks->conclude({}).status, 0);
+}
+
+TEST(ranks, random_graphs_are_solved_like_on_one_machine) {
+  random_generator random(1901);
+  for (std::uint64_t number = 0; number < 1000; ++number) {
+    const table_game game(random_table(random, varied_shape(random, number)));
+    exchange_limits limits;
+    limits.most_sent = number % 3 == 0 ? 3 : 1000;
+    limits.bytes_per_buffer = number % 2 == 0 ? 8 : 1024;
+    const std::uint64_t layers = number % 5 == 0 && game.num_positions() % 2 == 0 ? 2 : 1;
+    SCOPED_TRACE(number);
+    expect_whole(game, 1 + static_cast<unsigned>(number / 4 % 2), layers, limits);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(ranks, large_graphs_are_sent_a_roomful_at_a_time) {
+  random_generator random(1902);
+  for (std::uint64_t number = 0; number < 4; ++number) {
+    auto shape = varied_shape(random, number);
+    shape.num_positions = 60'000;
+    exchange_limits limits;
+    limits.most_sent = 500;
+    limits.bytes_per_buffer = 4096;
+    SCOPED_TRACE(number);
+    expect_whole(table_game(random_table(random, shape)), 1 + static_cast<unsigned>(number % 2), 1, limits);
+  }
+}
+
+TEST(ranks, the_engine_sums_up_all_blocks) {
+  random_generator random(1903);
+  auto shape = varied_shape(random, 3);
+  shape.num_positions = 10'000;
+  const table_game game(random_table(random, shape));
+  const solution whole = solve_implicit(game, {1});
+  const auto blocks = session().make_exchange();
+  engine_task<table_game> task{game};
+  EXPECT_EQ(why_unavailable<distributed_engine>(task), "it runs under MPI alone, in zermelo-mpi");
+  EXPECT_EQ(why_unavailable<implicit_engine>(task), "");
+  task.threads = 1;
+  task.blocks = blocks.get();
+  EXPECT_EQ(why_unavailable<distributed_engine>(task), "");
+  EXPECT_EQ(why_unavailable<implicit_engine>(task), "it solves on one machine");
+  solve_visitor silent;
+  const engine_result result = distributed_engine::solve(task, nullptr, silent);
+  EXPECT_EQ(result.summary, summarize(whole.values, 1));
+  EXPECT_EQ(result.summary.signature, solve_signature(whole.values, 1));
+  EXPECT_EQ(result.edges, whole.edges);
+  EXPECT_EQ(blocks->conclude({}).status, 0);
+}
+
+/// What arrives when every rank sends the same to every block.
+std::map<std::uint64_t, std::uint64_t> delivered(block_exchange& blocks, const block_partition& partition,
+                                                 const std::vector<std::uint64_t>& offsets) {
+  std::vector<vertex_outbox> outboxes(2);
+  for (std::uint64_t b = 0; b < blocks.num_blocks(); ++b) {
+    if (b == blocks.number()) continue;
+    for (std::size_t i = 0; i < offsets.size(); ++i) outboxes[i % 2].add(partition.block(b).vertex_at(offsets[i]));
+  }
+  std::map<std::uint64_t, std::uint64_t> arrived;
+  std::mutex guard;
+  const bool has_more = blocks.deliver(partition, outboxes, blocks.number() == 0, [&](auto reached) {
+    const std::lock_guard lock(guard);
+    for (const reached_offset& one : reached) arrived[one.offset] += one.times;
+  });
+  EXPECT_TRUE(has_more);
+  EXPECT_EQ(outboxes[0].size() + outboxes[1].size(), 0U);
+  return arrived;
+}
+
+TEST(ranks, a_vertex_arrives_as_often_as_it_was_sent) {
+  random_generator random(1904);
+  // Offsets of 31 bits, and of more.
+  for (const std::uint64_t size : {std::uint64_t{1} << 31, (std::uint64_t{1} << 31) + 1, std::uint64_t{1} << 45}) {
+    for (const std::uint64_t layers : {1U, 2U}) {
+      std::vector<std::uint64_t> offsets;
+      for (int i = 0; i < 5000; ++i) offsets.push_back(random.below(20) == 0 ? size - 1 : random.below(size));
+      offsets.insert(offsets.end(), 1000, 7);
+      std::map<std::uint64_t, std::uint64_t> expected;
+      const auto blocks = session().make_exchange({1000, 3000});
+      for (const std::uint64_t offset : offsets) {
+        if (blocks->num_blocks() > 1) expected[offset & ~(layers - 1)] += blocks->num_blocks() - 1;
+      }
+      for (std::uint64_t& offset : offsets) offset &= ~(layers - 1);
+      const std::uint64_t in_block = (size + layers - 1) / layers * layers;
+      const block_partition partition(in_block * blocks->num_blocks(), layers, blocks->num_blocks());
+      EXPECT_EQ(delivered(*blocks, partition, offsets), expected);
+      EXPECT_EQ(blocks->conclude({}).status, 0);
+    }
+  }
+}
+
+TEST(ranks, questions_have_the_answer_of_all) {
+  const auto blocks = session().make_exchange();
+  const std::uint64_t n = blocks->num_blocks();
+  const std::uint64_t rank = blocks->number();
+  EXPECT_EQ(n, session().num_ranks());
+  EXPECT_EQ(rank, session().rank());
+  EXPECT_EQ(blocks->num_neighbours(), n);
+  EXPECT_EQ(blocks->least(rank + 5), 5U);
+  EXPECT_EQ(blocks->least(std::nullopt), std::nullopt);
+  EXPECT_EQ(blocks->least(rank == n - 1 ? std::optional<std::uint64_t>(9) : std::nullopt), 9U);
+  EXPECT_FALSE(blocks->any(false));
+  EXPECT_TRUE(blocks->any(rank == n - 1));
+  EXPECT_TRUE(blocks->all_say(0));
+  EXPECT_TRUE(blocks->all_say(~std::uint64_t{0}));
+  EXPECT_EQ(blocks->all_say(rank == 0 ? 1 : 2), n == 1);
+  EXPECT_EQ(blocks->all_say(rank == 0 ? 1 : std::uint64_t{1} << 33), n == 1);
+  std::vector<std::uint64_t> numbers(rank + 1, 1);
+  blocks->add_up(numbers);
+  ASSERT_EQ(numbers.size(), n);
+  for (std::uint64_t i = 0; i < n; ++i) EXPECT_EQ(numbers[i], n - i);
+  const block_end end = blocks->conclude({static_cast<int>(rank), ""});
+  EXPECT_EQ(end.status, static_cast<int>(n - 1));
+  EXPECT_EQ(end.failure, "");
+}
+
+/// Fails at the beginning of a phase, or in a wave.
+class failing_visitor : public solve_visitor {
+ public:
+  failing_visitor(std::string phase, std::uint32_t wave) : m_phase(std::move(phase)), m_wave(wave) {}
+  void phase(std::string_view name, std::uint64_t) override {
+    if (name == m_phase) throw std::runtime_error("the disk is full");
+  }
+  void wave(const wave_report& report) override {
+    if (report.number == m_wave) throw std::runtime_error("the disk is full");
+  }
+
+ private:
+  std::string m_phase;
+  std::uint32_t m_wave;
+};
+
+TEST(ranks, all_end_when_one_has_failed) {
+  const table_game game(zermelo::test::path(100, result::won_by(player::first)));
+  const std::uint64_t n = session().num_ranks();
+  for (const auto& [phase, wave] : {std::pair("seed", 0U), std::pair("propagate", 0U), std::pair("summarize", 0U),
+                                    std::pair("", 1U), std::pair("", 100U)}) {
+    for (std::uint64_t failing = 0; failing < n; ++failing) {
+      const auto blocks = session().make_exchange();
+      engine_task<table_game> task{game};
+      task.threads = 1;
+      task.blocks = blocks.get();
+      std::string said;
+      try {
+        if (blocks->number() == failing) {
+          failing_visitor visitor(phase, wave);
+          (void)distributed_engine::solve(task, nullptr, visitor);
+        } else {
+          solve_visitor silent;
+          (void)distributed_engine::solve(task, nullptr, silent);
+          (void)blocks->any(false);
+        }
+      } catch (const std::exception& problem) {
+        said = problem.what();
+      }
+      EXPECT_EQ(said, blocks->number() == failing ? "the disk is full" : "another rank has failed");
+      const block_end end = blocks->conclude({blocks->number() == failing ? 3 : 130, said});
+      EXPECT_EQ(end.status, 3);
+      EXPECT_EQ(end.failure, n == 1 ? "the disk is full" : "rank " + std::to_string(failing) + ": the disk is full");
+    }
+  }
+}
+
+TEST(ranks, what_goes_wrong_while_others_read_reaches_them) {
+  const table_game game(zermelo::test::path(100, result::won_by(player::first)));
+  const auto blocks = session().make_exchange();
+  engine_task<table_game> task{game};
+  task.threads = 1;
+  task.blocks = blocks.get();
+  solve_visitor silent;
+  const engine_result result = distributed_engine::solve(task, nullptr, silent);
+  std::string said;
+  if (blocks->number() == blocks->num_blocks() - 1) {
+    said = "no memory";
+  } else {
+    for (position p = 0; p < 100; ++p) EXPECT_EQ((*result.values)[p].distance_plies, p);
+    try {
+      (void)blocks->any(false);
+    } catch (const interrupted& told) {
+      said = told.what();
+    }
+    EXPECT_EQ(said, "another rank has failed");
+  }
+  const block_end end = blocks->conclude({3, said});
+  EXPECT_EQ(end.status, 3);
+  EXPECT_TRUE(end.failure.ends_with("no memory")) << end.failure;
+}
+
+TEST(ranks, one_line_is_said_where_all_fail_alike) {
+  const auto blocks = session().make_exchange();
+  const block_end end = blocks->conclude({2, "no such game"});
+  EXPECT_EQ(end.status, 2);
+  EXPECT_EQ(end.failure, "no such game");
+}
+
+}  // namespace
+}  // namespace zermelo::distributed::test
