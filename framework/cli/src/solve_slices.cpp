@@ -3,6 +3,7 @@
 #include "solve_slices.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,10 +41,10 @@ std::string slices_plan_text(const experiment::slice_plan& plan, const experimen
   std::string text = fmt::format("{:<{}}  {:>15}  {:>9}  {:<9} {:>10} {:>10} {:>9}\n", "slices", widest, "positions",
                                  "moves", "engine", "memory", "inputs", "CPU time");
   for (const planned_group& one : plan.groups) {
-    text += fmt::format("{:<{}}  {:>15}  {:>9.1f}  {:<9} {:>10} {:>10} {:>9}{}\n", one.name, widest,
+    text += fmt::format("{:<{}}  {:>15}  {:>9.1f}  {:<9} {:>10} {:>10} {:>9}{}{}\n", one.name, widest,
                         counted(one.group.size), one.edges_per_position, one.solver().value_or("none fits"),
                         format_bytes(one.solving_bytes), format_bytes(one.input_bytes), time_text(one.cpu_seconds),
-                        job.is_done(one) ? "  done" : "");
+                        one.is_beside_last ? "  with the last" : "", job.is_done(one) ? "  done" : "");
   }
   text += experiment::labelled_line("positions", counted(plan.positions));
   text +=
@@ -161,7 +162,7 @@ struct whole_set {
   std::optional<std::uint64_t> edges = 0;
   std::uint64_t table_bytes = 0;
   std::uint64_t peak_bytes = 0;
-  double seconds = 0;
+  double seconds = 0;  ///< from the first group to the last, of which some are solved at once
   bool is_accepted = true;
   std::optional<verify_report> verified;
 
@@ -170,7 +171,6 @@ struct whole_set {
     edges = edges && report.edges ? std::optional(*edges + *report.edges) : std::nullopt;
     table_bytes += report.table_bytes;
     peak_bytes = std::max(peak_bytes, report.peak_bytes);
-    if (!report.was_done) seconds += report.seconds.at("total");
     is_accepted = is_accepted && report.is_accepted();
   }
 };
@@ -212,6 +212,7 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
         shown.erase();
         explain();
       }
+      const auto began = std::chrono::steady_clock::now();
       job.solve(shown, [&](const group_report& report) {
         whole.add(report);
         groups.push_back(group_json(game, report));
@@ -227,6 +228,7 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
                               counted(report.verified->checked)));
         }
       });
+      whole.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     } catch (const interrupted&) {
       throw interrupted(
           fmt::format("interrupted; the same command goes on with what is done in {}", options.folder.string()));

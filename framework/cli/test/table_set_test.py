@@ -99,6 +99,23 @@ def test_groups_side_by_side_are_done_in_the_order_of_the_plan(tmp_path):
         sum(group["beside_last"] for group in narrow["groups"]) < sum(beside["4"])
 
 
+def test_groups_side_by_side_are_interrupted_and_gone_on_with(tmp_path):
+    game, folder = ["draughts", "pieces=4"], tmp_path / "set"
+    words = ["solve", *game, "--slices", "all", "-o", str(folder), "--threads", "3"]
+    with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+        while not (folder / "0-1k.h5").exists():
+            assert program.poll() is None
+            time.sleep(0.001)
+        program.send_signal(signal.SIGINT)
+        said, status = program.stderr.read(), program.wait()
+    assert status in (0, 130) and not list(folder.glob("*.checkpoint"))
+    if status == 130:
+        assert said.endswith(f"zermelo: interrupted; the same command goes on with what is done in {folder}\n")
+    went_on = report(*words)
+    assert any(group["done_before"] for group in went_on["groups"])
+    assert report("verify", str(folder))["accepted"]
+
+
 def test_a_group_that_is_done_is_not_done_again_beside_others(tmp_path):
     game, folder = ["draughts", "pieces=2"], str(tmp_path / "set")
     words = ["solve", *game, "--slices", "all", "-o", folder, "--threads", "3"]
@@ -322,7 +339,7 @@ def test_a_killed_solve_goes_on_with_what_is_done(tmp_path, by):
     index = json.loads((folder / "set.json").read_text())
     finished = [one["name"] for one in index["slices"] if one["done"]]
     assert 0 < len(finished) < len(index["slices"])
-    went_on = report(*words, "-o", str(folder))
+    went_on = report(*words[:-2], "-o", str(folder))  # side by side, but for the one with a checkpoint
     assert [one["name"] for group in went_on["groups"] if group["done_before"] for one in group["slices"]] and \
         all(os.stat(folder / f"{name}.h5").st_mtime_ns == times[f"{name}.h5"] for name in finished)
     assert not list(folder.glob("*.checkpoint"))
@@ -349,12 +366,11 @@ def test_a_set_is_verified_within_a_memory_limit(tmp_path):
     with h5py.File(folder / "0-1k.h5", "r+") as file:  # it is the first to be read
         file["outcome"].id.write_direct_chunk((0,), b"no outcomes")
     assert run("verify", str(folder)).returncode == 2
-    for number in range(1, 40):  # mebibytes, until the first slice has room, and a later one does not
-        refused = run("verify", str(folder), "--memory-limit", f"{number}M")
-        if refused.returncode != 3 or "slice 0-1k:" not in refused.stderr:
-            break
+    words = ["verify", str(folder), "--threads", "1", "--memory-limit"]
+    first = re.search(r"slice 0-1k: .* all entries in memory, ([0-9.]+) MiB with none", run(*words, "1M").stderr)
+    refused = run(*words, f"{int((float(first[1]) + 0.2) * 1024)}K")  # it has room, and a later one has not
     later = re.match(r"zermelo: slice (\S+): verifying it needs", refused.stderr)
-    assert refused.returncode == 3 and any(later[1].startswith(one["name"]) for one in index["slices"][1:])
+    assert refused.returncode == 3 and later[1] != "0-1k" and later[1] in {one["name"] for one in index["slices"]}
     table = str(tmp_path / "t.h5")
     assert run("solve", "mnk", "-o", table).returncode == 0
     assert "it is for the folder of a table set" in failure("verify", table, "--memory-limit", "1G")

@@ -20,6 +20,9 @@
 namespace zermelo::experiment {
 namespace {
 
+/// Above so many positions a case runs alone, on all threads: below, threads cost more than they bring.
+constexpr std::uint64_t most_positions_side_by_side = 4'000'000;
+
 case_outcome failed_case(const study_case& one, const std::string& why) {
   return {one.number, why, {}, timings_of(one, nullptr)};
 }

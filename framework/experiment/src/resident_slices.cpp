@@ -39,6 +39,12 @@ void resident_slices::keep(std::uint32_t slice, std::shared_ptr<const solution_e
   if (entries->is_in_memory()) m_slices.emplace(slice, resident{std::move(entries), std::move(whole)});
 }
 
+std::uint64_t resident_slices::missing_bytes(const std::set<std::uint32_t>& slices) const {
+  std::uint64_t bytes = 0;
+  for (const std::uint32_t slice : slices) bytes += m_slices.contains(slice) ? 0 : bytes_of_words(slice);
+  return bytes;
+}
+
 std::uint64_t resident_slices::bytes() const {
   std::set<const solution_entries*> counted;
   std::uint64_t bytes = 0;

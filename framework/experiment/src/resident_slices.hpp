@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -26,7 +27,8 @@ class resident_slices {
   /// @throws input_error if the table is damaged or says something else of itself; interrupted.
   [[nodiscard]] std::shared_ptr<const solution_entries> entries(std::uint32_t slice, std::uint64_t most_bytes,
                                                                 work_monitor& monitor);
-  [[nodiscard]] bool has_in_memory(std::uint32_t slice) const { return m_slices.contains(slice); }
+  /// What those of some slices that are done would take that are not here.
+  [[nodiscard]] std::uint64_t missing_bytes(const std::set<std::uint32_t>& slices) const;
   /// Takes in the entries of a slice that are in memory already.
   /// @param whole  what they are a part of, which takes its memory until all of its slices are gone
   void keep(std::uint32_t slice, std::shared_ptr<const solution_entries> entries,

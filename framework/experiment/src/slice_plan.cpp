@@ -20,7 +20,6 @@
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/experiment/memory.hpp>
-#include <zermelo/experiment/planning.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -203,18 +202,22 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
   }
   const std::vector<slice_group> order = slice_order(plan.slices);
   const std::vector<bool> is_needed = needed_groups(plan, order, choice);
+  const unsigned threads = resolve_threads(options.threads);
   constexpr std::uint64_t bytes_of_word = sizeof(std::uint16_t);
   // Of HDF5, of the files that are open with the chunks that are kept of them, and of writing one.
   constexpr std::uint64_t bytes_of_library = std::uint64_t{6} << 20;
   constexpr std::uint64_t bytes_of_open_table = std::uint64_t{64} << 10;
   constexpr std::uint64_t bytes_of_writing_thread = std::uint64_t{3} << 20;  // see write_endgame_table
+  std::uint64_t num_tables = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) num_tables += is_needed[i] ? order[i].slices.size() : 0;
   const std::uint64_t bytes_of_tables =
-      bytes_of_library + bytes_of_open_table * plan.slices.size() +
-      bytes_of_writing_thread * resolve_threads(options.threads);
+      bytes_of_library + bytes_of_open_table * num_tables + bytes_of_writing_thread * threads;
   constexpr std::uint64_t bytes_on_disk = 1;  // a position, compressed; from a third to three times as much
   const auto nothing = std::make_shared<joined_entries>(game.num_positions());
-  const auto is_small = [&game](const planned_group& one) {
-    return one.chosen && one.group.size <= most_positions_side_by_side &&
+  // One thread for each pays where all of them would have little to share out in one: the more, the less.
+  constexpr std::uint64_t positions_worth_all_threads = 8'000'000;
+  const auto is_small = [&](const planned_group& one) {
+    return one.chosen && one.group.size <= positions_worth_all_threads / threads &&
            game.keys_of_slice(one.group.slices.front()) == nullptr;  // keys are held for one group at a time
   };
   std::size_t first_beside = 0;  // of the groups that the next one may be solved with, in the order of all
@@ -268,8 +271,8 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
                                                            : saturating_product(order[i].size, bytes_on_disk));
     plan.shared_bytes = saturating_sum(bytes_of_program, fits.game_bytes, bytes_of_tables);
     const bool is_apart = order[i].enters.empty() || order[i].enters.back() < first_beside;
-    const bool may_be_beside = resolve_threads(options.threads) > 1 && is_apart && is_small(planned) &&
-                               !plan.groups.empty() && is_small(plan.groups.back());
+    const bool may_be_beside =
+        threads > 1 && is_apart && is_small(planned) && !plan.groups.empty() && is_small(plan.groups.back());
     plan.groups.push_back(std::move(planned));
     if (may_be_beside) {
       std::size_t first = plan.groups.size() - 2;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <mutex>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -18,7 +20,6 @@
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/report_text.hpp>
@@ -159,17 +160,34 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
       ++g;
       continue;
     }
-    const std::size_t end = end_of_side_by_side(g);
-    const auto at_once = std::span(m_plan.groups).subspan(g, end - g);
-    const std::uint64_t room = room_for_inputs(at_once);
-    // What these groups do not need themselves may stay as far as there is room.
-    std::uint64_t missing = 0;
-    for (const planned_group& one : at_once) {
-      missing = saturating_sum(missing, one.by_outcome ? outcomes.missing_bytes(one.group, order) : one.input_bytes);
+    // What these groups do not need themselves may stay as far as there is room. True if all that they need has room.
+    const auto make_room = [&](std::span<const planned_group> groups) {
+      const std::uint64_t room = room_for_inputs(groups);
+      std::set<std::uint32_t> entered;
+      std::uint64_t outcomes_missing = 0;
+      for (const planned_group& one : groups) {
+        if (one.by_outcome) {
+          outcomes_missing += outcomes.missing_bytes(one.group, order);
+          continue;
+        }
+        for (const std::uint32_t group : one.group.enters) {
+          entered.insert(order[group].slices.begin(), order[group].slices.end());
+        }
+      }
+      const std::uint64_t missing = saturating_sum(outcomes_missing, resident.missing_bytes(entered));
+      outcomes.make_room(room - std::min(room, missing), next_from(uses_of_outcomes, g));
+      const std::uint64_t taken = saturating_sum(outcomes.bytes(), missing);
+      resident.make_room(room - std::min(room, taken), next_from(uses, g));
+      return saturating_sum(outcomes.bytes(), outcomes_missing, resident.bytes(), resident.missing_bytes(entered)) <=
+             room;
+    };
+    std::size_t end = end_of_side_by_side(g);
+    // Side by side only with all inputs in memory: files are read by one thread at a time.
+    if (!make_room(std::span(m_plan.groups).subspan(g, end - g)) && end - g > 1) {
+      end = g + 1;
+      (void)make_room(std::span(&planned, 1));
     }
-    outcomes.make_room(room - std::min(room, missing), next_from(uses_of_outcomes, g));
-    const std::uint64_t taken = saturating_sum(outcomes.bytes(), planned.by_outcome ? missing : 0);
-    resident.make_room(room - std::min(room, taken), next_from(uses, g));
+    const auto at_once = std::span(m_plan.groups).subspan(g, end - g);
     if (at_once.size() > 1) {
       const std::string names = fmt::format("{} to {}", planned.name, at_once.back().name);
       named_phases told(visitor, names, end, m_plan.groups.size());
@@ -292,27 +310,14 @@ bool sliced_job::solve_side_by_side(std::span<const planned_group> groups, const
                                     const std::function<void(const group_report&)>& done) {
   const std::uint64_t room = room_for_inputs(groups);
   std::vector<std::shared_ptr<const joined_entries>> inputs;
-  bool are_in_memory = true;
-  for (const planned_group& one : groups) {
-    inputs.push_back(inputs_of(one, room, order, resident, visitor));
-    for (const std::uint32_t slice : slices_looked_into(order, one.group)) {
-      are_in_memory = are_in_memory && (!m_set->is_done(slice) || resident.has_in_memory(slice));
-    }
-  }
-  if (!are_in_memory) {  // files are read by one thread at a time
-    for (const planned_group& one : groups) {
-      const group_report report = solve_group(one, order, resident, visitor);
-      done(report);
-      if (!report.is_accepted()) return false;
-    }
-    return true;
-  }
+  for (const planned_group& one : groups) inputs.push_back(inputs_of(one, room, order, resident, visitor));
 
   (void)restart_peak_bytes();
   std::vector<solve_job_options> options;
   for (const planned_group& one : groups) {
     solve_job_options& alone = options.emplace_back(options_for(one, order));
     alone.solve.threads = 1;
+    alone.solve.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();  // what is free changes meanwhile
     alone.solve.saves = false;
     if (alone.verify) alone.verify->threads = 1;
   }
@@ -321,14 +326,19 @@ bool sliced_job::solve_side_by_side(std::span<const planned_group> groups, const
     const std::lock_guard lock(guard);
     m_warn(what);
   };
+  std::vector<std::uint64_t> ends;  // of the groups' positions, all numbered through
+  for (const planned_group& one : groups) ends.push_back((ends.empty() ? 0 : ends.back()) + one.group.size);
+  const auto group_at = [&ends](std::uint64_t p) {
+    return static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), p) - ends.begin());
+  };
   bool is_accepted = true;
   beside_others silent(visitor);
-  visitor.phase("solve", groups.size());
+  visitor.phase("solve", ends.back());
   for_each_block_in_order<std::unique_ptr<solved_group>>(
-      groups.size(), m_options.solve.threads, visitor, [](std::uint64_t group) { return group + 1; },
+      ends.back(), m_options.solve.threads, visitor, [&](std::uint64_t p) { return ends[group_at(p)]; },
       [&](const index_range& block, std::unique_ptr<solved_group>& made) {
         phase_clock clock(silent);
-        const std::size_t i = block.begin;
+        const std::size_t i = group_at(block.begin);
         made = std::make_unique<solved_group>(solve_with(inputs[i], groups[i], options[i], warn, clock));
         made->report.seconds = clock.stop();
       },

@@ -219,13 +219,15 @@ class set_verifier {
   [[nodiscard]] std::uint64_t room_for_words(std::size_t g) const {
     const group_needs needs = needs_of(m_set, m_needed[g], m_resident, bytes_beside_entries(), m_scope.threads);
     expect_room(needs, m_limit_bytes, name_of_group(m_slices, m_done[g]));
-    return needs.everything <= m_limit_bytes ? needs.words : m_limit_bytes - needs.least;
+    if (needs.everything <= m_limit_bytes) return needs.words + (m_limit_bytes - needs.everything);
+    return m_limit_bytes - needs.least;
   }
 
   void verify_entries(std::size_t g, solve_visitor& visitor) {
     m_outcomes.make_room(0, next_use(g, true));
     const std::uint64_t room = room_for_words(g);
-    m_resident.make_room(room, next_use(g, false));
+    const std::uint64_t missing = m_resident.missing_bytes({m_needed[g].begin(), m_needed[g].end()});
+    m_resident.make_room(room - std::min(room, missing), next_use(g, false));
     joined_entries entries(m_game.num_positions());
     for (const std::uint32_t s : m_needed[g]) {
       entries.add(m_set.index().slices[s].first, m_resident.entries(s, room, visitor));

@@ -2,6 +2,8 @@
 // What a choice of slices takes, and what a set's index may not say.
 #include <zermelo/experiment/slice_plan.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -38,6 +40,31 @@ std::string refusal(const std::function<void()>& f) {
     return refused.what();
   }
   return "not refused";
+}
+
+/// Some groups that take so many bytes each, inputs and what all share included.
+slice_plan plan_of(const std::vector<std::uint64_t>& bytes, std::uint64_t shared) {
+  slice_plan plan;
+  plan.limit_bytes = 1'000;
+  plan.shared_bytes = shared;
+  for (const std::uint64_t one : bytes) {
+    planned_group group;
+    group.input_bytes = 1;
+    group.solving_bytes = one - 1;
+    plan.groups.push_back(group);
+  }
+  return plan;
+}
+
+TEST(slice_plan, groups_side_by_side_share_what_all_groups_take) {
+  slice_plan plan = plan_of({15, 20, 30, 12}, 10);
+  EXPECT_EQ(plan.peak_bytes(), 30U);
+  for (std::size_t g = 0; g < 4; ++g) EXPECT_EQ(plan.end_of_side_by_side(g), g + 1);
+  plan.groups[1].is_beside_last = plan.groups[2].is_beside_last = true;
+  EXPECT_EQ(plan.end_of_side_by_side(0), 3U);
+  EXPECT_EQ(plan.end_of_side_by_side(3), 4U);
+  EXPECT_EQ(plan.bytes_side_by_side(0, 3), 10U + 5 + 10 + 20);
+  EXPECT_EQ(plan.peak_bytes(), 45U);
 }
 
 TEST(slice_choice, takes_names_or_conditions_that_all_hold) {

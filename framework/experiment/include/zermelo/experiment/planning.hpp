@@ -2,7 +2,6 @@
 // The choice of an engine from a memory plan.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -10,10 +9,6 @@
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
-
-/// Above so many positions what is solved has all threads to itself: below, threads cost more than they bring, and what
-/// does not depend on each other is solved side by side.
-inline constexpr std::uint64_t most_positions_side_by_side = 4'000'000;
 
 /// Sets `plan.chosen`: the engine requested, or if there is none the first of the plan's engines that is available,
 /// no baseline, and fits the limit.

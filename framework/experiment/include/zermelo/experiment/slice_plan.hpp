@@ -2,6 +2,7 @@
 // Which slices of a game are to be solved, in what order, and what that will take.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -74,7 +75,7 @@ struct slice_plan {
   std::uint64_t limit_bytes = 0;
   std::uint64_t shared_bytes = 0;  ///< of every group's `solving_bytes`: the program, the game, open tables
   std::uint64_t positions = 0;     ///< of these
-  std::uint64_t disk_bytes = 0;  ///< a rough estimate of what their tables take
+  std::uint64_t disk_bytes = 0;    ///< a rough estimate of what their tables take
   /// Where the groups that are solved at the same time as this one end, by place.
   [[nodiscard]] std::size_t end_of_side_by_side(std::size_t group) const noexcept;
   /// Of the groups begin .. end - 1 at once, with what they enter in memory.

@@ -63,7 +63,8 @@
 //                                            representative once, however many moves lead to it, or come from it, and
 //                                            num_successors counts so. Then it is asked in a folded game too. Fallback:
 //                                            what the hooks by index name twice is sorted out by the framework.
-//   bool is_canonical_index(p)             OPTIONAL, with canonical and a ranking, for speed: whether the number is that of
+//   bool is_canonical_index(p)             OPTIONAL, with canonical and a ranking, for speed: whether the number is
+//   that of
 //                                            a representative. Asked in a folded game, of legal positions. Fallback:
 //                                            rank(canonical(state)) == p.
 //   std::vector<axis> axes()               OPTIONAL: the index space as a named box. Fallback: one axis,

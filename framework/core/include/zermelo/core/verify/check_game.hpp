@@ -287,7 +287,8 @@ class game_promises {
       const position number = m_game.rank(s);
       const bool stands_for_itself = m_game.rank(c) == number;
       if (is_folded(m_game) && m_game.is_canonical_index(number) != stands_for_itself) {
-        report("{}: is_canonical_index says {}, and its representative is {}", name(at), !stands_for_itself, text_of(c));
+        report("{}: is_canonical_index says {}, and its representative is {}", name(at), !stands_for_itself,
+               text_of(c));
       }
     }
     if constexpr (HasOrbitSize<G>) {
