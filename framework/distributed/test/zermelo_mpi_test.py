@@ -3,6 +3,7 @@
 
 import json
 import os
+import signal
 import subprocess
 
 import pytest
@@ -16,10 +17,15 @@ GAMES = [
     ("cat_and_mouse", "graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"),
     ("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3"),
     ("cat_and_mouse_ii", "rows=5", "cols=5", "walls=0.1", "seed=4", "move_limit=none"),
-    ("hare_and_hounds",),
-    ("fair_shares",),
-    ("pong_hau_ki",),
     ("chess_ending", "pieces=KQvK"),
+    ("cops_and_robbers", "graph=grid:4x4", "cops=2"),
+    ("draughts", "pieces=2"),
+    ("hare_and_hounds",),
+    ("l_game",),
+    ("mu_torere",),
+    ("pong_hau_ki",),
+    ("quixo",),
+    ("quixo", "symmetry=yes"),
 ]
 
 
@@ -99,6 +105,8 @@ def test_one_line_says_what_is_wrong(ranks, tmp_path):
         "engine 'implicit' is not available: it solves on one machine")
     for words in (["--reachable"], ["--log", "log.csv"], ["--slices", "all"], ["--resume"]):
         assert failure(ranks, "solve", "mnk", *words) == f"{words[0]}: ranks do not do this together; use zermelo"
+    assert failure(ranks, "solve", "fair_shares") == (
+        "engine 'distributed' is not available: the game has no for_each_predecessor")
     assert "has no ranking" in failure(ranks, "solve", "dobutsu_shogi")
     assert "memory limit" in failure(ranks, "solve", "cat_and_mouse_ii", "rows=30", "cols=30", "--memory-limit", "16M",
                                      status=3)
@@ -156,12 +164,17 @@ def test_a_file_that_one_rank_does_not_have_ends_all(tmp_path):
 
 def test_a_killed_rank_ends_the_job(tmp_path):
     table = tmp_path / "t.h5"
-    # A rank that kills itself once it has found the others.
-    script = tmp_path / "killed"
-    script.write_text(f'#!/bin/sh\n(sleep 1; kill -9 $$) &\nexec "$@"\n', encoding="utf-8")
-    script.chmod(0o755)
-    words = [PROGRAM, "solve", "cat_and_mouse_ii", "rows=60", "cols=60", "--verify", "--threads", "1", "-o", str(table)]
-    done = run_two(["-n", "1", *words], ["-n", "1", str(script), *words], timeout=120)
-    assert done.returncode == 137
-    assert done.stdout.count("signature") == 0
+    # One rank waits for its instance, of which nobody writes the end, until it is killed; the other waits for it.
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "one" / "grid.txt").write_text("CM.\n...\n..F\n", encoding="utf-8")
+    os.mkfifo(tmp_path / "other" / "grid.txt")
+    words = ["solve", "cat_and_mouse_ii", "grid=@grid.txt", "-o", str(table)]
+    one, other = ([*("-n", "1", "-wdir"), str(tmp_path / name), *call] for name, call in (
+        ("one", [PROGRAM, *words]), ("other", ["sh", "-c", 'echo $$ > pid; exec "$@"', "sh", PROGRAM, *words])))
+    with subprocess.Popen([MPIRUN, *one, ":", *other], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as job:
+        with open(tmp_path / "other" / "grid.txt", "wb"):  # once the rank reads it
+            os.kill(int((tmp_path / "other" / "pid").read_text(encoding="utf-8")), signal.SIGKILL)
+            output, _ = job.communicate(timeout=300)
+    assert (job.returncode, output) == (137, b"")
     assert not table.exists()
