@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Runs zermelo-mpi on one to four ranks beside zermelo on one machine."""
 
+import errno
 import json
 import os
 import signal
 import subprocess
+import time
 
 import pytest
 
@@ -29,9 +31,13 @@ GAMES = [
 ]
 
 
+def ended(words, **options):
+    """Of a job of ranks, which are ended if they wait for each other for ever."""
+    return subprocess.run([MPIRUN, *words], capture_output=True, text=True, check=False, timeout=600, **options)
+
+
 def mpirun(ranks, *words, **options):
-    return subprocess.run([MPIRUN, "-n", str(ranks), PROGRAM, *words], capture_output=True, text=True, check=False,
-                          **options)
+    return ended(["-n", str(ranks), PROGRAM, *words], **options)
 
 
 def plain(*words):
@@ -128,8 +134,7 @@ def test_help_and_version():
 
 def run_two(first, second, **options):
     """Two ranks that are not started alike."""
-    words = [MPIRUN, *first, ":", *second]
-    return subprocess.run(words, capture_output=True, text=True, check=False, **options)
+    return ended([*first, ":", *second], **options)
 
 
 def test_ranks_with_different_arguments_are_refused():
@@ -162,6 +167,16 @@ def test_a_file_that_one_rank_does_not_have_ends_all(tmp_path):
     assert line.startswith("rank 1: ") and "grid.txt" in line
 
 
+def once_it_is_read(fifo, job):
+    """The end of a FIFO to write to, once the job reads from it."""
+    while True:
+        try:
+            return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError as nobody:
+            assert nobody.errno == errno.ENXIO and job.poll() is None
+            time.sleep(0.01)
+
+
 def test_a_killed_rank_ends_the_job(tmp_path):
     table = tmp_path / "t.h5"
     # One rank waits for its instance, of which nobody writes the end, until it is killed; the other waits for it.
@@ -173,8 +188,12 @@ def test_a_killed_rank_ends_the_job(tmp_path):
     one, other = ([*("-n", "1", "-wdir"), str(tmp_path / name), *call] for name, call in (
         ("one", [PROGRAM, *words]), ("other", ["sh", "-c", 'echo $$ > pid; exec "$@"', "sh", PROGRAM, *words])))
     with subprocess.Popen([MPIRUN, *one, ":", *other], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as job:
-        with open(tmp_path / "other" / "grid.txt", "wb"):  # once the rank reads it
+        try:
+            end = once_it_is_read(tmp_path / "other" / "grid.txt", job)
             os.kill(int((tmp_path / "other" / "pid").read_text(encoding="utf-8")), signal.SIGKILL)
-            output, _ = job.communicate(timeout=300)
+            output, _ = job.communicate(timeout=600)
+            os.close(end)
+        finally:
+            job.kill()
     assert (job.returncode, output) == (137, b"")
     assert not table.exists()
