@@ -2,6 +2,8 @@
 // Output and the options that commands share.
 #include "session.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <iostream>
@@ -43,8 +45,9 @@ void session::warn(std::string_view what) const {
 bool session::is_first() const { return blocks == nullptr || blocks->number() == 0; }
 
 std::string session::program_text() const {
-  // On several processes it is the same program.
-  if (program.version.empty() && (program.name == program_identity{}.name || blocks != nullptr)) return "";
+  constexpr std::array own{program_identity{}.name, std::string_view("zermelo-mpi")};
+  const bool is_own = std::find(own.begin(), own.end(), program.name) != own.end();
+  if (program.version.empty() && is_own) return "";
   if (program.version.empty()) return std::string(program.name);
   return fmt::format("{} {}", program.name, program.version);
 }

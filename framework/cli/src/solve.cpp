@@ -67,8 +67,8 @@ experiment::memory_plan explained_plan(const experiment::any_game& game, const e
   boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
   experiment::memory_plan plan = game.plan(boundless);
   plan.chosen.reset();
-  plan.limit_bytes =
-      options.solve.memory_limit_bytes != 0 ? options.solve.memory_limit_bytes : experiment::available_memory_bytes();
+  plan.limit_bytes = options.solve.memory_limit_bytes != 0 ? options.solve.memory_limit_bytes
+                                                           : experiment::available_to(options.solve.blocks);
   return plan;
 }
 
@@ -363,7 +363,7 @@ void add_solve(command_line& program, session& s) {
                    "With --slices: settle slices that every move leaves by outcome alone, in 2 bits a position; their "
                    "tables have no distances");
   command
-      .add_option("--engine", arguments->engine, experiment::engine_choices() + " (default: " + arguments->engine + ")")
+      .add_option("--engine", arguments->engine, experiment::engine_choices(s.blocks != nullptr) + " (default: " + arguments->engine + ")")
       ->type_name("NAME");
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");

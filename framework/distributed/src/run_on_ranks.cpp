@@ -4,6 +4,7 @@
 
 #include <exception>
 #include <iostream>
+#include <optional>
 
 #include <zermelo/distributed/mpi_session.hpp>
 
@@ -11,11 +12,12 @@ namespace zermelo::distributed {
 
 int run_on_ranks(std::string_view program, const std::function<int(block_exchange&)>& f) {
   constexpr int out_of_resource = 3;
+  std::optional<mpi_session> session;
   try {
-    mpi_session session;
-    return f(*session.make_exchange());
+    return f(*session.emplace().make_exchange());
   } catch (const std::exception& failure) {
-    std::cerr << program << ": " << failure.what() << std::endl;
+    // There is no exchange because one of the ranks has no memory for it, of which all have heard.
+    if (!session || session->rank() == 0) std::cerr << program << ": " << failure.what() << std::endl;
     return out_of_resource;
   }
 }

@@ -17,10 +17,10 @@ const std::vector<engine>& all_engines() {
   return all;
 }
 
-std::string engine_choices() {
+std::string engine_choices(bool are_distributed) {
   std::vector<std::string_view> names;
-  engine_list::for_each([&names]<class Engine>(Engine) {
-    if (!Engine::info.is_distributed) names.push_back(Engine::info.name);
+  engine_list::for_each([&]<class Engine>(Engine) {
+    if (Engine::info.is_distributed == are_distributed) names.push_back(Engine::info.name);
   });
   std::string text(automatic_engine);
   for (std::size_t i = 0; i < names.size(); ++i) {

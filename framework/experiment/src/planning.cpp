@@ -6,6 +6,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/experiment/memory.hpp>
 
 namespace zermelo::experiment {
@@ -23,6 +24,10 @@ std::string needs_of(const memory_plan& plan, std::optional<engine> except) {
 }
 
 }  // namespace
+
+std::uint64_t available_to(const block_exchange* blocks) {
+  return available_memory_bytes() / (blocks != nullptr ? blocks->num_neighbours() : 1);
+}
 
 void choose_engine(memory_plan& plan, std::optional<engine> requested) {
   for (const auto& candidate : plan.engines) {

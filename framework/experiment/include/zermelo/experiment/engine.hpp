@@ -45,8 +45,8 @@ inline constexpr std::string_view automatic_engine = "auto";
 /// All engines, in the order in which they are preferred.
 [[nodiscard]] const std::vector<engine>& all_engines();
 
-/// "auto, product, one_pass, implicit, explicit, queue or textbook", for help texts.
-[[nodiscard]] std::string engine_choices();
+/// "auto, product, one_pass, implicit, explicit, queue or textbook", for help texts; or those of several processes.
+[[nodiscard]] std::string engine_choices(bool are_distributed);
 
 /// The engine of that name; nothing for "auto". @throws input_error for an unknown name.
 [[nodiscard]] std::optional<engine> parse_engine(std::string_view name);

@@ -339,10 +339,7 @@ class game_model final : public any_game {
     plan.game_bytes = m_size.bytes;
     plan.limit_bytes = options.memory_limit_bytes != 0
                            ? options.memory_limit_bytes
-                           : saturating_sum(available_memory_bytes(), m_size.bytes, kept_bytes());
-    if (options.blocks != nullptr && options.memory_limit_bytes == 0) {
-      plan.limit_bytes /= options.blocks->num_neighbours();
-    }
+                           : saturating_sum(available_to(options.blocks), m_size.bytes, kept_bytes());
     const engine_task<ranked> task = task_of(options);
     const std::uint64_t least = bytes_before();
     Engines::for_each([&]<class Engine>(Engine) {
@@ -524,7 +521,8 @@ class game_model final : public any_game {
   }
   /// The peak of what follows a solve, its result included.
   [[nodiscard]] std::uint64_t bytes_afterwards(engine chosen, const solve_options& options) const {
-    if (options.blocks != nullptr) return 0;  // what follows reads the entries where they are
+    // What follows on several processes reads the entries where they are.
+    if (options.blocks != nullptr && options.blocks->num_blocks() > 1) return 0;
     const std::uint64_t table = saturating_product(num_positions(), bytes_of_entry(usual_bound));
     std::uint64_t solution = table;
     std::uint64_t more = 0;

@@ -2,6 +2,7 @@
 // The choice of an engine from a memory plan.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -9,6 +10,10 @@
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
+
+/// The memory that is available to one of the processes that solve a game together, of which several may be on this
+/// machine, in bytes. @param blocks  null: it is one alone
+[[nodiscard]] std::uint64_t available_to(const block_exchange* blocks);
 
 /// Sets `plan.chosen`: the engine requested, or if there is none the first of the plan's engines that is available,
 /// no baseline, and fits the limit.
