@@ -363,7 +363,8 @@ void add_solve(command_line& program, session& s) {
                    "With --slices: settle slices that every move leaves by outcome alone, in 2 bits a position; their "
                    "tables have no distances");
   command
-      .add_option("--engine", arguments->engine, experiment::engine_choices(s.blocks != nullptr) + " (default: " + arguments->engine + ")")
+      .add_option("--engine", arguments->engine,
+                  experiment::engine_choices(s.blocks != nullptr) + " (default: " + arguments->engine + ")")
       ->type_name("NAME");
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");
