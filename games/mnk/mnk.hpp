@@ -86,9 +86,7 @@ class mnk {
     position number_of_occupied = 0;
     position number_of_o = 0;
     for_each_point(s.of_x | s.of_o, [&](unsigned cell) {
-      const unsigned is_o = s.of_o >> cell & 1;
-      stones_of_o += is_o;
-      number_of_o += is_o * binomial(stones, stones_of_o);
+      if ((s.of_o & one_point(cell)) != 0) number_of_o += binomial(stones, ++stones_of_o);
       number_of_occupied += binomial(cell, ++stones);
     });
     return m_begins[stones] + number_of_occupied * sets_of_o(stones) + number_of_o;
