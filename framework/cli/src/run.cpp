@@ -194,7 +194,7 @@ int run(int argc, const char* const* argv, const experiment::catalog& games, con
         block_exchange* blocks) {
   const interrupt_guard guard;
   const last_resort resort(program.name);
-  const bool is_first = blocks == nullptr || blocks->number() == 0;
+  const bool is_first = speaks_for_all(blocks);
   block_end end = end_of([&] {
     open_standard_streams();
     standard_input input;

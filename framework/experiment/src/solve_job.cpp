@@ -252,8 +252,7 @@ solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) c
   } else if (!m_resumed_file.empty()) {
     verify_what_was_saved(values, clock);
   }
-  const bool is_first = how.blocks == nullptr || how.blocks->number() == 0;
-  if (result.is_accepted() && is_first) {
+  if (result.is_accepted() && speaks_for_all(how.blocks)) {
     if (!m_options.table.empty()) write_table(result, clock);
     take_census(result, clock);
   }

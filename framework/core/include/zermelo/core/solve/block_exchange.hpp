@@ -84,6 +84,11 @@ class block_exchange {
   }
 };
 
+/// Whether this process is one alone, or the one of several that speaks for all. @param blocks  null: it is one alone
+[[nodiscard]] inline bool speaks_for_all(const block_exchange* blocks) {
+  return blocks == nullptr || blocks->number() == 0;
+}
+
 /// A block_exchange for the waves of one solve.
 class partition_exchange {
  public:
