@@ -25,7 +25,8 @@ namespace detail {
   X(unrank) X(is_legal) X(why_illegal) X(for_each_state) X(for_each_predecessor) X(player_to_move_index) \
   X(num_successors) X(for_each_successor_index) X(for_each_predecessor_index) X(pack) X(unpack) X(start) \
   X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(merges_moves) \
-  X(is_canonical_index) X(axes) X(slices) X(slice_of) X(for_each_leaving_index) X(for_each_inner_predecessor_index) X(settle_outcomes) \
+  X(is_canonical_index) X(axes) X(slices) X(slice_of) X(for_each_leaving_index) \
+  X(for_each_inner_predecessor_index) X(settle_outcomes) \
   X(infinite_play) X(move_limit) \
   X(format) X(parse) X(player_name) X(drawing) X(answer) X(product) X(for_each_terminal) X(size_of) X(not_hooks)
 
