@@ -68,12 +68,10 @@ if(MPI_CXX_FOUND)
     ZERMELO_MPI_PROGRAM=${PROJECT_BINARY_DIR}/bin/zermelo-mpi ZERMELO_MPIRUN=${MPIEXEC_EXECUTABLE})
 endif()
 
-# zermelo_add_rank_tests(NAME FILES LIBRARIES...): one GoogleTest program with a main() of its own, which ctest starts on
+# zermelo_add_rank_tests(NAME FILES LIBRARIES...): the same with a main() of its own, which begins MPI; ctest starts it on
 # 1, 2, 3 and 4 ranks.
 function(zermelo_add_rank_tests name files)
-  add_executable(${name} ${files})
-  target_link_libraries(${name} PRIVATE ${ARGN} GTest::gtest zermelo_warnings)
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  zermelo_add_test_executable(${name} "${files}" ${ARGN})
   foreach(ranks RANGE 1 4)
     set(test ${name}:on_${ranks}_ranks)
     add_test(NAME ${test} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} $<TARGET_FILE:${name}>)

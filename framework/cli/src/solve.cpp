@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -176,34 +177,51 @@ unsigned threads_beside(std::uint64_t num_neighbours) {
   return std::max(1U, static_cast<unsigned>(usable / num_neighbours));
 }
 
-/// [rank]: the most memory that it has taken. A round of all.
-std::vector<std::uint64_t> peaks_of_ranks(block_exchange& blocks) {
-  std::vector<std::uint64_t> peaks(blocks.num_blocks());
-  peaks[blocks.number()] = experiment::peak_bytes();
-  blocks.add_up(peaks);
-  return peaks;
+/// [rank]: what each says of itself.
+struct numbers_by_rank {
+  std::vector<std::uint64_t> peak_bytes;
+  std::vector<std::uint64_t> sent_bytes;
+};
+
+/// A round of all, with its own number. [rank]
+std::vector<std::uint64_t> gathered(block_exchange& blocks, std::uint64_t number) {
+  std::vector<std::uint64_t> all(blocks.num_blocks());
+  all[blocks.number()] = number;
+  blocks.add_up(all);
+  return all;
 }
 
-std::string ranks_line(const std::vector<std::uint64_t>& peaks) {
-  const std::uint64_t most = *std::max_element(peaks.begin(), peaks.end());
-  return experiment::labelled_line("ranks",
-                                   fmt::format("{}, at most {} each", peaks.size(), experiment::format_bytes(most)));
+numbers_by_rank gathered(block_exchange& blocks) {
+  return {gathered(blocks, experiment::peak_bytes()), gathered(blocks, blocks.traffic().sent_bytes)};
+}
+
+std::uint64_t most_of(const std::vector<std::uint64_t>& numbers) {
+  return *std::max_element(numbers.begin(), numbers.end());
+}
+
+std::string ranks_line(const numbers_by_rank& ranks) {
+  const std::uint64_t sent = std::accumulate(ranks.sent_bytes.begin(), ranks.sent_bytes.end(), std::uint64_t{0});
+  return experiment::labelled_line(
+      "ranks", fmt::format("{}, at most {} each, {} sent in waves", ranks.peak_bytes.size(),
+                           experiment::format_bytes(most_of(ranks.peak_bytes)), experiment::format_bytes(sent)));
 }
 
 void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,
             const std::optional<check_report>& checked, const experiment::solve_job_result& done, session& s) {
-  std::vector<std::uint64_t> peaks;
-  if (s.blocks != nullptr) peaks = peaks_of_ranks(*s.blocks);
+  std::optional<numbers_by_rank> ranks;
+  if (s.blocks != nullptr) ranks = gathered(*s.blocks);
   if (arguments.json) {
     json object =
         experiment::solve_json(game, s.games.find(arguments.game).parameters, done.solved, done.reachable, done.census);
     if (checked) object["check"] = experiment::check_json(*checked);
     if (done.verified) object["verify"] = experiment::verify_json(game, *done.verified);
     if (done.is_stored) object["table"] = arguments.output;
-    if (!peaks.empty()) {
-      object["ranks"] = peaks.size();
-      object["peak_bytes"] = *std::max_element(peaks.begin(), peaks.end());
-      object["peak_bytes_by_rank"] = peaks;
+    if (ranks) {
+      object["ranks"] = ranks->peak_bytes.size();
+      object["peak_bytes"] = most_of(ranks->peak_bytes);
+      object["peak_bytes_by_rank"] = ranks->peak_bytes;
+      object["sent_bytes_by_rank"] = ranks->sent_bytes;
+      object["rounds"] = s.blocks->traffic().rounds;
     }
     if (arguments.explain) {
       object["plan"] = experiment::plan_json(plan);
@@ -214,7 +232,7 @@ void report(const solve_arguments& arguments, const experiment::any_game& game, 
     s.print(experiment::solve_text(game, done.solved, done.reachable, done.census) +
             (done.verified ? experiment::verify_text(game, *done.verified) : "") +
             (done.is_stored ? experiment::labelled_line("table", arguments.output) : "") +
-            (peaks.empty() ? "" : ranks_line(peaks)));
+            (ranks ? ranks_line(*ranks) : ""));
   }
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <zermelo/cli/run.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game_module.hpp>
 #include <zermelo/experiment/catalog.hpp>
 #include <zermelo/experiment/game_model.hpp>
@@ -101,6 +102,80 @@ class ranked_heap : public heap {
     }
     return std::nullopt;
   }
+};
+
+struct heaps_state {
+  std::uint32_t heap = 0;
+  std::int64_t counters = 0;
+  player to_move = player::first;
+  friend bool operator==(const heaps_state&, const heaps_state&) = default;
+};
+
+/// Such a heap, one of several that lie apart: a slice each.
+class heaps_apart {
+ public:
+  using state = heaps_state;
+  static std::string_view name() { return "heaps_apart"; }
+  static std::string_view summary() { return "one of several heaps, a slice each"; }
+  static std::vector<parameter> parameters() {
+    std::vector<parameter> all = parameters_of_a_heap({"predecessors", "moves"});
+    all.push_back({.name = "heaps", .type = parameter_type::integer, .help = "", .default_value = "6", .minimum = 1});
+    all.push_back({.name = "where",
+                   .type = parameter_type::integer,
+                   .help = "The heap of which it is not so; moves fail there",
+                   .default_value = "0",
+                   .minimum = 0});
+    return all;
+  }
+  explicit heaps_apart(const parameter_values& values)
+      : m_counters(values.integer("counters")),
+        m_num_heaps(static_cast<std::uint32_t>(values.integer("heaps"))),
+        m_lie(values.text("lie")),
+        m_where(static_cast<std::uint32_t>(values.integer("where"))) {}
+
+  [[nodiscard]] position num_positions() const { return m_num_heaps * size_of_heap(); }
+  [[nodiscard]] position rank(const state& s) const {
+    return s.heap * size_of_heap() + 2 * static_cast<position>(s.counters) + index_of(s.to_move);
+  }
+  [[nodiscard]] state unrank(position p) const {
+    return {static_cast<std::uint32_t>(p / size_of_heap()), static_cast<std::int64_t>(p % size_of_heap() / 2),
+            static_cast<player>(p % 2)};
+  }
+  [[nodiscard]] player player_to_move(const state& s) const { return s.to_move; }
+  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
+  [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.to_move)); }
+  [[nodiscard]] state start() const { return {0, m_counters, player::first}; }
+  template <class Callback>
+  void for_each_successor(const state& s, const Callback& f) const {
+    // At one place alone, which no sample has looked at.
+    if (lies("moves", s) && s.counters == 1234) throw zermelo::input_error("heap " + std::to_string(s.heap) + " fails");
+    for (std::int64_t taken = 1; taken <= 3 && taken <= s.counters; ++taken) {
+      f(state{s.heap, s.counters - taken, opponent(s.to_move)});
+    }
+  }
+  template <class Callback>
+  void for_each_predecessor(const state& s, const Callback& f) const {
+    const std::int64_t most = lies("predecessors", s) ? 2 : 3;
+    for (std::int64_t taken = 1; taken <= most && s.counters + taken <= m_counters; ++taken) {
+      f(state{s.heap, s.counters + taken, opponent(s.to_move)});
+    }
+  }
+  [[nodiscard]] std::vector<zermelo::slice> slices() const {
+    std::vector<zermelo::slice> all;
+    for (std::uint32_t heap = 0; heap < m_num_heaps; ++heap) {
+      all.push_back({"heap-" + std::to_string(heap), size_of_heap(), {heap}, {{"heap", heap}}});
+    }
+    return all;
+  }
+
+ private:
+  [[nodiscard]] position size_of_heap() const { return 2 * static_cast<position>(m_counters + 1); }
+  [[nodiscard]] bool lies(std::string_view about, const state& s) const { return s.heap == m_where && m_lie == about; }
+
+  std::int64_t m_counters;
+  std::uint32_t m_num_heaps;
+  std::string m_lie;
+  std::uint32_t m_where;
 };
 
 class unranked_heap : public heap {
@@ -229,10 +304,11 @@ class seen_row {
   row_of_pins m_row;
 };
 
-constexpr auto catalog = zermelo::experiment::make_catalog<ranked_heap, row_of_pins, seen_row, unranked_heap>;
+constexpr auto catalog = zermelo::experiment::make_catalog<heaps_apart, ranked_heap, row_of_pins, seen_row, unranked_heap>;
 
 }  // namespace mygames
 
+template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::heaps_apart>();
 template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::ranked_heap>();
 template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::row_of_pins>();
 template zermelo::experiment::game_entry zermelo::experiment::entry_of<mygames::seen_row>();

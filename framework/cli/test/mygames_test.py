@@ -124,3 +124,31 @@ def test_lies_are_found_before_a_solve(tmp_path, game, lie, words):
 def test_check_needs_a_game_and_stands_alone():
     assert "--check needs a game" in failure("list", "--check")
     assert "--structure" in failure("list", "ranked_heap", "--check", "--structure")
+
+
+# slices at once, one of which goes wrong
+
+def solved_side_by_side(folder, *words):
+    """How a solve of heaps at once ends, of which the fourth is not as it says, and which heaps have their table."""
+    game = ["heaps_apart", "counters=20000", "heaps=6", "where=3", *words]
+    plan = json.loads(run("solve", *game, "--slices", "all", "--threads", "2", "--explain", "--json").stdout)["plan"]
+    assert [group["beside_last"] for group in plan["groups"]] == [False] + [True] * 5
+    done = run("solve", *game, "--slices", "all", "--threads", "2", "-o", str(folder), "--verify")
+    index = json.loads((folder / "set.json").read_text())
+    assert {path.name for path in folder.iterdir()} == \
+        {"set.json"} | {f"{one['name']}.h5" for one in index["slices"] if one["done"]}
+    return done, [one["name"] for one in index["slices"] if one["done"]]
+
+
+def test_a_slice_that_is_rejected_ends_those_beside_it(tmp_path):
+    done, finished = solved_side_by_side(tmp_path / "right")
+    assert (done.returncode, done.stderr, len(finished)) == (0, "", 6)
+    done, finished = solved_side_by_side(tmp_path / "set", "lie=predecessors")
+    assert (done.returncode, done.stderr) == (1, "") and "rejected" in done.stdout
+    assert finished == ["heap-0", "heap-1", "heap-2"]
+
+
+def test_a_slice_that_fails_ends_those_beside_it(tmp_path):
+    done, finished = solved_side_by_side(tmp_path / "set", "lie=moves")
+    assert (done.returncode, done.stderr) == (2, "mygames: heap 3 fails\n")
+    assert finished == ["heap-0", "heap-1", "heap-2"][:len(finished)]  # it may fail before they are written

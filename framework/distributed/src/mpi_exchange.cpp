@@ -130,6 +130,7 @@ void mpi_exchange::reduce(std::uint64_t* numbers, std::size_t size, MPI_Op how) 
 std::optional<mpi_exchange::two_numbers> mpi_exchange::try_to_meet(const two_numbers& numbers, bool leaves) noexcept {
   if (m_is_over) return std::nullopt;
   std::array<std::uint64_t, 3> all{numbers[0], numbers[1], leaves ? 0U : 1U};
+  ++m_traffic.rounds;
   reduce(all.data(), all.size(), MPI_MIN);
   if (all[2] == 0) {
     m_is_over = true;
@@ -218,7 +219,9 @@ bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex
         move_words(letters[i * m_num_ranks + rank], rank * partition.most_in_block(), room, filled);
       }
       m_sent_sizes[rank] = static_cast<int>(filled);
+      if (rank != m_rank) m_traffic.sent_bytes += filled * sizeof(Word);
     }
+    ++m_traffic.rounds;
     m_mpi([&] {
       MPI_Datatype type = sizeof(Word) == sizeof(std::uint32_t) ? MPI_UINT32_T : MPI_UINT64_T;
       MPI_Alltoall(m_sent_sizes.data(), 1, MPI_INT, m_received_sizes.data(), 1, MPI_INT, m_rounds);

@@ -44,6 +44,7 @@ class mpi_exchange final : public block_exchange {
                const receiver& f) override;
   void leave() noexcept override;
   [[nodiscard]] std::uint64_t buffer_bytes() const override;
+  [[nodiscard]] exchange_traffic traffic() const override { return m_traffic; }
   void add_up(std::vector<std::uint64_t>& numbers) override;
   [[nodiscard]] std::unique_ptr<const solution_entries> share(const block_partition& partition,
                                                               value_table own) override;
@@ -65,6 +66,7 @@ class mpi_exchange final : public block_exchange {
   void take_in(std::uint64_t num_words, const receiver& f) const;
 
   exchange_limits m_limits;
+  exchange_traffic m_traffic;
   MPI_Comm m_rounds;
   MPI_Comm m_questions;
   std::uint64_t m_rank;

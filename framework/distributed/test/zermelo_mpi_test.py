@@ -73,6 +73,7 @@ def test_ranks_solve_like_one_machine(words, tmp_path):
         found = report(ranks, "solve", *words, "-o", table, "--verify", "--threads", str(1 + ranks % 2))
         assert found["ranks"] == ranks == len(found["peak_bytes_by_rank"])
         assert found["engine"] == "distributed"
+        assert (sum(found["sent_bytes_by_rank"]) > 0) == (ranks > 1) and found["rounds"] > 0
         assert found["verify"] == {"accepted": True, "checked": expected["positions"], "wrong": 0, "first": []}
         for name in set(expected) - {"engine", "threads", "seconds", "peak_bytes", "table"}:
             assert found[name] == expected[name], name

@@ -16,7 +16,7 @@
 #include <zermelo/experiment/sliced_job.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
-#include "resident_outcomes.hpp"
+#include "held_inputs.hpp"
 
 namespace zermelo::experiment {
 
@@ -47,14 +47,13 @@ void sliced_job::expect_distances() const {
   }
 }
 
-group_report sliced_job::settle_group(const planned_group& planned, const std::vector<slice_group>& order,
-                                      resident_outcomes& outcomes, solve_visitor& visitor) {
+group_report sliced_job::settle_group(const planned_group& planned, held_inputs& held, solve_visitor& visitor) {
   (void)restart_peak_bytes();
   phase_clock clock(visitor);
   const std::uint32_t slice = planned.group.slices.front();  // no other: those of one group enter each other
   const unsigned threads = m_options.solve.threads;
-  m_game.hold_slices(slices_looked_into(order, planned.group), threads, clock);
-  const outcomes_by_slice entered = outcomes.entered_by(planned.group, order, clock);
+  m_game.hold_slices(slices_looked_into(held.order(), planned.group), threads, clock);
+  const outcomes_by_slice entered = held.by_outcome().entered_by(planned.group, held.order(), clock);
   group_report report;
   report.name = planned.name;
   report.solver = outcomes_engine;
@@ -82,7 +81,7 @@ group_report sliced_job::settle_group(const planned_group& planned, const std::v
     remove_keys(slice);
     report.slices.push_back({m_plan.slices[slice], false, sums.own});
     report.table_bytes = std::filesystem::file_size(m_set->file_of(slice));
-    outcomes.keep(slice, found);
+    held.by_outcome().keep(slice, found);
   }
   report.seconds = clock.stop();
   report.peak_bytes = peak_bytes();

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <limits>
 #include <mutex>
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -28,9 +27,8 @@
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "explore_set.hpp"
-#include "keep_within.hpp"
+#include "held_inputs.hpp"
 #include "named_phases.hpp"
-#include "resident_outcomes.hpp"
 #include "resident_slices.hpp"
 #include "slice_keys.hpp"
 #include "slice_sums.hpp"
@@ -133,26 +131,11 @@ bool sliced_job::is_done(const planned_group& planned) const {
 }
 
 void sliced_job::solve(solve_visitor& visitor, const std::function<void(const group_report&)>& done) {
-  const std::vector<slice_group> order = slice_order(m_plan.slices);
-  std::vector<std::vector<std::uint32_t>> uses(m_plan.slices.size());  // by slice, what is still to be solved
-  std::vector<std::vector<std::uint32_t>> uses_of_outcomes(m_plan.slices.size());
-  for (std::size_t g = 0; g < m_plan.groups.size(); ++g) {
-    if (is_done(m_plan.groups[g])) continue;
-    auto& used_by = m_plan.groups[g].by_outcome ? uses_of_outcomes : uses;
-    for (const std::uint32_t entered : m_plan.groups[g].group.enters) {
-      for (const std::uint32_t slice : order[entered].slices) used_by[slice].push_back(static_cast<std::uint32_t>(g));
-    }
-  }
-  const auto next_from = [](const std::vector<std::vector<std::uint32_t>>& used_by, std::size_t g) {
-    return [&used_by, g](std::uint32_t slice) {
-      const auto next = std::lower_bound(used_by[slice].begin(), used_by[slice].end(), g);
-      return next == used_by[slice].end() ? never_used : *next;
-    };
-  };
-  resident_slices resident(m_game, m_set.value(), m_options.solve.threads);
-  resident_outcomes outcomes(m_set.value(), m_options.solve.threads);
-  for (std::size_t g = 0; g < m_plan.groups.size();) {
-    const planned_group& planned = m_plan.groups[g];
+  held_inputs inputs(m_game, m_set.value(), m_plan, m_options.solve.threads,
+                     [this](const planned_group& one) { return is_done(one); });
+  const std::span<const planned_group> groups = m_plan.groups;
+  for (std::size_t g = 0; g < groups.size();) {
+    const planned_group& planned = groups[g];
     if (is_done(planned)) {
       std::error_code none;
       fs::remove(checkpoint_of(planned), none);  // killed behind its tables, it may have left one
@@ -160,42 +143,19 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
       ++g;
       continue;
     }
-    // What these groups do not need themselves may stay as far as there is room. True if all that they need has room.
-    const auto make_room = [&](std::span<const planned_group> groups) {
-      const std::uint64_t room = room_for_inputs(groups);
-      std::set<std::uint32_t> entered;
-      std::uint64_t outcomes_missing = 0;
-      for (const planned_group& one : groups) {
-        if (one.by_outcome) {
-          outcomes_missing += outcomes.missing_bytes(one.group, order);
-          continue;
-        }
-        for (const std::uint32_t group : one.group.enters) {
-          entered.insert(order[group].slices.begin(), order[group].slices.end());
-        }
-      }
-      const std::uint64_t missing = saturating_sum(outcomes_missing, resident.missing_bytes(entered));
-      outcomes.make_room(room - std::min(room, missing), next_from(uses_of_outcomes, g));
-      const std::uint64_t taken = saturating_sum(outcomes.bytes(), missing);
-      resident.make_room(room - std::min(room, taken), next_from(uses, g));
-      return saturating_sum(outcomes.bytes(), outcomes_missing, resident.bytes(), resident.missing_bytes(entered)) <=
-             room;
-    };
     std::size_t end = end_of_side_by_side(g);
     // Side by side only with all inputs in memory: files are read by one thread at a time.
-    if (!make_room(std::span(m_plan.groups).subspan(g, end - g)) && end - g > 1) {
+    if (!inputs.make_room(g, end, room_for_inputs(groups.subspan(g, end - g))) && end - g > 1) {
       end = g + 1;
-      (void)make_room(std::span(&planned, 1));
+      (void)inputs.make_room(g, end, room_for_inputs(groups.subspan(g, 1)));
     }
-    const auto at_once = std::span(m_plan.groups).subspan(g, end - g);
-    if (at_once.size() > 1) {
-      const std::string names = fmt::format("{} to {}", planned.name, at_once.back().name);
-      named_phases told(visitor, names, end, m_plan.groups.size());
-      if (!solve_side_by_side(at_once, order, resident, told, done)) return;
+    if (end - g > 1) {
+      named_phases told(visitor, fmt::format("{} to {}", planned.name, groups[end - 1].name), end, groups.size());
+      if (!solve_side_by_side(groups.subspan(g, end - g), inputs, told, done)) return;
     } else {
-      named_phases told(visitor, planned.name, end, m_plan.groups.size());
-      const group_report report = planned.by_outcome ? settle_group(planned, order, outcomes, told)
-                                                     : solve_group(planned, order, resident, told);
+      named_phases told(visitor, planned.name, end, groups.size());
+      const group_report report =
+          planned.by_outcome ? settle_group(planned, inputs, told) : solve_group(planned, inputs, told);
       done(report);
       if (!report.is_accepted()) return;
     }
@@ -241,12 +201,11 @@ group_report sliced_job::report_of_done(const planned_group& planned) const {
 }
 
 std::shared_ptr<const joined_entries> sliced_job::inputs_of(const planned_group& planned, std::uint64_t room,
-                                                            const std::vector<slice_group>& order,
-                                                            resident_slices& resident, solve_visitor& visitor) const {
+                                                            held_inputs& held, solve_visitor& visitor) const {
   auto inputs = std::make_shared<joined_entries>(m_game.num_positions());
   for (const std::uint32_t entered : planned.group.enters) {
-    for (const std::uint32_t slice : order[entered].slices) {
-      inputs->add(m_plan.first[slice], resident.entries(slice, room, visitor));
+    for (const std::uint32_t slice : held.order()[entered].slices) {
+      inputs->add(m_plan.first[slice], held.with_distances().entries(slice, room, visitor));
     }
   }
   return inputs;
@@ -291,31 +250,29 @@ struct sliced_job::solved_group {
   std::vector<slice_sums> sums;  ///< by slice of the group; none if it is not accepted
 };
 
-group_report sliced_job::solve_group(const planned_group& planned, const std::vector<slice_group>& order,
-                                     resident_slices& resident, solve_visitor& visitor) {
+group_report sliced_job::solve_group(const planned_group& planned, held_inputs& held, solve_visitor& visitor) {
   (void)restart_peak_bytes();
   phase_clock clock(visitor);
   const unsigned threads = m_options.solve.threads;
-  m_game.hold_slices(slices_looked_into(order, planned.group), threads, clock);
-  const auto inputs = inputs_of(planned, room_for_inputs(std::span(&planned, 1)), order, resident, clock);
-  solved_group solved = solve_with(inputs, planned, options_for(planned, order), m_warn, clock);
-  group_report report = store(std::move(solved), resident, threads, clock);
+  m_game.hold_slices(slices_looked_into(held.order(), planned.group), threads, clock);
+  const auto inputs = inputs_of(planned, room_for_inputs(std::span(&planned, 1)), held, clock);
+  solved_group solved = solve_with(inputs, planned, options_for(planned, held.order()), m_warn, clock);
+  group_report report = store(std::move(solved), held.with_distances(), threads, clock);
   report.seconds = clock.stop();
   report.peak_bytes = peak_bytes();
   return report;
 }
 
-bool sliced_job::solve_side_by_side(std::span<const planned_group> groups, const std::vector<slice_group>& order,
-                                    resident_slices& resident, solve_visitor& visitor,
+bool sliced_job::solve_side_by_side(std::span<const planned_group> groups, held_inputs& held, solve_visitor& visitor,
                                     const std::function<void(const group_report&)>& done) {
   const std::uint64_t room = room_for_inputs(groups);
   std::vector<std::shared_ptr<const joined_entries>> inputs;
-  for (const planned_group& one : groups) inputs.push_back(inputs_of(one, room, order, resident, visitor));
+  for (const planned_group& one : groups) inputs.push_back(inputs_of(one, room, held, visitor));
 
   (void)restart_peak_bytes();
   std::vector<solve_job_options> options;
   for (const planned_group& one : groups) {
-    solve_job_options& alone = options.emplace_back(options_for(one, order));
+    solve_job_options& alone = options.emplace_back(options_for(one, held.order()));
     alone.solve.threads = 1;
     alone.solve.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();  // what is free changes meanwhile
     alone.solve.saves = false;
@@ -345,7 +302,7 @@ bool sliced_job::solve_side_by_side(std::span<const planned_group> groups, const
       [&](const std::unique_ptr<solved_group>& made) {
         phase_clock clock(silent);
         std::map<std::string, double> seconds = made->report.seconds;
-        group_report report = store(std::move(*made), resident, 1, clock);
+        group_report report = store(std::move(*made), held.with_distances(), 1, clock);
         for (const auto& [phase, more] : clock.stop()) seconds[phase] += more;
         report.seconds = std::move(seconds);
         report.peak_bytes = peak_bytes();

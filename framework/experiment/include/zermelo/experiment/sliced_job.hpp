@@ -73,7 +73,7 @@ struct exploration_report {
   std::uint64_t peak_bytes = 0;           ///< of the process, while the group was explored
 };
 
-class resident_outcomes;
+class held_inputs;
 class resident_slices;
 
 class sliced_job {
@@ -107,8 +107,7 @@ class sliced_job {
   /// @throws input_error if a group is to be solved with distances, and enters a slice without; or is done without, and
   ///   distances are asked for.
   void expect_distances() const;
-  [[nodiscard]] group_report settle_group(const planned_group& planned, const std::vector<slice_group>& order,
-                                          resident_outcomes& outcomes, solve_visitor& visitor);
+  [[nodiscard]] group_report settle_group(const planned_group& planned, held_inputs& held, solve_visitor& visitor);
   [[nodiscard]] group_report report_of_done(const planned_group& planned) const;
   [[nodiscard]] std::filesystem::path checkpoint_of(const planned_group& planned) const;
   /// Where the groups end, by place, that are solved at the same time as this one: what is done, or has saved itself,
@@ -117,9 +116,7 @@ class sliced_job {
   /// Bytes, beside what solving these groups takes.
   [[nodiscard]] std::uint64_t room_for_inputs(std::span<const planned_group> groups) const;
   [[nodiscard]] std::shared_ptr<const joined_entries> inputs_of(const planned_group& planned, std::uint64_t room,
-                                                                const std::vector<slice_group>& order,
-                                                                resident_slices& resident,
-                                                                solve_visitor& visitor) const;
+                                                                held_inputs& held, solve_visitor& visitor) const;
   /// What the table of a slice says.
   [[nodiscard]] storage::table_metadata metadata_of(std::uint32_t slice, const solution_summary& summary,
                                                     const solve_report& report) const;
@@ -127,13 +124,11 @@ class sliced_job {
              unsigned threads, solve_visitor& visitor) const;
   /// The slices of the group, and those that it enters with their signatures: what its checkpoint is of.
   [[nodiscard]] solve_inputs inputs_said(const planned_group& planned, const std::vector<slice_group>& order) const;
-  [[nodiscard]] group_report solve_group(const planned_group& planned, const std::vector<slice_group>& order,
-                                         resident_slices& resident, solve_visitor& visitor);
+  [[nodiscard]] group_report solve_group(const planned_group& planned, held_inputs& held, solve_visitor& visitor);
   /// The same for several groups at once, each on one thread; what is solved is written in their order. Returns whether
   /// all are accepted; what follows one that is not is dropped.
-  [[nodiscard]] bool solve_side_by_side(std::span<const planned_group> groups, const std::vector<slice_group>& order,
-                                        resident_slices& resident, solve_visitor& visitor,
-                                        const std::function<void(const group_report&)>& done);
+  [[nodiscard]] bool solve_side_by_side(std::span<const planned_group> groups, held_inputs& held,
+                                        solve_visitor& visitor, const std::function<void(const group_report&)>& done);
   struct solved_group;
   [[nodiscard]] solve_job_options options_for(const planned_group& planned,
                                               const std::vector<slice_group>& order) const;

@@ -2,8 +2,8 @@
 // What the solve of one block asks of those of the others, whatever carries it from one to the other: processes of a
 // cluster, in zermelo::distributed. Games are compiled against this, and need no transport.
 //
-// All members but `number`, `num_blocks`, `num_neighbours`, `most_sent` and `buffer_bytes` are rounds, in which every
-// block takes part: all call the same ones in the same order. One that fails calls `leave`, or goes to `conclude`; the
+// All members but `number`, `num_blocks`, `num_neighbours`, `most_sent`, `buffer_bytes` and `traffic` are rounds, in which
+// every block takes part: all call the same ones in the same order. One that fails calls `leave`, or goes to `conclude`; the
 // others' next round throws interrupted.
 #pragma once
 
@@ -39,6 +39,12 @@ struct block_end {
   std::string failure;  ///< empty: it has not failed
 };
 
+/// What a block has said to the others in waves.
+struct exchange_traffic {
+  std::uint64_t rounds = 0;      ///< in which all waited for each other
+  std::uint64_t sent_bytes = 0;  ///< to other blocks, without what frames a message
+};
+
 class block_exchange {
  public:
   using receiver = std::function<void(std::span<const reached_offset>)>;
@@ -60,6 +66,8 @@ class block_exchange {
   virtual void leave() noexcept = 0;
   /// What the exchange holds at its peak, outboxes included.
   [[nodiscard]] virtual std::uint64_t buffer_bytes() const = 0;
+  /// So far.
+  [[nodiscard]] virtual exchange_traffic traffic() const = 0;
 
   /// Adds up the numbers of all blocks, one by one; those of a shorter list count as 0.
   virtual void add_up(std::vector<std::uint64_t>& numbers) = 0;
