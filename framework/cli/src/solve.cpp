@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // zermelo solve: solves a game, and may verify and store the solution.
-#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <filesystem>
@@ -14,7 +13,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -30,6 +28,7 @@
 #include "checkpoint_options.hpp"
 #include "commands.hpp"
 #include "interrupt_guard.hpp"
+#include "ranks.hpp"
 #include "solve_slices.hpp"
 
 namespace zermelo::cli {
@@ -167,29 +166,6 @@ void expect_same_game(const experiment::any_game& game, block_exchange& blocks) 
   if (!blocks.all_say(digest.value())) throw input_error("the ranks were given different instances");
 }
 
-/// The threads of one of several processes, unless it is told: its share of the machine's cores, or those to which it
-/// is bound.
-unsigned threads_beside(std::uint64_t num_neighbours) {
-  const unsigned usable = resolve_threads(0);
-  const long all = sysconf(_SC_NPROCESSORS_ONLN);
-  if (all > 0 && usable < static_cast<unsigned long>(all)) return usable;
-  return std::max(1U, static_cast<unsigned>(usable / num_neighbours));
-}
-
-/// [rank]: the most memory that it has taken. A round of all.
-std::vector<std::uint64_t> peaks_of_ranks(block_exchange& blocks) {
-  std::vector<std::uint64_t> peaks(blocks.num_blocks());
-  peaks[blocks.number()] = experiment::peak_bytes();
-  blocks.add_up(peaks);
-  return peaks;
-}
-
-std::string ranks_line(const std::vector<std::uint64_t>& peaks) {
-  const std::uint64_t most = *std::max_element(peaks.begin(), peaks.end());
-  return experiment::labelled_line("ranks",
-                                   fmt::format("{}, at most {} each", peaks.size(), experiment::format_bytes(most)));
-}
-
 void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,
             const std::optional<check_report>& checked, const experiment::solve_job_result& done, session& s) {
   std::vector<std::uint64_t> peaks;
@@ -200,11 +176,7 @@ void report(const solve_arguments& arguments, const experiment::any_game& game, 
     if (checked) object["check"] = experiment::check_json(*checked);
     if (done.verified) object["verify"] = experiment::verify_json(game, *done.verified);
     if (done.is_stored) object["table"] = arguments.output;
-    if (!peaks.empty()) {
-      object["ranks"] = peaks.size();
-      object["peak_bytes"] = *std::max_element(peaks.begin(), peaks.end());
-      object["peak_bytes_by_rank"] = peaks;
-    }
+    if (!peaks.empty()) add_ranks(object, peaks);
     if (arguments.explain) {
       object["plan"] = experiment::plan_json(plan);
       object["hooks"] = experiment::hooks_json(game.hooks());
@@ -258,8 +230,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   solve_arguments arguments = given;
   if (s.blocks != nullptr) {
     check_blocks(arguments);
-    arguments.work.quiet = arguments.work.quiet || !s.is_first();
-    if (arguments.work.threads == 0) arguments.work.threads = threads_beside(s.blocks->num_neighbours());
+    arguments.work = options_beside(arguments.work, *s.blocks);
   }
   const bool is_sliced = !arguments.slices.empty();
   if (is_sliced) check_slices(arguments);
