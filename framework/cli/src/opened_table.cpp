@@ -96,8 +96,8 @@ std::uint64_t size_of_file(const std::filesystem::path& file) {
   return std::filesystem::file_size(file, none);
 }
 
-opened_table open_file(const std::string& file, const experiment::catalog& games) {
-  auto table = std::make_unique<storage::endgame_table>(storage::endgame_table::open(file));
+opened_table open_file(const std::string& file, const experiment::catalog& games, std::size_t cache_bytes) {
+  auto table = std::make_unique<storage::endgame_table>(storage::endgame_table::open(file, cache_bytes));
   if (const std::string& slice = table->metadata().slice.name; !slice.empty()) {
     throw input_error(fmt::format("it is slice {} of a table set: give the folder", slice));
   }
@@ -130,11 +130,11 @@ opened_table open_set(const std::string& folder, const experiment::catalog& game
 
 }  // namespace
 
-opened_table open_table(const std::string& file, const experiment::catalog& games) {
+opened_table open_table(const std::string& file, const experiment::catalog& games, std::size_t cache_bytes) {
   std::error_code none;
   const bool is_folder = std::filesystem::is_directory(file, none);
   try {
-    return is_folder ? open_set(file, games) : open_file(file, games);
+    return is_folder ? open_set(file, games) : open_file(file, games, cache_bytes);
   } catch (const input_error& failure) {
     // Of a table, or of one in the folder, which are named already where they cannot be opened.
     const std::string what = failure.what();

@@ -2,6 +2,7 @@
 // A table on disk, or a set of them, together with the game that it solves.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,9 +31,10 @@ struct opened_table {
 };
 
 /// Opens a table, or the folder of a table set, and checks that the game has its positions, axes, players, rules and
-/// start.
+/// start. `cache_bytes`: of chunks of a table that stay in memory, see endgame_table.
 /// @throws input_error naming the file, resource_error for a game that takes more memory than tables of that size
 ///   have reason to; interrupted.
-[[nodiscard]] opened_table open_table(const std::string& file, const experiment::catalog& games);
+[[nodiscard]] opened_table open_table(const std::string& file, const experiment::catalog& games,
+                                      std::size_t cache_bytes = storage::endgame_table::default_cache_bytes);
 
 }  // namespace zermelo::cli

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // zermelo solve: solves a game, and may verify and store the solution.
-#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <filesystem>
 #include <functional>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -15,7 +13,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -31,6 +28,7 @@
 #include "checkpoint_options.hpp"
 #include "commands.hpp"
 #include "interrupt_guard.hpp"
+#include "ranks.hpp"
 #include "solve_slices.hpp"
 
 namespace zermelo::cli {
@@ -168,61 +166,17 @@ void expect_same_game(const experiment::any_game& game, block_exchange& blocks) 
   if (!blocks.all_say(digest.value())) throw input_error("the ranks were given different instances");
 }
 
-/// The threads of one of several processes, unless it is told: its share of the machine's cores, or those to which it
-/// is bound.
-unsigned threads_beside(std::uint64_t num_neighbours) {
-  const unsigned usable = resolve_threads(0);
-  const long all = sysconf(_SC_NPROCESSORS_ONLN);
-  if (all > 0 && usable < static_cast<unsigned long>(all)) return usable;
-  return std::max(1U, static_cast<unsigned>(usable / num_neighbours));
-}
-
-/// [rank]: what each says of itself.
-struct numbers_by_rank {
-  std::vector<std::uint64_t> peak_bytes;
-  std::vector<std::uint64_t> sent_bytes;
-};
-
-/// A round of all, with its own number. [rank]
-std::vector<std::uint64_t> gathered(block_exchange& blocks, std::uint64_t number) {
-  std::vector<std::uint64_t> all(blocks.num_blocks());
-  all[blocks.number()] = number;
-  blocks.add_up(all);
-  return all;
-}
-
-numbers_by_rank gathered(block_exchange& blocks) {
-  return {gathered(blocks, experiment::peak_bytes()), gathered(blocks, blocks.traffic().sent_bytes)};
-}
-
-std::uint64_t most_of(const std::vector<std::uint64_t>& numbers) {
-  return *std::max_element(numbers.begin(), numbers.end());
-}
-
-std::string ranks_line(const numbers_by_rank& ranks) {
-  const std::uint64_t sent = std::accumulate(ranks.sent_bytes.begin(), ranks.sent_bytes.end(), std::uint64_t{0});
-  return experiment::labelled_line(
-      "ranks", fmt::format("{}, at most {} each, {} sent in waves", ranks.peak_bytes.size(),
-                           experiment::format_bytes(most_of(ranks.peak_bytes)), experiment::format_bytes(sent)));
-}
-
 void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,
             const std::optional<check_report>& checked, const experiment::solve_job_result& done, session& s) {
   std::optional<numbers_by_rank> ranks;
-  if (s.blocks != nullptr) ranks = gathered(*s.blocks);
+  if (s.blocks != nullptr) ranks = numbers_of_ranks(*s.blocks);
   if (arguments.json) {
     json object =
         experiment::solve_json(game, s.games.find(arguments.game).parameters, done.solved, done.reachable, done.census);
     if (checked) object["check"] = experiment::check_json(*checked);
     if (done.verified) object["verify"] = experiment::verify_json(game, *done.verified);
     if (done.is_stored) object["table"] = arguments.output;
-    if (ranks) {
-      object["ranks"] = ranks->peak_bytes.size();
-      object["peak_bytes"] = most_of(ranks->peak_bytes);
-      object["peak_bytes_by_rank"] = ranks->peak_bytes;
-      object["sent_bytes_by_rank"] = ranks->sent_bytes;
-      object["rounds"] = s.blocks->traffic().rounds;
-    }
+    if (ranks) add_ranks(object, *ranks);
     if (arguments.explain) {
       object["plan"] = experiment::plan_json(plan);
       object["hooks"] = experiment::hooks_json(game.hooks());
@@ -276,8 +230,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   solve_arguments arguments = given;
   if (s.blocks != nullptr) {
     check_blocks(arguments);
-    arguments.work.quiet = arguments.work.quiet || !s.is_first();
-    if (arguments.work.threads == 0) arguments.work.threads = threads_beside(s.blocks->num_neighbours());
+    arguments.work = options_beside(arguments.work, *s.blocks);
   }
   const bool is_sliced = !arguments.slices.empty();
   if (is_sliced) check_slices(arguments);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // zermelo verify: checks every entry of a table against the rules, and what it says of itself against its entries.
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
@@ -15,10 +15,12 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/verify_on_blocks.hpp>
 #include <zermelo/experiment/verify_set.hpp>
 
 #include "commands.hpp"
 #include "opened_table.hpp"
+#include "ranks.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -116,21 +118,56 @@ exit_status verify_folder(const verify_arguments& arguments, const opened_table&
   return accepted ? exit_status::done : exit_status::not_so;
 }
 
-exit_status verify(const verify_arguments& arguments, session& s) {
-  const unsigned threads = resolve_threads(arguments.work.threads);
-  const opened_table opened = open_table(arguments.table, s.games);
+/// Holds the entries of a table against the rules, and adds them up on the way: every entry is read once.
+experiment::table_verification verify_entries(const opened_table& opened, const verify_scope& scope,
+                                              solve_visitor& visitor) {
+  const experiment::any_game& game = *opened.game;
+  if (is_sample(game.num_positions(), scope)) return {game.verify(*opened.table, scope, visitor), {}};
+  const summed_entries entries(*opened.table, [&game](position p) { return game.run_at(p); });
+  const verify_report report = game.verify(entries, scope, visitor);
+  return {report, entries.summary()};
+}
+
+/// @throws input_error for what processes do not verify together.
+void check_blocks(const verify_arguments& arguments) {
+  std::error_code none;
+  if (std::filesystem::is_directory(arguments.table, none)) {
+    throw input_error(fmt::format("{}: the tables of a set are verified on one machine; use zermelo", arguments.table));
+  }
+  if (arguments.signature) throw input_error("--signature: ranks do not do this together; use zermelo");
+}
+
+/// @throws as open_table; input_error for a table that processes do not verify together.
+opened_table open_for(const verify_arguments& arguments, const session& s) {
+  if (s.blocks == nullptr) return open_table(arguments.table, s.games);
+  opened_table opened = open_table(arguments.table, s.games, experiment::verify_cache_bytes);
+  if (opened.table->metadata().keys != nullptr) {
+    throw input_error(
+        fmt::format("{}: it numbers positions by keys, and is verified on one machine; use zermelo", arguments.table));
+  }
+  return opened;
+}
+
+exit_status verify(const verify_arguments& given, session& s) {
+  verify_arguments arguments = given;
+  std::uint64_t limit_bytes = 0;
+  if (s.blocks != nullptr) {
+    check_blocks(arguments);
+    arguments.work = options_beside(arguments.work, *s.blocks);
+    if (!arguments.memory_limit.empty()) limit_bytes = experiment::parse_bytes(arguments.memory_limit);
+  }
+  const opened_table opened = open_for(arguments, s);
   if (opened.set != nullptr) return verify_folder(arguments, opened, s);
-  if (!arguments.memory_limit.empty()) {
+  if (s.blocks == nullptr && !arguments.memory_limit.empty()) {
     throw input_error("--memory-limit: it is for the folder of a table set, whose slices can stay in their files");
   }
   experiment::any_game& game = *opened.game;
   progress shown = arguments.work.make_progress();
-  // Every entry is read once; what the table says of itself is held against them on the way.
-  const summed_entries entries(*opened.table, [&game](position p) { return game.run_at(p); });
-  const verify_scope scope(threads, arguments.sample);
+  const verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
   const bool all = !is_sample(game.num_positions(), scope);
-  const verify_report report = all ? game.verify(entries, scope, shown) : game.verify(*opened.table, scope, shown);
-  const solution_summary computed = entries.summary();
+  const auto [report, computed] = s.blocks == nullptr ? verify_entries(opened, scope, shown)
+                                                      : experiment::verify_table_on_blocks(
+                                                            game, *opened.table, scope, limit_bytes, *s.blocks, shown);
   std::vector<std::string> wrong_statements;
   if (all) {
     wrong_statements = false_statements(opened.table->metadata().summary, computed);
@@ -139,7 +176,7 @@ exit_status verify(const verify_arguments& arguments, session& s) {
       wrong_statements.push_back(fmt::format("edges: stored {}, the rules give {}", *stored_edges, *report.edges));
     }
     // Opening a table takes its word for a start that the solution says. Of wrong entries a game may make anything.
-    if (game.chooses_start() && report.accepted()) {
+    if (game.chooses_start() && report.accepted() && s.is_first()) {
       game.choose_start(*opened.table, shown);
       if (opened.table->metadata().start != game.start()) {
         wrong_statements.push_back(
@@ -150,16 +187,20 @@ exit_status verify(const verify_arguments& arguments, session& s) {
     }
   }
   const bool accepted = report.accepted() && wrong_statements.empty();
+  std::vector<std::uint64_t> peaks;
+  if (s.blocks != nullptr) peaks = peaks_of_ranks(*s.blocks);
 
   if (arguments.json) {
     json object = {{"table", opened.file}};
     object.update(experiment::verify_json(game, report));
     object["accepted"] = accepted;
     if (all) add_statements(object, wrong_statements, computed);
+    if (!peaks.empty()) add_ranks(object, peaks);
     s.print_json(object);
   } else {
     std::string text = experiment::labelled_line("table", opened.file) + experiment::verify_text(game, report);
     if (all) text += statements_text(wrong_statements, computed);
+    if (!peaks.empty()) text += ranks_line(peaks);
     s.print(text + verdict_line(accepted));
   }
   return accepted ? exit_status::done : exit_status::not_so;
@@ -186,7 +227,7 @@ void add_verify(command_line& program, session& s) {
       ->type_name("N");
   command
       .add_option("--memory-limit", arguments->memory_limit,
-                  "Of a table set: such as 4G or 512M (default: what is available)")
+                  "Of a table set, or of each rank: such as 4G or 512M (default: what is available)")
       ->excludes(signature)
       ->type_name("SIZE");
   declare_json(command, arguments->json);
@@ -199,7 +240,8 @@ void add_verify(command_line& program, session& s) {
     s.command = [arguments, &s] {
       std::error_code none;
       const bool is_set = std::filesystem::is_directory(arguments->table, none);
-      return arguments->signature && !is_set ? verify_signature(*arguments, s) : verify(*arguments, s);
+      const bool by_signature = arguments->signature && !is_set && s.blocks == nullptr;
+      return by_signature ? verify_signature(*arguments, s) : verify(*arguments, s);
     };
   });
 }

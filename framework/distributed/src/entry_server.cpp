@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions are an offset and a number of entries; answers are the words, as they are in the table.
+// Questions are an offset and a number of entries, with the tag of the answer, by which each of a rank's threads finds
+// its own; answers are the words, as they are in the table.
 #include "entry_server.hpp"
 
 #include <algorithm>
@@ -13,16 +14,13 @@ namespace zermelo::distributed {
 namespace {
 
 constexpr int question_tag = 1;
-constexpr int answer_tag = 2;
+constexpr int first_answer_tag = 2;
 constexpr std::uint64_t most_asked = std::uint64_t{1} << 20;  // entries
 
 }  // namespace
 
 entry_server::entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const value_table> own)
     : m_questions(questions), m_mpi(mpi), m_own(std::move(own)) {
-  int num_ranks = 0;
-  MPI_Comm_size(m_questions, &num_ranks);
-  m_answers.assign(static_cast<std::size_t>(num_ranks), MPI_REQUEST_NULL);
   m_thread = std::thread([this] { serve(); });
 }
 
@@ -32,9 +30,35 @@ entry_server::~entry_server() {
   MPI_Waitall(static_cast<int>(m_answers.size()), m_answers.data(), MPI_STATUSES_IGNORE);
 }
 
+/// One that no other thread of this rank has, as long as this lives.
+class entry_server::answer_tag {
+ public:
+  explicit answer_tag(entry_server& server) : m_server(server) {
+    const std::lock_guard lock(server.m_asking);
+    std::vector<bool>& taken = server.m_taken_tags;
+    const auto free = std::find(taken.begin(), taken.end(), false);
+    m_place = static_cast<std::size_t>(free - taken.begin());
+    if (free == taken.end()) taken.push_back(false);
+    taken[m_place] = true;
+  }
+  ~answer_tag() {
+    const std::lock_guard lock(m_server.m_asking);
+    m_server.m_taken_tags[m_place] = false;
+  }
+  answer_tag(const answer_tag&) = delete;
+  answer_tag& operator=(const answer_tag&) = delete;
+
+  [[nodiscard]] int number() const noexcept { return first_answer_tag + static_cast<int>(m_place); }
+
+ private:
+  entry_server& m_server;
+  std::size_t m_place = 0;
+};
+
 void entry_server::ask(int rank, std::uint64_t offset, std::span<position_value> entries) {
   while (!entries.empty()) {
-    const question what{offset, std::min<std::uint64_t>(entries.size(), most_asked)};
+    const answer_tag tag(*this);
+    const question what{offset, std::min<std::uint64_t>(entries.size(), most_asked), tag.number()};
     const std::span<position_value> part = entries.first(what.size);
     // All blocks have words of one width.
     if (m_own->bytes_per_position() == sizeof(std::uint16_t)) {
@@ -51,15 +75,12 @@ template <class Word>
 void entry_server::ask_words(int rank, const question& what, std::span<position_value> entries) {
   std::vector<Word> words(what.size);
   const auto bytes = static_cast<int>(words.size() * sizeof(Word));
-  {
-    const std::lock_guard lock(m_asking);
-    m_mpi.wait_for([&](MPI_Request* request) {
-      return MPI_Isend(&what, sizeof what, MPI_BYTE, rank, question_tag, m_questions, request);
-    });
-    m_mpi.wait_for([&](MPI_Request* request) {
-      return MPI_Irecv(words.data(), bytes, MPI_BYTE, rank, answer_tag, m_questions, request);
-    });
-  }
+  m_mpi.wait_for([&](MPI_Request* request) {
+    return MPI_Isend(&what, sizeof what, MPI_BYTE, rank, question_tag, m_questions, request);
+  });
+  m_mpi.wait_for([&](MPI_Request* request) {
+    return MPI_Irecv(words.data(), bytes, MPI_BYTE, rank, what.answer_tag, m_questions, request);
+  });
   std::transform(words.begin(), words.end(), entries.begin(), packed_word<Word>::value);
 }
 
@@ -85,10 +106,10 @@ bool entry_server::answer_one() {
     const bool is_narrow = m_own->bytes_per_position() == sizeof(std::uint16_t);
     const void* const words = is_narrow ? static_cast<const void*>(own.narrow.data() + what.offset)
                                         : static_cast<const void*>(own.wide.data() + what.offset);
-    MPI_Request& answer = m_answers[static_cast<std::size_t>(status.MPI_SOURCE)];
-    MPI_Wait(&answer, MPI_STATUS_IGNORE);  // it has been received, or that rank would not ask
-    MPI_Isend(words, static_cast<int>(what.size * m_own->bytes_per_position()), MPI_BYTE, status.MPI_SOURCE, answer_tag,
-              m_questions, &answer);
+    for (MPI_Request& answer : m_answers) MPI_Test(&answer, &is_there, MPI_STATUS_IGNORE);
+    std::erase(m_answers, MPI_REQUEST_NULL);
+    MPI_Isend(words, static_cast<int>(what.size * m_own->bytes_per_position()), MPI_BYTE, status.MPI_SOURCE,
+              what.answer_tag, m_questions, &m_answers.emplace_back(MPI_REQUEST_NULL));
     return true;
   });
 }

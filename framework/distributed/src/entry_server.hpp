@@ -28,14 +28,17 @@ class entry_server {
   entry_server(const entry_server&) = delete;
   entry_server& operator=(const entry_server&) = delete;
 
-  /// Sets `entries` to those of another rank's block from that offset on. Thread-safe.
+  /// Sets `entries` to those of another rank's block from that offset on. Thread-safe, and threads do not wait for each
+  /// other's answers.
   void ask(int rank, std::uint64_t offset, std::span<position_value> entries);
 
  private:
   struct question {
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
+    int answer_tag = 0;
   };
+  class answer_tag;
 
   template <class Word>
   void ask_words(int rank, const question& what, std::span<position_value> entries);
@@ -46,8 +49,9 @@ class entry_server {
   MPI_Comm m_questions;
   mpi_calls& m_mpi;
   std::shared_ptr<const value_table> m_own;
-  std::vector<MPI_Request> m_answers;  ///< [rank]: the last answer, on its way: a rank asks one thing at a time
+  std::vector<MPI_Request> m_answers;  ///< on their way, or not yet found to have arrived
   std::mutex m_asking;
+  std::vector<bool> m_taken_tags;  ///< one for each question that waits for its answer
   std::atomic<bool> m_stop{false};
   std::thread m_thread;
 };

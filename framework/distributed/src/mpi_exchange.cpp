@@ -17,6 +17,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 
+#include "mpi_parcels.hpp"
 #include "shared_entries.hpp"
 
 namespace zermelo::distributed {
@@ -281,6 +282,13 @@ std::unique_ptr<const solution_entries> mpi_exchange::share(const block_partitio
   (void)meet({0, 0});
   m_server = std::move(server);
   return entries;
+}
+
+std::unique_ptr<block_parcels> mpi_exchange::open_parcels() {
+  auto parcels = std::make_unique<mpi_parcels>(m_rounds, m_mpi, m_rank, m_num_ranks, [this] { (void)meet({0, 0}); });
+  (void)meet({0, 0});
+  parcels->begin();
+  return parcels;
 }
 
 block_end mpi_exchange::conclude(block_end own) noexcept {

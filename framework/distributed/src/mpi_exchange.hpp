@@ -48,6 +48,7 @@ class mpi_exchange final : public block_exchange {
   void add_up(std::vector<std::uint64_t>& numbers) override;
   [[nodiscard]] std::unique_ptr<const solution_entries> share(const block_partition& partition,
                                                               value_table own) override;
+  [[nodiscard]] std::unique_ptr<block_parcels> open_parcels() override;
   [[nodiscard]] block_end conclude(block_end own) noexcept override;
 
  private:

@@ -4,10 +4,13 @@
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
 
+import h5py
+import numpy as np
 import pytest
 
 PLAIN = os.environ["ZERMELO_PROGRAM"]
@@ -108,6 +111,7 @@ def test_one_line_says_what_is_wrong(ranks, tmp_path):
     assert failure(ranks, "solve", "mnk", "rows=x").startswith("parameter 'rows'")
     assert failure(ranks) == "no command; see zermelo-mpi --help"
     assert failure(ranks, "probe", "t.h5") == "probe works on one machine; use zermelo probe"
+    assert failure(ranks, "verify", "no.h5").startswith("no.h5: ")
     assert failure(ranks, "solve", "mnk", "--engine", "implicit") == (
         "engine 'implicit' is not available: it solves on one machine")
     for words in (["--reachable"], ["--log", "log.csv"], ["--slices", "all"], ["--resume"]):
@@ -198,3 +202,208 @@ def test_a_killed_rank_ends_the_job(tmp_path):
             job.kill()
     assert (job.returncode, output) == (137, b"")
     assert not table.exists()
+
+
+# Tables that ranks write
+
+def test_tables_of_ranks_have_the_chunks_of_one_machine(tmp_path):
+    words = ("solve", "cat_and_mouse_ii", "rows=24", "cols=24", "walls=0.1", "seed=5", "--quiet")
+    plain(*words, "-o", str(tmp_path / "plain.h5"))
+    with h5py.File(tmp_path / "plain.h5") as expected:
+        assert expected["outcome"].id.get_num_chunks() > 8
+        for ranks in (1, 2, 3, 4):
+            table = tmp_path / f"{ranks}.h5"
+            report(ranks, *words, "-o", str(table), "--threads", "2")
+            with h5py.File(table) as found:
+                for name in ("outcome", "distance"):
+                    one, other = expected[name].id, found[name].id
+                    assert one.get_num_chunks() == other.get_num_chunks()
+                    for i in range(one.get_num_chunks()):
+                        offset = one.get_chunk_info(i).chunk_offset
+                        assert one.read_direct_chunk(offset) == other.read_direct_chunk(offset)
+                assert (expected["distance"][...] == found["distance"][...]).all()
+            plain("diff", str(tmp_path / "plain.h5"), str(table))
+            plain("verify", str(table))
+
+
+def test_a_disk_that_fills_up_leaves_the_old_table(tmp_path):
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", tmp_path], capture_output=True,
+                      check=False).returncode != 0:
+        pytest.skip("may not mount a file system")
+    try:
+        table = tmp_path / "t.h5"
+        plain("solve", "mnk", "-o", str(table))
+        old = table.read_bytes()
+        for ranks in (1, 2, 4):
+            done = mpirun(ranks, "solve", "cat_and_mouse", "nodes=1200", "degree=4", "-o", str(table))
+            assert done.returncode == 3
+            prefix = "rank 0: " if ranks > 1 else ""
+            assert lines_of(done) == [f"{prefix}{table}: cannot write: No space left on device"]
+            assert done.stdout.count("signature") == 1  # what was found is reported all the same
+            assert (os.listdir(tmp_path), table.read_bytes()) == (["t.h5"], old)
+    finally:
+        subprocess.run(["umount", tmp_path], check=True)
+
+
+def ended_while_writing(tmp_path, number):
+    """Ends a rank by a signal when rank 0 has begun to write: the status and lines of the job; nothing if it was too late,
+    and the table is there."""
+    table = tmp_path / "t.h5"
+    pid = tmp_path / "pid"
+    pid.unlink(missing_ok=True)
+    words = [PROGRAM, "solve", "cat_and_mouse_ii", "rows=48", "cols=48", "--threads", "1", "--quiet", "-o", str(table)]
+    job_words = [MPIRUN, "-n", "1", *words, ":", "-n", "1", "sh", "-c", 'echo $$ > "$0"; exec "$@"', str(pid), *words]
+    with subprocess.Popen(job_words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as job:
+        while job.poll() is None and not any(name.endswith(".tmp") for name in os.listdir(tmp_path)):
+            time.sleep(0.001)
+        if job.poll() is None:
+            os.kill(int(pid.read_text(encoding="utf-8")), number)
+        _, said = job.communicate(timeout=600)
+    if job.returncode == 0:
+        table.unlink()
+        return None
+    job.stderr = said
+    return job.returncode, lines_of(job)
+
+
+@pytest.mark.parametrize("number, status, lines", [
+    (signal.SIGINT, 130, ["rank 1: interrupted"]), (signal.SIGKILL, 137, [])])
+def test_a_rank_that_ends_while_the_table_is_written_leaves_none(number, status, lines, tmp_path):
+    for _ in range(20):
+        end = ended_while_writing(tmp_path, number)
+        if end is not None:
+            assert end == (status, lines)
+            assert not (tmp_path / "t.h5").exists()
+            return
+    raise AssertionError("every table was written before the signal arrived")
+
+
+# Tables that ranks verify
+
+VERIFIED = {
+    "grid": ("cat_and_mouse_ii", "rows=24", "cols=24", "walls=0.1", "seed=5"),
+    "board": ("mnk", "rows=3", "cols=4", "k=3"),
+    "cops": ("cops_and_robbers", "graph=grid:4x4", "cops=2"),
+}
+
+
+@pytest.fixture(name="stored", scope="module")
+def fixture_stored(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("stored")
+    for name, words in VERIFIED.items():
+        plain("solve", *words, "--quiet", "-o", str(folder / f"{name}.h5"))
+    return folder
+
+
+def altered(table, folder, alter):
+    path = folder / "altered.h5"
+    shutil.copyfile(table, path)
+    with h5py.File(path, "r+") as file:
+        alter(file)
+    return str(path)
+
+
+def expect_verified_alike(table, *words, status):
+    """What several ranks find is what one machine finds."""
+    alone = subprocess.run([PLAIN, "verify", table, *words, "--json"], capture_output=True, text=True, check=False)
+    assert (alone.returncode, alone.stderr) == (status, "")
+    expected = json.loads(alone.stdout)
+    for ranks in (1, 2, 3, 4):
+        done = mpirun(ranks, "verify", table, *words, "--json", "--threads", str(1 + ranks % 2))
+        assert (done.returncode, lines_of(done)) == (status, [])
+        found = json.loads(done.stdout)
+        assert found.pop("ranks") == ranks == len(found["peak_bytes_by_rank"])
+        assert found.pop("peak_bytes") == max(found.pop("peak_bytes_by_rank"))
+        assert found == expected
+    text = subprocess.run([PLAIN, "verify", table, *words], capture_output=True, text=True, check=False).stdout
+    lines = mpirun(2, "verify", table, *words).stdout.splitlines()
+    (own,) = [line for line in lines if line.startswith("ranks ")]
+    assert [line for line in lines if line != own] == text.splitlines()
+    return expected
+
+
+@pytest.mark.parametrize("name", VERIFIED)
+def test_ranks_accept_a_true_table(name, stored):
+    found = expect_verified_alike(str(stored / f"{name}.h5"), status=0)
+    assert found["accepted"] and found["false_statements"] == []
+
+
+@pytest.mark.parametrize("sample", ["1", "3", "1000"])
+def test_ranks_check_the_same_sample(sample, stored):
+    found = expect_verified_alike(str(stored / "grid.h5"), "--sample", sample, status=0)
+    assert found["checked"] == int(sample)
+
+
+@pytest.mark.parametrize("name", VERIFIED)
+def test_ranks_reject_a_false_table_alike(name, stored, tmp_path):
+    def alter(file):
+        outcome, distance = file["outcome"][...], file["distance"][...]
+        won = np.argwhere((outcome == 1) & (distance > 1))
+        for place in won[:: max(1, len(won) // 30)]:  # more than are named, all over the table
+            distance[tuple(place)] ^= 1
+        file["distance"][...] = distance
+    table = altered(stored / f"{name}.h5", tmp_path, alter)
+    found = expect_verified_alike(table, status=1)
+    assert len(found["first"]) == 10 < found["wrong"]
+    assert any(said.startswith("signature: ") for said in found["false_statements"])
+
+
+def test_ranks_find_what_a_table_says_falsely(stored, tmp_path):
+    def alter(file):
+        file.attrs.modify("edges", 1)
+        file.attrs.modify("first_player_wins", file.attrs["first_player_wins"] + 1)
+        file.attrs.modify("second_player_wins", file.attrs["second_player_wins"] - 1)
+    found = expect_verified_alike(altered(stored / "grid.h5", tmp_path, alter), status=1)
+    assert found["wrong"] == 0
+    assert [said[:6] for said in found["false_statements"]] == ["winner", "edges:"]
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 4])
+def test_one_line_says_why_a_table_is_not_verified(ranks, stored, tmp_path):
+    table = str(stored / "grid.h5")
+    with open(table, "rb") as file:
+        whole = file.read()
+    cut = tmp_path / "cut.h5"
+    cut.write_bytes(whole[:len(whole) // 2])
+    assert failure(ranks, "verify", str(cut)).startswith(f"{cut}: ")
+    foreign = tmp_path / "text.h5"
+    foreign.write_text("no table", encoding="utf-8")
+    assert failure(ranks, "verify", str(foreign)).startswith(f"{foreign}: ")
+    with h5py.File(table) as file:
+        place = file["distance"].id.get_chunk_info(file["distance"].id.get_num_chunks() - 1)
+    damaged = tmp_path / "damaged.h5"
+    damaged.write_bytes(whole[:place.byte_offset + 50] + bytes([whole[place.byte_offset + 50] ^ 1])
+                        + whole[place.byte_offset + 51:])
+    line = failure(ranks, "verify", str(damaged))
+    assert f"{damaged}: damaged: chunk " in line and line.startswith(f"rank {ranks - 1}: " if ranks > 1 else str(damaged))
+    assert failure(ranks, "verify", table, "--signature") == "--signature: ranks do not do this together; use zermelo"
+    assert failure(ranks, "verify", str(tmp_path)) == (
+        f"{tmp_path}: the tables of a set are verified on one machine; use zermelo")
+    line = failure(ranks, "verify", table, "--memory-limit", "8M", status=3)
+    assert f"verifying them on {ranks} ranks needs about" in line and line.endswith("the memory limit is 8.0 MiB")
+
+
+def test_a_table_of_keys_is_for_one_machine(tmp_path):
+    table = str(tmp_path / "t.h5")
+    plain("solve", "dodgem", "n=3", "--quiet", "-o", table)
+    assert failure(2, "verify", table) == (
+        f"{table}: it numbers positions by keys, and is verified on one machine; use zermelo")
+
+
+def test_ranks_with_different_tables_are_refused(stored, tmp_path):
+    for name, table in (("one", "grid"), ("other", "board")):
+        (tmp_path / name).mkdir()
+        shutil.copyfile(stored / f"{table}.h5", tmp_path / name / "t.h5")
+    one, other = (["-n", "1", "-wdir", str(tmp_path / name), PROGRAM, "verify", "t.h5"] for name in ("one", "other"))
+    done = run_two(one, other)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert lines_of(done) == ["the ranks were given different tables"]
+
+
+def test_ranks_verify_a_table_for_which_one_has_too_little_memory(tmp_path):
+    table = str(tmp_path / "t.h5")
+    plain("solve", "cat_and_mouse_ii", "rows=64", "cols=64", "walls=0.1", "seed=7", "--quiet", "-o", table)
+    words = ("verify", table, "--threads", "1", "--memory-limit", "85M")
+    assert "on 1 ranks needs about" in failure(1, *words, status=3)
+    found = report(4, *words)
+    assert found["accepted"] and found["peak_bytes"] < 85 << 20

@@ -3,7 +3,6 @@
 #include <zermelo/experiment/solve_job.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
@@ -14,7 +13,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
@@ -22,7 +20,10 @@
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
+#include <zermelo/experiment/verify_on_blocks.hpp>
 #include <zermelo/storage/endgame_table.hpp>
+
+#include "write_on_blocks.hpp"
 
 namespace zermelo::experiment {
 namespace {
@@ -54,53 +55,6 @@ class watch final : public forwarding_visitor {
   std::optional<wave_log>& m_log;
   std::optional<checkpoint_writer>& m_writer;
 };
-
-/// What is held here is verified here.
-std::vector<verify_report> verify_where_held(const any_game& game, const solution_entries& values,
-                                             const verify_scope& scope, solve_visitor& visitor) {
-  std::vector<verify_report> found;
-  for (const index_range held : values.held_here()) {
-    verify_scope part = scope;
-    part.stretch = held;
-    const double share = static_cast<double>(held.end - held.begin) / static_cast<double>(values.size());
-    if (is_sample(values.size(), scope)) {
-      part.sample = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(scope.sample)));
-    }
-    found.push_back(game.verify(values, part, visitor));
-  }
-  return found;
-}
-
-/// The report on all blocks, the same in each. Wrong positions go by their numbers; each block finds out again why they
-/// are wrong.
-verify_report joined_reports(const any_game& game, const solution_entries& values, block_exchange& blocks,
-                             const std::vector<verify_report>& found, solve_visitor& visitor) {
-  constexpr std::size_t most_reported = 10;
-  verify_report whole;
-  std::vector<position> wrong;
-  std::vector<std::uint64_t> sums(4);
-  for (const verify_report& part : found) {
-    sums[0] += part.checked;
-    sums[1] += part.wrong;
-    sums[2] += part.edges.value_or(0);
-    if (!part.edges) sums[3] = 1;
-    for (const verify_failure& failure : part.first) wrong.push_back(failure.at);
-  }
-  std::sort(wrong.begin(), wrong.end());
-  blocks.add_up(sums);
-  whole.checked = sums[0];
-  whole.wrong = sums[1];
-  if (sums[3] == 0) whole.edges = sums[2];
-  for (auto next = wrong.begin(); whole.first.size() < most_reported;) {
-    const auto first = blocks.least(next == wrong.end() ? std::nullopt : std::optional(*next));
-    if (!first) break;
-    verify_scope one(1);
-    one.stretch = {*first, *first + 1};
-    for (const verify_failure& failure : game.verify(values, one, visitor).first) whole.first.push_back(failure);
-    if (next != wrong.end() && *next == *first) ++next;
-  }
-  return whole;
-}
 
 }  // namespace
 
@@ -252,9 +206,9 @@ solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) c
   } else if (!m_resumed_file.empty()) {
     verify_what_was_saved(values, clock);
   }
-  if (result.is_accepted() && speaks_for_all(how.blocks)) {
+  if (result.is_accepted()) {
     if (!m_options.table.empty()) write_table(result, clock);
-    take_census(result, clock);
+    if (speaks_for_all(how.blocks)) take_census(result, clock);
   }
   result.seconds_afterwards = clock.stop();
   return result;
@@ -263,8 +217,7 @@ solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) c
 verify_report solve_job::verify(const solution_entries& values, solve_visitor& visitor) const {
   block_exchange* const blocks = m_options.solve.blocks;
   if (blocks == nullptr) return m_game.verify(values, *m_options.verify, visitor);
-  const std::vector<verify_report> found = verify_where_held(m_game, values, *m_options.verify, visitor);
-  return joined_reports(m_game, values, *blocks, found, visitor);
+  return verify_held(m_game, values, *m_options.verify, *blocks, visitor);
 }
 
 void solve_job::verify_what_was_saved(const solution_entries& values, solve_visitor& visitor) const {
@@ -282,14 +235,22 @@ void solve_job::verify_what_was_saved(const solution_entries& values, solve_visi
 void solve_job::write_table(solve_job_result& result, solve_visitor& visitor) const {
   std::unique_lock<std::mutex> lock;
   if (m_options.table_guard != nullptr) lock = std::unique_lock(*m_options.table_guard);
+  const solution_entries& values = *result.solved.values;
+  block_exchange* const blocks = m_options.solve.blocks;
+  const unsigned threads = m_options.solve.threads;
   visitor.phase("write", 0);
   try {
-    storage::write_endgame_table(m_options.table, table_metadata_of(m_game, result.solved.report, m_options.program),
-                                 *result.solved.values, visitor, m_options.solve.threads);
-    result.is_stored = true;
+    const auto metadata = table_metadata_of(m_game, result.solved.report, m_options.program);
+    if (blocks == nullptr) {
+      storage::write_endgame_table(m_options.table, metadata, values, visitor, threads);
+    } else {
+      write_table_on_blocks(m_options.table, metadata, values, *blocks, visitor, threads);
+    }
+    result.is_stored = speaks_for_all(blocks);
   } catch (const interrupted&) {
     throw;
   } catch (const std::runtime_error&) {
+    if (!speaks_for_all(blocks)) throw;
     result.write_failure = std::current_exception();  // what was found is reported all the same
   }
 }

@@ -34,6 +34,8 @@ class chunk_codec {
 
   /// Sets the filters of a dataset in the making: shuffle, then deflate.
   static void set_filters(hid_t creation);
+  /// Those that `set_filters` sets.
+  [[nodiscard]] static constexpr filters new_filters() { return {true, true, false}; }
   /// The filters of a dataset. @throws failure if there are others, or in another order.
   [[nodiscard]] static filters filters_of(hid_t creation, const std::string& name, std::size_t element_bytes);
 

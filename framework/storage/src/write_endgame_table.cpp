@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Writing an endgame table: metadata, axes, and the values and keys chunk by chunk, compressed in parallel.
-#include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <fmt/core.h>
 
@@ -17,6 +13,7 @@
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/table_chunks.hpp>
 
 #include "array_dataset.hpp"
 #include "attribute_text.hpp"
@@ -26,6 +23,7 @@
 #include "metadata_attributes.hpp"
 #include "new_file.hpp"
 #include "table_format.hpp"
+#include "value_encoder.hpp"
 
 namespace zermelo::storage {
 
@@ -53,19 +51,17 @@ void expect_contract(const table_metadata& metadata, const solution_entries& val
   }
 }
 
-struct encoded_chunk {
-  std::uint64_t number = 0;
-  std::vector<std::byte> outcomes;
-  std::vector<std::byte> distances;
+/// A chunk of everything that a table has by position.
+struct encoded_block {
+  encoded_chunk values;
   encoded_keys keys;  ///< if there are any
 };
 
 /// The two arrays of a table, filled chunk by chunk.
 class value_arrays {
  public:
-  value_arrays(hid_t file, const table_metadata& metadata)
-      : m_num_distances(metadata.summary.by_distance.size()),
-        m_no_distance(m_num_distances <= format::no_distance_16 ? format::no_distance_16 : format::no_distance_32),
+  value_arrays(hid_t file, const table_metadata& metadata, std::uint32_t no_distance)
+      : m_no_distance(no_distance),
         m_outcomes(array_dataset::create(file, format::outcome_dataset, hdf5::stored_type<std::uint8_t>(),
                                          shape_of(metadata.axes))),
         m_distances(distances_of(file, metadata)) {
@@ -74,14 +70,6 @@ class value_arrays {
     describe_values();
   }
 
-  [[nodiscard]] const chunk_layout& layout() const noexcept { return m_outcomes.layout(); }
-
-  /// A chunk of both arrays as it is to lie in the file. Thread-safe.
-  [[nodiscard]] encoded_chunk encode(std::uint64_t chunk, const solution_entries& values) const {
-    if (!m_distances) return encode_outcomes(chunk, values);
-    return m_no_distance == format::no_distance_16 ? encode_as(chunk, values, &workplace::narrow_distances)
-                                                   : encode_as(chunk, values, &workplace::wide_distances);
-  }
   void write(const encoded_chunk& encoded) const {
     m_outcomes.write_stored(encoded.number, encoded.outcomes);
     if (m_distances) m_distances->write_stored(encoded.number, encoded.distances);
@@ -95,54 +83,6 @@ class value_arrays {
   [[nodiscard]] hid_t distance_type() const {
     return m_no_distance == format::no_distance_16 ? hdf5::stored_type<std::uint16_t>()
                                                    : hdf5::stored_type<std::uint32_t>();
-  }
-
-  /// What one thread works with.
-  struct workplace {
-    std::vector<position_value> entries;
-    std::vector<std::uint8_t> outcomes;
-    std::vector<std::uint16_t> narrow_distances;
-    std::vector<std::uint32_t> wide_distances;
-  };
-
-  [[nodiscard]] encoded_chunk encode_outcomes(std::uint64_t chunk, const solution_entries& values) const {
-    workplace& mine = m_workplaces.local();
-    mine.entries.resize(layout().num_positions(chunk));
-    values.read(layout().first_position(chunk), mine.entries);
-    mine.outcomes.assign(layout().chunk_elements(), 0);
-    std::transform(mine.entries.begin(), mine.entries.end(), mine.outcomes.begin(),
-                   [](const position_value& entry) { return static_cast<std::uint8_t>(entry.outcome); });
-    return {chunk, m_outcomes.encode<std::uint8_t>(mine.outcomes), {}, {}};
-  }
-
-  template <class Distance>
-  [[nodiscard]] encoded_chunk encode_as(std::uint64_t chunk, const solution_entries& values,
-                                        std::vector<Distance> workplace::* buffer) const {
-    workplace& mine = m_workplaces.local();
-    mine.entries.resize(layout().num_positions(chunk));
-    values.read(layout().first_position(chunk), mine.entries);
-    const std::size_t count = mine.entries.size();
-    std::vector<Distance>& distances = mine.*buffer;
-    mine.outcomes.resize(layout().chunk_elements());
-    distances.resize(layout().chunk_elements());
-    std::fill(mine.outcomes.begin() + static_cast<std::ptrdiff_t>(count), mine.outcomes.end(), 0);
-    std::fill(distances.begin() + static_cast<std::ptrdiff_t>(count), distances.end(), 0);
-    // What stands for no distance is cut down to what is stored for it.
-    static_assert(static_cast<Distance>(no_distance) == std::numeric_limits<Distance>::max());
-    std::uint32_t beyond_longest = 0;  // no_distance + 1 is 0
-    // Simple loops, which compilers turn into vector instructions, over few enough entries for the first cache.
-    constexpr std::size_t block = 1024;
-    for (std::size_t begin = 0; begin < count; begin += block) {
-      const std::size_t end = std::min(count, begin + block);
-      const position_value* const entries = mine.entries.data();
-      for (std::size_t i = begin; i < end; ++i) mine.outcomes[i] = static_cast<std::uint8_t>(entries[i].outcome);
-      for (std::size_t i = begin; i < end; ++i) distances[i] = static_cast<Distance>(entries[i].distance_plies);
-      for (std::size_t i = begin; i < end; ++i)
-        beyond_longest = std::max(beyond_longest, entries[i].distance_plies + 1);
-    }
-    const bool is_within = beyond_longest <= m_num_distances;
-    if (!is_within) throw contract_error(fmt::format("a distance in chunk {} is not in the summary", chunk));
-    return {chunk, m_outcomes.encode<std::uint8_t>(mine.outcomes), m_distances->encode<Distance>(distances), {}};
   }
 
   void describe_values() const {
@@ -161,48 +101,95 @@ class value_arrays {
     hdf5::write_number<std::int64_t>(m_distances->id(), "no_distance", m_no_distance);
   }
 
-  std::size_t m_num_distances;
   std::uint32_t m_no_distance;
   array_dataset m_outcomes;
   std::optional<array_dataset> m_distances;  ///< nothing: outcomes alone
-  mutable tbb::enumerable_thread_specific<workplace> m_workplaces;
 };
 
-/// Several threads read and compress chunks; one at a time hands them to HDF5, in order.
+/// Encodes the chunks that are held here on several threads, and gives them to `take` one at a time, in order.
+template <class Block, class Make, class Take>
+void for_each_held_chunk(const value_encoder& encoder, const solution_entries& values, work_monitor& monitor,
+                         unsigned threads, const Make& make, const Take& take) {
+  const held_chunks held(encoder.layout(), values.held_here());
+  monitor.phase("write", held.num_positions());
+  for_each_block_in_order<Block>(
+      held.num_positions(), resolve_threads(threads), monitor,
+      [&](std::uint64_t place) { return held.end_of_chunk(place); },
+      [&](const index_range& block, Block& made) { make(held.chunk_at(block.begin), made); }, take);
+}
+
+/// Several threads read and compress chunks; one at a time hands them to HDF5. `others`: null if all are held here.
 void write_values(const new_file& file, const table_metadata& metadata, const solution_entries& values,
-                  work_monitor& monitor, unsigned threads) {
-  const value_arrays arrays(file.id(), metadata);
+                  chunk_source* others, work_monitor& monitor, unsigned threads) {
+  const value_encoder encoder(metadata);
+  const value_arrays arrays(file.id(), metadata, encoder.no_distance_stored());
   std::optional<key_arrays> keys;
   if (metadata.keys) keys.emplace(file.id(), metadata);
-  const chunk_layout& layout = arrays.layout();
-  monitor.phase("write", values.size());
-  for_each_block_in_order<encoded_chunk>(
-      values.size(), threads, monitor,
-      [&](position begin) { return begin + layout.num_positions(layout.chunk_of(begin)); },
-      [&](const index_range& block, encoded_chunk& encoded) {
-        encoded = arrays.encode(layout.chunk_of(block.begin), values);
-        if (keys) encoded.keys = keys->encode(encoded.number);
+  std::uint64_t written = 0;
+  const auto write = [&](const encoded_chunk& encoded) {
+    if (encoded.number >= encoder.layout().num_chunks()) throw contract_error("a chunk of another table");
+    arrays.write(encoded);
+    ++written;
+  };
+  const auto write_next_of_others = [&] {
+    const std::vector<encoded_chunk> chunks = others->next();
+    const hdf5::quiet_errors quiet;  // HDF5 keeps this by thread
+    for (const encoded_chunk& encoded : chunks) write(encoded);
+    file.expect_written();
+    return !chunks.empty();
+  };
+  for_each_held_chunk<encoded_block>(
+      encoder, values, monitor, threads,
+      [&](std::uint64_t chunk, encoded_block& made) {
+        made.values = encoder.encode(chunk, values);
+        if (keys) made.keys = keys->encode(chunk);
       },
-      [&](const encoded_chunk& encoded) {
-        const hdf5::quiet_errors quiet;  // HDF5 keeps this by thread
-        arrays.write(encoded);
-        if (keys) keys->write_next(encoded.keys);
-        file.expect_written();
+      [&](const encoded_block& made) {
+        {
+          const hdf5::quiet_errors quiet;
+          write(made.values);
+          if (keys) keys->write_next(made.keys);
+          file.expect_written();
+        }
+        if (others != nullptr) (void)write_next_of_others();
         return sweep_step::go_on;
       });
+  while (others != nullptr && write_next_of_others()) monitor.check_stop();
+  if (written != encoder.layout().num_chunks()) {
+    throw contract_error(fmt::format("{} of {} chunks of a table", written, encoder.layout().num_chunks()));
+  }
   if (keys) keys->finish();
+}
+
+void write_table(const std::filesystem::path& path, const table_metadata& metadata, const solution_entries& values,
+                 chunk_source* others, work_monitor& monitor, unsigned threads) {
+  expect_contract(metadata, values);
+  write_new_file(path, format::table, [&](const new_file& file) {
+    write_metadata(file.id(), metadata);
+    write_axes(file.id(), metadata.axes);
+    write_values(file, metadata, values, others, monitor, threads);
+  });
 }
 
 }  // namespace
 
 void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
                          const solution_entries& values, work_monitor& monitor, unsigned threads) {
+  write_table(path, metadata, values, nullptr, monitor, threads);
+}
+
+void write_shared_table(const std::filesystem::path& path, const table_metadata& metadata,
+                        const solution_entries& values, chunk_source& others, work_monitor& monitor, unsigned threads) {
+  write_table(path, metadata, values, &others, monitor, threads);
+}
+
+void encode_table_chunks(const table_metadata& metadata, const solution_entries& values, work_monitor& monitor,
+                         unsigned threads, const std::function<sweep_step(const encoded_chunk&)>& take) {
   expect_contract(metadata, values);
-  write_new_file(path, format::table, [&](const new_file& file) {
-    write_metadata(file.id(), metadata);
-    write_axes(file.id(), metadata.axes);
-    write_values(file, metadata, values, monitor, resolve_threads(threads));
-  });
+  const value_encoder encoder(metadata);
+  for_each_held_chunk<encoded_chunk>(
+      encoder, values, monitor, threads,
+      [&](std::uint64_t chunk, encoded_chunk& made) { made = encoder.encode(chunk, values); }, take);
 }
 
 }  // namespace zermelo::storage

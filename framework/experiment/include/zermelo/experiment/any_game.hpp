@@ -26,6 +26,7 @@
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
@@ -196,6 +197,10 @@ class any_game {
   /// @throws input_error if the chosen engine is not available for this game, resource_error if it (or, for
   ///   `auto`, every one) needs more than the limit; the message says how much, and what would fit.
   [[nodiscard]] virtual memory_plan plan(const solve_options& options) const = 0;
+  /// How the positions of a game with a ranking are cut for so many processes, see choose_cut.
+  [[nodiscard]] virtual block_partition cut_for(std::uint64_t num_blocks) const {
+    return {num_positions(), 1, num_blocks};
+  }
   /// What the rules take in a solve, from a sample of the positions. Takes some milliseconds itself.
   [[nodiscard]] virtual rules_time time_rules() const { return {}; }
   /// Plans, unless that is done, then solves. @throws as `plan`, and interrupted.

@@ -359,6 +359,13 @@ class game_model final : public any_game {
     return plan;
   }
 
+  [[nodiscard]] block_partition cut_for(std::uint64_t num_blocks) const override {
+    if constexpr (LeadsOutside<Game>) {
+      throw contract_error("a part of a game is for one process");
+    } else {
+      return choose_cut(m_game, num_blocks).partition;
+    }
+  }
   [[nodiscard]] rules_time time_rules() const override { return sampled_rules_time(m_game); }
 
   [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {

@@ -31,7 +31,7 @@ class resume_error : public input_error {
 
 struct solve_job_options {
   /// `saved`, `verifies` and `is_planned` are the job's to set. Where processes solve the game together, each has such
-  /// a job, nothing is saved, and the first of them writes the table and takes the census.
+  /// a job, nothing is saved, all write the table, and the first of them takes the census.
   solve_options solve;
   /// What comes of a saved solve, which may be from anywhere, is verified as a whole unless this says how much.
   std::optional<verify_scope> verify;

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include <zermelo/core/solve/block_parcels.hpp>
 #include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/vertex_block.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -75,6 +76,8 @@ class block_exchange {
   /// block answers such questions beside its own work, until all have come to `conclude`.
   [[nodiscard]] virtual std::unique_ptr<const solution_entries> share(const block_partition& partition,
                                                                       value_table own) = 0;
+  /// The way of parcels to the first block. Until they are gone, a block goes to no other round.
+  [[nodiscard]] virtual std::unique_ptr<block_parcels> open_parcels() = 0;
   /// The last round; returns the same to all: the end of the first block that has failed by itself, else the greatest
   /// status. Throws nothing.
   [[nodiscard]] virtual block_end conclude(block_end own) noexcept = 0;

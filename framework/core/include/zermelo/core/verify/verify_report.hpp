@@ -47,6 +47,8 @@ struct verify_scope {
   std::uint64_t sample = 0;  ///< so many positions, one drawn from each of as many equal stretches; 0: all of them
   /// Only positions of this stretch are looked at, as far as there are such: a slice's, whose moves lead to others.
   index_range stretch{0, std::numeric_limits<std::uint64_t>::max()};
+  /// Of the positions to check, only those of these numbers, as far as there are such: one process's share of a sample.
+  index_range numbers{0, std::numeric_limits<std::uint64_t>::max()};
   /// What a check of all of them may take, beside the solution. Where that is less than it takes at its fastest, it
   /// goes position by position through the solution as it is.
   std::uint64_t memory_bytes = std::numeric_limits<std::uint64_t>::max();

@@ -269,14 +269,17 @@ template <class Rules>
   verify_failures failures;
   const index_range stretch = looked_at(num_positions, scope);
   const std::uint64_t length = stretch.end - stretch.begin;
-  const std::uint64_t num_checked = num_to_check(length, scope);
+  const std::uint64_t num_in_scope = num_to_check(length, scope);
+  const std::uint64_t first = std::min(scope.numbers.begin, num_in_scope);
+  const std::uint64_t num_checked = std::max(first, std::min(scope.numbers.end, num_in_scope)) - first;
   tbb::enumerable_thread_specific<position_checker<Rules>> checkers(
       [&] { return position_checker<Rules>(rules, entries, failures); });
   std::atomic<std::uint64_t> num_moves{0};
   monitor.phase("verify", num_checked);
   for_each_block(num_checked, resolve_threads(scope.threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {
     position_checker<Rules>& checker = checkers.local();
-    for (std::uint64_t i = begin; i != end; ++i) checker.add(stretch.begin + position_to_check(length, scope, i));
+    for (std::uint64_t i = begin; i != end; ++i)
+      checker.add(stretch.begin + position_to_check(length, scope, first + i));
     checker.check();
     num_moves.fetch_add(checker.take_num_moves(), std::memory_order_relaxed);
   });

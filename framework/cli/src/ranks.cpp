@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "ranks.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/report_text.hpp>
+
+namespace zermelo::cli {
+namespace {
+
+/// The threads of one of several processes: its share of the machine's cores, or those to which it is bound.
+unsigned threads_beside(std::uint64_t num_neighbours) {
+  const unsigned usable = resolve_threads(0);
+  const long all = sysconf(_SC_NPROCESSORS_ONLN);
+  if (all > 0 && usable < static_cast<unsigned long>(all)) return usable;
+  return std::max(1U, static_cast<unsigned>(usable / num_neighbours));
+}
+
+/// A round of all, with its own number. [rank]
+std::vector<std::uint64_t> gathered(block_exchange& blocks, std::uint64_t number) {
+  std::vector<std::uint64_t> all(blocks.num_blocks());
+  all[blocks.number()] = number;
+  blocks.add_up(all);
+  return all;
+}
+
+std::uint64_t most_of(const std::vector<std::uint64_t>& numbers) {
+  return *std::max_element(numbers.begin(), numbers.end());
+}
+
+}  // namespace
+
+work_options options_beside(const work_options& given, const block_exchange& blocks) {
+  work_options own = given;
+  own.quiet = given.quiet || !speaks_for_all(&blocks);
+  if (given.threads == 0) own.threads = threads_beside(blocks.num_neighbours());
+  return own;
+}
+
+numbers_by_rank numbers_of_ranks(block_exchange& blocks) {
+  const exchange_traffic traffic = blocks.traffic();
+  return {gathered(blocks, experiment::peak_bytes()), gathered(blocks, traffic.sent_bytes), traffic.rounds};
+}
+
+void add_ranks(experiment::json& object, const numbers_by_rank& ranks) {
+  object["ranks"] = ranks.peak_bytes.size();
+  object["peak_bytes"] = most_of(ranks.peak_bytes);
+  object["peak_bytes_by_rank"] = ranks.peak_bytes;
+  object["sent_bytes_by_rank"] = ranks.sent_bytes;
+  object["rounds"] = ranks.rounds;
+}
+
+std::string ranks_line(const numbers_by_rank& ranks) {
+  const std::uint64_t sent = std::accumulate(ranks.sent_bytes.begin(), ranks.sent_bytes.end(), std::uint64_t{0});
+  return experiment::labelled_line(
+      "ranks", fmt::format("{}, at most {} each, {} sent in waves", ranks.peak_bytes.size(),
+                           experiment::format_bytes(most_of(ranks.peak_bytes)), experiment::format_bytes(sent)));
+}
+
+}  // namespace zermelo::cli

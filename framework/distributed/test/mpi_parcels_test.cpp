@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Parcels arrive as they were sent, and whoever fails, nobody waits for ever and nothing is left under way. Every rank
+// runs every test.
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/block_parcels.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+#include "ranks.hpp"
+
+namespace zermelo::distributed::test {
+namespace {
+
+constexpr std::uint64_t num_parcels = 60;
+
+/// Some empty, some too large to be sent before they are asked for.
+std::vector<std::byte> parcel(std::uint64_t block, std::uint64_t number) {
+  constexpr std::uint64_t large = 100'000;
+  return std::vector<std::byte>(number % 3 * large / 7 * block, static_cast<std::byte>(number));
+}
+
+/// Sends parcels, and says how many were wanted.
+std::uint64_t send_all(block_exchange& blocks, block_parcels& parcels, std::uint64_t count) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (!parcels.send(parcel(blocks.number(), i))) return i;
+  }
+  return count;
+}
+
+TEST(ranks, parcels_arrive_as_they_were_sent) {
+  const auto blocks = session().make_exchange();
+  for (int times = 0; times < 3; ++times) {
+    const auto parcels = blocks->open_parcels();
+    if (blocks->number() != 0) {
+      // One rank has fewer than the rest.
+      const std::uint64_t count = blocks->number() == 1 ? 5 : num_parcels;
+      EXPECT_EQ(send_all(*blocks, *parcels, count), count);
+      parcels->finish();
+      continue;
+    }
+    for (std::uint64_t i = 0; i < num_parcels; ++i) {
+      for (std::uint64_t b = 1; b < blocks->num_blocks(); ++b) {
+        const auto arrived = parcels->receive(b);
+        ASSERT_EQ(arrived.has_value(), b != 1 || i < 5);
+        EXPECT_TRUE(!arrived || *arrived == parcel(b, i));
+      }
+    }
+    for (std::uint64_t b = 1; b < blocks->num_blocks(); ++b) EXPECT_FALSE(parcels->receive(b).has_value());
+  }
+  EXPECT_EQ(blocks->conclude({}).status, 0);
+}
+
+TEST(ranks, senders_are_told_when_no_more_parcels_are_wanted) {
+  const auto blocks = session().make_exchange();
+  for (const std::uint64_t wanted : {0U, 1U, 20U}) {
+    {
+      const auto parcels = blocks->open_parcels();
+      if (blocks->number() == 0) {
+        for (std::uint64_t i = 0; i < wanted && blocks->num_blocks() > 1; ++i) {
+          const auto arrived = parcels->receive(1);
+          EXPECT_TRUE(arrived && *arrived == parcel(1, i));
+        }
+      } else {
+        constexpr std::uint64_t endless = 1'000'000;
+        EXPECT_LT(send_all(*blocks, *parcels, endless), endless);
+        parcels->finish();
+      }
+    }
+    EXPECT_FALSE(blocks->any(false));
+  }
+  EXPECT_EQ(blocks->conclude({}).status, 0);
+}
+
+TEST(ranks, a_sender_that_fails_ends_all) {
+  for (std::uint64_t failing = 1; failing < session().num_ranks(); ++failing) {
+    const auto blocks = session().make_exchange();
+    std::string said;
+    try {
+      const auto parcels = blocks->open_parcels();
+      if (blocks->number() == failing) {
+        (void)send_all(*blocks, *parcels, 10);
+        throw std::runtime_error("no memory");
+      }
+      if (blocks->number() == 0) {
+        while (parcels->receive(failing)) continue;
+      } else {
+        (void)send_all(*blocks, *parcels, num_parcels);
+        parcels->finish();
+      }
+    } catch (const std::exception& problem) {
+      said = problem.what();
+    }
+    if (said.empty()) {
+      try {
+        (void)blocks->any(false);
+      } catch (const interrupted& told) {
+        said = told.what();
+      }
+    }
+    EXPECT_EQ(said, blocks->number() == failing ? "no memory" : "another rank has failed");
+    const block_end end = blocks->conclude({3, said});
+    EXPECT_EQ(end.status, 3);
+    EXPECT_EQ(end.failure, "rank " + std::to_string(failing) + ": no memory");
+  }
+}
+
+TEST(ranks, a_receiver_that_fails_ends_all) {
+  const auto blocks = session().make_exchange();
+  std::string said;
+  try {
+    {
+      const auto parcels = blocks->open_parcels();
+      if (blocks->number() == 0) throw std::runtime_error("the disk is full");
+      (void)send_all(*blocks, *parcels, num_parcels);
+      parcels->finish();
+    }
+    (void)blocks->any(false);
+  } catch (const std::exception& problem) {
+    said = problem.what();
+  }
+  EXPECT_EQ(said, blocks->number() == 0 ? "the disk is full" : "another rank has failed");
+  const block_end end = blocks->conclude({3, said});
+  EXPECT_EQ(end.status, 3);
+  EXPECT_TRUE(end.failure.ends_with("the disk is full")) << end.failure;
+}
+
+TEST(ranks, threads_ask_for_entries_side_by_side) {
+  constexpr position size = 20'000;
+  const auto blocks = session().make_exchange();
+  const block_partition partition(size, 2, blocks->num_blocks());
+  const layered_range own = partition.block(blocks->number());
+  value_table values = value_table::with_capacity(own.size(), size);
+  const auto entry_of = [](position p) { return position_value{outcome::win, static_cast<std::uint32_t>(p)}; };
+  for (std::uint64_t i = 0; i < own.size(); ++i) values.set(i, entry_of(own.vertex_at(i)), player::first);
+  const auto entries = blocks->share(partition, std::move(values));
+  std::vector<std::thread> threads;
+  std::vector<std::uint64_t> wrong(6);
+  for (std::size_t t = 0; t < wrong.size(); ++t) {
+    threads.emplace_back([&, t] {
+      std::vector<position_value> read(1 + 37 * t);
+      for (position p = t; p + read.size() <= size; p += 97 + read.size()) {
+        entries->read(p, read);
+        for (std::size_t i = 0; i < read.size(); ++i) wrong[t] += read[i] == entry_of(p + i) ? 0U : 1U;
+      }
+    });
+  }
+  for (std::thread& one : threads) one.join();
+  EXPECT_EQ(wrong, std::vector<std::uint64_t>(wrong.size()));
+  (void)blocks->any(false);
+  EXPECT_EQ(blocks->conclude({}).status, 0);
+}
+
+}  // namespace
+}  // namespace zermelo::distributed::test
