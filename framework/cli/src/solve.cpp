@@ -14,7 +14,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
@@ -31,6 +30,7 @@
 #include "commands.hpp"
 #include "interrupt_guard.hpp"
 #include "solve_slices.hpp"
+#include "thread_allowance.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -165,15 +165,6 @@ void expect_same_game(const experiment::any_game& game, block_exchange& blocks) 
   for (const auto& [name, value] : game.parameters().all()) digest.add(name).add(value.text);
   digest.add(std::to_string(game.num_positions()));
   if (!blocks.all_say(digest.value())) throw input_error("the ranks were given different instances");
-}
-
-/// The threads of one of several processes, unless it is told: its share of the machine's cores, or those to which it
-/// is bound.
-unsigned threads_beside(std::uint64_t num_neighbours) {
-  const unsigned usable = resolve_threads(0);
-  const long all = sysconf(_SC_NPROCESSORS_ONLN);
-  if (all > 0 && usable < static_cast<unsigned long>(all)) return usable;
-  return std::max(1U, static_cast<unsigned>(usable / num_neighbours));
 }
 
 /// [rank]: the most memory that it has taken. A round of all.

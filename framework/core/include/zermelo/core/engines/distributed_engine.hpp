@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: MIT
-// The engine `distributed`: retrograde analysis on one block of the game's positions, the predecessors generated from
-// the rules, while other processes solve the other blocks.
+// The engine `distributed`: retrograde analysis on one block of the game's positions, while other processes solve the
+// other blocks. Predecessors are generated from the rules, or of a game that does not list them stored, each rank those
+// of its own positions.
 #pragma once
 
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
+#include <zermelo/core/graph/gap_rows.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
@@ -26,6 +29,7 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/summarize_block.hpp>
+#include <zermelo/core/solve/transpose_block.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
@@ -38,51 +42,32 @@ struct block_cut {
   double remote_share = 0;  ///< of the moves, those that lead to another block
 };
 
-namespace detail {
-
-/// The share of a sample's moves that lead to another block.
-template <RankedGame G>
-[[nodiscard]] double sampled_remote_share(const game_graph<G>& graph, const block_partition& partition) {
-  constexpr position sample_size = 4096;
-  const position positions = graph.num_positions();
-  const position looked_at = std::min(positions, sample_size);
-  random_generator random(0);
-  std::uint64_t moves = 0;
-  std::uint64_t remote = 0;
-  for (position i = 0; i < looked_at; ++i) {
-    const position stretch = positions / looked_at;
-    const position p = i * stretch + random.below(stretch);
-    const std::uint64_t owner = partition.owner(p);
-    graph.for_each_successor(p, [&](position to) {
-      ++moves;
-      if (partition.owner(to) != owner) ++remote;
-    });
-  }
-  return moves == 0 ? 0 : static_cast<double>(remote) / static_cast<double>(moves);
-}
-
-}  // namespace detail
-
 /// Cuts a game's positions into so many blocks, along the axis by which the fewest moves of a sample leave their block.
 /// Axes before which there are more places than layers can be are left out. The same game is cut in the same way.
 template <RankedGame G>
 [[nodiscard]] block_cut choose_cut(const G& game, std::uint64_t num_blocks) {
-  const game_graph<G> graph(game);
   const position positions = game.num_positions();
-  block_cut best;
-  best.remote_share = std::numeric_limits<double>::infinity();
+  std::vector<block_cut> cuts;
   std::uint64_t layers = 1;
   for (const axis& along : axes_of(game)) {
     if (layers > block_partition::most_layers) break;
-    if (along.size > 1 || best.axis.empty()) {
-      const block_partition partition(positions, layers, num_blocks);
-      const double share = num_blocks == 1 ? 0 : detail::sampled_remote_share(graph, partition);
-      // Where layers are fewer, owners are found faster.
-      if (share < best.remote_share) best = {partition, along.name, share};
-    }
+    if (along.size > 1 || cuts.empty()) cuts.push_back({block_partition(positions, layers, num_blocks), along.name});
     layers *= along.size;
   }
-  return best;
+  if (num_blocks == 1) return cuts.front();
+  const game_graph<G> graph(game);
+  random_generator random(0);
+  std::uint64_t moves = 0;
+  for_each_sampled(positions, positions_sampled, random, [&](position p) {
+    graph.for_each_successor(p, [&](position to) {
+      ++moves;
+      for (block_cut& cut : cuts) cut.remote_share += cut.partition.owner(to) != cut.partition.owner(p) ? 1 : 0;
+    });
+  });
+  for (block_cut& cut : cuts) cut.remote_share /= static_cast<double>(std::max<std::uint64_t>(moves, 1));
+  // Of equal ones the first: where layers are fewer, owners are found faster.
+  return *std::min_element(cuts.begin(), cuts.end(),
+                           [](const block_cut& a, const block_cut& b) { return a.remote_share < b.remote_share; });
 }
 
 /// The result of all blocks: their summary, and their entries wherever they are. Phase "summarize". (A template, so
@@ -100,36 +85,43 @@ template <class Table>
   return result;
 }
 
+/// A game that can be solved in blocks: all of it, and on every machine. What was explored lies on one.
+template <class G>
+concept CutGame = RankedGame<G> && !LeadsOutside<G> && !ExploredGame<G>;
+
 struct distributed_engine {
   static constexpr engine_info info{
       .name = "distributed", .summary = "a block of the positions for each rank, under MPI", .is_distributed = true};
 
   template <class G>
   [[nodiscard]] static std::string unavailable(const engine_task<G>& /*task*/) {
-    if constexpr (!game_graph<G>::has_predecessors) return "the game has no for_each_predecessor";
+    if constexpr (ExploredGame<G>) return "positions that were explored are solved on one machine";
     return LeadsOutside<G> ? "a part of a game is solved on one machine" : "";
   }
 
   template <class G>
-  [[nodiscard]] static std::string how(const engine_task<G>& task, const graph_sample& /*sample*/) {
+  [[nodiscard]] static std::string how(const engine_task<G>& task, const graph_sample& sample) {
     if (task.blocks == nullptr) return "";
     const block_cut cut = choose_cut(task.game, task.blocks->num_blocks());
-    return fmt::format("{} ranks cut along {}, {:.1f} % of the moves between them", cut.partition.num_blocks(),
-                       cut.axis, 100 * cut.remote_share);
+    std::string text = fmt::format("{} ranks cut along {}, {:.1f} % of the moves between them",
+                                   cut.partition.num_blocks(), cut.axis, 100 * cut.remote_share);
+    if (!game_graph<G>::has_predecessors) {
+      text += fmt::format(", moves as gaps, {:.1f} bytes a position", sample.encoding.bytes_per_row_of_gaps);
+    }
+    return text;
   }
 
   /// Of one rank. Precondition of both: available.
-  template <class G>
-    requires(game_graph<G>::has_predecessors && !LeadsOutside<G>)
+  template <CutGame G>
   [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& task, const graph_sample& sample) {
     graph_sample share = sample;
     share.positions = (sample.positions + task.blocks->num_blocks() - 1) / task.blocks->num_blocks();
-    return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(),
-                          saturating_number(detail::bytes_of_propagation(share)));
+    double bytes = detail::bytes_of_propagation(share);
+    if (!game_graph<G>::has_predecessors) bytes = bytes_with_stored_moves(share, bytes);
+    return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), saturating_number(bytes));
   }
 
-  template <class G>
-    requires(game_graph<G>::has_predecessors && !LeadsOutside<G>)
+  template <CutGame G>
   [[nodiscard]] static engine_result solve(const engine_task<G>& task, saved_solve* /*saved*/, solve_visitor& visitor) {
     block_exchange& blocks = *task.blocks;
     const block_partition partition = choose_cut(task.game, blocks.num_blocks()).partition;
@@ -138,8 +130,26 @@ struct distributed_engine {
     const game_graph<G> graph(task.game);
     retrograde_options options;
     options.threads = task.threads;
-    solution solved = solve_block(graph, graph, own, exchange, options, visitor);
+    solution solved;
+    if constexpr (game_graph<G>::has_predecessors) {
+      solved = solve_block(graph, graph, own, exchange, options, visitor);
+    } else {
+      const gap_rows rows =
+          transpose_block<gap_rows_builder>(graph, partition, blocks, resolve_threads(task.threads), visitor);
+      const transposed_block stored(graph, own, rows);
+      solved = solve_block(stored, stored, own, exchange, options, visitor);
+    }
     return summed_up(blocks, partition, std::move(solved.values), solved.edges, task.threads, visitor);
+  }
+
+ private:
+  /// Moves wait in buckets until all have come; then there are rows, and words beside them.
+  [[nodiscard]] static double bytes_with_stored_moves(const graph_sample& share, double propagation) {
+    constexpr double sent_by_others = 1;  // sources that come from several ranks are farther from each other
+    const auto positions = static_cast<double>(share.positions);
+    const double listed =
+        positions * share.edges_per_position * (detail::bytes_per_listed_edge(share) + sent_by_others);
+    return std::max(listed, positions * share.encoding.bytes_per_row_of_gaps + propagation);
   }
 };
 

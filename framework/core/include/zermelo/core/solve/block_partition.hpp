@@ -22,8 +22,8 @@ class block_partition {
       : m_num_vertices(num_vertices),
         m_num_layers(num_layers),
         m_num_blocks(num_blocks),
-        m_layer(num_vertices / num_layers),
-        m_width(std::max<std::uint64_t>((m_layer + num_blocks - 1) / num_blocks, 1)) {}
+        m_layers(num_vertices / num_layers),
+        m_width(std::max<std::uint64_t>((m_layers.size() + num_blocks - 1) / num_blocks, 1)) {}
 
   [[nodiscard]] std::uint64_t num_vertices() const noexcept { return m_num_vertices; }
   [[nodiscard]] std::uint64_t num_layers() const noexcept { return m_num_layers; }
@@ -32,36 +32,31 @@ class block_partition {
   [[nodiscard]] std::uint64_t most_in_block() const noexcept { return m_num_layers * m_width; }
   /// The last ones may be smaller, or empty.
   [[nodiscard]] layered_range block(std::uint64_t number) const noexcept {
-    const std::uint64_t begin = std::min(number * m_width, m_layer);
-    return {m_num_layers, m_layer, begin, std::min(begin + m_width, m_layer)};
+    const std::uint64_t begin = std::min(number * m_width, m_layers.size());
+    return {m_num_layers, m_layers.size(), begin, std::min(begin + m_width, m_layers.size())};
   }
-  [[nodiscard]] std::uint64_t owner(std::uint64_t vertex) const noexcept {
-    while (vertex >= m_layer) vertex -= m_layer;
-    return vertex / m_width;
-  }
+  [[nodiscard]] std::uint64_t owner(std::uint64_t vertex) const noexcept { return m_layers.place_of(vertex) / m_width; }
   /// A number for each vertex by which those of a block stand together, in the order of their offsets there.
   [[nodiscard]] std::uint64_t number_by_block(std::uint64_t vertex) const noexcept {
-    std::uint64_t layer_number = 0;
-    for (; vertex >= m_layer; vertex -= m_layer) ++layer_number;
-    const std::uint64_t owner = vertex / m_width;
+    const auto [layer, place] = m_layers.locate(vertex);
+    const std::uint64_t owner = place / m_width;
     const std::uint64_t begin = owner * m_width;
-    const std::uint64_t width = std::min(m_width, m_layer - begin);
-    return owner * most_in_block() + layer_number * width + (vertex - begin);
+    const std::uint64_t width = std::min(m_width, m_layers.size() - begin);
+    return owner * most_in_block() + layer * width + (place - begin);
   }
   /// The vertices around that one that follow each other in the same block.
   [[nodiscard]] index_range run_around(std::uint64_t vertex) const noexcept {
-    std::uint64_t in_layer = vertex;
-    while (in_layer >= m_layer) in_layer -= m_layer;
-    const std::uint64_t begin = in_layer / m_width * m_width;
-    const std::uint64_t end = std::min(m_layer, begin + m_width);
-    return {vertex - (in_layer - begin), vertex + (end - in_layer)};
+    const std::uint64_t place = m_layers.place_of(vertex);
+    const std::uint64_t begin = place / m_width * m_width;
+    const std::uint64_t end = std::min(m_layers.size(), begin + m_width);
+    return {vertex - (place - begin), vertex + (end - place)};
   }
 
  private:
   std::uint64_t m_num_vertices = 0;
   std::uint64_t m_num_layers = 1;
   std::uint64_t m_num_blocks = 1;
-  std::uint64_t m_layer = 0;
+  equal_layers m_layers{0};
   std::uint64_t m_width = 1;  ///< of a block in a layer
 };
 

@@ -52,6 +52,31 @@ class vertex_range {
   std::uint64_t m_size;
 };
 
+/// Equal layers, one behind the other. They are few, and stepped through one by one.
+class equal_layers {
+ public:
+  struct location {
+    std::uint64_t layer;
+    std::uint64_t place;  ///< in it
+  };
+
+  /// @param size of a layer
+  explicit equal_layers(std::uint64_t size) : m_size(size) {}
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
+  [[nodiscard]] std::uint64_t place_of(std::uint64_t vertex) const noexcept {
+    while (vertex >= m_size) vertex -= m_size;
+    return vertex;
+  }
+  [[nodiscard]] location locate(std::uint64_t vertex) const noexcept {
+    std::uint64_t layer = 0;
+    for (; vertex >= m_size; vertex -= m_size) ++layer;
+    return {layer, vertex};
+  }
+
+ private:
+  std::uint64_t m_size;
+};
+
 /// The same stretch of each of a few equal layers, such as some of the cat's places whoever is to move.
 class layered_range {
  public:
@@ -59,27 +84,25 @@ class layered_range {
 
   /// The vertices l * layer + begin .. l * layer + end - 1 for all layers l. Precondition: begin <= end <= layer.
   layered_range(std::uint64_t num_layers, std::uint64_t layer, std::uint64_t begin, std::uint64_t end)
-      : m_num_layers(num_layers), m_layer(layer), m_begin(begin), m_width(end - begin) {}
+      : m_num_layers(num_layers), m_layers(layer), m_begin(begin), m_width(end - begin) {}
   [[nodiscard]] std::uint64_t size() const noexcept { return m_num_layers * m_width; }
   [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept {
-    while (vertex >= m_layer) vertex -= m_layer;  // layers are few
-    return vertex - m_begin < m_width;            // wraps around
+    return m_layers.place_of(vertex) - m_begin < m_width;  // wraps around
   }
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
-    std::uint64_t offset = 0;
-    for (; vertex >= m_layer; vertex -= m_layer) offset += m_width;
-    return offset + vertex - m_begin;
+    const auto [layer, place] = m_layers.locate(vertex);
+    return layer * m_width + place - m_begin;
   }
   [[nodiscard]] std::uint64_t vertex_at(std::uint64_t offset) const noexcept {
     std::uint64_t vertex = m_begin;
-    for (; offset >= m_width; offset -= m_width) vertex += m_layer;
+    for (; offset >= m_width; offset -= m_width) vertex += m_layers.size();
     return vertex + offset;
   }
   [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept { return m_width - offset % m_width; }
 
  private:
   std::uint64_t m_num_layers;
-  std::uint64_t m_layer;
+  equal_layers m_layers;
   std::uint64_t m_begin;
   std::uint64_t m_width;
 };
