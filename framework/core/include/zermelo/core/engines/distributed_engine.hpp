@@ -13,6 +13,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/saturating.hpp>
@@ -20,6 +21,8 @@
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
@@ -38,23 +41,67 @@ namespace zermelo {
 /// A partition, and what a sample says of it.
 struct block_cut {
   block_partition partition;
-  std::string axis;         ///< along which it is cut
+  std::string where;        ///< for people: "along cat", "in each of 8 layers"
   double remote_share = 0;  ///< of the moves, those that lead to another block
 };
 
-/// Cuts a game's positions into so many blocks, along the axis by which the fewest moves of a sample leave their block.
-/// Axes before which there are more places than layers can be are left out. The same game is cut in the same way.
+namespace detail {
+
+struct named_layers {
+  std::string name;
+  std::vector<std::uint64_t> bounds;  ///< where they begin
+};
+
+/// The layers that are no places on axes. @throws contract_error if the game's are none.
+template <RankedGame G>
+[[nodiscard]] std::vector<named_layers> layers_of(const G& game) {
+  std::vector<named_layers> all;
+  if constexpr (HasSlices<G>) {
+    named_layers slices{"slices", {}};
+    std::uint64_t begin = 0;
+    for (const slice& one : game.slices()) {
+      slices.bounds.push_back(begin);
+      begin += one.size;
+    }
+    if (!slices.bounds.empty()) all.push_back(std::move(slices));
+  }
+  if constexpr (HasLayers<G>) {
+    named_layers layers{"layers", game.layers()};
+    const std::vector<std::uint64_t>& begins = layers.bounds;
+    if (begins.empty() || begins.front() != 0 || begins.back() >= game.num_positions() ||
+        !std::is_sorted(begins.begin(), begins.end())) {
+      throw contract_error("the hook layers does not say where stretches of all positions begin");
+    }
+    all.push_back(std::move(layers));
+  }
+  return all;
+}
+
+}  // namespace detail
+
+/// Cuts a game's positions into so many blocks in the way by which the fewest moves of a sample leave their block:
+/// along an axis, in each place of those before it; or in each of the game's slices, or of what its hook `layers` says.
+/// Where there would be more layers than there can be is left out. The same game is cut in the same way.
 template <RankedGame G>
 [[nodiscard]] block_cut choose_cut(const G& game, std::uint64_t num_blocks) {
   const position positions = game.num_positions();
   std::vector<block_cut> cuts;
-  std::uint64_t layers = 1;
+  std::uint64_t before = 1;  // places
   for (const axis& along : axes_of(game)) {
-    if (layers > block_partition::most_layers) break;
-    if (along.size > 1 || cuts.empty()) cuts.push_back({block_partition(positions, layers, num_blocks), along.name});
-    layers *= along.size;
+    if (before > block_partition::most_layers) break;
+    if (along.size > 1 || cuts.empty()) {
+      cuts.push_back({block_partition(positions, before, num_blocks), "along " + along.name});
+    }
+    before *= along.size;
   }
   if (num_blocks == 1) return cuts.front();
+  for (detail::named_layers& some : detail::layers_of(game)) {
+    std::vector<std::uint64_t>& bounds = some.bounds;
+    if (bounds.size() > block_partition::most_layers) continue;
+    std::string where = fmt::format("in each of {} {}", bounds.size(), some.name);
+    bounds.push_back(positions);
+    cuts.push_back({block_partition(stretch_list(std::move(bounds)), num_blocks), std::move(where)});
+  }
   const game_graph<G> graph(game);
   random_generator random(0);
   std::uint64_t moves = 0;
@@ -65,7 +112,7 @@ template <RankedGame G>
     });
   });
   for (block_cut& cut : cuts) cut.remote_share /= static_cast<double>(std::max<std::uint64_t>(moves, 1));
-  // Of equal ones the first: where layers are fewer, owners are found faster.
+  // Of equal ones the first: mostly, where layers are fewer, owners are found faster.
   return *std::min_element(cuts.begin(), cuts.end(),
                            [](const block_cut& a, const block_cut& b) { return a.remote_share < b.remote_share; });
 }
@@ -103,8 +150,8 @@ struct distributed_engine {
   [[nodiscard]] static std::string how(const engine_task<G>& task, const graph_sample& sample) {
     if (task.blocks == nullptr) return "";
     const block_cut cut = choose_cut(task.game, task.blocks->num_blocks());
-    std::string text = fmt::format("{} ranks cut along {}, {:.1f} % of the moves between them",
-                                   cut.partition.num_blocks(), cut.axis, 100 * cut.remote_share);
+    std::string text = fmt::format("{} ranks cut {}, {:.1f} % of the moves between them", cut.partition.num_blocks(),
+                                   cut.where, 100 * cut.remote_share);
     if (!game_graph<G>::has_predecessors) {
       text += fmt::format(", moves as gaps, {:.1f} bytes a position", sample.encoding.bytes_per_row_of_gaps);
     }

@@ -115,7 +115,7 @@ class block_edges {
         kept.add(from, m_own.offset_of(to));
       } else {
         const std::uint64_t owner = m_partition.owner(to);
-        m_words.add(sent, owner, from, m_partition.block(owner).offset_of(to));
+        m_words.add(sent, owner, from, m_partition.offset_of(to));
       }
     };
     for (std::uint64_t i = begin; i != end;) {
