@@ -3,6 +3,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 
@@ -209,16 +210,23 @@ def test_one_line_says_what_is_wrong(whole, ranks, tmp_path):
         assert not (tmp_path / "alone").exists()
 
 
-def test_a_rank_that_cannot_write_its_table_ends_all(whole, tmp_path):
-    words = [PROGRAM, "run", str(whole / "study.toml"), "-o", str(tmp_path / "results")]
-    done = run([MPIRUN, "-n", "1", *words, ":", "-n", "1", "sh", "-c", 'ulimit -f 0; exec "$@"', "sh", *words])
-    # The other one may have had all cases that keep a table.
-    if done.returncode != 0:
-        assert done.returncode == 3
-        (line,) = lines_of(done)
-        assert line.startswith("rank 1: ")
-        assert not (tmp_path / "results" / "results.csv").exists()
-        assert run([PLAIN, "run", *words[2:], "--resume"]).returncode == 0
+def test_a_rank_that_cannot_write_a_table_ends_all(whole, tmp_path):
+    words = [str(whole / "study.toml"), "-o", str(tmp_path / "results")]
+    table = sorted(os.listdir(whole / "results" / "tables"))[-1]
+    taken = tmp_path / "results" / "tables" / table
+    taken.mkdir(parents=True)
+    shutil.copy(whole / "results" / "journal.jsonl", tmp_path / "results")
+    # Nothing is done but the first line.
+    lines = (tmp_path / "results" / "journal.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / "results" / "journal.jsonl").write_text(lines[0], encoding="utf-8")
+    done = run(command(2, *words, "--resume"))
+    assert (done.returncode, done.stdout) == (3, "")
+    (line,) = lines_of(done)
+    assert line.startswith("rank ") and table in line
+    assert not (tmp_path / "results" / "results.csv").exists()
+    journal(tmp_path / "results")
+    taken.rmdir()
+    assert run(command(3, *words, "--resume")).returncode == 0
     assert results(tmp_path / "results") == results(whole / "results")
 
 

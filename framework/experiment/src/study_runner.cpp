@@ -154,9 +154,10 @@ void expect_shared_study(const study& s, block_exchange& blocks) {
   if (!blocks.all_say(digest.value())) throw input_error("the ranks were given different studies");
 }
 
-/// Once the first process has made the folder.
+/// Of all processes, once the first one has made the folder.
 void expect_shared_folder(const study& s, const study_options& options) {
   if (options.blocks == nullptr) return;
+  (void)options.blocks->any(false);
   std::error_code ignored;  // it is not there then
   const bool is_there = std::filesystem::is_directory(options.folder / tables_folder, ignored);
   if (options.blocks->any(s.keeps_tables && !is_there)) {

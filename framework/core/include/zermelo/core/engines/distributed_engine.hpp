@@ -164,7 +164,7 @@ struct distributed_engine {
     graph_sample share = sample;
     share.positions = (sample.positions + task.blocks->num_blocks() - 1) / task.blocks->num_blocks();
     double bytes = detail::bytes_of_propagation(share);
-    if (!game_graph<G>::has_predecessors) bytes = bytes_with_stored_moves(share, bytes);
+    if (!game_graph<G>::has_predecessors) bytes = bytes_with_stored_moves(share, task.blocks->num_blocks(), bytes);
     return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), saturating_number(bytes));
   }
 
@@ -191,8 +191,9 @@ struct distributed_engine {
 
  private:
   /// Moves wait in buckets until all have come; then there are rows, and words beside them.
-  [[nodiscard]] static double bytes_with_stored_moves(const graph_sample& share, double propagation) {
-    constexpr double sent_by_others = 1;  // sources that come from several ranks are farther from each other
+  [[nodiscard]] static double bytes_with_stored_moves(const graph_sample& share, std::uint64_t num_blocks,
+                                                      double propagation) {
+    const double sent_by_others = num_blocks > 1 ? 1 : 0;  // sources of several ranks are farther from each other
     const auto positions = static_cast<double>(share.positions);
     const double listed =
         positions * share.edges_per_position * (detail::bytes_per_listed_edge(share) + sent_by_others);
