@@ -83,7 +83,7 @@ void share_cases(block_exchange& blocks, case_source& source, const warning_call
     try {
       return answer_to(question, source, warn);
     } catch (...) {
-      failure = std::current_exception();
+      if (!failure) failure = std::current_exception();
       source.close();
       return "";
     }

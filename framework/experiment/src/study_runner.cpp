@@ -244,11 +244,17 @@ study_summary run_study(const study& s, const catalog& games, const study_option
       throw input_error(fmt::format("case {}: {}", one.what->number, outcome.error));
     }
   };
+  std::mutex warning;  // of this process and the others
+  study_options guarded = options;
+  guarded.warn = [&](const std::string& what) {
+    const std::lock_guard lock(warning);
+    options.warn(what);
+  };
   // Calls run(source) for these cases, here and on the other ranks; returns those that it finds too large.
   const auto run_all = [&](std::vector<open_case> open, const std::function<void(case_source&)>& run) {
     open_cases source(std::move(open), finish, visitor);
     if (options.blocks != nullptr) {
-      share_cases(*options.blocks, source, options.warn, [&] { run(source); });
+      share_cases(*options.blocks, source, guarded.warn, [&] { run(source); });
     } else {
       run(source);
     }
@@ -257,7 +263,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
 
   // Small cases first, side by side; those that turn out to be large are put by, and so are those that have saved
   // themselves.
-  case_runner runner(s, games, options, visitor);
+  case_runner runner(s, games, guarded, visitor);
   for (open_case& one :
        run_all(std::move(small), [&](case_source& source) { run_small(source, cases, runner, own); })) {
     large.push_back(std::move(one));
