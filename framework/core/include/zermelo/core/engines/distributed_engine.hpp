@@ -80,15 +80,16 @@ template <RankedGame G>
 }  // namespace detail
 
 /// Cuts a game's positions into so many blocks in the way by which the fewest moves of a sample leave their block:
-/// along an axis, in each place of those before it; or in each of the game's slices, or of what its hook `layers` says.
-/// Where there would be more layers than there can be is left out. The same game is cut in the same way.
+/// along an axis, in each place of those before it if these are few; or in each of the game's slices, or of what its
+/// hook `layers` says. The same game is cut in the same way.
 template <RankedGame G>
 [[nodiscard]] block_cut choose_cut(const G& game, std::uint64_t num_blocks) {
   const position positions = game.num_positions();
   std::vector<block_cut> cuts;
-  std::uint64_t before = 1;  // places
+  constexpr std::uint64_t most_before = 4;  // with more, stretches are short, and entries are read in small pieces
+  std::uint64_t before = 1;                 // places
   for (const axis& along : axes_of(game)) {
-    if (before > block_partition::most_layers) break;
+    if (before > most_before) break;
     if (along.size > 1 || cuts.empty()) {
       cuts.push_back({block_partition(positions, before, num_blocks), "along " + along.name});
     }
