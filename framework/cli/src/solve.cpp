@@ -30,6 +30,7 @@
 #include "interrupt_guard.hpp"
 #include "ranks.hpp"
 #include "solve_slices.hpp"
+#include "thread_allowance.hpp"
 
 namespace zermelo::cli {
 namespace {

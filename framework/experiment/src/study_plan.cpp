@@ -65,6 +65,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   solve_job_options options;
   options.program = conditions.program;
   options.solve.engine = conditions.engine ? conditions.engine : engine_of(s, one);
+  options.solve.blocks = conditions.blocks;
   options.solve.threads = conditions.threads;
   // The engine that a study names is taken, whether it can save or not.
   options.solve.saves = conditions.saves && (!options.solve.engine || options.solve.engine->saves());
