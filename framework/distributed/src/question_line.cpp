@@ -9,9 +9,9 @@
 namespace zermelo::distributed {
 namespace {
 
-// Beside those of entries, see entry_server.cpp.
-constexpr int question_tag = 3;
-constexpr int answer_tag = 4;
+// Far from those of entries, see entry_server.cpp.
+constexpr int question_tag = 16'001;
+constexpr int answer_tag = 16'002;
 
 }  // namespace
 

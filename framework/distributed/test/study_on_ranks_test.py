@@ -159,6 +159,7 @@ def test_a_case_that_does_not_fit_all_ranks_fails_alone(tmp_path):
         assert len(found) == 4 and found == plain
         (error,) = [line["error"] for line in journal(folder) if "error" in line]
         assert "engine 'distributed' needs about" in error
+        assert error.endswith(" more than a rank's share of the memory limit of 60.0 MiB")
 
 
 def test_a_case_may_ask_for_all_ranks(tmp_path):

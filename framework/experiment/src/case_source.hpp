@@ -10,8 +10,8 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/experiment/case_outcome.hpp>
-#include <zermelo/experiment/checkpoint_schedule.hpp>
 #include <zermelo/experiment/study_cases.hpp>
+#include <zermelo/experiment/wave_log.hpp>
 
 namespace zermelo::experiment {
 
