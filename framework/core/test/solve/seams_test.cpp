@@ -75,6 +75,12 @@ class meeting {
   [[nodiscard]] bool any(std::uint64_t round, bool here) {
     return meet(round, [&](slot& s) { s.any = s.any || here; }).any;
   }
+  void add_up(std::uint64_t round, std::vector<std::uint64_t>& numbers) {
+    numbers = meet(round, [&](slot& s) {
+                s.sums.resize(numbers.size());
+                std::transform(numbers.begin(), numbers.end(), s.sums.begin(), s.sums.begin(), std::plus<>());
+              }).sums;
+  }
   template <class Callback>
   bool deliver(std::uint64_t round, std::size_t block, const std::vector<std::uint64_t>& sent, bool has_more,
                const Callback& f) {
@@ -106,6 +112,7 @@ class meeting {
   struct slot {
     std::optional<std::uint64_t> least;
     bool any = false;
+    std::vector<std::uint64_t> sums;
     std::vector<std::map<std::uint64_t, std::uint64_t>> mail;  ///< [block]: vertex to how many times
   };
 
@@ -122,6 +129,7 @@ class meeting {
     slot& old = m_slots[(round + 2) % m_slots.size()];
     old.least.reset();
     old.any = false;
+    old.sums.clear();
     return m_slots[round % m_slots.size()];
   }
 
@@ -148,6 +156,7 @@ class meeting_exchange {
     return m_others.least(m_round++, distance);
   }
   [[nodiscard]] bool any(bool here) { return m_others.any(m_round++, here); }
+  void add_up(std::vector<std::uint64_t>& numbers) { m_others.add_up(m_round++, numbers); }
   [[nodiscard]] std::uint64_t most_sent() const { return m_most_sent; }
   template <class Callback>
   bool deliver(std::span<outbox> outboxes, bool has_more, const Callback& f) {

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/saved_block.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/summarize_block.hpp>
 #include <zermelo/core/solve/visitor.hpp>
@@ -102,7 +104,7 @@ template <class Table>
 
 struct distributed_engine {
   static constexpr engine_info info{
-      .name = "distributed", .summary = "a block of the positions for each rank, under MPI", .is_distributed = true};
+      .name = "distributed", .summary = "a block of the positions for each rank, under MPI", .saves = true, .is_distributed = true};
 
   template <class G>
   [[nodiscard]] static std::string unavailable(const engine_task<G>& /*task*/) {
@@ -130,7 +132,7 @@ struct distributed_engine {
 
   template <class G>
     requires(game_graph<G>::has_predecessors && !LeadsOutside<G>)
-  [[nodiscard]] static engine_result solve(const engine_task<G>& task, saved_solve* /*saved*/, solve_visitor& visitor) {
+  [[nodiscard]] static engine_result solve(const engine_task<G>& task, saved_solve* saved, solve_visitor& visitor) {
     block_exchange& blocks = *task.blocks;
     const block_partition partition = choose_cut(task.game, blocks.num_blocks()).partition;
     const auto own = partition.block(blocks.number());
@@ -138,7 +140,11 @@ struct distributed_engine {
     const game_graph<G> graph(task.game);
     retrograde_options options;
     options.threads = task.threads;
-    solution solved = solve_block(graph, graph, own, exchange, options, visitor);
+    snapshots_of_block passed_on(visitor, partition);
+    std::optional<saved_solve> own_saved;
+    if (saved != nullptr) own_saved = taken_by_block(*saved, partition, blocks);
+    saved_solve* const mine = own_saved ? &*own_saved : nullptr;
+    solution solved = solve_block(graph, graph, own, exchange, options, passed_on, mine);
     return summed_up(blocks, partition, std::move(solved.values), solved.edges, task.threads, visitor);
   }
 };
