@@ -223,6 +223,18 @@ class chess_ending {
   }
 
   /// One for each material; a capture leads to one with a piece less, a promotion to one with a pawn less.
+  /// Those of a material and a player to move begin with the pair of kings, which most moves leave as it is.
+  [[nodiscard]] std::vector<position> layers() const {
+    std::vector<position> begins;
+    for (const material& m : m_materials) {
+      begins.push_back(m.first);
+      begins.push_back(m.first + m.per_turn);
+      if (m.with_right.per_turn == 0) continue;
+      begins.push_back(m.first + 2 * m.per_turn);
+      begins.push_back(m.first + 2 * m.per_turn + m.with_right.per_turn);
+    }
+    return begins;
+  }
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const material& m : m_materials) {

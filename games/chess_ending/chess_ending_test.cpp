@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <zermelo/core/engines/distributed_engine.hpp>
 #include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -544,6 +545,15 @@ TEST(chess_ending, it_is_drawn_from_white_s_side) {
   const chess_ending high("KvK", 10, 3);
   EXPECT_EQ(high.drawing(high.parse("white=Ka1 black=Kc10 turn=black")).substr(0, 14), "10 ..k\n 9 ...\n");
   EXPECT_EQ(high.format(high.parse("white=Ka1 black=Kc10 turn=black")), "white=Ka1 black=Kc10 turn=black");
+}
+
+TEST(chess_ending, few_moves_lead_from_a_part_of_a_layer_to_another) {
+  for (const char* const pieces : {"KRvK", "KQvKR", "KRPvKR"}) {
+    const chess_ending game(pieces, usual_side, usual_side);
+    const block_cut cut = choose_cut(game, 2);
+    EXPECT_EQ(cut.partition.num_layers(), game.layers().size()) << pieces;
+    EXPECT_LT(cut.remote_share, 0.1) << pieces;
+  }
 }
 
 TEST(chess_ending, says_its_size_before_it_is_built) {

@@ -117,7 +117,7 @@ void expect_alike(int argc, const char* const* argv, block_exchange& blocks) {
 /// @throws input_error for a command that processes do not run together.
 void expect_shared_command(const CLI::App& program) {
   const std::string name = program.get_subcommands().front()->get_name();
-  if (name != "solve" && name != "list" && name != "verify") {
+  if (name != "solve" && name != "run" && name != "list" && name != "verify") {
     throw input_error(fmt::format("{0} works on one machine; use zermelo {0}", name));
   }
 }

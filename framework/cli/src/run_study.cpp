@@ -12,6 +12,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/study.hpp>
@@ -23,6 +24,7 @@
 
 #include "checkpoint_options.hpp"
 #include "commands.hpp"
+#include "thread_allowance.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -122,8 +124,14 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
   return refused == 0 ? exit_status::done : exit_status::not_so;
 }
 
-exit_status run(const run_arguments& arguments, session& s) {
+exit_status run(const run_arguments& given, session& s) {
+  run_arguments arguments = given;
   const experiment::study study = experiment::read_study(arguments.file, s.games);
+  if (s.blocks != nullptr) {
+    if (!s.is_first() && (arguments.print_effective || arguments.dry_run)) return exit_status::done;
+    arguments.work.quiet = arguments.work.quiet || !s.is_first();
+    if (arguments.work.threads == 0) arguments.work.threads = threads_beside(s.blocks->num_neighbours());
+  }
   if (arguments.print_effective) {
     s.print(experiment::effective_text(study));
     return exit_status::done;
@@ -137,6 +145,7 @@ exit_status run(const run_arguments& arguments, session& s) {
   options.threads = arguments.work.threads;
   options.program = s.program_text();
   options.logs_waves = arguments.log;
+  options.blocks = s.blocks;
   if (const auto schedule = arguments.saves.schedule(); schedule.is_set()) options.saves = schedule;
   progress shown = arguments.work.make_progress("cases");
   options.warn = [&shown, &s](const std::string& what) {
@@ -164,6 +173,7 @@ exit_status run(const run_arguments& arguments, session& s) {
     throw interrupted(
         fmt::format("interrupted; the same command with --resume goes on in {}", options.folder.string()));
   }
+  if (!s.is_first()) return exit_status::done;
   if (arguments.json) {
     s.print_json({{"study", study.name},
                   {"folder", options.folder.string()},

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
 
 #include "error_line.hpp"
 #include "exit_status.hpp"
@@ -69,6 +70,13 @@ std::string_view ending_program;
 }
 
 }  // namespace
+
+unsigned threads_beside(std::uint64_t num_neighbours) {
+  const unsigned usable = resolve_threads(0);
+  const long all = sysconf(_SC_NPROCESSORS_ONLN);
+  if (all > 0 && usable < static_cast<unsigned long>(all)) return usable;
+  return std::max(1U, static_cast<unsigned>(usable / num_neighbours));
+}
 
 thread_allowance::thread_allowance(unsigned wanted) : m_threads(wanted) {
   const std::size_t others = wanted - std::size_t{1};

@@ -2,12 +2,17 @@
 // How many threads there may be is the system's to say, and it says so by refusing one.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include <oneapi/tbb/global_control.h>
 
 namespace zermelo::cli {
+
+/// The threads of one of several processes on this machine, unless it is told: its share of the machine's cores, or
+/// those to which it is bound.
+[[nodiscard]] unsigned threads_beside(std::uint64_t num_neighbours);
 
 /// While it lives, work is done by as many threads as the system grants, up to those that are asked for. oneTBB makes
 /// its threads when there is work for them, and ends the process where it gets none: hence it is tried before.

@@ -187,20 +187,20 @@ exit_status verify(const verify_arguments& given, session& s) {
     }
   }
   const bool accepted = report.accepted() && wrong_statements.empty();
-  std::vector<std::uint64_t> peaks;
-  if (s.blocks != nullptr) peaks = peaks_of_ranks(*s.blocks);
+  std::optional<numbers_by_rank> ranks;
+  if (s.blocks != nullptr) ranks = numbers_of_ranks(*s.blocks);
 
   if (arguments.json) {
     json object = {{"table", opened.file}};
     object.update(experiment::verify_json(game, report));
     object["accepted"] = accepted;
     if (all) add_statements(object, wrong_statements, computed);
-    if (!peaks.empty()) add_ranks(object, peaks);
+    if (ranks) add_ranks(object, *ranks);
     s.print_json(object);
   } else {
     std::string text = experiment::labelled_line("table", opened.file) + experiment::verify_text(game, report);
     if (all) text += statements_text(wrong_statements, computed);
-    if (!peaks.empty()) text += ranks_line(peaks);
+    if (ranks) text += ranks_line(*ranks);
     s.print(text + verdict_line(accepted));
   }
   return accepted ? exit_status::done : exit_status::not_so;

@@ -14,7 +14,7 @@ namespace zermelo::distributed {
 namespace {
 
 constexpr int question_tag = 1;
-constexpr int first_answer_tag = 2;
+constexpr int first_answer_tag = 100;                         // and upwards, as many as there are threads that ask
 constexpr std::uint64_t most_asked = std::uint64_t{1} << 20;  // entries
 
 }  // namespace

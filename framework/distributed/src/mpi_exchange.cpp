@@ -70,6 +70,23 @@ void move_words(letter& from, std::uint64_t begin, std::span<Word> room, std::si
   }
 }
 
+/// Copies the words for a block, those of all outboxes in a row, from the one of that number on, as many as there is
+/// room for. Returns how many these are.
+[[nodiscard]] std::size_t copy_words(std::span<const word_outbox> outboxes, std::uint64_t block, std::uint64_t first,
+                                     std::span<std::uint64_t> room) noexcept {
+  std::size_t filled = 0;
+  for (const word_outbox& outbox : outboxes) {
+    std::span<const std::uint64_t> words = outbox.words_for(block);
+    const std::uint64_t skipped = std::min<std::uint64_t>(first, words.size());
+    first -= skipped;
+    words = words.subspan(skipped);
+    words = words.first(std::min(words.size(), room.size() - filled));
+    std::copy(words.begin(), words.end(), room.begin() + static_cast<std::ptrdiff_t>(filled));
+    filled += words.size();
+  }
+  return filled;
+}
+
 }  // namespace
 
 mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limits)
@@ -78,7 +95,8 @@ mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limit
       m_questions(links.questions),
       m_rank(links.rank),
       m_num_ranks(links.num_ranks),
-      m_num_neighbours(links.num_neighbours) {
+      m_num_neighbours(links.num_neighbours),
+      m_line(links.questions, m_mpi, links.num_ranks) {
   constexpr std::uint64_t least_words = 4;                      // in a part
   constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;  // MPI counts them in an int
   const std::uint64_t words =
@@ -116,7 +134,7 @@ void mpi_exchange::reduce(std::uint64_t* numbers, std::size_t size, MPI_Op how) 
   while (size > 0) {
     const std::size_t part = std::min(size, most);
     const int count = static_cast<int>(part);
-    if (m_server) {
+    if (m_server || m_line.is_used()) {
       m_mpi.wait_for([&](MPI_Request* request) {
         return MPI_Iallreduce(MPI_IN_PLACE, numbers, count, MPI_UINT64_T, how, m_rounds, request);
       });
@@ -211,30 +229,17 @@ bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex
 
   std::exception_ptr failure;
   for (std::uint64_t part = 0; part < num_parts; ++part) {
-    int received = 0;
     for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
-      m_sent_starts[rank] = static_cast<int>(rank * part_words);
       const std::span<Word> room(reinterpret_cast<Word*>(m_sent.data()) + rank * part_words, part_words);
       std::size_t filled = 0;
       for (std::size_t i = 0; i < outboxes.size(); ++i) {
         move_words(letters[i * m_num_ranks + rank], rank * partition.most_in_block(), room, filled);
       }
       m_sent_sizes[rank] = static_cast<int>(filled);
-      if (rank != m_rank) m_traffic.sent_bytes += filled * sizeof(Word);
     }
-    ++m_traffic.rounds;
-    m_mpi([&] {
-      MPI_Datatype type = sizeof(Word) == sizeof(std::uint32_t) ? MPI_UINT32_T : MPI_UINT64_T;
-      MPI_Alltoall(m_sent_sizes.data(), 1, MPI_INT, m_received_sizes.data(), 1, MPI_INT, m_rounds);
-      for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
-        m_received_starts[rank] = received;
-        received += m_received_sizes[rank];
-      }
-      return MPI_Alltoallv(m_sent.data(), m_sent_sizes.data(), m_sent_starts.data(), type, m_received.data(),
-                           m_received_sizes.data(), m_received_starts.data(), type, m_rounds);
-    });
+    const std::uint64_t received = swap_parts<Word>();
     try {
-      if (!failure) take_in<Word>(static_cast<std::uint64_t>(received), f);
+      if (!failure) take_in<Word>(received, f);
     } catch (...) {
       failure = std::current_exception();  // the others have parts to send still
     }
@@ -273,6 +278,53 @@ void mpi_exchange::take_in(std::uint64_t num_words, const receiver& f) const {
   }
 }
 
+template <class Word>
+std::uint64_t mpi_exchange::swap_parts() {
+  int received = 0;
+  ++m_traffic.rounds;
+  m_mpi([&] {
+    MPI_Datatype type = sizeof(Word) == sizeof(std::uint32_t) ? MPI_UINT32_T : MPI_UINT64_T;
+    MPI_Alltoall(m_sent_sizes.data(), 1, MPI_INT, m_received_sizes.data(), 1, MPI_INT, m_rounds);
+    for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
+      m_sent_starts[rank] = static_cast<int>(rank * (m_part_bytes / sizeof(Word)));
+      m_received_starts[rank] = received;
+      received += m_received_sizes[rank];
+      if (rank != m_rank) m_traffic.sent_bytes += static_cast<std::uint64_t>(m_sent_sizes[rank]) * sizeof(Word);
+    }
+    return MPI_Alltoallv(m_sent.data(), m_sent_sizes.data(), m_sent_starts.data(), type, m_received.data(),
+                         m_received_sizes.data(), m_received_starts.data(), type, m_rounds);
+  });
+  return static_cast<std::uint64_t>(received);
+}
+
+bool mpi_exchange::send_words(std::span<const word_outbox> outboxes, bool has_more, const word_receiver& f) {
+  const std::size_t words_apart = m_part_bytes / sizeof(std::uint64_t);
+  const std::size_t part_words = words_apart - words_apart % 2;
+  std::uint64_t most_words = 0;
+  for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
+    std::uint64_t words = 0;
+    for (const word_outbox& outbox : outboxes) words += outbox.words_for(rank).size();
+    most_words = std::max(most_words, words);
+  }
+  const two_numbers met = meet({~((most_words + part_words - 1) / part_words), has_more ? 0U : 1U});
+  const std::uint64_t num_parts = ~met[0];
+  std::exception_ptr failure;
+  for (std::uint64_t part = 0; part < num_parts; ++part) {
+    for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
+      const std::span<std::uint64_t> room(m_sent.data() + rank * words_apart, part_words);
+      m_sent_sizes[rank] = static_cast<int>(copy_words(outboxes, rank, part * part_words, room));
+    }
+    const std::uint64_t received = swap_parts<std::uint64_t>();
+    try {
+      if (!failure && received > 0) f(std::span<const std::uint64_t>(m_received.data(), received));
+    } catch (...) {
+      failure = std::current_exception();  // the others have parts to send still
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+  return met[1] == 0;
+}
+
 // What follows the solve
 
 std::unique_ptr<const solution_entries> mpi_exchange::share(const block_partition& partition, value_table own) {
@@ -289,6 +341,11 @@ std::unique_ptr<block_parcels> mpi_exchange::open_parcels() {
   (void)meet({0, 0});
   parcels->begin();
   return parcels;
+}
+
+void mpi_exchange::forget_shared() {
+  (void)meet({0, 0});
+  m_server.reset();
 }
 
 block_end mpi_exchange::conclude(block_end own) noexcept {

@@ -9,9 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <mpi.h>
@@ -21,6 +23,7 @@
 
 #include "entry_server.hpp"
 #include "mpi_calls.hpp"
+#include "question_line.hpp"
 #include "rank_links.hpp"
 
 namespace zermelo::distributed {
@@ -43,12 +46,19 @@ class mpi_exchange final : public block_exchange {
   bool deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                const receiver& f) override;
   void leave() noexcept override;
+  bool send_words(std::span<const word_outbox> outboxes, bool has_more, const word_receiver& f) override;
   [[nodiscard]] std::uint64_t buffer_bytes() const override;
   [[nodiscard]] exchange_traffic traffic() const override { return m_traffic; }
   void add_up(std::vector<std::uint64_t>& numbers) override;
   [[nodiscard]] std::unique_ptr<const solution_entries> share(const block_partition& partition,
                                                               value_table own) override;
   [[nodiscard]] std::unique_ptr<block_parcels> open_parcels() override;
+  void forget_shared() override;
+  void answer_while(const std::function<void()>& work, const answerer& answer) override {
+    m_line.answer_while(work, answer);
+  }
+  [[nodiscard]] std::string ask(const std::string& question) override { return m_line.ask(question); }
+  void ask_no_more() noexcept override { m_line.ask_no_more(); }
   [[nodiscard]] block_end conclude(block_end own) noexcept override;
 
  private:
@@ -65,6 +75,9 @@ class mpi_exchange final : public block_exchange {
                   const receiver& f);
   template <class Word>
   void take_in(std::uint64_t num_words, const receiver& f) const;
+  /// Sends what each part of `m_sent` has, as `m_sent_sizes` says. Returns how many words have come.
+  template <class Word>
+  [[nodiscard]] std::uint64_t swap_parts();
 
   exchange_limits m_limits;
   exchange_traffic m_traffic;
@@ -74,6 +87,7 @@ class mpi_exchange final : public block_exchange {
   std::uint64_t m_num_ranks;
   std::uint64_t m_num_neighbours;
   mpi_calls m_mpi;
+  question_line m_line;
   std::unique_ptr<entry_server> m_server;  ///< once entries are shared; from then on all ranks wait without blocking
   bool m_is_over = false;                  ///< no more rounds: a rank has left, or all have concluded
   bool m_is_concluded = false;

@@ -16,7 +16,7 @@ void shared_entries::read(position first, std::span<position_value> entries) con
     const std::uint64_t run = m_partition.run_around(first).end - first;
     const std::span<position_value> part = entries.first(std::min<std::uint64_t>(run, entries.size()));
     const std::uint64_t owner = m_partition.owner(first);
-    const std::uint64_t offset = m_partition.block(owner).offset_of(first);
+    const std::uint64_t offset = m_partition.offset_of(first);
     if (owner == m_rank) {
       m_own->read(offset, part);
     } else {
@@ -54,7 +54,7 @@ entry_words shared_entries::words() const {
 resident_words shared_entries::resident(position p) const {
   if (m_partition.owner(p) != m_rank) return {p, {}};
   const index_range run = m_partition.run_around(p);
-  const std::uint64_t offset = m_partition.block(m_rank).offset_of(run.begin);
+  const std::uint64_t offset = m_partition.offset_of(run.begin);
   const auto part = [&](auto words) { return words.empty() ? words : words.subspan(offset, run.end - run.begin); };
   const entry_words own = m_own->words();
   return {run.begin, {part(own.narrow), part(own.wide)}};

@@ -25,6 +25,7 @@ GAMES = [
     ("chess_ending", "pieces=KQvK"),
     ("cops_and_robbers", "graph=grid:4x4", "cops=2"),
     ("draughts", "pieces=2"),
+    ("fair_shares", "n=20"),  # without predecessors
     ("hare_and_hounds",),
     ("l_game",),
     ("mu_torere",),
@@ -70,7 +71,8 @@ def failure(ranks, *words, status=2, **options):
 
 @pytest.mark.parametrize("words", GAMES, ids=" ".join)
 def test_ranks_solve_like_one_machine(words, tmp_path):
-    expected = json.loads(plain("solve", *words, "--engine", "implicit", "-o", str(tmp_path / "plain.h5"), "--json"))
+    engine = "explicit" if words[0] == "fair_shares" else "implicit"
+    expected = json.loads(plain("solve", *words, "--engine", engine, "-o", str(tmp_path / "plain.h5"), "--json"))
     for ranks in (1, 2, 3, 4):
         table = str(tmp_path / f"{ranks}.h5")
         found = report(ranks, "solve", *words, "-o", table, "--verify", "--threads", str(1 + ranks % 2))
@@ -99,6 +101,11 @@ def test_the_plan_says_how_the_positions_are_cut():
     assert "2 ranks cut along " in text and " % of the moves between them" in text
 
 
+def test_the_plan_says_how_moves_are_stored_that_no_predecessors_list():
+    text = mpirun(2, "solve", "fair_shares", "n=20", "--explain").stdout
+    assert " % of the moves between them, moves as gaps, " in text and " bytes a position" in text
+
+
 def test_a_sample_is_verified_where_it_lies():
     found = report(3, "solve", "cat_and_mouse_ii", "rows=9", "cols=9", "--verify=sample:1000")
     assert found["verify"]["accepted"]
@@ -116,8 +123,6 @@ def test_one_line_says_what_is_wrong(ranks, tmp_path):
         "engine 'implicit' is not available: it solves on one machine")
     for words in (["--reachable"], ["--log", "log.csv"], ["--slices", "all"], ["--resume"]):
         assert failure(ranks, "solve", "mnk", *words) == f"{words[0]}: ranks do not do this together; use zermelo"
-    assert failure(ranks, "solve", "fair_shares") == (
-        "engine 'distributed' is not available: the game has no for_each_predecessor")
     assert "has no ranking" in failure(ranks, "solve", "dobutsu_shogi")
     assert "memory limit" in failure(ranks, "solve", "cat_and_mouse_ii", "rows=30", "cols=30", "--memory-limit", "16M",
                                      status=3)

@@ -22,6 +22,8 @@ namespace {
 
 /// Above so many positions a case runs alone, on all threads: below, threads cost more than they bring.
 constexpr std::uint64_t most_positions_side_by_side = 4'000'000;
+/// Above so many ranks run a case together, though it may fit one: a case takes one some minutes.
+constexpr std::uint64_t most_positions_on_one_rank = 200'000'000;
 
 case_outcome failed_case(const study_case& one, const std::string& why) {
   return {one.number, why, {}, timings_of(one, nullptr)};
@@ -65,6 +67,11 @@ planned_case plan_to_go_on(const study& s, const study_case& one, const catalog&
 
 }  // namespace
 
+bool is_for_all(const study& s, const study_case& one) {
+  const std::optional<engine> by = engine_of(s, one);
+  return by && by->is_distributed();
+}
+
 case_runner::case_runner(const study& s, const catalog& games, const study_options& options, solve_visitor& visitor)
     : m_study(s), m_games(games), m_options(options), m_visitor(visitor) {}
 
@@ -94,10 +101,11 @@ std::optional<case_outcome> case_runner::run_beside_others(const study_case& one
   });
 }
 
-case_outcome case_runner::run_alone(const study_case& one, unsigned threads, std::uint64_t limit_bytes) {
-  return recorded(one, [&] {
+std::optional<case_outcome> case_runner::run_alone(const study_case& one, unsigned threads, std::uint64_t limit_bytes) {
+  return recorded(one, [&]() -> std::optional<case_outcome> {
     case_conditions all = conditions(threads, limit_bytes);
     all.saves = true;
+    if (is_to_be_run_together(one, all)) return std::nullopt;
     if (const auto saved = find_checkpoint(m_study, one, m_options.folder)) {
       try {
         return run_from(one, all, saved);
@@ -108,6 +116,52 @@ case_outcome case_runner::run_alone(const study_case& one, unsigned threads, std
     remove_checkpoints(m_study, one, m_options.folder);
     return run_from(one, all, std::nullopt);
   });
+}
+
+bool case_runner::is_to_be_run_together(const study_case& one, const case_conditions& conditions) const {
+  if (m_options.blocks == nullptr) return false;
+  if (engine_of(m_study, one)) return is_for_all(m_study, one);
+  if (m_options.blocks->num_blocks() == 1 || find_checkpoint(m_study, one, m_options.folder)) return false;
+  try {
+    case_conditions unexplored = conditions;
+    unexplored.visitor = nullptr;
+    const planned_case planned = plan_case(m_study, one, m_games, unexplored);
+    return planned.game->is_numbered() && planned.game->num_positions() > most_positions_on_one_rank;
+  } catch (const interrupted&) {
+    throw;
+  } catch (const resource_error&) {
+    return true;
+  } catch (const error&) {
+    return false;  // for the case to say
+  }
+}
+
+case_outcome case_runner::run_together(const study_case& one, unsigned threads, std::uint64_t limit_bytes) {
+  block_exchange& blocks = *m_options.blocks;
+  case_conditions shared = conditions(threads, limit_bytes);
+  shared.blocks = &blocks;
+  shared.engine = parse_engine("distributed");
+  std::optional<planned_case> planned;
+  std::optional<statistic_counter> statistics;
+  const auto refused = recorded(one, [&]() -> std::optional<case_outcome> {
+    planned = plan_case(m_study, one, m_games, shared);
+    statistics.emplace(m_study, *planned->game);
+    return std::nullopt;
+  });
+  if (blocks.any(refused.has_value())) {
+    return refused ? *refused : failed_case(one, "another rank has too little memory for its share");
+  }
+  solved_game solved = planned->job->solve(m_visitor);
+  case_outcome outcome;
+  {
+    const solve_job_result result = planned->job->finish(std::move(solved), m_visitor);
+    if (speaks_for_all(&blocks)) {
+      outcome =
+          recorded(one, [&] { return outcome_of(one, *planned, *statistics, result, planned->peak_bytes, threads); });
+    }
+  }
+  blocks.forget_shared();
+  return outcome;
 }
 
 case_outcome case_runner::run_from(const study_case& one, const case_conditions& conditions,
@@ -148,16 +202,21 @@ void case_runner::save_and_log(const study_case& one, solve_job& job) const {
 
 case_outcome case_runner::run(const study_case& one, const planned_case& planned, unsigned threads,
                               std::optional<std::uint64_t> held_before, const std::function<void()>& begin) {
-  const any_game& game = *planned.game;
   solve_job& job = *planned.job;
-  const statistic_counter statistics(m_study, game);
+  const statistic_counter statistics(m_study, *planned.game);
   begin();
   solved_game solved = job.solve(m_visitor);
   const std::uint64_t memory = held_before ? std::max(peak_bytes(), *held_before) - *held_before : planned.peak_bytes;
 
-  const solve_job_result result = job.finish(std::move(solved), m_visitor);
+  return outcome_of(one, planned, statistics, job.finish(std::move(solved), m_visitor), memory, threads);
+}
+
+case_outcome case_runner::outcome_of(const study_case& one, const planned_case& planned,
+                                     const statistic_counter& statistics, const solve_job_result& result,
+                                     std::uint64_t memory_bytes, unsigned threads) {
+  const any_game& game = *planned.game;
   if (!result.is_accepted()) {
-    job.remove_checkpoint();  // it may be what is wrong
+    planned.job->remove_checkpoint();  // it may be what is wrong
     throw contract_error(fmt::format("{} positions are wrong", result.verified->wrong));
   }
   if (result.write_failure) rethrow_as_storing_error(result.write_failure);
@@ -167,7 +226,7 @@ case_outcome case_runner::run(const study_case& one, const planned_case& planned
     const std::lock_guard lock(m_warn_guard);
     m_options.warn(fmt::format("case {}: {}", one.number, why));
   }
-  const solved_case facts(m_study, game, result, memory);
+  const solved_case facts(m_study, game, result, memory_bytes);
   case_outcome outcome{one.number, "", results_of(facts, names_of_winners(m_study, game)), timings_of(one, &facts)};
   const auto shares = statistics.shares(*result.solved.values, threads, m_visitor);
   for (std::size_t i = 0; i < shares.size(); ++i) {

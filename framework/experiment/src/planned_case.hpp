@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 
+#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/catalog.hpp>
 #include <zermelo/experiment/engine.hpp>
@@ -40,6 +41,8 @@ struct case_conditions {
   /// Of exploring a game without a ranking; null: it is neither explored nor planned.
   solve_visitor* visitor = nullptr;
   std::string program{};  ///< as in solve_job_options
+  /// Of the processes that solve it together, on the engine `distributed`; null: it is solved by one.
+  block_exchange* blocks = nullptr;
 };
 
 /// Builds, explores and plans a case. What is said of a refusal does not depend on the machine.

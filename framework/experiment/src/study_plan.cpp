@@ -58,13 +58,18 @@ class deadline_visitor final : public solve_visitor {
 }  // namespace
 
 planned_case plan_case(const study& s, const study_case& one, const catalog& games, const case_conditions& conditions) {
-  const std::string limit =
-      s.memory_limit_bytes == 0 ? "there is" : "the memory limit of " + format_bytes(s.memory_limit_bytes);
+  // A case that is refused beside others is tried again alone: what is said then is of a rank, if it has a share.
+  const std::string limit = s.memory_limit_bytes == 0
+                                ? "there is"
+                                : fmt::format("{}the memory limit of {}",
+                                              conditions.limit_bytes < s.memory_limit_bytes ? "a rank's share of " : "",
+                                              format_bytes(s.memory_limit_bytes));
   const build_conditions building{with_program(conditions.limit_bytes), limit, std::nullopt, conditions.monitor};
   planned_case planned{build_case(s, one, games, building), nullptr};
   solve_job_options options;
   options.program = conditions.program;
   options.solve.engine = conditions.engine ? conditions.engine : engine_of(s, one);
+  options.solve.blocks = conditions.blocks;
   options.solve.threads = conditions.threads;
   // The engine that a study names is taken, whether it can save or not.
   options.solve.saves = conditions.saves && (!options.solve.engine || options.solve.engine->saves());

@@ -4,9 +4,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <system_error>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -14,11 +20,14 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/experiment/memory.hpp>
+#include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/study_statistics.hpp>
 #include <zermelo/experiment/study_text.hpp>
 
 #include "case_runner.hpp"
+#include "case_source.hpp"
 #include "study_folder.hpp"
 #include "study_journal.hpp"
 #include "study_results.hpp"
@@ -57,21 +66,147 @@ struct open_case {
   std::string key;
 };
 
+/// Cases that are still to be run, and where they go when they have been.
+class open_cases final : public case_source {
+ public:
+  using finish_callback = std::function<void(const open_case&, const case_outcome&)>;
+
+  /// `finish` is called from several threads, one at a time.
+  open_cases(std::vector<open_case> cases, finish_callback finish, const solve_visitor& visitor)
+      : m_cases(std::move(cases)), m_finish(std::move(finish)), m_visitor(visitor) {
+    for (std::size_t i = 0; i < m_cases.size(); ++i) m_places[m_cases[i].what->number] = i;
+  }
+
+  [[nodiscard]] std::optional<std::uint64_t> next() override {
+    m_visitor.check_stop();
+    const std::lock_guard lock(m_guard);
+    if (m_is_closed || m_next == m_cases.size()) return std::nullopt;
+    return m_cases[m_next++].what->number;
+  }
+  void bring(std::uint64_t number, std::optional<case_outcome> outcome) override {
+    const std::lock_guard lock(m_guard);
+    open_case& one = m_cases[m_places.at(number)];
+    if (outcome) {
+      m_finish(one, *outcome);
+    } else {
+      m_too_large.push_back(std::move(one));
+    }
+  }
+  void close() noexcept override {
+    const std::lock_guard lock(m_guard);
+    m_is_closed = true;
+  }
+
+  /// When nobody runs cases any more.
+  [[nodiscard]] std::vector<open_case> take_too_large() { return std::move(m_too_large); }
+
+ private:
+  std::vector<open_case> m_cases;
+  finish_callback m_finish;
+  const solve_visitor& m_visitor;
+  std::unordered_map<std::uint64_t, std::size_t> m_places;  ///< by number
+  std::mutex m_guard;
+  std::size_t m_next = 0;
+  bool m_is_closed = false;
+  std::vector<open_case> m_too_large;
+};
+
+/// What this process has for a study.
+struct own_means {
+  unsigned threads;
+  std::uint64_t memory_bytes;
+
+  own_means(const study& s, const study_options& options)
+      : threads(resolve_threads(options.threads)),
+        memory_bytes(s.memory_limit_bytes != 0 ? s.memory_limit_bytes / num_neighbours(options)
+                                               : available_to(options.blocks)) {}
+  [[nodiscard]] static std::uint64_t num_neighbours(const study_options& options) {
+    return options.blocks != nullptr ? options.blocks->num_neighbours() : 1;
+  }
+  /// Of a case that runs alone.
+  [[nodiscard]] unsigned threads_of_large(const study& s) const {
+    return s.threads_per_case != 0 ? s.threads_per_case : threads;
+  }
+};
+
+/// Runs small cases beside each other, those that are too large for that not.
+void run_small(case_source& source, const std::vector<study_case>& cases, case_runner& runner, const own_means& own) {
+  worker_arena arena(own.threads);
+  work_off(source, cases, arena, own.threads,
+           [&](const study_case& one) { return runner.run_beside_others(one, own.memory_bytes / own.threads); });
+}
+
+/// Runs large cases one after the other, each on this process alone; not those that all are to run together.
+void run_large(case_source& source, const study& s, const std::vector<study_case>& cases, case_runner& runner,
+               const own_means& own) {
+  worker_arena arena(1);
+  work_off(source, cases, arena, 1,
+           [&](const study_case& one) { return runner.run_alone(one, own.threads_of_large(s), own.memory_bytes); });
+}
+
+/// @throws input_error unless all processes can run the study together.
+void expect_shared_study(const study& s, block_exchange& blocks) {
+  if (s.one_at_a_time && blocks.num_blocks() > 1) {
+    throw input_error(fmt::format("{}: one_at_a_time: ranks run cases side by side; use zermelo run", s.file.string()));
+  }
+  text_digest digest;
+  digest.add(study_digest(s));
+  if (!blocks.all_say(digest.value())) throw input_error("the ranks were given different studies");
+}
+
+/// Of all processes, once the first one has made the folder.
+void expect_shared_folder(const study& s, const study_options& options) {
+  if (options.blocks == nullptr) return;
+  (void)options.blocks->any(false);
+  std::error_code ignored;  // it is not there then
+  const bool is_there = std::filesystem::is_directory(options.folder / tables_folder, ignored);
+  if (options.blocks->any(s.keeps_tables && !is_there)) {
+    throw input_error(
+        fmt::format("{}: not all ranks see this folder, where tables are to be kept", options.folder.string()));
+  }
+}
+
+/// What the other processes do.
+void help(const study& s, const std::vector<study_case>& cases, const catalog& games, const study_options& options,
+          solve_visitor& visitor) {
+  expect_shared_folder(s, options);
+  const own_means own(s, options);
+  const auto help_with = [&](const auto& run) {
+    help_with_cases(*options.blocks, [&](case_source& source, const warning_callback& warn) {
+      study_options with_warnings = options;
+      with_warnings.warn = warn;
+      case_runner runner(s, games, with_warnings, visitor);
+      run(source, runner);
+    });
+  };
+  help_with([&](case_source& source, case_runner& runner) { run_small(source, cases, runner, own); });
+  help_with([&](case_source& source, case_runner& runner) { run_large(source, s, cases, runner, own); });
+  case_runner runner(s, games, options, visitor);
+  while (const auto number = options.blocks->least(std::nullopt)) {  // which, the first process says
+    (void)runner.run_together(cases[*number - 1], own.threads_of_large(s), own.memory_bytes);
+  }
+}
+
 }  // namespace
 
 study_summary run_study(const study& s, const catalog& games, const study_options& options, solve_visitor& visitor,
                         const case_callback& done) {
   const auto began = std::chrono::steady_clock::now();
   const std::vector<study_case> cases = list_cases(s);
-  const unsigned threads = resolve_threads(options.threads);
-  const std::uint64_t memory = s.memory_limit_bytes != 0 ? s.memory_limit_bytes : available_memory_bytes();
   expect_statistics(s, cases, games, visitor);
+  if (options.blocks != nullptr) expect_shared_study(s, *options.blocks);
+  if (!speaks_for_all(options.blocks)) {
+    help(s, cases, games, options, visitor);
+    return {};
+  }
+  const own_means own(s, options);
   prepare_folder(options);
   study_journal journal(options.folder);
   auto done_before = journal.open();
   begin_journal(journal, done_before, s, options);
   write_study(s, options.folder);
   if (s.keeps_tables) make_folder_of_tables(options.folder);
+  expect_shared_folder(s, options);
 
   study_summary summary;
   summary.cases = cases.size();
@@ -90,17 +225,15 @@ study_summary run_study(const study& s, const catalog& games, const study_option
     } else {  // what has failed, or has lost its table, is tried again
       still_open.push_back(&one);
       const bool goes_on = find_checkpoint(s, one, options.folder).has_value();
-      (all_alone || goes_on ? large : small).push_back({&one, std::move(key)});
+      (all_alone || goes_on || is_for_all(s, one) ? large : small).push_back({&one, std::move(key)});
     }
   }
   done_before.clear();
   keep_checkpoints(s, still_open, options.folder);
   visitor.phase("run", still_open.size());
 
-  std::mutex guard;
   const auto finish = [&](const open_case& one, const case_outcome& outcome) {
     std::string& line = lines[one.what->number - 1] = journal_line(one.key, outcome);
-    const std::lock_guard lock(guard);
     journal.append(line);
     // What has failed, for want of memory for example, is tried again from what it has saved.
     if (outcome.error.empty()) remove_checkpoints(s, *one.what, options.folder);
@@ -111,25 +244,39 @@ study_summary run_study(const study& s, const catalog& games, const study_option
       throw input_error(fmt::format("case {}: {}", one.what->number, outcome.error));
     }
   };
+  std::mutex warning;  // of this process and the others
+  study_options guarded = options;
+  guarded.warn = [&](const std::string& what) {
+    const std::lock_guard lock(warning);
+    options.warn(what);
+  };
+  // Calls run(source) for these cases, here and on the other ranks; returns those that it finds too large.
+  const auto run_all = [&](std::vector<open_case> open, const std::function<void(case_source&)>& run) {
+    open_cases source(std::move(open), finish, visitor);
+    if (options.blocks != nullptr) {
+      share_cases(*options.blocks, source, guarded.warn, [&] { run(source); });
+    } else {
+      run(source);
+    }
+    return source.take_too_large();
+  };
 
   // Small cases first, side by side; those that turn out to be large are put by, and so are those that have saved
   // themselves.
-  case_runner runner(s, games, options, visitor);
-  worker_arena arena(threads);
-  const std::uint64_t share = memory / threads;
-  for_each_index(arena, threads, small.size(), [&](std::uint64_t i) {
-    visitor.check_stop();
-    if (const auto outcome = runner.run_beside_others(*small[i].what, share)) return finish(small[i], *outcome);
-    const std::lock_guard lock(guard);
-    large.push_back(std::move(small[i]));
-  });
+  case_runner runner(s, games, guarded, visitor);
+  for (open_case& one :
+       run_all(std::move(small), [&](case_source& source) { run_small(source, cases, runner, own); })) {
+    large.push_back(std::move(one));
+  }
   std::sort(large.begin(), large.end(),
             [](const open_case& a, const open_case& b) { return a.what->number < b.what->number; });
-  const unsigned threads_of_large = s.threads_per_case != 0 ? s.threads_per_case : threads;
-  for (const open_case& one : large) {
+  for (const open_case& one :
+       run_all(std::move(large), [&](case_source& source) { run_large(source, s, cases, runner, own); })) {
     visitor.check_stop();
-    finish(one, runner.run_alone(*one.what, threads_of_large, memory));
+    (void)options.blocks->least(one.what->number);
+    finish(one, runner.run_together(*one.what, own.threads_of_large(s), own.memory_bytes));
   }
+  if (options.blocks != nullptr) (void)options.blocks->least(std::nullopt);
   remove_empty_checkpoints_folder(options.folder);
 
   write_results(s, cases, std::move(lines), options.folder, options.program);

@@ -58,6 +58,9 @@ enum class fault {
   axes_labels,
   axes_coordinates,
   axes_names,
+  layers_first,
+  layers_order,
+  layers_size,
   start,
   drawn_and_won,
   is_legal,
@@ -176,6 +179,12 @@ class strip {
     if (is(fault::axes_names)) turn.name = "cell";
     return {turn, cell};
   }
+  [[nodiscard]] std::vector<position> layers() const {
+    if (is(fault::layers_first)) return {2, 8};
+    if (is(fault::layers_order)) return {0, 8, 8};
+    if (is(fault::layers_size)) return {0, 16};
+    return {0, 8};
+  }
   [[nodiscard]] std::string format(const state& s) const {
     const int cell = is(fault::format) && s == spot ? s.cell + 1 : s.cell;
     return fmt::format("cell={} turn={}", cell, s.turn == player::first ? "first" : "second");
@@ -266,6 +275,9 @@ TEST(conformance, every_fault_is_named_with_its_hook_and_its_place) {
       {fault::axes_labels, {"axis 'turn' has 2 places and 1 labels"}},
       {fault::axes_coordinates, {"axis 'cell' has 8 places and 7 values of 'column'"}},
       {fault::axes_names, {"two axes are named 'cell'"}},
+      {fault::layers_first, {"layers: the first begins at 0"}},
+      {fault::layers_order, {"layers: 8 stands behind 8"}},
+      {fault::layers_size, {"layers: there is no position 16"}},
       {fault::start, {"the start [cell=3 turn=first] is not legal"}},
       {fault::drawn_and_won, {"[cell=7 turn=first]: terminal says that it is a draw, and that somebody wins"}},
       {fault::is_legal, {" has a move to " + spot + ", which is not legal: nobody is in the wall"}},

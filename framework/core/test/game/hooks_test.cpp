@@ -73,6 +73,7 @@ struct whole_game {
   void for_each_inner_predecessor_index(position p, auto&& f) const { for_each_predecessor_index(p, f); }
   void settle_outcomes(std::uint32_t, position, position, std::span<const outcome_bits* const>, outcome_bits&) const {}
   std::vector<axis> axes() const { return {axis{"count", 3, {}, {}}}; }
+  std::vector<position> layers() const { return {0, 1}; }
   std::optional<player> infinite_play() const { return player::second; }
   std::optional<std::uint64_t> move_limit() const { return 7; }
   std::string format(state s) const { return "count=" + std::to_string(s); }

@@ -321,35 +321,56 @@ TEST(seams, outboxes_without_room_are_delivered_before_the_wave_goes_on) {
   EXPECT_GT(num_put_off, 8U);
 }
 
-TEST(seams, a_partition_gives_every_vertex_a_place_in_one_block) {
-  for (const std::uint64_t layers : {1U, 2U, 3U, 4U}) {
-    for (const std::uint64_t layer : {1U, 2U, 7U, 30U}) {
-      for (const std::uint64_t num_blocks : {1U, 2U, 3U, 5U, 9U}) {
-        const block_partition partition(layers * layer, layers, num_blocks);
-        std::uint64_t seen = 0;
-        for (std::uint64_t b = 0; b < num_blocks; ++b) {
-          const layered_range block = partition.block(b);
-          ASSERT_LE(block.size(), partition.most_in_block());
-          for (std::uint64_t offset = 0; offset < block.size(); ++offset, ++seen) {
-            const std::uint64_t vertex = block.vertex_at(offset);
-            ASSERT_EQ(block.offset_of(vertex), offset);
-            ASSERT_EQ(partition.owner(vertex), b);
-            ASSERT_EQ(partition.number_by_block(vertex), b * partition.most_in_block() + offset);
-            for (std::uint64_t other = 0; other < num_blocks; ++other) {
-              ASSERT_EQ(partition.block(other).owns(vertex), other == b);
-            }
-            const std::uint64_t run = block.run_at(offset);
-            ASSERT_EQ(partition.run_around(vertex).end, vertex + run);
-            ASSERT_EQ(partition.run_around(vertex).begin, partition.run_around(vertex + run - 1).begin);
-            ASSERT_GE(run, 1U);
-            ASSERT_LE(offset + run, block.size());
-            ASSERT_EQ(block.vertex_at(offset + run - 1), vertex + run - 1);
-          }
-        }
-        ASSERT_EQ(seen, layers * layer);
+/// Every vertex has a place in one block.
+void expect_places(const block_partition& partition) {
+  std::uint64_t seen = 0;
+  for (std::uint64_t b = 0; b < partition.num_blocks(); ++b) {
+    const layered_range block = partition.block(b);
+    ASSERT_LE(block.size(), partition.most_in_block());
+    for (std::uint64_t offset = 0; offset < block.size(); ++offset, ++seen) {
+      const std::uint64_t vertex = block.vertex_at(offset);
+      ASSERT_EQ(block.offset_of(vertex), offset);
+      ASSERT_EQ(partition.owner(vertex), b);
+      ASSERT_EQ(partition.offset_of(vertex), offset);
+      ASSERT_EQ(partition.number_by_block(vertex), b * partition.most_in_block() + offset);
+      for (std::uint64_t other = 0; other < partition.num_blocks(); ++other) {
+        ASSERT_EQ(partition.block(other).owns(vertex), other == b);
       }
+      const std::uint64_t run = block.run_at(offset);
+      ASSERT_EQ(partition.run_around(vertex).end, vertex + run);
+      ASSERT_EQ(partition.run_around(vertex).begin, partition.run_around(vertex + run - 1).begin);
+      ASSERT_GE(run, 1U);
+      ASSERT_LE(offset + run, block.size());
+      ASSERT_EQ(block.vertex_at(offset + run - 1), vertex + run - 1);
     }
   }
+  ASSERT_EQ(seen, partition.num_vertices());
+}
+
+TEST(seams, a_partition_gives_every_vertex_a_place_in_one_block) {
+  for (const std::uint64_t num_blocks : {1U, 2U, 3U, 5U, 9U}) {
+    for (const std::uint64_t layers : {1U, 2U, 3U, 4U, 20U}) {
+      for (const std::uint64_t layer : {1U, 2U, 7U, 30U}) {
+        expect_places(block_partition(layers * layer, layers, num_blocks));
+      }
+    }
+    // Layers of different sizes, few and many.
+    expect_places(block_partition(stretch_list({0, 0, 1, 40, 40, 47, 50}), num_blocks));
+    std::vector<std::uint64_t> bounds{0};
+    for (std::uint64_t size = 0; size < 25; ++size) bounds.push_back(bounds.back() + size * size % 11);
+    expect_places(block_partition(stretch_list(std::move(bounds)), num_blocks));
+    expect_places(block_partition(stretch_list({0, 0}), num_blocks));
+  }
+}
+
+TEST(seams, each_block_has_the_same_part_of_every_layer) {
+  const block_partition partition(stretch_list({0, 10, 110, 113}), 2);
+  EXPECT_EQ(partition.num_layers(), 3U);
+  for (const auto& [vertex, owner] : {std::pair(4U, 0U), {5U, 1U}, {59U, 0U}, {60U, 1U}, {111U, 0U}, {112U, 1U}}) {
+    EXPECT_EQ(partition.owner(vertex), owner) << vertex;
+  }
+  EXPECT_EQ(partition.block(0).size(), 57U);
+  EXPECT_EQ(partition.block(1).size(), 56U);
 }
 
 TEST(seams, blocks_widen_their_words_together) {

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -271,6 +272,44 @@ TEST(verify_solution, a_sample_finds_what_is_wrong_everywhere) {
   for (position p = 0; p < values.size(); ++p) values.set(p, {outcome::tie, 3}, values.to_move(p));
   EXPECT_EQ(verify_sample(100).wrong, 100U);
   EXPECT_EQ(verify_sample(1).wrong, 1U);
+}
+
+TEST(verify_solution, shares_of_a_sample_are_together_the_sample) {
+  const cops_and_robbers game(grid_board(5, 5), 1);
+  solve_visitor silent;
+  value_table values = values_of(solve_product(game, 1, silent));
+  for (position p = 0; p < values.size(); p += 3) values.set(p, {outcome::tie, 3}, values.to_move(p));
+  for (const std::uint64_t sample : {7U, 100U}) {
+    verify_scope scope(1, sample);
+    const verify_report whole = verify_solution(game, values, scope, silent);
+    verify_report together;
+    for (const index_range numbers : {index_range{0, 4}, index_range{4, 5}, index_range{5, 5}, index_range{5, 1'000}}) {
+      scope.numbers = numbers;
+      const verify_report part = verify_solution(game, values, scope, silent);
+      together.checked += part.checked;
+      together.wrong += part.wrong;
+    }
+    EXPECT_GT(whole.wrong, 0U);
+    EXPECT_EQ(together.checked, sample);
+    EXPECT_EQ(together.wrong, whole.wrong);
+  }
+}
+
+TEST(load_values, of_some_stretches_lie_one_behind_the_other) {
+  const cops_and_robbers game(grid_board(4, 4), 1);
+  solve_visitor silent;
+  const value_table whole = values_of(solve_product(game, 1, silent));
+  const auto run_at = [&whole](position p) { return owned_run{whole.to_move(p), p + 1}; };
+  const std::vector<index_range> stretches{{3, 10}, {10, 10}, {100, 107}, {200, whole.size()}};
+  const value_table values = load_values(whole, stretches, run_at, 2, silent);
+  std::uint64_t next = 0;
+  for (const index_range& stretch : stretches) {
+    for (position p = stretch.begin; p < stretch.end; ++p, ++next) {
+      ASSERT_EQ(values[next], whole[p]);
+      ASSERT_EQ(values.to_move(next), whole.to_move(p));
+    }
+  }
+  EXPECT_EQ(next, values.size());
 }
 
 }  // namespace

@@ -25,6 +25,8 @@ class engine {
   [[nodiscard]] constexpr bool saves() const noexcept { return m_info->saves; }
   /// Baselines run only if they are asked for by name, and use one thread.
   [[nodiscard]] constexpr bool is_baseline() const noexcept { return m_info->is_baseline; }
+  /// Whether it solves a block of the positions while other processes solve the others.
+  [[nodiscard]] constexpr bool is_distributed() const noexcept { return m_info->is_distributed; }
   /// Whether single entries of its solution are read faster once that is unpacked.
   [[nodiscard]] constexpr bool packs_solution() const noexcept { return m_info->packs_solution; }
 

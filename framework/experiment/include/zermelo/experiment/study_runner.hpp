@@ -24,6 +24,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/case_outcome.hpp>
 #include <zermelo/experiment/catalog.hpp>
@@ -42,7 +43,8 @@ struct study_options {
   checkpoint_schedule saves{std::chrono::minutes(10), std::nullopt};  ///< of the cases that run alone
   bool logs_waves = false;                                            ///< of the same
   std::string program;                                                ///< as in solve_job_options
-  warning_callback warn = [](const std::string&) {};                  ///< called from several threads, one at a time
+  block_exchange* blocks = nullptr;  ///< of the processes that run the study together; null: it is one alone
+  warning_callback warn = [](const std::string&) {};  ///< called from several threads, one at a time
 };
 
 struct study_summary {
@@ -59,13 +61,18 @@ using case_callback = std::function<void(const study_case&, const case_outcome&)
 /// there is more than one.
 [[nodiscard]] nlohmann::ordered_json parameters_of(const study& s, const study_case& one);
 
+/// Where several processes run a study together, all call this. The first one hands out the cases, runs some itself,
+/// and writes what is in the folder, but for tables, checkpoints and logs: whoever has run the case writes these. The
+/// memory limit is that of a machine, of which each process there has its share; the summary of the others is empty.
+///
 /// Runs all cases, small ones side by side on a thread each, large ones alone on all threads. Those save themselves, so
 /// that a run that was ended in the middle of one goes on there, alone and on the same engine; `warn` is told in one
 /// line if that cannot be. Phase "run", one unit of work per case that is not done before; `advance(0)` while a case is
 /// under way. Memory: the study's limit, and some 4 KB a case.
-/// @throws input_error if the folder cannot be made, is not empty (or, with `resumes`, not of this study), or if a case
-///   fails and `stops_at_failure`; resource_error if a file cannot be written; interrupted; what `done` throws. After
-///   all of them `resumes` goes on.
+/// @throws input_error if processes are to run cases that want a machine to themselves, have different studies, or do
+///   not share the folder where tables are to be kept; if the folder cannot be made, is not empty (or, with `resumes`,
+///   not of this study), or if a case fails and `stops_at_failure`; resource_error if a file cannot be written;
+///   interrupted; what `done` throws. After all of them `resumes` goes on.
 [[nodiscard]] study_summary run_study(const study& s, const catalog& games, const study_options& options,
                                       solve_visitor& visitor, const case_callback& done);
 

@@ -65,7 +65,7 @@ struct table_metadata {
 /// absent, old or complete. Nothing is left behind when it throws. Chunks are read and compressed on `threads` threads
 /// (0: all that the machine has) and written in order: the file does not depend on their number. Memory: 3 MiB a
 /// thread, 8 if there are keys. Phase "write", one unit of work per position.
-/// Precondition: `metadata.summary` is that of `values`.
+/// Precondition: `metadata.summary` is that of `values`, all of which are held here.
 /// @throws resource_error if the disk is full or broken; input_error if `path` cannot be written (no folder, no
 ///   permission, a folder of this name); interrupted; contract_error if the metadata cannot be stored: axes that
 ///   do not multiply to `values.size()`, names that are no identifiers or not unique, or keys that are of another

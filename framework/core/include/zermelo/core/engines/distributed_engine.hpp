@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The engine `distributed`: retrograde analysis on one block of the game's positions, the predecessors generated from
-// the rules, while other processes solve the other blocks.
+// The engine `distributed`: retrograde analysis on one block of the game's positions, while other processes solve the
+// other blocks. Predecessors are generated from the rules, or of a game that does not list them stored, each rank those
+// of its own positions.
 #pragma once
 
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,12 +14,18 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/graph/gap_rows.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
@@ -28,6 +34,7 @@
 #include <zermelo/core/solve/saved_block.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/summarize_block.hpp>
+#include <zermelo/core/solve/transpose_block.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
@@ -36,55 +43,81 @@ namespace zermelo {
 /// A partition, and what a sample says of it.
 struct block_cut {
   block_partition partition;
-  std::string axis;         ///< along which it is cut
+  std::string where;        ///< for people: "along cat", "in each of 8 layers"
   double remote_share = 0;  ///< of the moves, those that lead to another block
 };
 
 namespace detail {
 
-/// The share of a sample's moves that lead to another block.
+struct named_layers {
+  std::string name;
+  std::vector<std::uint64_t> bounds;  ///< where they begin
+};
+
+/// The layers that are no places on axes. @throws contract_error if the game's are none.
 template <RankedGame G>
-[[nodiscard]] double sampled_remote_share(const game_graph<G>& graph, const block_partition& partition) {
-  constexpr position sample_size = 4096;
-  const position positions = graph.num_positions();
-  const position looked_at = std::min(positions, sample_size);
-  random_generator random(0);
-  std::uint64_t moves = 0;
-  std::uint64_t remote = 0;
-  for (position i = 0; i < looked_at; ++i) {
-    const position stretch = positions / looked_at;
-    const position p = i * stretch + random.below(stretch);
-    const std::uint64_t owner = partition.owner(p);
-    graph.for_each_successor(p, [&](position to) {
-      ++moves;
-      if (partition.owner(to) != owner) ++remote;
-    });
+[[nodiscard]] std::vector<named_layers> layers_of(const G& game) {
+  std::vector<named_layers> all;
+  if constexpr (HasSlices<G>) {
+    named_layers slices{"slices", {}};
+    std::uint64_t begin = 0;
+    for (const slice& one : game.slices()) {
+      slices.bounds.push_back(begin);
+      begin += one.size;
+    }
+    if (!slices.bounds.empty()) all.push_back(std::move(slices));
   }
-  return moves == 0 ? 0 : static_cast<double>(remote) / static_cast<double>(moves);
+  if constexpr (HasLayers<G>) {
+    named_layers layers{"layers", game.layers()};
+    const std::vector<std::uint64_t>& begins = layers.bounds;
+    if (begins.empty() || begins.front() != 0 || begins.back() >= game.num_positions() ||
+        !std::is_sorted(begins.begin(), begins.end())) {
+      throw contract_error("the hook layers does not say where stretches of all positions begin");
+    }
+    all.push_back(std::move(layers));
+  }
+  return all;
 }
 
 }  // namespace detail
 
-/// Cuts a game's positions into so many blocks, along the axis by which the fewest moves of a sample leave their block.
-/// Axes before which there are more places than layers can be are left out. The same game is cut in the same way.
+/// Cuts a game's positions into so many blocks in the way by which the fewest moves of a sample leave their block:
+/// along an axis, in each place of those before it if these are few; or in each of the game's slices, or of what its
+/// hook `layers` says. The same game is cut in the same way.
 template <RankedGame G>
 [[nodiscard]] block_cut choose_cut(const G& game, std::uint64_t num_blocks) {
-  const game_graph<G> graph(game);
   const position positions = game.num_positions();
-  block_cut best;
-  best.remote_share = std::numeric_limits<double>::infinity();
-  std::uint64_t layers = 1;
+  std::vector<block_cut> cuts;
+  constexpr std::uint64_t most_before = 4;  // with more, stretches are short, and entries are read in small pieces
+  std::uint64_t before = 1;                 // places
   for (const axis& along : axes_of(game)) {
-    if (layers > block_partition::most_layers) break;
-    if (along.size > 1 || best.axis.empty()) {
-      const block_partition partition(positions, layers, num_blocks);
-      const double share = num_blocks == 1 ? 0 : detail::sampled_remote_share(graph, partition);
-      // Where layers are fewer, owners are found faster.
-      if (share < best.remote_share) best = {partition, along.name, share};
+    if (before > most_before) break;
+    if (along.size > 1 || cuts.empty()) {
+      cuts.push_back({block_partition(positions, before, num_blocks), "along " + along.name});
     }
-    layers *= along.size;
+    before *= along.size;
   }
-  return best;
+  if (num_blocks == 1) return cuts.front();
+  for (detail::named_layers& some : detail::layers_of(game)) {
+    std::vector<std::uint64_t>& bounds = some.bounds;
+    if (bounds.size() > block_partition::most_layers) continue;
+    std::string where = fmt::format("in each of {} {}", bounds.size(), some.name);
+    bounds.push_back(positions);
+    cuts.push_back({block_partition(stretch_list(std::move(bounds)), num_blocks), std::move(where)});
+  }
+  const game_graph<G> graph(game);
+  random_generator random(0);
+  std::uint64_t moves = 0;
+  for_each_sampled(positions, positions_sampled, random, [&](position p) {
+    graph.for_each_successor(p, [&](position to) {
+      ++moves;
+      for (block_cut& cut : cuts) cut.remote_share += cut.partition.owner(to) != cut.partition.owner(p) ? 1 : 0;
+    });
+  });
+  for (block_cut& cut : cuts) cut.remote_share /= static_cast<double>(std::max<std::uint64_t>(moves, 1));
+  // Of equal ones the first: mostly, where layers are fewer, owners are found faster.
+  return *std::min_element(cuts.begin(), cuts.end(),
+                           [](const block_cut& a, const block_cut& b) { return a.remote_share < b.remote_share; });
 }
 
 /// The result of all blocks: their summary, and their entries wherever they are. Phase "summarize". (A template, so
@@ -102,36 +135,43 @@ template <class Table>
   return result;
 }
 
+/// A game that can be solved in blocks: all of it, and on every machine. What was explored lies on one.
+template <class G>
+concept CutGame = RankedGame<G> && !LeadsOutside<G> && !ExploredGame<G>;
+
 struct distributed_engine {
   static constexpr engine_info info{
       .name = "distributed", .summary = "a block of the positions for each rank, under MPI", .saves = true, .is_distributed = true};
 
   template <class G>
   [[nodiscard]] static std::string unavailable(const engine_task<G>& /*task*/) {
-    if constexpr (!game_graph<G>::has_predecessors) return "the game has no for_each_predecessor";
+    if constexpr (ExploredGame<G>) return "positions that were explored are solved on one machine";
     return LeadsOutside<G> ? "a part of a game is solved on one machine" : "";
   }
 
   template <class G>
-  [[nodiscard]] static std::string how(const engine_task<G>& task, const graph_sample& /*sample*/) {
+  [[nodiscard]] static std::string how(const engine_task<G>& task, const graph_sample& sample) {
     if (task.blocks == nullptr) return "";
     const block_cut cut = choose_cut(task.game, task.blocks->num_blocks());
-    return fmt::format("{} ranks cut along {}, {:.1f} % of the moves between them", cut.partition.num_blocks(),
-                       cut.axis, 100 * cut.remote_share);
+    std::string text = fmt::format("{} ranks cut {}, {:.1f} % of the moves between them", cut.partition.num_blocks(),
+                                   cut.where, 100 * cut.remote_share);
+    if (!game_graph<G>::has_predecessors) {
+      text += fmt::format(", moves as gaps, {:.1f} bytes a position", sample.encoding.bytes_per_row_of_gaps);
+    }
+    return text;
   }
 
   /// Of one rank. Precondition of both: available.
-  template <class G>
-    requires(game_graph<G>::has_predecessors && !LeadsOutside<G>)
+  template <CutGame G>
   [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& task, const graph_sample& sample) {
     graph_sample share = sample;
     share.positions = (sample.positions + task.blocks->num_blocks() - 1) / task.blocks->num_blocks();
-    return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(),
-                          saturating_number(detail::bytes_of_propagation(share)));
+    double bytes = detail::bytes_of_propagation(share);
+    if (!game_graph<G>::has_predecessors) bytes = bytes_with_stored_moves(share, task.blocks->num_blocks(), bytes);
+    return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), saturating_number(bytes));
   }
 
-  template <class G>
-    requires(game_graph<G>::has_predecessors && !LeadsOutside<G>)
+  template <CutGame G>
   [[nodiscard]] static engine_result solve(const engine_task<G>& task, saved_solve* saved, solve_visitor& visitor) {
     block_exchange& blocks = *task.blocks;
     const block_partition partition = choose_cut(task.game, blocks.num_blocks()).partition;
@@ -141,11 +181,32 @@ struct distributed_engine {
     retrograde_options options;
     options.threads = task.threads;
     snapshots_of_block passed_on(visitor, partition);
-    std::optional<saved_solve> own_saved;
-    if (saved != nullptr) own_saved = taken_by_block(*saved, partition, blocks);
-    saved_solve* const mine = own_saved ? &*own_saved : nullptr;
-    solution solved = solve_block(graph, graph, own, exchange, options, passed_on, mine);
+    const auto solve_own = [&](const auto& block_graph) {
+      std::optional<saved_solve> taken;
+      if (saved != nullptr) taken = taken_by_block(*saved, partition, blocks);
+      return solve_block(block_graph, block_graph, own, exchange, options, passed_on, taken ? &*taken : nullptr);
+    };
+    solution solved;
+    if constexpr (game_graph<G>::has_predecessors) {
+      solved = solve_own(graph);
+    } else {
+      const gap_rows rows =
+          transpose_block<gap_rows_builder>(graph, partition, blocks, resolve_threads(task.threads), visitor);
+      const transposed_block stored(graph, own, rows);
+      solved = solve_own(stored);
+    }
     return summed_up(blocks, partition, std::move(solved.values), solved.edges, task.threads, visitor);
+  }
+
+ private:
+  /// Moves wait in buckets until all have come; then there are rows, and words beside them.
+  [[nodiscard]] static double bytes_with_stored_moves(const graph_sample& share, std::uint64_t num_blocks,
+                                                      double propagation) {
+    const double sent_by_others = num_blocks > 1 ? 1 : 0;  // sources of several ranks are farther from each other
+    const auto positions = static_cast<double>(share.positions);
+    const double listed =
+        positions * share.edges_per_position * (detail::bytes_per_listed_edge(share) + sent_by_others);
+    return std::max(listed, positions * share.encoding.bytes_per_row_of_gaps + propagation);
   }
 };
 

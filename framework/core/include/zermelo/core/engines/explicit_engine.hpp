@@ -18,7 +18,6 @@
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
-#include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/label_array.hpp>
 #include <zermelo/core/graph/row_sample.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
@@ -137,14 +136,6 @@ template <RankedGame G>
   }
 }
 
-/// What an edge takes while it waits to be transposed, see edge_buckets.hpp: a byte for the step from its source to the
-/// next in a bucket where edges lead anywhere, or two where that is farther.
-[[nodiscard]] inline double bytes_per_listed_edge(const graph_sample& sample) {
-  constexpr double sources_of_a_byte = 64;
-  const auto buckets = static_cast<double>(edge_buckets::num_buckets(sample.positions));
-  return buckets > sources_of_a_byte * sample.edges_per_position ? 4 : 3;
-}
-
 /// The stored graph of so many positions with its labels, in bytes: the edges, the row starts, the out-degrees, the
 /// labels. Of encoded rows only these, or the moves before they are transposed, if they are more.
 [[nodiscard]] inline double explicit_moves_bytes(const graph_sample& sample) {
@@ -152,7 +143,7 @@ template <RankedGame G>
   const double edges = positions * sample.edges_per_position;
   if (sample.differences.empty() && sample.encoding.rows != row_encoding::numbers) {
     const double rows = positions * sample.encoding.bytes_per_row;
-    return sample.lists_predecessors ? rows : std::max(rows, edges * bytes_per_listed_edge(sample));
+    return sample.lists_predecessors ? rows : std::max(rows, edges * detail::bytes_per_listed_edge(sample));
   }
   const double row_start =
       edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_of_index(sample) : sizeof(std::uint64_t);

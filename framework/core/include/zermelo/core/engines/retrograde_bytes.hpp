@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
@@ -26,6 +27,14 @@ inline constexpr double bytes_of_arrival = 2;
   const double word = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low ? 2 : 4;
   return static_cast<double>(sample.positions) *
          (word + listed_share * sizeof(std::uint32_t) + sample.arrivals_per_position * bytes_of_arrival);
+}
+
+/// What an edge takes while it waits to be transposed, see edge_buckets.hpp: a byte for the step from its source to the
+/// next in a bucket where edges lead anywhere, or two where that is farther.
+[[nodiscard]] inline double bytes_per_listed_edge(const graph_sample& sample) {
+  constexpr double sources_of_a_byte = 64;
+  const auto buckets = static_cast<double>(edge_buckets::num_buckets(sample.positions));
+  return buckets > sources_of_a_byte * sample.edges_per_position ? 4 : 3;
 }
 
 }  // namespace zermelo::detail

@@ -25,7 +25,7 @@ namespace detail {
   X(unrank) X(is_legal) X(why_illegal) X(for_each_state) X(for_each_predecessor) X(player_to_move_index) \
   X(num_successors) X(for_each_successor_index) X(for_each_predecessor_index) X(pack) X(unpack) X(start) \
   X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(merges_moves) \
-  X(is_canonical_index) X(axes) X(slices) X(slice_of) X(for_each_leaving_index) \
+  X(is_canonical_index) X(axes) X(layers) X(slices) X(slice_of) X(for_each_leaving_index) \
   X(for_each_inner_predecessor_index) X(settle_outcomes) \
   X(infinite_play) X(move_limit) \
   X(format) X(parse) X(player_name) X(drawing) X(answer) X(product) X(for_each_terminal) X(size_of) X(not_hooks)
@@ -59,7 +59,7 @@ namespace detail {
   X(size_of_orbit, orbit_size) X(symmetry_size, orbit_size) \
   X(group_number, group_of) X(get_group, group_of) X(group_names, group_name) X(name_of_group, group_name) \
   X(use_canonical, uses_canonical) X(uses_symmetry, uses_canonical) \
-  X(get_axes, axes) \
+  X(get_axes, axes) X(get_layers, layers) \
   X(get_slices, slices) X(all_slices, slices) X(get_slice, slice_of) X(slice_number, slice_of) \
   X(settle_outcome, settle_outcomes) \
   X(endless_play, infinite_play) X(infinite_game, infinite_play) \
@@ -276,6 +276,7 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("hook merges_moves needs canonical and hooks by index: it says that these name representatives once",
                  !MergesMoves<G> || (HasCanonical<G> && HasSuccessorIndex<G>))
   ZERMELO_OPTIONAL(axes, "std::vector<axis> axes() const", HasAxes<G>)
+  ZERMELO_OPTIONAL(layers, "std::vector<position> layers() const", HasLayers<G>)
   ZERMELO_OPTIONAL(slices, "std::vector<slice> slices() const", HasSlices<G>)
   ZERMELO_OPTIONAL(slice_of, "std::uint32_t slice_of(state) const", HasSliceOf<G>)
   ZERMELO_EXPECT("hook slices needs a ranking, of which slices are stretches, or else slice_of",
@@ -319,9 +320,9 @@ constexpr bool has_right_hooks() {
                  !HasProductForm<G> || (HasRanking<G> && !HasIsLegal<G> && !HasCanonical<G>))
   ZERMELO_EXPECT("a product form has colours: it says whose each turn is; no seen_by_mover",
                  !HasProductForm<G> || !SeenByMover<G>)
-  ZERMELO_EXPECT("hooks by index and axes need a ranking",
+  ZERMELO_EXPECT("hooks by index, axes and layers need a ranking",
                  HasRanking<G> || !(HasPlayerToMoveIndex<G> || HasNumSuccessors<G> || HasSuccessorIndex<G> ||
-                                    HasPredecessorIndex<G> || HasAxes<G>))
+                                    HasPredecessorIndex<G> || HasAxes<G> || HasLayers<G>))
   ZERMELO_EXPECT("hook size_of: static game_size size_of(const parameter_values&), public",
                  names_size_of<G> == HasSizeOf<G>)
   ZERMELO_EXPECT("hook size_of needs a ranking: how many positions are explored is not known beforehand",

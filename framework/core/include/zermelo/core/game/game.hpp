@@ -69,6 +69,10 @@
 //                                            rank(canonical(state)) == p.
 //   std::vector<axis> axes()               OPTIONAL: the index space as a named box. Fallback: one axis,
 //                                            "position".
+//   std::vector<position> layers()         OPTIONAL, with a ranking: where stretches of the index space begin, from 0,
+//                                            ascending, of which moves mostly lead to the same part of another: where
+//                                            ranks share the positions, each has an equal part of every layer.
+//                                            Fallback: ranks cut along an axis, or in each slice.
 //   std::vector<slice> slices()            OPTIONAL: positions that play leaves for good when it leaves them, see
 //                                            slice.hpp: stretches of the index space, from 0 to the last. They can be
 //                                            solved one by one, each in the memory that it needs alone. Without a
@@ -271,6 +275,10 @@ concept MergesMoves = requires {
 template <class G>
 concept HasAxes = requires(const G& g) {
   { g.axes() } -> std::same_as<std::vector<axis>>;
+};
+template <class G>
+concept HasLayers = requires(const G& g) {
+  { g.layers() } -> std::same_as<std::vector<position>>;
 };
 template <class G>
 concept HasSlices = requires(const G& g) {

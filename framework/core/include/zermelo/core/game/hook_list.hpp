@@ -43,6 +43,7 @@ template <class G>
       {"merges_moves", MergesMoves<G>, "moves to one representative are sorted out"},
       {"is_canonical_index", HasCanonicalIndex<G>, "rank(canonical(state)) == p"},
       {"axes", HasAxes<G>, "one axis, 'position'"},
+      {"layers", HasLayers<G>, "ranks cut along an axis, or in each slice"},
       {"slices", HasSlices<G>, "solved as a whole"},
       {"slice_of", HasSliceOf<G>, "by the ranking; without one the game is solved as a whole"},
       {"for_each_leaving_index", HasLeavingIndex<G>, "all successors, by what slices they lie in"},

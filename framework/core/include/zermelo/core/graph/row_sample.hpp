@@ -23,6 +23,7 @@ namespace zermelo {
 struct encoding_choice {
   row_encoding rows = row_encoding::numbers;
   double bytes_per_row = 0;
+  double bytes_per_row_of_gaps = 0;  ///< the same as gaps, whatever is chosen
 };
 
 /// Looks at rows, and chooses.
@@ -56,14 +57,16 @@ class row_sample {
     constexpr double reference = sizeof(std::uint16_t);
     const double references = share * reference + (1 - share) * bytes_per_empty_row;
 
-    const encoding_choice numbers{row_encoding::numbers, (targets + 1) * number};
+    const encoding_choice numbers{row_encoding::numbers, (targets + 1) * number, 0};
     constexpr double beside_pattern = sizeof(void*) + 2;  // where it is, and what is lost between two
     const double per_pattern = (targets / share + 1) * number + beside_pattern;
     const encoding_choice patterns{row_encoding::patterns,
-                                   references + num_patterns() * per_pattern / static_cast<double>(m_num_rows)};
-    const encoding_choice gaps{row_encoding::gaps, references + static_cast<double>(m_gap_bytes) / of_all};
-    if (std::min(gaps.bytes_per_row, patterns.bytes_per_row) > largest_share * numbers.bytes_per_row) return numbers;
-    return patterns.bytes_per_row <= gaps.bytes_per_row ? patterns : gaps;
+                                   references + num_patterns() * per_pattern / static_cast<double>(m_num_rows), 0};
+    const encoding_choice gaps{row_encoding::gaps, references + static_cast<double>(m_gap_bytes) / of_all, 0};
+    encoding_choice chosen = patterns.bytes_per_row <= gaps.bytes_per_row ? patterns : gaps;
+    if (chosen.bytes_per_row > largest_share * numbers.bytes_per_row) chosen = numbers;
+    chosen.bytes_per_row_of_gaps = gaps.bytes_per_row;
+    return chosen;
   }
 
  private:

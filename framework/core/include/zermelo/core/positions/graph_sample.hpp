@@ -83,6 +83,19 @@ class difference_counts {
 
 }  // namespace detail
 
+/// So many positions are looked at to tell what the rest are like.
+inline constexpr position positions_sampled = 4096;
+
+/// Calls f(position) for up to `size` positions, one drawn from each of as many equal stretches of the index space; for
+/// all of them if there are no more. Returns how many these are.
+template <class Function>
+position for_each_sampled(position positions, position size, random_generator& random, const Function& f) {
+  const position looked_at = std::min(positions, size);
+  const position stretch = positions / std::max<position>(looked_at, 1);
+  for (position i = 0; i < looked_at; ++i) f(i * stretch + random.below(stretch));
+  return looked_at;
+}
+
 /// Looks at up to 4096 positions, one drawn from each of as many equal stretches of the index space; all of
 /// them if there are no more. At the rows of more of them, 131,072 at most and one in 128, to tell how many patterns
 /// they have. The same game gives the same sample.
@@ -94,12 +107,6 @@ template <RankedGame G>
   if constexpr (LeadsOutside<G>) sample.encoding.rows = row_encoding::gaps;
   if (sample.positions == 0) return sample;
   random_generator random(0);
-  const auto for_each_sampled = [&](position size, const auto& f) {
-    const position looked_at = std::min(sample.positions, size);
-    const position stretch = sample.positions / looked_at;
-    for (position i = 0; i < looked_at; ++i) f(i * stretch + random.below(stretch));
-    return looked_at;
-  };
 
   detail::difference_counts differences;
   row_sample rows(sample.positions);
@@ -114,10 +121,9 @@ template <RankedGame G>
     }
     rows.add(p, row);
   };
-  constexpr position sample_size = 4096;
   std::uint64_t edges = 0;
   [[maybe_unused]] std::uint64_t num_arrivals = 0;
-  const position looked_at = for_each_sampled(sample_size, [&](position p) {
+  const position looked_at = for_each_sampled(sample.positions, positions_sampled, random, [&](position p) {
     const position_label label = graph.label(p);
     const bool goes_on = label.is_legal && !label.terminal;
     add_row(p, label.is_legal, goes_on);
@@ -139,8 +145,8 @@ template <RankedGame G>
   constexpr position more_rows = 1 << 17;
   constexpr position positions_per_row = 128;
   const position more = std::min(more_rows, sample.positions / positions_per_row);
-  if (more > sample_size && sample.differences.empty()) {
-    for_each_sampled(more, [&](position p) {
+  if (more > positions_sampled && sample.differences.empty()) {
+    for_each_sampled(sample.positions, more, random, [&](position p) {
       const position_label label = graph.label(p);
       add_row(p, label.is_legal, label.is_legal && !label.terminal);
     });

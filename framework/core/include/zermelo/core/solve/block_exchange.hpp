@@ -2,9 +2,9 @@
 // What the solve of one block asks of those of the others, whatever carries it from one to the other: processes of a
 // cluster, in zermelo::distributed. Games are compiled against this, and need no transport.
 //
-// All members but `number`, `num_blocks`, `num_neighbours`, `most_sent`, `buffer_bytes` and `traffic` are rounds, in which
-// every block takes part: all call the same ones in the same order. One that fails calls `leave`, or goes to `conclude`; the
-// others' next round throws interrupted.
+// All members but `number`, `num_blocks`, `num_neighbours`, `most_sent`, `buffer_bytes`, `traffic` and those by which block
+// 0 is asked are rounds, in which every block takes part: all call the same ones in the same order. One that fails calls
+// `leave`, or goes to `conclude`; the others' next round throws interrupted.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +34,25 @@ class vertex_outbox {
   std::vector<std::uint64_t> m_vertices;
 };
 
+/// Words for other blocks that one thread has gathered, whatever they say.
+class word_outbox {
+ public:
+  void add(std::uint64_t block, std::uint64_t word) {
+    if (block >= m_words.size()) m_words.resize(block + 1);
+    m_words[block].push_back(word);
+    ++m_size;
+  }
+  /// Words for all blocks.
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
+  [[nodiscard]] std::span<const std::uint64_t> words_for(std::uint64_t block) const noexcept {
+    return block < m_words.size() ? std::span<const std::uint64_t>(m_words[block]) : std::span<const std::uint64_t>();
+  }
+
+ private:
+  std::vector<std::vector<std::uint64_t>> m_words;  ///< [block]
+  std::uint64_t m_size = 0;
+};
+
 /// How the work of a block has ended.
 struct block_end {
   int status = 0;
@@ -49,6 +68,7 @@ struct exchange_traffic {
 class block_exchange {
  public:
   using receiver = std::function<void(std::span<const reached_offset>)>;
+  using word_receiver = std::function<void(std::span<const std::uint64_t>)>;
 
   virtual ~block_exchange() = default;
 
@@ -65,6 +85,10 @@ class block_exchange {
   virtual bool deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                        const receiver& f) = 0;
   virtual void leave() noexcept = 0;
+  /// Sends the words in the outboxes to their blocks. Calls f(words) for what has come here, a part at a time; where
+  /// every outbox has an even number of words for every block, so has every part, and none is torn from the one before
+  /// it. Returns whether any block has more to send. As with `deliver`, outboxes are full at `most_sent`.
+  virtual bool send_words(std::span<const word_outbox> outboxes, bool has_more, const word_receiver& f) = 0;
   /// What the exchange holds at its peak, outboxes included.
   [[nodiscard]] virtual std::uint64_t buffer_bytes() const = 0;
   /// So far.
@@ -76,8 +100,22 @@ class block_exchange {
   /// block answers such questions beside its own work, until all have come to `conclude`.
   [[nodiscard]] virtual std::unique_ptr<const solution_entries> share(const block_partition& partition,
                                                                       value_table own) = 0;
+  /// Nobody reads any more what was shared: it is given back, and can be shared anew.
+  virtual void forget_shared() = 0;
   /// The way of parcels to the first block. Until they are gone, a block goes to no other round.
   [[nodiscard]] virtual std::unique_ptr<block_parcels> open_parcels() = 0;
+
+  // Beside rounds, for work that block 0 hands out. No rounds take place meanwhile.
+
+  using answerer = std::function<std::string(const std::string& question)>;
+  /// Of block 0: does `work`, and on another thread answers the others' questions, one at a time, until the work is
+  /// done and all others have said that they ask no more. `answer` throws nothing. @throws what `work` throws.
+  virtual void answer_while(const std::function<void()>& work, const answerer& answer) = 0;
+  /// Of the others: asks block 0. Thread-safe.
+  [[nodiscard]] virtual std::string ask(const std::string& question) = 0;
+  /// Of the others, once for each `answer_while`.
+  virtual void ask_no_more() noexcept = 0;
+
   /// The last round; returns the same to all: the end of the first block that has failed by itself, else the greatest
   /// status. Throws nothing.
   [[nodiscard]] virtual block_end conclude(block_end own) noexcept = 0;

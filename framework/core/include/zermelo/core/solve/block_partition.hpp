@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A graph cut into blocks of equal size: who owns a vertex, and where it stands there. Each block has the same stretch
-// of each of a few equal layers, see layered_range.
+// A graph cut into blocks of about equal size: who owns a vertex, and where it stands there. Each block has the same
+// part of each of some layers, see layered_range.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/solve/vertex_block.hpp>
@@ -13,56 +16,79 @@ namespace zermelo {
 
 class block_partition {
  public:
-  /// Layers are stepped through one by one.
-  static constexpr std::uint64_t most_layers = 4;
+  /// To tell a vertex's layer takes longer where there are more.
+  static constexpr std::uint64_t most_layers = 1024;
 
-  block_partition() = default;
-  /// Preconditions: num_layers divides num_vertices, and is at most `most_layers`; there is a block.
-  block_partition(std::uint64_t num_vertices, std::uint64_t num_layers, std::uint64_t num_blocks)
-      : m_num_vertices(num_vertices),
-        m_num_layers(num_layers),
-        m_num_blocks(num_blocks),
-        m_layer(num_vertices / num_layers),
-        m_width(std::max<std::uint64_t>((m_layer + num_blocks - 1) / num_blocks, 1)) {}
-
-  [[nodiscard]] std::uint64_t num_vertices() const noexcept { return m_num_vertices; }
-  [[nodiscard]] std::uint64_t num_layers() const noexcept { return m_num_layers; }
-  [[nodiscard]] std::uint64_t num_blocks() const noexcept { return m_num_blocks; }
-  /// No block has more vertices.
-  [[nodiscard]] std::uint64_t most_in_block() const noexcept { return m_num_layers * m_width; }
-  /// The last ones may be smaller, or empty.
-  [[nodiscard]] layered_range block(std::uint64_t number) const noexcept {
-    const std::uint64_t begin = std::min(number * m_width, m_layer);
-    return {m_num_layers, m_layer, begin, std::min(begin + m_width, m_layer)};
+  block_partition() : block_partition(stretch_list({0, 0}), 1) {}
+  /// Precondition: there is a block.
+  block_partition(stretch_list layers, std::uint64_t num_blocks) : m_layers(std::move(layers)) {
+    for (std::size_t l = 0; l < m_layers.count(); ++l) {
+      m_widths.push_back(std::max<std::uint64_t>((m_layers.size(l) + num_blocks - 1) / num_blocks, 1));
+    }
+    for (std::uint64_t b = 0; b < num_blocks; ++b) {
+      std::vector<std::uint64_t> bounds{0};
+      for (std::size_t l = 0; l < m_layers.count(); ++l) {
+        bounds.push_back(bounds.back() + first_in(l, b + 1) - first_in(l, b));
+      }
+      m_offsets.emplace_back(std::move(bounds));
+    }
   }
-  [[nodiscard]] std::uint64_t owner(std::uint64_t vertex) const noexcept {
-    while (vertex >= m_layer) vertex -= m_layer;
-    return vertex / m_width;
+  /// With equal layers. Preconditions: num_layers divides num_vertices; there is a block.
+  block_partition(std::uint64_t num_vertices, std::uint64_t num_layers, std::uint64_t num_blocks)
+      : block_partition(equal_layers(num_vertices, num_layers), num_blocks) {}
+
+  [[nodiscard]] std::uint64_t num_vertices() const noexcept { return m_layers.total(); }
+  [[nodiscard]] std::uint64_t num_layers() const noexcept { return m_layers.count(); }
+  [[nodiscard]] std::uint64_t num_blocks() const noexcept { return m_offsets.size(); }
+  /// No block has more vertices.
+  [[nodiscard]] std::uint64_t most_in_block() const noexcept { return m_offsets.front().total(); }
+  /// The last ones may be smaller, or empty.
+  [[nodiscard]] layered_range block(std::uint64_t number) const {
+    std::vector<std::uint64_t> firsts;
+    for (std::size_t l = 0; l < m_layers.count(); ++l) firsts.push_back(first_in(l, number));
+    return {m_layers, std::move(firsts), m_offsets[number]};
+  }
+  [[nodiscard]] std::uint64_t owner(std::uint64_t vertex) const noexcept { return locate(vertex).owner; }
+  /// Where a vertex stands in its owner's block.
+  [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
+    return offset_at(locate(vertex), vertex);
   }
   /// A number for each vertex by which those of a block stand together, in the order of their offsets there.
   [[nodiscard]] std::uint64_t number_by_block(std::uint64_t vertex) const noexcept {
-    std::uint64_t layer_number = 0;
-    for (; vertex >= m_layer; vertex -= m_layer) ++layer_number;
-    const std::uint64_t owner = vertex / m_width;
-    const std::uint64_t begin = owner * m_width;
-    const std::uint64_t width = std::min(m_width, m_layer - begin);
-    return owner * most_in_block() + layer_number * width + (vertex - begin);
+    const location at = locate(vertex);
+    return at.owner * most_in_block() + offset_at(at, vertex);
   }
   /// The vertices around that one that follow each other in the same block.
   [[nodiscard]] index_range run_around(std::uint64_t vertex) const noexcept {
-    std::uint64_t in_layer = vertex;
-    while (in_layer >= m_layer) in_layer -= m_layer;
-    const std::uint64_t begin = in_layer / m_width * m_width;
-    const std::uint64_t end = std::min(m_layer, begin + m_width);
-    return {vertex - (in_layer - begin), vertex + (end - in_layer)};
+    const location at = locate(vertex);
+    return {first_in(at.layer, at.owner), first_in(at.layer, at.owner + 1)};
   }
 
  private:
-  std::uint64_t m_num_vertices = 0;
-  std::uint64_t m_num_layers = 1;
-  std::uint64_t m_num_blocks = 1;
-  std::uint64_t m_layer = 0;
-  std::uint64_t m_width = 1;  ///< of a block in a layer
+  struct location {
+    std::size_t layer;
+    std::uint64_t owner;
+  };
+  [[nodiscard]] static stretch_list equal_layers(std::uint64_t num_vertices, std::uint64_t num_layers) {
+    std::vector<std::uint64_t> bounds;
+    for (std::uint64_t l = 0; l <= num_layers; ++l) bounds.push_back(num_vertices / num_layers * l);
+    return stretch_list(std::move(bounds));
+  }
+  [[nodiscard]] location locate(std::uint64_t vertex) const noexcept {
+    const std::size_t layer = m_layers.find(vertex);
+    return {layer, (vertex - m_layers.begin(layer)) / m_widths[layer]};
+  }
+  [[nodiscard]] std::uint64_t offset_at(const location& at, std::uint64_t vertex) const noexcept {
+    return m_offsets[at.owner].begin(at.layer) + (vertex - first_in(at.layer, at.owner));
+  }
+  /// The first vertex of a block in a layer.
+  [[nodiscard]] std::uint64_t first_in(std::size_t layer, std::uint64_t block) const noexcept {
+    return std::min(m_layers.begin(layer) + block * m_widths[layer], m_layers.end(layer));
+  }
+
+  stretch_list m_layers;
+  std::vector<std::uint64_t> m_widths;  ///< [layer]: of a block there
+  std::vector<stretch_list> m_offsets;  ///< [block]: by layer
 };
 
 }  // namespace zermelo

@@ -103,7 +103,7 @@ template <class Word, class Graph, class Labels, class Block, class Exchange>
       });
       if (is_legal) ++legal;
       if (is_legal ? !fits : word != packed::illegal) {
-        refuse_saved_solve("position " + std::to_string(i));
+        refuse_saved_solve("position " + std::to_string(v));
       }
       if (!packed::is_decided(word)) continue;
       const position_value value = packed::value(word);

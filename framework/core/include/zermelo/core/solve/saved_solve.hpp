@@ -44,15 +44,20 @@ struct solve_snapshot {
   const block_partition* partition = nullptr;
 };
 
-/// The words of a solve that lie elsewhere, such as in a file.
+/// The words of a solve that lie elsewhere, such as in a file or with other processes.
 class distant_words {
  public:
   virtual ~distant_words() = default;
+  distant_words(const distant_words&) = delete;
+  distant_words& operator=(const distant_words&) = delete;
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   [[nodiscard]] virtual bool are_wide() const = 0;
   /// Precondition of both: words of that width. @throws input_error if they cannot be read.
   virtual void read(std::uint64_t first, std::span<std::uint16_t> words) const = 0;
   virtual void read(std::uint64_t first, std::span<std::uint32_t> words) const = 0;
+
+ protected:
+  distant_words() = default;
 };
 
 /// A copy that a solve can be continued from, on any number of threads: either words or entries. Entries may lie

@@ -6,10 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
-#include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/vertex_block.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -22,19 +18,7 @@ namespace zermelo {
 /// Of one block, whose entries are numbered by offset.
 template <VertexBlock Block>
 [[nodiscard]] solution_summary summarize_block(const value_table& values, const Block& block, unsigned threads) {
-  tbb::enumerable_thread_specific<solution_summary> found;
-  work_monitor silent;
-  for_each_block(values.size(), resolve_threads(threads), silent, [&](std::uint64_t begin, std::uint64_t end) {
-    solution_summary& sum = found.local();
-    for (std::uint64_t i = begin; i != end; ++i) {
-      const position_value value = values[i];
-      if (value.outcome != outcome::illegal) sum.add(block.vertex_at(i), value, values.to_move(i));
-    }
-  });
-  solution_summary whole;
-  for (const solution_summary& part : found) whole += part;
-  whole.positions = values.size();
-  return whole;
+  return summarize(values, [&block](std::uint64_t i) -> position { return block.vertex_at(i); }, threads);
 }
 
 /// Adds up the summaries of all blocks, and a number beside them.

@@ -9,11 +9,14 @@
 // of them. A block whose solve fails leaves, and the others' next question throws: none waits for it for ever.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <zermelo/core/solve/forwarding_visitor.hpp>
@@ -53,36 +56,64 @@ class vertex_range {
   std::uint64_t m_size;
 };
 
-/// The same stretch of each of a few equal layers, such as some of the cat's places whoever is to move.
+/// Stretches of numbers, one behind the other from 0 on. Some may be empty.
+class stretch_list {
+ public:
+  /// @param bounds  where each begins, ascending from 0, and where the last one ends
+  explicit stretch_list(std::vector<std::uint64_t> bounds) : m_bounds(std::move(bounds)) {}
+
+  [[nodiscard]] std::size_t count() const noexcept { return m_bounds.size() - 1; }
+  [[nodiscard]] std::uint64_t begin(std::size_t i) const noexcept { return m_bounds[i]; }
+  [[nodiscard]] std::uint64_t end(std::size_t i) const noexcept { return m_bounds[i + 1]; }
+  [[nodiscard]] std::uint64_t size(std::size_t i) const noexcept { return end(i) - begin(i); }
+  /// Of all of them.
+  [[nodiscard]] std::uint64_t total() const noexcept { return m_bounds.back(); }
+  /// The one in which a number lies. Precondition: it is less than the total.
+  [[nodiscard]] std::size_t find(std::uint64_t number) const noexcept {
+    constexpr std::size_t few = 8;
+    if (count() > few) {
+      const auto above = std::upper_bound(m_bounds.begin(), m_bounds.end(), number);
+      return static_cast<std::size_t>(above - m_bounds.begin()) - 1;
+    }
+    std::size_t i = 0;
+    while (number >= m_bounds[i + 1]) ++i;
+    return i;
+  }
+
+ private:
+  std::vector<std::uint64_t> m_bounds;
+};
+
+/// A stretch of each of a few layers, such as some of the cat's places whoever is to move.
 class layered_range {
  public:
   static constexpr bool is_whole = false;
 
-  /// The vertices l * layer + begin .. l * layer + end - 1 for all layers l. Precondition: begin <= end <= layer.
-  layered_range(std::uint64_t num_layers, std::uint64_t layer, std::uint64_t begin, std::uint64_t end)
-      : m_num_layers(num_layers), m_layer(layer), m_begin(begin), m_width(end - begin) {}
-  [[nodiscard]] std::uint64_t size() const noexcept { return m_num_layers * m_width; }
+  /// The vertices from `firsts[l]` on of each layer l, as many as `offsets` has numbers there.
+  /// Preconditions: they lie in their layers, and there is one for each.
+  layered_range(stretch_list layers, std::vector<std::uint64_t> firsts, stretch_list offsets)
+      : m_layers(std::move(layers)), m_firsts(std::move(firsts)), m_offsets(std::move(offsets)) {}
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_offsets.total(); }
   [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept {
-    while (vertex >= m_layer) vertex -= m_layer;  // layers are few
-    return vertex - m_begin < m_width;            // wraps around
+    const std::size_t layer = m_layers.find(vertex);
+    return vertex - m_firsts[layer] < m_offsets.size(layer);  // wraps around
   }
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
-    std::uint64_t offset = 0;
-    for (; vertex >= m_layer; vertex -= m_layer) offset += m_width;
-    return offset + vertex - m_begin;
+    const std::size_t layer = m_layers.find(vertex);
+    return m_offsets.begin(layer) + (vertex - m_firsts[layer]);
   }
   [[nodiscard]] std::uint64_t vertex_at(std::uint64_t offset) const noexcept {
-    std::uint64_t vertex = m_begin;
-    for (; offset >= m_width; offset -= m_width) vertex += m_layer;
-    return vertex + offset;
+    const std::size_t layer = m_offsets.find(offset);
+    return m_firsts[layer] + (offset - m_offsets.begin(layer));
   }
-  [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept { return m_width - offset % m_width; }
+  [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept {
+    return m_offsets.end(m_offsets.find(offset)) - offset;
+  }
 
  private:
-  std::uint64_t m_num_layers;
-  std::uint64_t m_layer;
-  std::uint64_t m_begin;
-  std::uint64_t m_width;
+  stretch_list m_layers;
+  std::vector<std::uint64_t> m_firsts;  ///< [layer]
+  stretch_list m_offsets;
 };
 
 /// `offset_of` and `vertex_at` are inverse to each other between the vertices that it owns and 0 .. size() - 1. So many

@@ -46,21 +46,28 @@ struct solution_summary : outcome_histogram {
   friend bool operator==(const solution_summary&, const solution_summary&) = default;
 };
 
-/// Summarises `values` on `threads` threads. Time V, memory one histogram per thread.
-[[nodiscard]] inline solution_summary summarize(const value_table& values, unsigned threads) {
+/// Summarises `values` on `threads` threads; the entry at `i` is that of the position `position_at(i)`. Time V, memory
+/// one histogram per thread.
+template <class PositionAt>
+[[nodiscard]] solution_summary summarize(const value_table& values, const PositionAt& position_at, unsigned threads) {
   tbb::enumerable_thread_specific<solution_summary> found;
   work_monitor silent;
-  for_each_block(values.size(), resolve_threads(threads), silent, [&](position begin, position end) {
+  for_each_block(values.size(), resolve_threads(threads), silent, [&](std::uint64_t begin, std::uint64_t end) {
     solution_summary& sum = found.local();
-    for (position p = begin; p != end; ++p) {
-      const position_value value = values[p];
-      if (value.outcome != outcome::illegal) sum.add(p, value, values.to_move(p));
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const position_value value = values[i];
+      if (value.outcome != outcome::illegal) sum.add(position_at(i), value, values.to_move(i));
     }
   });
   solution_summary whole;
   for (const solution_summary& part : found) whole += part;
   whole.positions = values.size();
   return whole;
+}
+
+/// The same of a table of all positions.
+[[nodiscard]] inline solution_summary summarize(const value_table& values, unsigned threads) {
+  return summarize(values, [](std::uint64_t i) -> position { return i; }, threads);
 }
 
 /// Entries that are summed up while somebody else reads them, each once. `run_at(p)` gives the run in which p lies.

@@ -547,6 +547,7 @@ class game_promises {
     requires HasRanking<G>
   {
     check_axes();
+    if constexpr (HasLayers<G>) check_layers();
     if constexpr (HasSlices<G>) {
       if (!m_game.slices().empty()) check_slices();
     }
@@ -617,6 +618,17 @@ class game_promises {
     }
     if (product != m_game.num_positions()) {
       report("the axes hold {} positions, the game has {}", product, m_game.num_positions());
+    }
+  }
+
+  void check_layers()
+    requires HasLayers<G>
+  {
+    const std::vector<position> begins = m_game.layers();
+    if (begins.empty() || begins.front() != 0) report("layers: the first begins at 0");
+    for (std::size_t i = 0; i < begins.size(); ++i) {
+      if (begins[i] >= m_game.num_positions()) report("layers: there is no position {}", begins[i]);
+      if (i > 0 && begins[i] <= begins[i - 1]) report("layers: {} stands behind {}", begins[i], begins[i - 1]);
     }
   }
 

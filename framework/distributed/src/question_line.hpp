@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Questions to rank 0 and its answers, as texts.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include <mpi.h>
+
+#include <zermelo/core/solve/block_exchange.hpp>
+
+#include "mpi_calls.hpp"
+
+namespace zermelo::distributed {
+
+/// See block_exchange.
+class question_line {
+ public:
+  question_line(MPI_Comm questions, mpi_calls& mpi, std::uint64_t num_ranks)
+      : m_questions(questions), m_mpi(mpi), m_num_ranks(num_ranks) {}
+
+  void answer_while(const std::function<void()>& work, const block_exchange::answerer& answer);
+  [[nodiscard]] std::string ask(const std::string& question);
+  void ask_no_more() noexcept;
+  /// Whether it has been used: who has something to do for long is not waited for by a busy core.
+  [[nodiscard]] bool is_used() const noexcept { return m_is_used; }
+
+ private:
+  struct letter {
+    int rank = 0;
+    std::string text;
+  };
+  void send(const std::string& text, int rank, int tag);
+  /// What has come with this tag; nothing if nothing has.
+  [[nodiscard]] std::optional<letter> receive(int rank, int tag);
+  void answer_all(const block_exchange::answerer& answer);
+
+  MPI_Comm m_questions;
+  mpi_calls& m_mpi;
+  std::uint64_t m_num_ranks;
+  std::mutex m_asking;
+  bool m_is_used = false;
+};
+
+}  // namespace zermelo::distributed

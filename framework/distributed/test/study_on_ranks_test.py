@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: MIT
+"""Runs studies by zermelo-mpi run on some ranks beside zermelo run on one machine."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+
+import pytest
+
+PLAIN = os.environ["ZERMELO_PROGRAM"]
+PROGRAM = os.environ["ZERMELO_MPI_PROGRAM"]
+MPIRUN = os.environ["ZERMELO_MPIRUN"]
+
+STUDY = """
+question = "Who wins?"
+game = "cat_and_mouse_ii"
+
+[parameters]
+walls = 0.1
+
+[[sweep]]
+rows = [4, 5, 6]
+cols = [4, 5, 6]
+
+[[sweep]]
+seed = { from = 0, count = 4 }
+
+[[statistic]]
+name = "mouse_share"
+count = "winner=mouse"
+of = "to_move=mouse ended=no"
+
+[tables]
+where = ["rows = 4"]
+"""
+
+LISTED = """
+[[case]]
+game = "mnk"
+
+[[case]]
+game = "fair_shares"
+n = 12
+
+[[case]]
+game = "mnk"
+rows = 5
+cols = 5
+k = 4
+
+[[case]]
+game = "cat_and_mouse_ii"
+rows = 12
+cols = 12
+walls = 0.2
+move_limit = "none"
+
+[solve]
+memory_limit = "60M"
+verify = "all"
+"""
+
+
+def study(folder, text=STUDY):
+    path = folder / "study.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def command(ranks, *words):
+    return [MPIRUN, "-n", str(ranks), PROGRAM, "run", *words]
+
+
+def run(words):
+    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=600)
+
+
+def lines_of(done):
+    begin = "zermelo-mpi: "
+    return [line[len(begin):] for line in done.stderr.splitlines() if line.startswith(begin)]
+
+
+def results(folder):
+    return (folder / "results.csv").read_text(encoding="utf-8")
+
+
+def journal(folder):
+    """The lines of cases; all of them are whole."""
+    text = (folder / "journal.jsonl").read_text(encoding="utf-8")
+    assert text.endswith("\n")
+    return [json.loads(line) for line in text.splitlines()][1:]
+
+
+@pytest.fixture(name="whole", scope="module")
+def fixture_whole(tmp_path_factory):
+    """A folder with a study and its results on one machine."""
+    folder = tmp_path_factory.mktemp("whole")
+    done = run([PLAIN, "run", study(folder), "-o", str(folder / "results"), "--quiet"])
+    assert (done.returncode, done.stderr) == (0, "")
+    return folder
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 3])
+def test_ranks_run_a_study_like_one_machine(whole, ranks, tmp_path):
+    words = (str(whole / "study.toml"), "-o", str(tmp_path / "results"), "--threads", str(1 + ranks % 2))
+    done = run(command(ranks, *words, "--json"))
+    assert (done.returncode, done.stderr) == (0, "")
+    report = json.loads(done.stdout)
+    assert (report["cases"], report["failed"], report["done_before"]) == (12, 0, 0)
+    assert results(tmp_path / "results") == results(whole / "results")
+    assert sorted(os.listdir(tmp_path / "results")) == sorted(os.listdir(whole / "results"))
+    tables = sorted(os.listdir(whole / "results" / "tables"))
+    assert tables and sorted(os.listdir(tmp_path / "results" / "tables")) == tables
+    for table in tables:
+        assert run([PLAIN, "diff", str(whole / "results" / "tables" / table),
+                    str(tmp_path / "results" / "tables" / table)]).returncode == 0
+    again = run(command(ranks, *words, "--resume", "--json"))
+    assert json.loads(again.stdout)["done_before"] == 12
+
+
+def test_a_line_is_printed_for_every_case(whole, tmp_path):
+    done = run(command(2, str(whole / "study.toml"), "-o", str(tmp_path / "results"), "--verbose"))
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert sorted(line.split(":")[0] for line in lines[:-1]) == sorted(f"case {i}" for i in range(1, 13))
+    assert lines[-1].startswith("12 cases, 0 of them failed, 0 done before")
+
+
+@pytest.mark.parametrize("goes_on", [[PLAIN, "run"], command(3)], ids=["one machine", "ranks"])
+def test_a_run_that_was_killed_goes_on(whole, goes_on, tmp_path):
+    words = [str(whole / "study.toml"), "-o", str(tmp_path / "results")]
+    with subprocess.Popen([*command(2), *words, "--verbose", "--threads", "1"], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as job:
+        for _ in range(3):
+            assert job.stdout.readline().startswith("case ")
+        job.send_signal(signal.SIGTERM)
+        job.communicate(timeout=600)
+    before = journal(tmp_path / "results")
+    assert len(before) >= 3
+    done = run([*goes_on, *words, "--resume", "--json"])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["done_before"] == len(before)
+    assert results(tmp_path / "results") == results(whole / "results")
+
+
+def test_a_case_that_does_not_fit_all_ranks_fails_alone(tmp_path):
+    path = study(tmp_path, LISTED)
+    expected = run([PLAIN, "run", path, "-o", str(tmp_path / "plain"), "--quiet"])
+    assert expected.returncode == 1
+    for ranks in (2, 3):
+        folder = tmp_path / str(ranks)
+        done = run(command(ranks, path, "-o", str(folder), "--threads", "1", "--json"))
+        assert done.returncode == 1
+        assert json.loads(done.stdout)["failed"] == 1
+        found, plain = ([line for line in results(where).splitlines() if "rows=5 cols=5" not in line]
+                        for where in (folder, tmp_path / "plain"))
+        assert len(found) == 4 and found == plain
+        (error,) = [line["error"] for line in journal(folder) if "error" in line]
+        assert "engine 'distributed' needs about" in error
+        assert error.endswith(" more than a rank's share of the memory limit of 60.0 MiB")
+
+
+def test_a_case_may_ask_for_all_ranks(tmp_path):
+    path = study(tmp_path, """
+[[case]]
+game = "mnk"
+engine = "distributed"
+
+[[case]]
+game = "fair_shares"
+n = 14
+engine = "distributed"
+
+[[case]]
+game = "mnk"
+engine = "implicit"
+
+[[statistic]]
+name = "won"
+count = "outcome=win"
+""")
+    for ranks in (1, 2, 3):
+        folder = tmp_path / str(ranks)
+        done = run(command(ranks, path, "-o", str(folder), "--threads", "1"))
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+        timings = (folder / "timings.csv").read_text(encoding="utf-8")
+        assert timings.count("distributed") == 2 and timings.count("implicit") == 1
+        if ranks > 1:
+            assert results(folder) == results(tmp_path / "1")
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_one_line_says_what_is_wrong(whole, ranks, tmp_path):
+    path = str(whole / "study.toml")
+    done = run(command(ranks, path, "-o", str(whole / "results")))
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = lines_of(done)
+    assert "there is something already" in line
+    done = run(command(ranks, str(tmp_path / "none.toml")))
+    assert done.returncode == 2 and len(lines_of(done)) == 1
+    alone = study(tmp_path, STUDY.split("[tables]", maxsplit=1)[0] + "[solve]\none_at_a_time = true\n")
+    done = run(command(ranks, alone, "-o", str(tmp_path / "alone")))
+    if ranks == 1:
+        assert done.returncode == 0
+    else:
+        assert done.returncode == 2
+        (line,) = lines_of(done)
+        assert line.endswith("one_at_a_time: ranks run cases side by side; use zermelo run")
+        assert not (tmp_path / "alone").exists()
+
+
+def test_a_rank_that_cannot_write_a_table_ends_all(whole, tmp_path):
+    words = [str(whole / "study.toml"), "-o", str(tmp_path / "results")]
+    table = sorted(os.listdir(whole / "results" / "tables"))[-1]
+    taken = tmp_path / "results" / "tables" / table
+    taken.mkdir(parents=True)
+    shutil.copy(whole / "results" / "journal.jsonl", tmp_path / "results")
+    # Nothing is done but the first line.
+    lines = (tmp_path / "results" / "journal.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / "results" / "journal.jsonl").write_text(lines[0], encoding="utf-8")
+    done = run(command(2, *words, "--resume"))
+    assert (done.returncode, done.stdout) == (3, "")
+    (line,) = lines_of(done)
+    assert line.startswith("rank ") and table in line
+    assert not (tmp_path / "results" / "results.csv").exists()
+    journal(tmp_path / "results")
+    taken.rmdir()
+    assert run(command(3, *words, "--resume")).returncode == 0
+    assert results(tmp_path / "results") == results(whole / "results")
+
+
+def test_the_plan_of_a_study_is_printed_once(whole):
+    path = str(whole / "study.toml")
+    assert run(command(2, path, "--print-effective")).stdout == run([PLAIN, "run", path, "--print-effective"]).stdout
+    assert run(command(2, path, "--dry-run")).stdout.count("12 cases, ") == 1
+
+
+def test_ranks_with_different_studies_are_refused(tmp_path):
+    jobs = []
+    for name, seeds in (("one", 4), ("other", 5)):
+        (tmp_path / name).mkdir()
+        study(tmp_path / name, STUDY.replace("count = 4", f"count = {seeds}"))
+        jobs.append(["-n", "1", "-wdir", str(tmp_path / name), PROGRAM, "run", "study.toml"])
+    done = run([MPIRUN, *jobs[0], ":", *jobs[1]])
+    assert (done.returncode, done.stdout) == (2, "")
+    assert lines_of(done) == ["the ranks were given different studies"]
+    assert not (tmp_path / "one" / "study-results").exists()
+
+
+def test_tables_are_kept_where_all_ranks_see_them(tmp_path):
+    jobs = []
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        study(tmp_path / name)
+        jobs.append(["-n", "1", "-wdir", str(tmp_path / name), PROGRAM, "run", "study.toml"])
+    done = run([MPIRUN, *jobs[0], ":", *jobs[1]])
+    assert (done.returncode, done.stdout) == (2, "")
+    assert lines_of(done) == ["study-results: not all ranks see this folder, where tables are to be kept"]

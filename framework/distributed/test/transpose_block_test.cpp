@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// A graph that can be walked forwards alone has the same solution on any number of ranks, each of which stores the
+// predecessors of its own vertices. Every rank runs every test.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/distributed_engine.hpp>
+#include <zermelo/core/graph/gap_rows.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/solve/transpose_block.hpp>
+#include <zermelo/core/solve/vertex_block.hpp>
+#include <zermelo/core/value/solve_signature.hpp>
+
+#include "ranks.hpp"
+#include "table_game.hpp"
+
+namespace zermelo::distributed::test {
+namespace {
+
+using zermelo::test::entries_of;
+using zermelo::test::forward_table_game;
+using zermelo::test::random_table;
+using zermelo::test::table_game;
+using zermelo::test::varied_shape;
+
+/// Layers of different sizes, one of them empty.
+stretch_list uneven_layers(std::uint64_t size) { return stretch_list({0, size / 3, size / 3, size / 2, size}); }
+
+/// Solves a game in blocks, each with the same part of each layer.
+void expect_whole(const table_game& game, unsigned threads, const stretch_list& layers, const exchange_limits& limits) {
+  const solution whole = zermelo::test::solve_implicit(game, {1});
+  const forward_table_game forwards(game.table());
+  const game_graph<forward_table_game> graph(forwards);
+  const auto blocks = session().make_exchange(limits);
+  const block_partition partition(layers, blocks->num_blocks());
+  const layered_range own = partition.block(blocks->number());
+  partition_exchange exchange(*blocks, partition);
+  retrograde_options options;
+  options.threads = threads;
+  options.serial_below = 2;
+  solve_visitor silent;
+  const gap_rows rows = transpose_block<gap_rows_builder>(graph, partition, *blocks, threads, silent);
+  ASSERT_EQ(rows.num_rows(), own.size());
+  bool is_transpose = true;
+  for (std::uint64_t i = 0; i < own.size(); ++i) {
+    std::vector<std::uint64_t> found;
+    rows.for_each_target(i, [&found](std::uint64_t from) { found.push_back(from); });
+    std::vector<std::uint64_t> expected;
+    const auto v = static_cast<forward_table_game::state>(own.vertex_at(i));
+    game.for_each_predecessor(v, [&expected](std::uint64_t from) { expected.push_back(from); });
+    std::sort(expected.begin(), expected.end());
+    is_transpose = is_transpose && found == expected;
+  }
+  EXPECT_TRUE(is_transpose);
+  const transposed_block stored(graph, own, rows);
+  const solution solved = solve_block(stored, stored, own, exchange, options, silent);
+  bool is_right = solved.values.size() == own.size() && solved.waves == whole.waves;
+  for (std::uint64_t i = 0; is_right && i < own.size(); ++i) {
+    is_right = solved.values[i] == whole.values[own.vertex_at(i)];
+  }
+  EXPECT_TRUE(is_right);
+  EXPECT_EQ(blocks->conclude({}).status, 0);
+}
+
+TEST(ranks, random_graphs_without_predecessors_are_solved_like_on_one_machine) {
+  random_generator random(2201);
+  for (std::uint64_t number = 0; number < 500; ++number) {
+    const table_game game(random_table(random, varied_shape(random, number)));
+    exchange_limits limits;
+    limits.most_sent = number % 3 == 0 ? 3 : 1000;
+    limits.bytes_per_buffer = number % 2 == 0 ? 8 : 1024;
+    const std::uint64_t size = game.num_positions();
+    SCOPED_TRACE(number);
+    expect_whole(game, 1 + static_cast<unsigned>(number / 4 % 2),
+                 number % 5 == 0 ? uneven_layers(size) : stretch_list({0, size}), limits);
+  }
+}
+
+TEST(ranks, large_graphs_without_predecessors_are_sent_a_roomful_at_a_time) {
+  random_generator random(2202);
+  for (std::uint64_t number = 0; number < 4; ++number) {
+    auto shape = varied_shape(random, number);
+    shape.num_positions = 100'000;  // more than a bucket has
+    exchange_limits limits;
+    limits.most_sent = 500;
+    limits.bytes_per_buffer = 4096;
+    SCOPED_TRACE(number);
+    expect_whole(table_game(random_table(random, shape)), 1 + static_cast<unsigned>(number % 2),
+                 number < 2 ? uneven_layers(shape.num_positions) : stretch_list({0, shape.num_positions}), limits);
+  }
+}
+
+TEST(ranks, the_engine_solves_a_game_without_predecessors) {
+  random_generator random(2203);
+  auto shape = varied_shape(random, 3);
+  shape.num_positions = 10'000;
+  const table_game game(random_table(random, shape));
+  const solution whole = zermelo::test::solve_implicit(game, {1});
+  const forward_table_game forwards(game.table());
+  const auto blocks = session().make_exchange();
+  engine_task<forward_table_game> task{forwards};
+  task.threads = 1;
+  task.blocks = blocks.get();
+  EXPECT_EQ(why_unavailable<distributed_engine>(task), "");
+  const graph_sample sample = sample_graph(forwards);
+  EXPECT_NE(distributed_engine::how(task, sample).find(", moves as gaps, "), std::string::npos);
+  engine_task<table_game> listed{game};
+  listed.blocks = blocks.get();
+  EXPECT_GT(distributed_engine::peak_bytes(task, sample), distributed_engine::peak_bytes(listed, sample_graph(game)));
+  solve_visitor silent;
+  const engine_result result = distributed_engine::solve(task, nullptr, silent);
+  EXPECT_EQ(result.summary, summarize(whole.values, 1));
+  EXPECT_EQ(result.edges, whole.edges);
+  std::vector<position_value> read(game.num_positions());
+  result.values->read(0, read);
+  EXPECT_EQ(read, entries_of(whole.values));
+  (void)blocks->any(false);
+  EXPECT_EQ(blocks->conclude({}).status, 0);
+}
+
+/// Fails at the beginning of a phase.
+class failing_visitor : public solve_visitor {
+ public:
+  explicit failing_visitor(std::string phase) : m_phase(std::move(phase)) {}
+  void phase(std::string_view name, std::uint64_t) override {
+    if (name == m_phase) throw std::runtime_error("no memory");
+  }
+
+ private:
+  std::string m_phase;
+};
+
+class stopping_visitor : public solve_visitor {
+ public:
+  [[nodiscard]] bool stop_requested() const override { return true; }
+};
+
+TEST(ranks, all_end_when_one_has_failed_to_store_its_moves) {
+  const forward_table_game game(zermelo::test::path(100, result::won_by(player::first)));
+  const std::uint64_t n = session().num_ranks();
+  for (const char* const phase : {"count", "transpose"}) {
+    for (std::uint64_t failing = 0; failing < n; ++failing) {
+      const auto blocks = session().make_exchange();
+      engine_task<forward_table_game> task{game};
+      task.threads = 1;
+      task.blocks = blocks.get();
+      std::string said;
+      try {
+        failing_visitor visitor(blocks->number() == failing ? phase : "");
+        (void)distributed_engine::solve(task, nullptr, visitor);
+      } catch (const std::exception& problem) {
+        said = problem.what();
+      }
+      EXPECT_EQ(said, blocks->number() == failing ? "no memory" : "another rank has failed");
+      const block_end end = blocks->conclude({3, said});
+      EXPECT_EQ(end.failure, n == 1 ? "no memory" : "rank " + std::to_string(failing) + ": no memory");
+    }
+  }
+}
+
+TEST(ranks, a_request_to_one_rank_stops_all_while_they_store_their_moves) {
+  const forward_table_game game(zermelo::test::path(100, result::won_by(player::first)));
+  const auto blocks = session().make_exchange();
+  engine_task<forward_table_game> task{game};
+  task.threads = 1;
+  task.blocks = blocks.get();
+  solve_visitor silent;
+  stopping_visitor stopping;
+  solve_visitor& visitor = blocks->number() == 0 ? stopping : silent;
+  EXPECT_THROW((void)distributed_engine::solve(task, nullptr, visitor), interrupted);
+  EXPECT_EQ(blocks->conclude({130, "interrupted"}).failure, "interrupted");
+}
+
+TEST(ranks, edges_are_words_that_say_both_ends) {
+  for (const std::uint64_t num_vertices : {std::uint64_t{1000}, std::uint64_t{1} << 40}) {
+    const detail::edge_words words(num_vertices);
+    word_outbox outbox;
+    for (std::uint64_t i = 1; i <= 5; ++i) words.add(outbox, 2, num_vertices - i, i * i);
+    EXPECT_EQ(outbox.size(), 5 * words.words_per_edge());
+    EXPECT_TRUE(outbox.words_for(0).empty() && outbox.words_for(3).empty());
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> found;
+    words.for_each_edge(outbox.words_for(2),
+                        [&found](std::uint64_t from, std::uint64_t offset) { found.emplace_back(from, offset); });
+    ASSERT_EQ(found.size(), 5U);
+    for (std::uint64_t i = 1; i <= 5; ++i) EXPECT_EQ(found[i - 1], std::pair(num_vertices - i, i * i));
+  }
+}
+
+TEST(ranks, words_arrive_in_order_and_in_whole_pairs) {
+  for (const std::uint64_t bytes : {8U, 200U, 1U << 20}) {
+    const auto blocks = session().make_exchange({1000, bytes});
+    const std::uint64_t n = blocks->num_blocks();
+    const std::uint64_t own = blocks->number();
+    // Rank r sends 50 (r + 1) pairs to each rank, itself included, in two outboxes.
+    std::vector<word_outbox> outboxes(2);
+    for (std::uint64_t to = 0; to < n; ++to) {
+      for (std::uint64_t i = 0; i < 50 * (own + 1); ++i) {
+        word_outbox& outbox = outboxes[i < 20 ? 0 : 1];
+        outbox.add(to, own);
+        outbox.add(to, i);
+      }
+    }
+    std::vector<std::uint64_t> next(n);
+    bool is_right = true;
+    const bool has_more = blocks->send_words(outboxes, own == n - 1, [&](std::span<const std::uint64_t> words) {
+      ASSERT_EQ(words.size() % 2, 0U);
+      for (std::size_t i = 0; i < words.size(); i += 2) is_right = is_right && words[i + 1] == next.at(words[i])++;
+    });
+    EXPECT_TRUE(has_more);
+    EXPECT_TRUE(is_right);
+    for (std::uint64_t from = 0; from < n; ++from) EXPECT_EQ(next[from], 50 * (from + 1));
+    EXPECT_FALSE(blocks->send_words({}, false, [](auto) { FAIL(); }));
+    EXPECT_EQ(blocks->conclude({}).status, 0);
+  }
+}
+
+}  // namespace
+}  // namespace zermelo::distributed::test

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What ranks ask of rank 0, each answered with a text: "next" by a case's number, or nothing; "close"; "warn WHAT"; and
+// "NUMBER LINE", a case and what came out of it as the journal has it, without a line if it was too large.
+#include "case_source.hpp"
+
+#include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/text.hpp>
+
+#include "study_journal.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+constexpr std::string_view ask_for_next = "next";
+constexpr std::string_view ask_to_close = "close";
+constexpr std::string_view ask_to_warn = "warn ";
+
+/// The cases that rank 0 hands out.
+class cases_elsewhere final : public case_source {
+ public:
+  explicit cases_elsewhere(block_exchange& blocks) : m_blocks(blocks) {}
+
+  [[nodiscard]] std::optional<std::uint64_t> next() override {
+    return parse_number<std::uint64_t>(m_blocks.ask(std::string(ask_for_next)));
+  }
+  void bring(std::uint64_t number, std::optional<case_outcome> outcome) override {
+    (void)m_blocks.ask(fmt::format("{} {}", number, outcome ? journal_line("", *outcome) : ""));
+  }
+  void close() noexcept override {
+    try {
+      (void)m_blocks.ask(std::string(ask_to_close));
+    } catch (const std::exception&) {  // no memory for it: the others find out in the next round
+    }
+  }
+
+ private:
+  block_exchange& m_blocks;
+};
+
+std::string answer_to(const std::string& question, case_source& source, const warning_callback& warn) {
+  if (question == ask_for_next) {
+    const auto number = source.next();
+    return number ? std::to_string(*number) : "";
+  }
+  if (question == ask_to_close) {
+    source.close();
+  } else if (question.starts_with(ask_to_warn)) {
+    warn(question.substr(ask_to_warn.size()));
+  } else {
+    const std::size_t space = question.find(' ');
+    const std::uint64_t number = parse_number<std::uint64_t>(question.substr(0, space)).value();
+    const std::string line = question.substr(space + 1);
+    source.bring(number, line.empty() ? std::nullopt : std::optional(outcome_of_line(line, number)));
+  }
+  return "";
+}
+
+}  // namespace
+
+void work_off(case_source& source, const std::vector<study_case>& cases, worker_arena& arena, unsigned at_a_time,
+              const case_runner_callback& run) {
+  for_each_index(arena, at_a_time, at_a_time, [&](std::uint64_t) {
+    try {
+      while (const auto number = source.next()) source.bring(*number, run(cases[*number - 1]));
+    } catch (...) {
+      source.close();
+      throw;
+    }
+  });
+}
+
+void share_cases(block_exchange& blocks, case_source& source, const warning_callback& warn,
+                 const std::function<void()>& work) {
+  (void)blocks.any(false);
+  std::exception_ptr failure;  // of an answer
+  blocks.answer_while(work, [&](const std::string& question) -> std::string {
+    try {
+      return answer_to(question, source, warn);
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+      source.close();
+      return "";
+    }
+  });
+  if (failure) std::rethrow_exception(failure);
+  (void)blocks.any(false);
+}
+
+void help_with_cases(block_exchange& blocks,
+                     const std::function<void(case_source& source, const warning_callback& warn)>& work) {
+  (void)blocks.any(false);
+  cases_elsewhere source(blocks);
+  try {
+    work(source, [&](const std::string& what) { (void)blocks.ask(std::string(ask_to_warn) + what); });
+  } catch (...) {
+    blocks.ask_no_more();
+    throw;
+  }
+  blocks.ask_no_more();
+  (void)blocks.any(false);
+}
+
+}  // namespace zermelo::experiment
