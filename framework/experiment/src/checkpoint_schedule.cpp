@@ -114,8 +114,7 @@ void checkpoint_writer::save_now(const std::function<void()>& save) {
 }
 
 std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const any_game& game,
-                                        std::uint64_t most_bytes, const solve_inputs& inputs,
-                                        block_exchange* blocks) {
+                                        std::uint64_t most_bytes, const solve_inputs& inputs, block_exchange* blocks) {
   std::error_code failure;
   const bool is_there = std::filesystem::exists(file, failure);
   if (failure) throw input_error(fmt::format("cannot read {}: {}", file.string(), failure.message()));

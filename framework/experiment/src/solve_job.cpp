@@ -117,7 +117,8 @@ void solve_job::make_plan() {
 
 bool solve_job::resume(const fs::path& file) {
   try {
-    std::optional<saved_job> saved = read_saved_job(file, m_game, bytes_for_words(), m_options.inputs, m_options.solve.blocks);
+    std::optional<saved_job> saved =
+        read_saved_job(file, m_game, bytes_for_words(), m_options.inputs, m_options.solve.blocks);
     if (!saved) return false;
     m_saved = std::move(saved->solve);
     m_saved_exploration = std::move(saved->exploration);

@@ -453,7 +453,9 @@ class checkpoint_reader {
     return all;
   }
   [[nodiscard]] stored_list list_of_words() const {
-    return {m_file, words_of(head(), m_described.has_entries), m_described.words,
+    return {m_file,
+            words_of(head(), m_described.has_entries),
+            m_described.words,
             {sizeof(std::uint16_t), sizeof(std::uint32_t)}};
   }
   [[nodiscard]] stored_list keys() const {

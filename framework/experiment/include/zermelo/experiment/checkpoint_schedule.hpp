@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/wave_log.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/storage/checkpoint.hpp>
 
 namespace zermelo::experiment {
@@ -46,8 +46,8 @@ class checkpoint_writer {
 
   // Called after every wave, or every round of an exploration; both save if it is time, the one with the game's keys. A
   // solve is not given up because it cannot be saved: that is a warning, the last checkpoint is kept, and the next is
-  // tried when it is due. Of a block, called when all save: the first process writes the file, and if it cannot, goes on
-  // with all others; what fails in another one ends all.
+  // tried when it is due. Of a block, called when all save: the first process writes the file, and if it cannot, goes
+  // on with all others; what fails in another one ends all.
   void at_rest(const solve_snapshot& snapshot);
   void at_rest(const exploration_snapshot& snapshot);
   [[nodiscard]] bool has_saved() const noexcept { return m_has_saved; }

@@ -140,8 +140,10 @@ template <class G>
 concept CutGame = RankedGame<G> && !LeadsOutside<G> && !ExploredGame<G>;
 
 struct distributed_engine {
-  static constexpr engine_info info{
-      .name = "distributed", .summary = "a block of the positions for each rank, under MPI", .saves = true, .is_distributed = true};
+  static constexpr engine_info info{.name = "distributed",
+                                    .summary = "a block of the positions for each rank, under MPI",
+                                    .saves = true,
+                                    .is_distributed = true};
 
   template <class G>
   [[nodiscard]] static std::string unavailable(const engine_task<G>& /*task*/) {

@@ -53,9 +53,9 @@ template <class Word>
 /// The moves and legal positions that the milestones of all blocks count are held against those of all, whichever block
 /// says them. Phase "resume".
 template <class Word, class Graph, class Labels, class Block, class Exchange>
-[[nodiscard]] wave_agenda resume_words(const Graph& graph, const Labels& labels, const Block& block,
-                                       Exchange& exchange, std::span<const Word> words,
-                                       const solve_milestone& milestone, unsigned threads, work_monitor& monitor) {
+[[nodiscard]] wave_agenda resume_words(const Graph& graph, const Labels& labels, const Block& block, Exchange& exchange,
+                                       std::span<const Word> words, const solve_milestone& milestone, unsigned threads,
+                                       work_monitor& monitor) {
   using packed = packed_word<Word>;
   const std::optional<player> infinite_play = labels.infinite_play();
   const viewpoint seen_by = viewpoint_of(labels);

@@ -12,11 +12,12 @@
 #include <variant>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
+
+class block_partition;
 
 /// What the waves spread: first wins and losses, then ties.
 enum class solve_stage : std::uint8_t { wins_and_losses = 0, ties = 1 };
