@@ -151,9 +151,6 @@ void check_blocks(const solve_arguments& arguments) {
     throw input_error(fmt::format("{}: ranks do not do this together; use zermelo", option));
   };
   if (!arguments.slices.empty()) refuse("--slices");
-  if (arguments.saves.schedule().is_set()) refuse("--checkpoint");
-  if (arguments.resume) refuse("--resume");
-  if (!arguments.log.empty()) refuse("--log");
   if (arguments.reachable) refuse("--reachable");
 }
 

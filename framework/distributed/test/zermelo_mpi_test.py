@@ -121,7 +121,7 @@ def test_one_line_says_what_is_wrong(ranks, tmp_path):
     assert failure(ranks, "verify", "no.h5").startswith("no.h5: ")
     assert failure(ranks, "solve", "mnk", "--engine", "implicit") == (
         "engine 'implicit' is not available: it solves on one machine")
-    for words in (["--reachable"], ["--log", "log.csv"], ["--slices", "all"], ["--resume"]):
+    for words in (["--reachable"], ["--slices", "all"]):
         assert failure(ranks, "solve", "mnk", *words) == f"{words[0]}: ranks do not do this together; use zermelo"
     assert "has no ranking" in failure(ranks, "solve", "dobutsu_shogi")
     assert "memory limit" in failure(ranks, "solve", "cat_and_mouse_ii", "rows=30", "cols=30", "--memory-limit", "16M",

@@ -7,6 +7,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -15,6 +16,8 @@
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 
+#include "save_on_blocks.hpp"
+
 namespace zermelo::experiment {
 namespace {
 
@@ -22,6 +25,15 @@ storage::checkpoint_metadata checkpoint_metadata_of(const any_game& game, const 
   storage::checkpoint_metadata metadata{std::string(game.name()), stored_parameters(game)};
   metadata.parameters.insert(metadata.parameters.end(), inputs.begin(), inputs.end());
   return metadata;
+}
+
+storage::reading_share share_of(block_exchange& blocks) {
+  const auto add_up = [&blocks](std::uint64_t number) {
+    std::vector<std::uint64_t> sum{number};
+    blocks.add_up(sum);
+    return sum.front();
+  };
+  return {blocks.number(), blocks.num_blocks(), add_up};
 }
 
 /// What in `saved` is not so in `wanted`, in a few words.
@@ -41,14 +53,22 @@ std::string difference(const storage::checkpoint_metadata& saved, const storage:
 }  // namespace
 
 checkpoint_writer::checkpoint_writer(const any_game& game, std::filesystem::path file, checkpoint_schedule schedule,
-                                     warning_callback warn, const solve_inputs& inputs)
+                                     warning_callback warn, const solve_inputs& inputs, block_exchange* blocks)
     : m_game(game),
       m_file(std::move(file)),
       m_metadata(checkpoint_metadata_of(game, inputs)),
       m_schedule(schedule),
-      m_warn(std::move(warn)) {}
+      m_warn(std::move(warn)),
+      m_blocks(blocks) {}
+
+bool checkpoint_writer::wants_rest() {
+  if (!speaks_for_all(m_blocks)) return false;
+  ++m_waves;
+  return is_due();
+}
 
 void checkpoint_writer::at_rest(const solve_snapshot& snapshot) {
+  if (snapshot.partition != nullptr) return save_blocks(snapshot);
   ++m_waves;
   save_if_due([&] { storage::write_checkpoint(m_file, m_metadata, snapshot, m_game.keys().get()); });
 }
@@ -57,14 +77,32 @@ void checkpoint_writer::at_rest(const exploration_snapshot& snapshot) {
   save_if_due([&] { storage::write_checkpoint(m_file, m_metadata, snapshot); });
 }
 
+bool checkpoint_writer::is_due() const {
+  return (m_schedule.every && clock::now() - m_last >= *m_schedule.every) ||
+         (m_schedule.every_waves && m_waves >= *m_schedule.every_waves);
+}
+
 void checkpoint_writer::save_if_due(const std::function<void()>& save) {
+  if (is_due()) save_now(save);
+}
+
+void checkpoint_writer::save_blocks(const solve_snapshot& snapshot) {
+  const auto save = [&] { save_on_blocks(m_file, m_metadata, snapshot, *m_blocks); };
+  if (speaks_for_all(m_blocks)) {
+    save_now(save);
+  } else {
+    save();
+  }
+  m_has_saved = m_blocks->any(m_has_saved);
+}
+
+void checkpoint_writer::save_now(const std::function<void()>& save) {
   const auto start = clock::now();
-  const bool due = (m_schedule.every && start - m_last >= *m_schedule.every) ||
-                   (m_schedule.every_waves && m_waves >= *m_schedule.every_waves);
-  if (!due) return;
   try {
     save();
     m_has_saved = true;
+  } catch (const interrupted&) {
+    throw;
   } catch (const error& refused) {
     m_warn(fmt::format("not saved, going on: {}", refused.what()));
   } catch (const std::bad_alloc&) {
@@ -76,12 +114,17 @@ void checkpoint_writer::save_if_due(const std::function<void()>& save) {
 }
 
 std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const any_game& game,
-                                        std::uint64_t most_bytes, const solve_inputs& inputs) {
+                                        std::uint64_t most_bytes, const solve_inputs& inputs, block_exchange* blocks) {
   std::error_code failure;
   const bool is_there = std::filesystem::exists(file, failure);
   if (failure) throw input_error(fmt::format("cannot read {}: {}", file.string(), failure.message()));
-  if (!is_there) return std::nullopt;
-  storage::checkpoint read = storage::read_checkpoint(file, most_bytes);
+  if (!is_there) {
+    if (blocks == nullptr || !blocks->any(false)) return std::nullopt;
+    throw input_error(fmt::format("{} is not there, but other ranks see it", file.string()));
+  }
+  if (blocks != nullptr) (void)blocks->any(true);
+  storage::checkpoint read = blocks == nullptr ? storage::read_checkpoint(file, most_bytes)
+                                               : storage::read_checkpoint_together(file, share_of(*blocks));
   const storage::checkpoint_metadata wanted = checkpoint_metadata_of(game, inputs);
   if (read.metadata != wanted) {
     throw input_error(fmt::format("{} is of another instance: {}", file.string(), difference(read.metadata, wanted)));

@@ -30,11 +30,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What a wave has spread in all blocks.
+wave_report sum_of(const wave_report& own, block_exchange& blocks) {
+  std::vector<std::uint64_t> numbers(own.decided_by_kind.begin(), own.decided_by_kind.end());
+  numbers.push_back(own.wins);
+  blocks.add_up(numbers);
+  wave_report all = own;
+  all.wins = numbers.back();
+  std::copy_n(numbers.begin(), all.decided_by_kind.size(), all.decided_by_kind.begin());
+  return all;
+}
+
 /// Shows a solve's progress, logs its waves, and saves it.
 class watch final : public forwarding_visitor {
  public:
-  watch(solve_visitor& shown, std::optional<wave_log>& log, std::optional<checkpoint_writer>& writer)
-      : forwarding_visitor(shown), m_log(log), m_writer(writer) {}
+  /// @param blocks  whose waves are added up for the log; null: this process is alone, or nothing is logged
+  watch(solve_visitor& shown, std::optional<wave_log>& log, std::optional<checkpoint_writer>& writer,
+        block_exchange* blocks)
+      : forwarding_visitor(shown), m_log(log), m_writer(writer), m_blocks(blocks) {}
 
   void phase(std::string_view name, std::uint64_t total) override {
     forwarding_visitor::phase(name, total);
@@ -42,8 +55,10 @@ class watch final : public forwarding_visitor {
   }
   void wave(const wave_report& report) override {
     forwarding_visitor::wave(report);
-    if (m_log) m_log->add(report);
+    const wave_report of_all = m_blocks != nullptr ? sum_of(report, *m_blocks) : report;
+    if (m_log) m_log->add(of_all);
   }
+  [[nodiscard]] bool wants_rest() override { return m_writer && m_writer->wants_rest(); }
   void at_rest(const solve_snapshot& snapshot) override {
     forwarding_visitor::at_rest(snapshot);
     if (!m_writer) return;
@@ -54,6 +69,7 @@ class watch final : public forwarding_visitor {
  private:
   std::optional<wave_log>& m_log;
   std::optional<checkpoint_writer>& m_writer;
+  block_exchange* m_blocks;
 };
 
 }  // namespace
@@ -101,7 +117,8 @@ void solve_job::make_plan() {
 
 bool solve_job::resume(const fs::path& file) {
   try {
-    std::optional<saved_job> saved = read_saved_job(file, m_game, bytes_for_words(), m_options.inputs);
+    std::optional<saved_job> saved =
+        read_saved_job(file, m_game, bytes_for_words(), m_options.inputs, m_options.solve.blocks);
     if (!saved) return false;
     m_saved = std::move(saved->solve);
     m_saved_exploration = std::move(saved->exploration);
@@ -161,17 +178,21 @@ std::uint64_t solve_job::bytes_for_words() const {
 }
 
 void solve_job::save(const fs::path& file, checkpoint_schedule schedule) {
-  expect_writable(file);
+  if (speaks_for_all(m_options.solve.blocks)) expect_writable(file);
   m_file = file;
-  m_writer.emplace(m_game, file, schedule, m_warn, m_options.inputs);
+  m_writer.emplace(m_game, file, schedule, m_warn, m_options.inputs, m_options.solve.blocks);
 }
 
-void solve_job::log(const fs::path& file) { m_log.emplace(file, m_saved ? m_saved->milestone.waves : 0, m_warn); }
+void solve_job::log(const fs::path& file) {
+  m_is_logged = true;
+  if (!speaks_for_all(m_options.solve.blocks)) return;
+  m_log.emplace(file, m_saved ? m_saved->milestone.waves : 0, m_warn);
+}
 
 solved_game solve_job::solve(solve_visitor& visitor) {
   explore(visitor);
   const double spent_exploring = m_writer ? m_writer->time_spent().count() : 0;
-  watch watching(visitor, m_log, m_writer);
+  watch watching(visitor, m_log, m_writer, m_is_logged ? m_options.solve.blocks : nullptr);
   m_options.solve.saved = m_saved ? &*m_saved : nullptr;
   try {
     solved_game solved = m_game.solve(m_options.solve, watching);
@@ -202,7 +223,7 @@ solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) c
   phase_clock clock(visitor);
   if (how.counts_reachable) result.reachable = m_game.reachable(values, how.threads, clock);
   if (m_options.verify) {
-    result.verified = verify(values, clock);
+    result.verified = verify(values, *m_options.verify, clock);
   } else if (!m_resumed_file.empty()) {
     verify_what_was_saved(values, clock);
   }
@@ -214,10 +235,11 @@ solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) c
   return result;
 }
 
-verify_report solve_job::verify(const solution_entries& values, solve_visitor& visitor) const {
+verify_report solve_job::verify(const solution_entries& values, const verify_scope& scope,
+                                solve_visitor& visitor) const {
   block_exchange* const blocks = m_options.solve.blocks;
-  if (blocks == nullptr) return m_game.verify(values, *m_options.verify, visitor);
-  return verify_held(m_game, values, *m_options.verify, *blocks, visitor);
+  if (blocks == nullptr) return m_game.verify(values, scope, visitor);
+  return verify_held(m_game, values, scope, *blocks, visitor);
 }
 
 void solve_job::verify_what_was_saved(const solution_entries& values, solve_visitor& visitor) const {
@@ -225,7 +247,7 @@ void solve_job::verify_what_was_saved(const solution_entries& values, solve_visi
   verify_scope all(m_options.solve.threads);
   const std::uint64_t held = resident_bytes();
   all.memory_bytes = std::min(m_plan.limit_bytes - std::min(m_plan.limit_bytes, held), available_memory_bytes());
-  const verify_report report = m_game.verify(values, all, visitor);
+  const verify_report report = verify(values, all, visitor);
   if (report.accepted()) return;
   throw resume_error(
       fmt::format("{}: the saved solve is not one of these rules: {} positions of its solution are wrong",

@@ -229,6 +229,17 @@ written_list write_entries(const new_file& file, const solution_entries& entries
   return {sizeof(Word), write_array<Word>(file, entries_dataset, entries.size(), read)};
 }
 
+template <class Word>
+written_list write_distant(const new_file& file, const distant_words& words) {
+  uninitialized_array<Word> array(std::min(slice_words, words.size()));
+  const auto read = [&](position first, std::uint64_t length) {
+    const std::span<Word> slice = array.span().first(length);
+    words.read(first, slice);
+    return std::span<const Word>(slice);
+  };
+  return {sizeof(Word), write_array<Word>(file, words_dataset, words.size(), read)};
+}
+
 /// Writes whichever a solve at rest has.
 written_list write_array(const new_file& file, const solve_snapshot& snapshot) {
   if (snapshot.entries == nullptr) {
@@ -357,6 +368,43 @@ class checkpoint_entries final : public solution_entries {
   stored_list m_list;
 };
 
+/// The words of a checkpoint, which stay in the file.
+class checkpoint_words final : public distant_words {
+ public:
+  checkpoint_words(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
+
+  /// Reads a share of them, and returns its share of the digest.
+  [[nodiscard]] std::uint64_t check(const reading_share& share) const {
+    return are_wide() ? check<std::uint32_t>(share) : check<std::uint16_t>(share);
+  }
+
+  [[nodiscard]] std::uint64_t size() const override { return m_list.size(); }
+  [[nodiscard]] bool are_wide() const override { return is_wide(m_list); }
+  void read(position first, std::span<std::uint16_t> words) const override {
+    reading(m_path, [&] { m_list.read(first, words); });
+  }
+  void read(position first, std::span<std::uint32_t> words) const override {
+    reading(m_path, [&] { m_list.read(first, words); });
+  }
+
+ private:
+  template <class Word>
+  [[nodiscard]] std::uint64_t check(const reading_share& share) const {
+    uninitialized_array<Word> words(std::min(slice_words, size()));
+    std::uint64_t digest = 0;
+    for_each_slice(size(), slice_words, [&](position first, std::uint64_t length) {
+      if (first / slice_words % share.num_shares != share.number) return;
+      const std::span<Word> slice = words.span().first(length);
+      m_list.read(first, slice);
+      digest += digest_of<Word>(slice, first);
+    });
+    return digest;
+  }
+
+  std::filesystem::path m_path;
+  stored_list m_list;
+};
+
 /// A checkpoint that is being read.
 class checkpoint_reader {
  public:
@@ -381,19 +429,44 @@ class checkpoint_reader {
     return found;
   }
 
+  /// Of words that are read by several processes. @throws failure
+  [[nodiscard]] checkpoint read(const reading_share& share) const {
+    if (!head().stage) throw hdf5::failure("it is of positions that are still being found, on one machine");
+    if (m_described.has_keys) throw hdf5::failure("it holds positions by key, which are solved on one machine");
+    if (m_described.has_entries) throw hdf5::failure("it holds entries, with which one machine goes on");
+    checkpoint found;
+    found.metadata = head().metadata;
+    saved_solve& solve = found.solve.emplace();
+    solve.milestone = milestone();
+    auto words = std::make_unique<checkpoint_words>(m_path, list_of_words());
+    const list_digest of_words{words_dataset, words->are_wide() ? sizeof(std::uint32_t) : sizeof(std::uint16_t)};
+    expect_digest(digest_of(head(), {of_words}) + share.add_up(words->check(share)), head(), " and words");
+    solve.distant = std::move(words);
+    return found;
+  }
+
  private:
   [[nodiscard]] const header& head() const noexcept { return m_described.head; }
+  [[nodiscard]] solve_milestone milestone() const {
+    solve_milestone all = head().milestone;
+    all.stage = *head().stage;
+    return all;
+  }
+  [[nodiscard]] stored_list list_of_words() const {
+    return {m_file,
+            words_of(head(), m_described.has_entries),
+            m_described.words,
+            {sizeof(std::uint16_t), sizeof(std::uint32_t)}};
+  }
   [[nodiscard]] stored_list keys() const {
     return {m_file, keys_of(head()), m_described.keys, {sizeof(std::uint64_t), sizeof(wide_key)}};
   }
 
   void read_solve(checkpoint& found) const {
-    stored_list words(m_file, words_of(head(), m_described.has_entries), m_described.words,
-                      {sizeof(std::uint16_t), sizeof(std::uint32_t)});
+    stored_list words = list_of_words();
     const list_digest of_words{m_described.has_entries ? entries_dataset : words_dataset, words.element_bytes()};
     saved_solve& solve = found.solve.emplace();
-    solve.milestone = head().milestone;
-    solve.milestone.stage = *head().stage;
+    solve.milestone = milestone();
 
     std::uint64_t digest = 0;
     std::optional<position> wrong_key;
@@ -491,6 +564,20 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
 }
 
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
+                      const solve_milestone& milestone, const distant_words& words) {
+  header head;
+  head.metadata = metadata;
+  head.stage = milestone.stage;
+  head.positions = words.size();
+  head.milestone = milestone;
+  write_new_checkpoint(path, head, [&](const new_file& file) {
+    const written_list written =
+        words.are_wide() ? write_distant<std::uint32_t>(file, words) : write_distant<std::uint16_t>(file, words);
+    return digest_of(head, {{words_dataset, written.element_bytes}}) + written.digest;
+  });
+}
+
+void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const exploration_snapshot& snapshot) {
   header head;
   head.metadata = metadata;
@@ -503,6 +590,11 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
 
 checkpoint read_checkpoint(const std::filesystem::path& path, std::uint64_t most_bytes) {
   return reading(path, [&] { return checkpoint_reader(path, most_bytes).read(); });
+}
+
+checkpoint read_checkpoint_together(const std::filesystem::path& path, const reading_share& share) {
+  constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+  return reading(path, [&] { return checkpoint_reader(path, any).read(share); });
 }
 
 }  // namespace zermelo::storage

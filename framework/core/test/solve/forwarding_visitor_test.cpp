@@ -25,8 +25,11 @@ class listener final : public solve_visitor {
     heard.push_back("at rest after " + std::to_string(snapshot.milestone.waves));
   }
 
+  [[nodiscard]] bool wants_rest() override { return rests; }
+
   std::vector<std::string> heard;
   bool stops = false;
+  bool rests = false;
 };
 
 TEST(forwarding_visitor, passes_everything_on) {
@@ -44,7 +47,9 @@ TEST(forwarding_visitor, passes_everything_on) {
   visitor.at_rest(snapshot);
   EXPECT_EQ(next.heard, (std::vector<std::string>{"seed of 5", "advance 3", "seeded 2", "wave 4", "at rest after 6"}));
   EXPECT_FALSE(visitor.stop_requested());
-  next.stops = true;
+  EXPECT_FALSE(visitor.wants_rest());
+  next.stops = next.rests = true;
+  EXPECT_TRUE(visitor.wants_rest());
   EXPECT_TRUE(visitor.stop_requested());
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -75,6 +76,12 @@ class meeting {
   [[nodiscard]] bool any(std::uint64_t round, bool here) {
     return meet(round, [&](slot& s) { s.any = s.any || here; }).any;
   }
+  void add_up(std::uint64_t round, std::vector<std::uint64_t>& numbers) {
+    numbers = meet(round, [&](slot& s) {
+                s.sums.resize(numbers.size());
+                std::transform(numbers.begin(), numbers.end(), s.sums.begin(), s.sums.begin(), std::plus<>());
+              }).sums;
+  }
   template <class Callback>
   bool deliver(std::uint64_t round, std::size_t block, const std::vector<std::uint64_t>& sent, bool has_more,
                const Callback& f) {
@@ -106,6 +113,7 @@ class meeting {
   struct slot {
     std::optional<std::uint64_t> least;
     bool any = false;
+    std::vector<std::uint64_t> sums;
     std::vector<std::map<std::uint64_t, std::uint64_t>> mail;  ///< [block]: vertex to how many times
   };
 
@@ -122,6 +130,7 @@ class meeting {
     slot& old = m_slots[(round + 2) % m_slots.size()];
     old.least.reset();
     old.any = false;
+    old.sums.clear();
     return m_slots[round % m_slots.size()];
   }
 
@@ -148,6 +157,7 @@ class meeting_exchange {
     return m_others.least(m_round++, distance);
   }
   [[nodiscard]] bool any(bool here) { return m_others.any(m_round++, here); }
+  void add_up(std::vector<std::uint64_t>& numbers) { m_others.add_up(m_round++, numbers); }
   [[nodiscard]] std::uint64_t most_sent() const { return m_most_sent; }
   template <class Callback>
   bool deliver(std::span<outbox> outboxes, bool has_more, const Callback& f) {
@@ -289,6 +299,42 @@ TEST(seams, ten_thousand_graphs_in_blocks_are_solved_like_the_whole) {
   EXPECT_GT(num_sent, num_graphs);
   EXPECT_GT(num_with_empty, num_graphs / 20);
   EXPECT_GT(num_resumed, num_graphs / 8);
+}
+
+TEST(seams, blocks_hold_a_saved_solve_against_its_milestone_together) {
+  const table_game game(path(100, result::won_by(player::first)));
+  const game_graph graph(game);
+  const std::vector<std::uint64_t> ends{10, 50, 100};
+  solve_visitor silent;
+  const std::vector<solve_visitor*> nobody(ends.size(), &silent);
+  const auto resumed = [&](const auto& change) {
+    std::deque<saver_of_wave> savers;
+    std::vector<solve_visitor*> visitors;
+    for (std::size_t i = 0; i < ends.size(); ++i) visitors.push_back(&savers.emplace_back(7));
+    (void)solve_in_blocks(graph, graph, ends, {1}, visitors);
+    std::vector<std::optional<saved_solve>> saved;
+    for (saver_of_wave& saver : savers) saved.push_back(std::move(saver.saved));
+    change(saved);
+    return solve_in_blocks(graph, graph, ends, {1}, nobody, saved);
+  };
+  // Any block may count for another one.
+  expect_whole(resumed([](auto& saved) {
+                 saved[0]->milestone.edges += saved[2]->milestone.edges;
+                 saved[2]->milestone.edges = 0;
+               }),
+               solve_implicit(game, {1}), game);
+  const auto expect_refused = [&](const auto& change, const std::string& why) {
+    EXPECT_EQ(resumed(change).errors,
+              (std::vector<std::string>(3, "the saved solve is not one of these rules: " + why)));
+  };
+  expect_refused([](auto& saved) { ++saved[1]->milestone.edges; }, "it has another number of positions or moves");
+  expect_refused([](auto& saved) { --saved[2]->milestone.legal_positions; },
+                 "it has another number of positions or moves");
+  expect_refused(
+      [](auto& saved) {
+        for (auto& one : saved) ++one->milestone.waves;
+      },
+      "8 waves, where there were 7");
 }
 
 TEST(seams, outboxes_without_room_are_delivered_before_the_wave_goes_on) {

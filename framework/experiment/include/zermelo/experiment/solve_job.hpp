@@ -31,7 +31,8 @@ class resume_error : public input_error {
 
 struct solve_job_options {
   /// `saved`, `verifies` and `is_planned` are the job's to set. Where processes solve the game together, each has such
-  /// a job, nothing is saved, all write the table, and the first of them takes the census.
+  /// a job, all of them make one checkpoint, write the table, and add up their waves for the log, and the first of them
+  /// takes the census.
   solve_options solve;
   /// What comes of a saved solve, which may be from anywhere, is verified as a whole unless this says how much.
   std::optional<verify_scope> verify;
@@ -103,7 +104,8 @@ class solve_job {
   void make_plan();
   /// How much the words of a saved solve may take beside what is planned.
   [[nodiscard]] std::uint64_t bytes_for_words() const;
-  [[nodiscard]] verify_report verify(const solution_entries& values, solve_visitor& visitor) const;
+  [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,
+                                     solve_visitor& visitor) const;
   void verify_what_was_saved(const solution_entries& values, solve_visitor& visitor) const;
   void write_table(solve_job_result& result, solve_visitor& visitor) const;
   void take_census(solve_job_result& result, solve_visitor& visitor) const;
@@ -117,7 +119,8 @@ class solve_job {
   std::optional<saved_solve> m_saved;
   std::optional<saved_exploration> m_saved_exploration;
   std::map<std::string, double> m_seconds_before;  ///< of exploring, by phase
-  std::optional<wave_log> m_log;
+  bool m_is_logged = false;
+  std::optional<wave_log> m_log;  ///< of the process that speaks for all
   std::optional<checkpoint_writer> m_writer;
 };
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -48,6 +49,11 @@ struct checkpoint {
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
                       const solve_snapshot& snapshot, const position_keys* keys = nullptr);
 
+/// Writes a checkpoint of a solve whose words lie elsewhere, likewise. They are read once, in ascending order, slice by
+/// slice, of which there is one in memory. @throws as above; what reading them throws.
+void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
+                      const solve_milestone& milestone, const distant_words& words);
+
 /// Writes a checkpoint of an exploration, likewise. @throws as above; contract_error if the snapshot does not hand over
 ///   as many keys as it says, or keys that are too wide.
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
@@ -62,5 +68,17 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
 ///   or damaged; resource_error if words or an exploration's keys take more than `most_bytes`; std::bad_alloc.
 [[nodiscard]] checkpoint read_checkpoint(const std::filesystem::path& path,
                                          std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max());
+
+/// How processes read a checkpoint together: each holds its share of the words against the digest.
+struct reading_share {
+  std::uint64_t number = 0;  ///< of this process, from 0
+  std::uint64_t num_shares = 1;
+  std::function<std::uint64_t(std::uint64_t)> add_up;  ///< the sum of what all processes say, modulo 2^64
+};
+
+/// The same of a solve without keys that has words, which stay in the file, as entries do. All processes call it; that
+/// of one may throw, without having called `add_up`, where those of others do not.
+/// @throws input_error as read_checkpoint, and if it is something else.
+[[nodiscard]] checkpoint read_checkpoint_together(const std::filesystem::path& path, const reading_share& share);
 
 }  // namespace zermelo::storage

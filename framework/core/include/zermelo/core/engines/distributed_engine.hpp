@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/saved_block.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/summarize_block.hpp>
 #include <zermelo/core/solve/transpose_block.hpp>
@@ -138,8 +140,10 @@ template <class G>
 concept CutGame = RankedGame<G> && !LeadsOutside<G> && !ExploredGame<G>;
 
 struct distributed_engine {
-  static constexpr engine_info info{
-      .name = "distributed", .summary = "a block of the positions for each rank, under MPI", .is_distributed = true};
+  static constexpr engine_info info{.name = "distributed",
+                                    .summary = "a block of the positions for each rank, under MPI",
+                                    .saves = true,
+                                    .is_distributed = true};
 
   template <class G>
   [[nodiscard]] static std::string unavailable(const engine_task<G>& /*task*/) {
@@ -170,7 +174,7 @@ struct distributed_engine {
   }
 
   template <CutGame G>
-  [[nodiscard]] static engine_result solve(const engine_task<G>& task, saved_solve* /*saved*/, solve_visitor& visitor) {
+  [[nodiscard]] static engine_result solve(const engine_task<G>& task, saved_solve* saved, solve_visitor& visitor) {
     block_exchange& blocks = *task.blocks;
     const block_partition partition = choose_cut(task.game, blocks.num_blocks()).partition;
     const auto own = partition.block(blocks.number());
@@ -178,14 +182,20 @@ struct distributed_engine {
     const game_graph<G> graph(task.game);
     retrograde_options options;
     options.threads = task.threads;
+    snapshots_of_block passed_on(visitor, partition);
+    const auto solve_own = [&](const auto& block_graph) {
+      std::optional<saved_solve> taken;
+      if (saved != nullptr) taken = taken_by_block(*saved, partition, blocks);
+      return solve_block(block_graph, block_graph, own, exchange, options, passed_on, taken ? &*taken : nullptr);
+    };
     solution solved;
     if constexpr (game_graph<G>::has_predecessors) {
-      solved = solve_block(graph, graph, own, exchange, options, visitor);
+      solved = solve_own(graph);
     } else {
       const gap_rows rows =
           transpose_block<gap_rows_builder>(graph, partition, blocks, resolve_threads(task.threads), visitor);
       const transposed_block stored(graph, own, rows);
-      solved = solve_block(stored, stored, own, exchange, options, visitor);
+      solved = solve_own(stored);
     }
     return summed_up(blocks, partition, std::move(solved.values), solved.edges, task.threads, visitor);
   }

@@ -77,11 +77,13 @@ class rules_of : public asked_rules {
   }
   [[nodiscard]] wave_agenda resume(std::span<const narrow> words, const solve_milestone& milestone, unsigned threads,
                                    work_monitor& monitor) const override {
-    return resume_words<narrow>(m_graph, m_graph, whole_graph(words.size()), words, milestone, threads, monitor);
+    no_exchange alone;
+    return resume_words<narrow>(m_graph, m_graph, whole_graph(words.size()), alone, words, milestone, threads, monitor);
   }
   [[nodiscard]] wave_agenda resume(std::span<const wide> words, const solve_milestone& milestone, unsigned threads,
                                    work_monitor& monitor) const override {
-    return resume_words<wide>(m_graph, m_graph, whole_graph(words.size()), words, milestone, threads, monitor);
+    no_exchange alone;
+    return resume_words<wide>(m_graph, m_graph, whole_graph(words.size()), alone, words, milestone, threads, monitor);
   }
   [[nodiscard]] bool read(const solution_entries& entries, std::span<narrow> words, unsigned threads,
                           work_monitor& monitor) const override {

@@ -151,6 +151,7 @@ class partition_exchange {
     return m_blocks.least(distance);
   }
   [[nodiscard]] bool any(bool here) { return m_blocks.any(here); }
+  void add_up(std::vector<std::uint64_t>& numbers) { m_blocks.add_up(numbers); }
   [[nodiscard]] std::uint64_t most_sent() const { return m_blocks.most_sent(); }
   template <class Callback>
   bool deliver(std::span<vertex_outbox> outboxes, bool has_more, const Callback& f) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
@@ -49,9 +50,10 @@ template <class Word>
 /// Lists what waits to be spread, arrivals among it. The saved solve may come from anywhere, so each word is held
 /// against the rules, and the milestone against all words. What takes a look at a vertex's moves is not found: a wrong
 /// counter in its range, an outcome or a distance that others could have; `verify_solution` finds what comes of it.
-/// Phase "resume".
-template <class Word, class Graph, class Labels, class Block>
-[[nodiscard]] wave_agenda resume_words(const Graph& graph, const Labels& labels, const Block& block,
+/// The moves and legal positions that the milestones of all blocks count are held against those of all, whichever block
+/// says them. Phase "resume".
+template <class Word, class Graph, class Labels, class Block, class Exchange>
+[[nodiscard]] wave_agenda resume_words(const Graph& graph, const Labels& labels, const Block& block, Exchange& exchange,
                                        std::span<const Word> words, const solve_milestone& milestone, unsigned threads,
                                        work_monitor& monitor) {
   using packed = packed_word<Word>;
@@ -67,10 +69,8 @@ template <class Word, class Graph, class Labels, class Block>
   monitor.phase("resume", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     found_buckets& found = waiting.local();
-    // A block knows nothing of the distances in the others.
-    const auto note = [&](auto add, solve_stage stage, std::uint64_t distance) {
-      if constexpr (Block::is_whole) (distances_of_threads.local().*add)(stage, distance);
-    };
+    saved_distances& distances = distances_of_threads.local();
+    const auto note = [&](auto add, solve_stage stage, std::uint64_t distance) { (distances.*add)(stage, distance); };
     std::uint64_t edges = 0;
     std::uint64_t legal = 0;
     std::uint64_t spread = 0;
@@ -103,7 +103,7 @@ template <class Word, class Graph, class Labels, class Block>
       });
       if (is_legal) ++legal;
       if (is_legal ? !fits : word != packed::illegal) {
-        refuse_saved_solve("position " + std::to_string(i));
+        refuse_saved_solve("position " + std::to_string(v));
       }
       if (!packed::is_decided(word)) continue;
       const position_value value = packed::value(word);
@@ -122,16 +122,17 @@ template <class Word, class Graph, class Labels, class Block>
     num_spread.fetch_add(spread, std::memory_order_relaxed);
     num_tied.fetch_add(tied, std::memory_order_relaxed);
   });
-  if (num_edges.load() != milestone.edges || num_legal.load() != milestone.legal_positions) {
-    refuse_saved_solve("it has another number of positions or moves");
-  }
-  if constexpr (Block::is_whole) {
-    saved_distances distances;
-    for (const saved_distances& of_thread : distances_of_threads) distances.add(of_thread);
-    distances.expect(milestone);
-  }
+  std::vector<std::uint64_t> sums{num_edges.load(), num_legal.load(), milestone.edges, milestone.legal_positions};
+  exchange.add_up(sums);
+  if (sums[0] != sums[2] || sums[1] != sums[3]) refuse_saved_solve("it has another number of positions or moves");
+  saved_distances distances;
+  for (const saved_distances& of_thread : distances_of_threads) distances.add(of_thread);
+  if constexpr (!Exchange::is_alone) distances.add_others(exchange);
+  distances.expect(milestone);
   wave_agenda all(waiting);
   all.milestone = milestone;
+  all.milestone.edges = num_edges.load();
+  all.milestone.legal_positions = num_legal.load();
   all.num_spread = num_spread.load();
   all.tied_ends = num_tied.load();
   return all;

@@ -29,6 +29,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -140,7 +141,7 @@ class block_solve {
       if constexpr (SweptLabels<Labels>) {
         return m_labels.resume(std::span<const word>(words), saved.milestone, m_options.threads, m_visitor);
       } else {
-        return resume_words<word>(m_graph, m_labels, m_block, std::span<const word>(words), saved.milestone,
+        return resume_words<word>(m_graph, m_labels, m_block, m_exchange, std::span<const word>(words), saved.milestone,
                                   m_options.threads, m_visitor);
       }
     });
@@ -170,10 +171,22 @@ class block_solve {
     milestone.next_distance_plies = next;
     m_visitor.wave(report);
     m_visitor.advance(report.decided());
-    on_words(m_words, [&](auto words) { m_visitor.at_rest({milestone, words}); });
     if constexpr (!Exchange::is_alone) {
-      if (m_exchange.any(m_asked_to_stop.stop_requested())) throw interrupted("interrupted");
+      if (!agree_to_rest()) return;
     }
+    on_words(m_words, [&](auto words) { m_visitor.at_rest({milestone, words}); });
+  }
+
+  /// Whether any block wants that; in one round. @throws interrupted if any has been asked to stop.
+  [[nodiscard]] bool agree_to_rest() {
+    constexpr std::uint64_t stop = 0;
+    constexpr std::uint64_t rest = 1;
+    std::optional<std::uint64_t> wish;
+    if (m_visitor.wants_rest()) wish = rest;
+    if (m_asked_to_stop.stop_requested()) wish = stop;
+    wish = m_exchange.least(wish);
+    if (wish == stop) throw interrupted("interrupted");
+    return wish.has_value();
   }
 
   [[nodiscard]] wave_part spread_part(wave_kind kind, wave_part& part, std::uint64_t distance) {
@@ -223,7 +236,8 @@ inline void expect_fitting(const saved_solve* saved, std::uint64_t num_vertices)
 
 /// Solves one block of a graph, while others solve the other blocks: every block of the graph at once, each with an
 /// exchange of its own that knows those of the others. `labels` speak of the graph's vertices; the solution and a saved
-/// solve are numbered by offset. A saved solve is one of this block, all of them from the same moment.
+/// solve are numbered by offset. A saved solve is one of this block, all of them from the same moment; moves and legal
+/// positions may be counted in the milestone of any.
 template <PredecessorGraph Graph, LabelsOf<Graph> Labels, VertexBlock Block, WaveExchange Exchange>
 [[nodiscard]] solution solve_block(const Graph& graph, const Labels& labels, const Block& block, Exchange& exchange,
                                    const retrograde_options& options, solve_visitor& visitor,

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include <zermelo/core/base/error.hpp>
@@ -39,6 +40,16 @@ class distance_set {
   [[nodiscard]] bool contains(std::uint64_t distance) const {
     const auto found = m_pages.find(distance / page_size);
     return found != m_pages.end() && found->second.test(distance % page_size);
+  }
+  /// The least distance from that one on.
+  [[nodiscard]] std::optional<std::uint64_t> next(std::uint64_t distance) const {
+    for (auto page = m_pages.lower_bound(distance / page_size); page != m_pages.end(); ++page) {
+      const std::uint64_t begin = page->first * page_size;
+      for (std::size_t i = distance > begin ? distance - begin : 0; i < page_size; ++i) {
+        if (page->second.test(i)) return begin + i;
+      }
+    }
+    return std::nullopt;
   }
   /// Calls f(distance) in ascending order.
   template <class Function>
@@ -74,6 +85,17 @@ class saved_distances {
     for (std::size_t stage = 0; stage < num_stages; ++stage) {
       m_all[stage].add(more.m_all[stage]);
       m_of_play[stage].add(more.m_of_play[stage]);
+    }
+  }
+
+  /// Adds those of the other blocks, in a round for each distance.
+  template <class Exchange>
+  void add_others(Exchange& exchange) {
+    for (auto* const sets : {&m_all, &m_of_play}) {
+      for (distance_set& own : *sets) {
+        std::optional<std::uint64_t> found;
+        while ((found = exchange.least(own.next(found ? *found + 1 : 0)))) own.add(*found);
+      }
     }
   }
 

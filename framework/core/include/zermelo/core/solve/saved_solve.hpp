@@ -17,6 +17,8 @@
 
 namespace zermelo {
 
+class block_partition;
+
 /// What the waves spread: first wins and losses, then ties.
 enum class solve_stage : std::uint8_t { wins_and_losses = 0, ties = 1 };
 
@@ -38,20 +40,43 @@ struct solve_snapshot {
   std::variant<std::span<const std::uint16_t>, std::span<const std::uint32_t>> words;
   /// Of a solver that has no words: draws where nothing is decided. Safe to read while the solve rests.
   const solution_entries* entries = nullptr;
+  /// Of the solve of one block: how the positions are cut. The words are those of the block, whose own moves and legal
+  /// positions the milestone counts. Null: of a whole.
+  const block_partition* partition = nullptr;
+};
+
+/// The words of a solve that lie elsewhere, such as in a file or with other processes.
+class distant_words {
+ public:
+  virtual ~distant_words() = default;
+  distant_words(const distant_words&) = delete;
+  distant_words& operator=(const distant_words&) = delete;
+  [[nodiscard]] virtual std::uint64_t size() const = 0;
+  [[nodiscard]] virtual bool are_wide() const = 0;
+  /// Precondition of both: words of that width. @throws input_error if they cannot be read.
+  virtual void read(std::uint64_t first, std::span<std::uint16_t> words) const = 0;
+  virtual void read(std::uint64_t first, std::span<std::uint32_t> words) const = 0;
+
+ protected:
+  distant_words() = default;
 };
 
 /// A copy that a solve can be continued from, on any number of threads: either words or entries. Entries may lie
-/// elsewhere, and are read in runs.
+/// elsewhere, and are read in runs. Words that lie elsewhere are for solves in blocks, each of which takes its own.
 struct saved_solve {
   solve_milestone milestone;
   std::variant<value_table::narrow_words, value_table::wide_words> words;
   std::unique_ptr<const solution_entries> entries{};
+  std::unique_ptr<const distant_words> distant{};
 };
 
 /// Of a solve_snapshot or a saved_solve.
 template <class Solve>
 [[nodiscard]] std::uint64_t num_saved_positions(const Solve& solve) {
   if (solve.entries) return solve.entries->size();
+  if constexpr (requires { solve.distant; }) {
+    if (solve.distant) return solve.distant->size();
+  }
   return std::visit([](const auto& words) -> std::uint64_t { return words.size(); }, solve.words);
 }
 

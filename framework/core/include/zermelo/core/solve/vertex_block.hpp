@@ -174,6 +174,8 @@ struct no_exchange {
   [[nodiscard]] static constexpr std::uint64_t most_sent() noexcept {
     return std::numeric_limits<std::uint64_t>::max();
   }
+  /// Adds up the numbers of all blocks, one by one.
+  static void add_up(std::vector<std::uint64_t>& /*numbers*/) {}
   /// Sends the vertices in the outboxes, each as often as it is there, to their blocks; the outboxes are left empty.
   /// Calls f(std::span<const reached_offset>) for what the others have sent here, perhaps on several threads of the
   /// current arena at once. Returns whether any block has more to send in this part of the wave.
@@ -189,10 +191,12 @@ struct no_exchange {
 template <class Exchange>
 concept WaveExchange =
     std::default_initializable<typename Exchange::outbox> &&
-    requires(Exchange& exchange, typename Exchange::outbox& outbox, std::uint64_t number) {
+    requires(Exchange& exchange, typename Exchange::outbox& outbox, std::uint64_t number,
+             std::vector<std::uint64_t>& numbers) {
       { Exchange::is_alone } -> std::convertible_to<bool>;
       { exchange.least(std::optional<std::uint64_t>(number)) } -> std::same_as<std::optional<std::uint64_t>>;
       { exchange.any(true) } -> std::same_as<bool>;
+      exchange.add_up(numbers);
       { exchange.most_sent() } -> std::same_as<std::uint64_t>;
       outbox.add(number);
       { outbox.size() } -> std::same_as<std::uint64_t>;

@@ -35,7 +35,9 @@ class solve_visitor : public work_monitor {
   virtual void seeded(std::uint64_t /*tied_ends*/) {}
   /// A wave is done (phases that propagate only).
   virtual void wave(const wave_report& /*report*/) {}
-  /// Called after each wave, when no thread works on the solve: the moment to save it.
+  /// Of a solve of one block: whether all blocks are to come to `at_rest` after this wave. One that wants it is enough.
+  [[nodiscard]] virtual bool wants_rest() { return true; }
+  /// Called after each wave, when no thread works on the solve: the moment to save it. Of a block: if any wants it.
   virtual void at_rest(const solve_snapshot& /*snapshot*/) {}
 };
 

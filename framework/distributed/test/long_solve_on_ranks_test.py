@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: MIT
+"""Ends jobs of zermelo-mpi in the middle, and goes on with them on another number of ranks, or on one machine."""
+
+import csv
+import fcntl
+import json
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import termios
+import time
+
+import pytest
+
+PLAIN = os.environ["ZERMELO_PROGRAM"]
+PROGRAM = os.environ["ZERMELO_MPI_PROGRAM"]
+MPIRUN = os.environ["ZERMELO_MPIRUN"]
+
+GRID = ("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3")
+TIED = ("cat_and_mouse_ii", "rows=5", "cols=5", "walls=0.1", "seed=4", "move_limit=none")
+STORED = ("fair_shares", "n=12")  # moves are stored
+SECONDS = 600  # after which ranks wait for each other for ever
+
+
+def command(ranks, *words):
+    """0 ranks: one machine."""
+    if ranks == 0:
+        engine = "explicit" if STORED[0] in words else "implicit"
+        return [PLAIN, *words, "--engine", engine]
+    return [MPIRUN, "-n", str(ranks), PROGRAM, *words]
+
+
+def ended(words, **options):
+    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=SECONDS, **options)
+
+
+def lines_of(done):
+    """What the program has said on stderr; mpirun has a word of its own on a program that fails."""
+    begin = "zermelo-mpi: "
+    return [line[len(begin):] for line in done.stderr.splitlines() if line.startswith(begin)]
+
+
+def failure(ranks, *words, status=2):
+    done = ended(command(ranks, *words))
+    assert (done.returncode, done.stdout) == (status, "")
+    (line,) = lines_of(done)
+    return line
+
+
+def report(ranks, *words):
+    done = ended([*command(ranks, *words), "--json"])
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+def waves_of(log):
+    """But for times and memory."""
+    with open(log, encoding="utf-8", newline="") as lines:
+        return [line[:5] for line in csv.reader(lines)]
+
+
+def begun(ranks, folder, words):
+    """A job whose processes leave their numbers in files of their ranks."""
+    call = ["sh", "-c", 'echo $$ > "$1"; shift; exec "$@"', "sh"]
+    if ranks == 0:
+        return [*call, str(folder / "0"), *command(0, *words)]
+    job = [MPIRUN]
+    for rank in range(ranks):
+        job += [*([":"] if rank else []), "-n", "1", *call, str(folder / str(rank)), PROGRAM, *words]
+    return job
+
+
+def end_in_the_middle(ranks, words, log, lines, end):
+    """Starts a job that writes a log of waves, with room for about these lines; when it waits for more, calls
+    end([process by rank]), and lets the log have what there is. Returns the status and what was said on stderr."""
+    page, longest_line = 4096, 80
+    folder = log.parent / "processes"
+    folder.mkdir(exist_ok=True)
+    os.mkfifo(log)
+    pipe = os.open(log, os.O_RDWR | os.O_NONBLOCK)
+    fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, page)
+    os.write(pipe, bytes(page - sum(map(len, lines))))
+    job_words = begun(ranks, folder, [*words, "--log", str(log)])
+    with subprocess.Popen(job_words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as job:
+        try:
+            def unread():
+                return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]
+            while page - unread() >= longest_line:
+                assert job.poll() is None, job.stderr.read()
+                time.sleep(0.001)
+            end([int((folder / str(rank)).read_text(encoding="ascii")) for rank in range(max(ranks, 1))])
+            while job.poll() is None:
+                if unread() > 0:
+                    os.read(pipe, page)
+                time.sleep(0.001)
+            said = job.stderr.read()
+        finally:
+            job.kill()
+    os.close(pipe)
+    os.remove(log)
+    return job.returncode, said
+
+
+def kill_last(processes):
+    os.kill(processes[-1], signal.SIGKILL)
+
+
+def log_of(game, folder):
+    """The lines of the log of one machine, and its report."""
+    log = folder / "plain.csv"
+    found = report(0, "solve", *game, "-o", str(folder / "plain.h5"), "--log", str(log))
+    with open(log, encoding="utf-8") as lines:
+        return lines.readlines(), found
+
+
+@pytest.mark.parametrize("before, after, game", [
+    (2, 3, GRID), (3, 1, GRID), (1, 4, TIED), (2, 0, GRID), (0, 3, GRID), (4, 2, TIED), (3, 2, STORED), (2, 0, STORED)])
+def test_a_killed_job_goes_on_elsewhere(before, after, game, tmp_path):
+    lines, expected = log_of(game, tmp_path)
+    table = str(tmp_path / "t.h5")
+    words = ["solve", *game, "-o", table, "--checkpoint", "0"]
+    status, _ = end_in_the_middle(before, words, tmp_path / "log", lines[:len(lines) // 2 + 1], kill_last)
+    assert status not in (0, 1, 2, 3, 130)
+    assert not os.path.exists(table)
+    assert os.path.exists(table + ".checkpoint")
+    if after > 0:
+        assert failure(after, *words) == (
+            f"there is a checkpoint, {table}.checkpoint: go on from it with --resume, or remove it")
+    found = report(after, *words, "--resume")
+    assert "resume" in found["seconds"]
+    for name in ("signature", "waves", "edges", "outcomes"):
+        assert found.get(name) == expected.get(name), name
+    assert found["signature"] == expected["signature"]
+    assert not os.path.exists(table + ".checkpoint")
+    assert ended([PLAIN, "diff", str(tmp_path / "plain.h5"), table]).returncode == 0
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_the_log_of_ranks_is_that_of_one_machine(ranks, tmp_path):
+    for game in (GRID, TIED):
+        log_of(game, tmp_path)
+        log = tmp_path / "ranks.csv"
+        report(ranks, "solve", *game, "--log", str(log))
+        assert waves_of(log) == waves_of(tmp_path / "plain.csv")
+        os.remove(log)
+
+
+@pytest.mark.parametrize("interrupted_rank", [0, 1])
+def test_an_interrupted_job_says_how_to_go_on(interrupted_rank, tmp_path):
+    lines, expected = log_of(GRID, tmp_path)
+    table = str(tmp_path / "t.h5")
+    words = ["solve", *GRID, "-o", table, "--checkpoint-waves", "2", "--threads", "1"]
+    status, said = end_in_the_middle(2, words, tmp_path / "log", lines[:len(lines) // 2 + 1],
+                                     lambda processes: os.kill(processes[interrupted_rank], signal.SIGINT))
+    assert status == 130
+    assert said.splitlines()[0] == (
+        f"zermelo-mpi: interrupted; the same command with --resume goes on from {table}.checkpoint")
+    assert said.count("zermelo-mpi: ") == 1
+    assert report(3, *words, "--resume")["signature"] == expected["signature"]
+
+
+@pytest.fixture(name="saved")
+def fixture_saved(tmp_path):
+    """The words of a solve that has been killed on one machine."""
+    lines, _ = log_of(GRID, tmp_path)
+    table = str(tmp_path / "t.h5")
+    words = ["solve", *GRID, "-o", table, "--checkpoint", "0"]
+    end_in_the_middle(0, words, tmp_path / "log", lines[:len(lines) // 2 + 1], kill_last)
+    return ["solve", *GRID, "-o", table, "--resume"], table + ".checkpoint"
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 4])
+def test_ranks_refuse_a_checkpoint_alike(ranks, saved, tmp_path):
+    words, checkpoint = saved
+    other = ["seed=4" if word == "seed=3" else word for word in words]
+    assert failure(ranks, *other).startswith(f"--resume: {checkpoint} is of another instance: it has ")
+    with open(checkpoint, "rb") as file:
+        whole = file.read()
+    middle = len(whole) - len(whole) // 3
+    for damaged in (whole[:middle], whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1:]):
+        with open(checkpoint, "wb") as file:
+            file.write(damaged)
+        line = failure(ranks, *words)
+        assert f"--resume: {checkpoint}: " in line
+        assert not (tmp_path / "t.h5").exists()
+
+
+def test_ranks_do_not_go_on_with_entries(tmp_path):
+    table = str(tmp_path / "t.h5")
+    lines, _ = log_of(GRID, tmp_path)
+    product = ["solve", *GRID, "-o", table, "--checkpoint", "0"]
+    log = tmp_path / "log"
+    os.mkfifo(log)
+    pipe = os.open(log, os.O_RDWR | os.O_NONBLOCK)
+    fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, 4096)
+    os.write(pipe, bytes(4096 - sum(map(len, lines[:3]))))
+    with subprocess.Popen([PLAIN, *product, "--engine", "product", "--log", str(log)], stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as job:
+        while not os.path.exists(table + ".checkpoint"):
+            time.sleep(0.001)
+        job.kill()
+    os.close(pipe)
+    assert failure(3, "solve", *GRID, "-o", table, "--resume") == (
+        f"--resume: {table}.checkpoint: it holds entries, with which one machine goes on")
+
+
+def test_a_checkpoint_that_one_rank_does_not_see_ends_all(saved, tmp_path):
+    words, checkpoint = saved
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+    shutil.copyfile(checkpoint, tmp_path / "one" / "t.h5.checkpoint")
+    words = ["t.h5" if word.endswith("t.h5") else word for word in words]
+    one, other = (["-n", "1", "-wdir", str(tmp_path / name), PROGRAM, *words] for name in ("one", "other"))
+    done = ended([MPIRUN, *one, ":", *other])
+    assert (done.returncode, done.stdout) == (2, "")
+    assert lines_of(done) == ["rank 1: --resume: t.h5.checkpoint is not there, but other ranks see it"]
+
+
+@pytest.fixture(name="small_disk")
+def fixture_small_disk(tmp_path):
+    """A file system of 200 KiB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", folder], capture_output=True,
+                      check=False).returncode != 0:
+        pytest.skip("may not mount a file system")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+def test_a_disk_that_fills_up_leaves_no_table(small_disk):
+    table = str(small_disk / "t.h5")
+    done = ended(command(3, "solve", "cat_and_mouse", "nodes=1200", "degree=4", "-o", table))
+    assert done.returncode == 3
+    assert [line.removeprefix("rank 0: ") for line in lines_of(done)] == [
+        f"{table}: cannot write: No space left on device"]
+    assert os.listdir(small_disk) == []
+
+
+def test_a_checkpoint_without_room_is_a_warning(small_disk):
+    table = str(small_disk / "t.h5")
+    done = ended(command(3, "solve", *GRID, "rows=20", "cols=20", "-o", table, "--checkpoint-waves", "5", "--quiet"))
+    assert done.returncode == 0
+    lines = lines_of(done)
+    assert lines and set(lines) == {f"not saved, going on: {table}.checkpoint: cannot write: No space left on device"}
+    assert os.listdir(small_disk) == ["t.h5"]
+
+
+@pytest.mark.parametrize("poor", [0, 2])
+def test_a_rank_out_of_memory_ends_all(poor, tmp_path):
+    table = tmp_path / "t.h5"
+    words = [PROGRAM, "solve", "cat_and_mouse_ii", "rows=96", "cols=96", "-o", str(table), "--threads", "1"]
+    job = [MPIRUN]
+    for rank in range(3):
+        limit = ["sh", "-c", 'ulimit -v 300000; exec "$@"', "sh"] if rank == poor else []
+        job += [*([":"] if rank else []), "-n", "1", *limit, *words]
+    done = ended(job)
+    assert (done.returncode, done.stdout) == (3, "")
+    (line,) = lines_of(done)
+    assert line.startswith(f"rank {poor}: ") and "memory" in line
+    assert not table.exists()

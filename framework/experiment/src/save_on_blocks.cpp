@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Words as parcels: each process sends its own in their order, in which the first one needs them.
+#include "save_on_blocks.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/block_parcels.hpp>
+#include <zermelo/core/solve/block_partition.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+/// The words of all blocks, in the numbering of the whole.
+class gathered_words final : public distant_words {
+ public:
+  /// All must outlive it.
+  gathered_words(const solve_snapshot& own, block_parcels& parcels)
+      : m_own(own),
+        m_partition(*own.partition),
+        m_block(m_partition.block(0)),
+        m_parcels(parcels),
+        m_incoming(m_partition.num_blocks()) {}
+
+  [[nodiscard]] std::uint64_t size() const override { return m_partition.num_vertices(); }
+  [[nodiscard]] bool are_wide() const override {
+    return std::holds_alternative<std::span<const std::uint32_t>>(m_own.words);
+  }
+  void read(std::uint64_t first, std::span<std::uint16_t> words) const override { take(first, words); }
+  void read(std::uint64_t first, std::span<std::uint32_t> words) const override { take(first, words); }
+
+ private:
+  /// Of a parcel, what has not been taken.
+  struct incoming {
+    std::vector<std::byte> bytes;
+    std::size_t begin = 0;
+  };
+
+  template <class Word>
+  void take(std::uint64_t first, std::span<Word> words) const {
+    while (!words.empty()) {
+      const std::uint64_t owner = m_partition.owner(first);
+      std::uint64_t part = std::min<std::uint64_t>(m_partition.run_around(first).end - first, words.size());
+      if (owner == 0) {
+        const auto own = std::get<std::span<const Word>>(m_own.words).subspan(m_block.offset_of(first), part);
+        std::copy(own.begin(), own.end(), words.begin());
+      } else {
+        incoming& from = unfinished(owner);
+        part = std::min<std::uint64_t>(part, (from.bytes.size() - from.begin) / sizeof(Word));
+        std::memcpy(words.data(), from.bytes.data() + from.begin, part * sizeof(Word));
+        from.begin += part * sizeof(Word);
+      }
+      first += part;
+      words = words.subspan(part);
+    }
+  }
+
+  [[nodiscard]] incoming& unfinished(std::uint64_t block) const {
+    incoming& from = m_incoming[block];
+    if (from.begin == from.bytes.size()) {
+      auto next = m_parcels.receive(block);
+      if (!next) throw contract_error("a block has sent less than its words");
+      from = {std::move(*next), 0};
+    }
+    return from;
+  }
+
+  const solve_snapshot& m_own;
+  const block_partition& m_partition;
+  layered_range m_block;
+  block_parcels& m_parcels;
+  mutable std::vector<incoming> m_incoming;  ///< [block]
+};
+
+void send_words(const solve_snapshot& own, block_parcels& parcels) {
+  constexpr std::size_t parcel_bytes = std::size_t{1} << 17;
+  auto bytes = std::visit([](auto words) { return std::as_bytes(words); }, own.words);
+  while (!bytes.empty()) {
+    const auto part = bytes.first(std::min(parcel_bytes, bytes.size()));
+    if (!parcels.send({part.begin(), part.end()})) break;
+    bytes = bytes.subspan(part.size());
+  }
+  parcels.finish();
+}
+
+}  // namespace
+
+void save_on_blocks(const std::filesystem::path& path, const storage::checkpoint_metadata& metadata,
+                    const solve_snapshot& own, block_exchange& blocks) {
+  std::vector<std::uint64_t> sums{own.milestone.edges, own.milestone.legal_positions};
+  blocks.add_up(sums);
+  const std::unique_ptr<block_parcels> parcels = blocks.open_parcels();
+  if (!speaks_for_all(&blocks)) return send_words(own, *parcels);
+  solve_milestone milestone = own.milestone;
+  milestone.edges = sums[0];
+  milestone.legal_positions = sums[1];
+  storage::write_checkpoint(path, metadata, milestone, gathered_words(own, *parcels));
+}
+
+}  // namespace zermelo::experiment
