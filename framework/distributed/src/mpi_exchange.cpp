@@ -209,7 +209,6 @@ bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex
 
   std::exception_ptr failure;
   for (std::uint64_t part = 0; part < num_parts; ++part) {
-    int received = 0;
     for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
       m_sent_starts[rank] = static_cast<int>(rank * part_words);
       const std::span<Word> room(reinterpret_cast<Word*>(m_sent.data()) + rank * part_words, part_words);
@@ -219,18 +218,9 @@ bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex
       }
       m_sent_sizes[rank] = static_cast<int>(filled);
     }
-    m_mpi([&] {
-      MPI_Datatype type = sizeof(Word) == sizeof(std::uint32_t) ? MPI_UINT32_T : MPI_UINT64_T;
-      MPI_Alltoall(m_sent_sizes.data(), 1, MPI_INT, m_received_sizes.data(), 1, MPI_INT, m_rounds);
-      for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
-        m_received_starts[rank] = received;
-        received += m_received_sizes[rank];
-      }
-      return MPI_Alltoallv(m_sent.data(), m_sent_sizes.data(), m_sent_starts.data(), type, m_received.data(),
-                           m_received_sizes.data(), m_received_starts.data(), type, m_rounds);
-    });
+    const std::uint64_t received = exchange_parts(sizeof(Word) == sizeof(std::uint32_t) ? MPI_UINT32_T : MPI_UINT64_T);
     try {
-      if (!failure) take_in<Word>(static_cast<std::uint64_t>(received), f);
+      if (!failure) take_in<Word>(received, f);
     } catch (...) {
       failure = std::current_exception();  // the others have parts to send still
     }
@@ -238,6 +228,20 @@ bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex
   for (vertex_outbox& outbox : outboxes) outbox.vertices().clear();
   if (failure) std::rethrow_exception(failure);
   return met[1] == 0;
+}
+
+std::uint64_t mpi_exchange::exchange_parts(MPI_Datatype type) noexcept {
+  int received = 0;
+  m_mpi([&] {
+    MPI_Alltoall(m_sent_sizes.data(), 1, MPI_INT, m_received_sizes.data(), 1, MPI_INT, m_rounds);
+    for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
+      m_received_starts[rank] = received;
+      received += m_received_sizes[rank];
+    }
+    return MPI_Alltoallv(m_sent.data(), m_sent_sizes.data(), m_sent_starts.data(), type, m_received.data(),
+                         m_received_sizes.data(), m_received_starts.data(), type, m_rounds);
+  });
+  return static_cast<std::uint64_t>(received);
 }
 
 template <class Word>
@@ -269,12 +273,31 @@ void mpi_exchange::take_in(std::uint64_t num_words, const receiver& f) const {
   }
 }
 
+bool mpi_exchange::carry(block_mail& mail) {
+  auto* const sent = reinterpret_cast<std::uint8_t*>(m_sent.data());
+  for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
+    const std::uint64_t start = rank * m_part_bytes;
+    m_sent_starts[rank] = static_cast<int>(start);
+    m_sent_sizes[rank] = rank == m_rank ? 0 : static_cast<int>(mail.write(rank, {sent + start, m_part_bytes}));
+  }
+  const bool has_more = meet({mail.has_more() ? 0U : 1U, 0})[0] == 0;
+  (void)exchange_parts(MPI_UINT8_T);
+  const auto* const received = reinterpret_cast<const std::uint8_t*>(m_received.data());
+  for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
+    const auto size = static_cast<std::size_t>(m_received_sizes[rank]);
+    if (size > 0) mail.read(rank, {received + m_received_starts[rank], size});
+  }
+  return has_more;
+}
+
 // What follows the solve
 
-std::unique_ptr<const solution_entries> mpi_exchange::share(const block_partition& partition, value_table own) {
-  auto table = std::make_shared<const value_table>(std::move(own));
-  auto server = std::make_unique<entry_server>(m_questions, m_mpi, table);
-  auto entries = std::make_unique<shared_entries>(partition, m_rank, table, *server);
+std::unique_ptr<const solution_entries> mpi_exchange::share(const block_partition& partition,
+                                                            std::unique_ptr<const solution_entries> own) {
+  const std::shared_ptr<const solution_entries> kept = std::move(own);
+  const auto longest = static_cast<std::uint32_t>(~meet({~std::uint64_t{kept->distance_bound()}, 0})[0]);
+  auto server = std::make_unique<entry_server>(m_questions, m_mpi, kept, longest);
+  auto entries = std::make_unique<shared_entries>(partition, m_rank, kept, longest, *server);
   (void)meet({0, 0});
   m_server = std::move(server);
   return entries;

@@ -42,11 +42,12 @@ class mpi_exchange final : public block_exchange {
   [[nodiscard]] std::uint64_t most_sent() const override { return m_limits.most_sent; }
   bool deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                const receiver& f) override;
+  bool carry(block_mail& mail) override;
   void leave() noexcept override;
   [[nodiscard]] std::uint64_t buffer_bytes() const override;
   void add_up(std::vector<std::uint64_t>& numbers) override;
   [[nodiscard]] std::unique_ptr<const solution_entries> share(const block_partition& partition,
-                                                              value_table own) override;
+                                                              std::unique_ptr<const solution_entries> own) override;
   [[nodiscard]] block_end conclude(block_end own) noexcept override;
 
  private:
@@ -61,6 +62,9 @@ class mpi_exchange final : public block_exchange {
   template <class Word>
   bool deliver_as(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                   const receiver& f);
+  /// What is in the parts, of the sizes that are set, goes to the other ranks; returns how much has come, of which each
+  /// rank's begins where its start says. All in elements of that type.
+  std::uint64_t exchange_parts(MPI_Datatype type) noexcept;
   template <class Word>
   void take_in(std::uint64_t num_words, const receiver& f) const;
 

@@ -13,17 +13,19 @@ namespace zermelo {
 
 class block_partition {
  public:
-  /// Layers are stepped through one by one.
+  /// Of vertices that waves hand to other blocks one by one: layers are stepped through.
   static constexpr std::uint64_t most_layers = 4;
 
   block_partition() = default;
-  /// Preconditions: num_layers divides num_vertices, and is at most `most_layers`; there is a block.
-  block_partition(std::uint64_t num_vertices, std::uint64_t num_layers, std::uint64_t num_blocks)
+  /// @param unit  so many vertices that follow each other stay together
+  /// Preconditions: num_layers divides num_vertices, and unit a layer; there is a block.
+  block_partition(std::uint64_t num_vertices, std::uint64_t num_layers, std::uint64_t num_blocks,
+                  std::uint64_t unit = 1)
       : m_num_vertices(num_vertices),
         m_num_layers(num_layers),
         m_num_blocks(num_blocks),
         m_layer(num_vertices / num_layers),
-        m_width(std::max<std::uint64_t>((m_layer + num_blocks - 1) / num_blocks, 1)) {}
+        m_width(std::max<std::uint64_t>((m_layer / unit + num_blocks - 1) / num_blocks, 1) * unit) {}
 
   [[nodiscard]] std::uint64_t num_vertices() const noexcept { return m_num_vertices; }
   [[nodiscard]] std::uint64_t num_layers() const noexcept { return m_num_layers; }
