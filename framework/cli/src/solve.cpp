@@ -257,7 +257,6 @@ exit_status solve(const solve_arguments& given, session& s) {
     }
     expect_same_game(*game, *s.blocks);
     options.solve.blocks = s.blocks;
-    if (!options.solve.engine) options.solve.engine = experiment::parse_engine("distributed");
   }
   options.solve.saves = arguments.saves.schedule().is_set() || arguments.resume || !arguments.log.empty();
   options.solve.counts_reachable = arguments.reachable;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Questions are an offset and a number of entries, with the tag of the answer, by which each of a rank's threads finds
-// its own; answers are the words, as they are in the table.
+// its own; answers are the words, as they are in a table.
 #include "entry_server.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <utility>
 
 #include <zermelo/core/value/packed_word.hpp>
@@ -15,12 +16,36 @@ namespace {
 
 constexpr int question_tag = 1;
 constexpr int first_answer_tag = 100;                         // and upwards, as many as there are threads that ask
-constexpr std::uint64_t most_asked = std::uint64_t{1} << 20;  // entries
+constexpr std::uint64_t most_asked = std::uint64_t{1} << 16;  // entries
+
+/// Writes the words of some entries. Who is to move is not read.
+template <class Word>
+void write_words(std::span<const position_value> entries, std::uint8_t* at) {
+  using packed = packed_word<Word>;
+  for (const position_value& entry : entries) {
+    Word word = packed::illegal;
+    if (entry.distance_plies != no_distance) {
+      word = packed::decided(entry.outcome, player::first, entry.distance_plies);
+    } else if (entry.outcome != outcome::illegal) {
+      word = packed::draw(player::first);
+    }
+    std::memcpy(at, &word, sizeof word);
+    at += sizeof word;
+  }
+}
 
 }  // namespace
 
-entry_server::entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const value_table> own)
-    : m_questions(questions), m_mpi(mpi), m_own(std::move(own)) {
+entry_server::entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const solution_entries> own,
+                           std::uint32_t longest)
+    : m_questions(questions),
+      m_mpi(mpi),
+      m_own(std::move(own)),
+      m_is_narrow(longest <= packed_word<std::uint16_t>::max_low) {
+  if (!m_own->is_in_memory()) {
+    m_read.resize(most_asked);
+    m_made.resize(most_asked * sizeof(std::uint32_t));
+  }
   m_thread = std::thread([this] { serve(); });
 }
 
@@ -60,8 +85,7 @@ void entry_server::ask(int rank, std::uint64_t offset, std::span<position_value>
     const answer_tag tag(*this);
     const question what{offset, std::min<std::uint64_t>(entries.size(), most_asked), tag.number()};
     const std::span<position_value> part = entries.first(what.size);
-    // All blocks have words of one width.
-    if (m_own->bytes_per_position() == sizeof(std::uint16_t)) {
+    if (m_is_narrow) {
       ask_words<std::uint16_t>(rank, what, part);
     } else {
       ask_words<std::uint32_t>(rank, what, part);
@@ -95,23 +119,48 @@ void entry_server::serve() {
 }
 
 bool entry_server::answer_one() {
-  return m_mpi([&] {
+  question what;
+  int source = 0;
+  const bool was_asked = m_mpi([&] {
     int is_there = 0;
     MPI_Status status;
     MPI_Iprobe(MPI_ANY_SOURCE, question_tag, m_questions, &is_there, &status);
     if (is_there == 0) return false;
-    question what;
-    MPI_Recv(&what, sizeof what, MPI_BYTE, status.MPI_SOURCE, question_tag, m_questions, MPI_STATUS_IGNORE);
-    const entry_words own = m_own->words();
-    const bool is_narrow = m_own->bytes_per_position() == sizeof(std::uint16_t);
-    const void* const words = is_narrow ? static_cast<const void*>(own.narrow.data() + what.offset)
-                                        : static_cast<const void*>(own.wide.data() + what.offset);
-    for (MPI_Request& answer : m_answers) MPI_Test(&answer, &is_there, MPI_STATUS_IGNORE);
-    std::erase(m_answers, MPI_REQUEST_NULL);
-    MPI_Isend(words, static_cast<int>(what.size * m_own->bytes_per_position()), MPI_BYTE, status.MPI_SOURCE,
-              what.answer_tag, m_questions, &m_answers.emplace_back(MPI_REQUEST_NULL));
+    source = status.MPI_SOURCE;
+    MPI_Recv(&what, sizeof what, MPI_BYTE, source, question_tag, m_questions, MPI_STATUS_IGNORE);
     return true;
   });
+  if (!was_asked) return false;
+  const void* const words = words_of(what);
+  const auto bytes = static_cast<int>(what.size * (m_is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t)));
+  const auto send = [&](MPI_Request* request) {
+    return MPI_Isend(words, bytes, MPI_BYTE, source, what.answer_tag, m_questions, request);
+  };
+  if (words == m_made.data()) {  // which the next answer needs
+    m_mpi.wait_for(send);
+    return true;
+  }
+  m_mpi([&] {
+    int is_done = 0;
+    for (MPI_Request& answer : m_answers) MPI_Test(&answer, &is_done, MPI_STATUS_IGNORE);
+    std::erase(m_answers, MPI_REQUEST_NULL);
+    return send(&m_answers.emplace_back(MPI_REQUEST_NULL));
+  });
+  return true;
+}
+
+const void* entry_server::words_of(const question& what) {
+  const entry_words own = m_own->words();
+  if (!own.narrow.empty()) return own.narrow.data() + what.offset;
+  if (!own.wide.empty()) return own.wide.data() + what.offset;
+  const std::span<position_value> entries = std::span(m_read).first(what.size);
+  m_own->read(what.offset, entries);
+  if (m_is_narrow) {
+    write_words<std::uint16_t>(entries, m_made.data());
+  } else {
+    write_words<std::uint32_t>(entries, m_made.data());
+  }
+  return m_made.data();
 }
 
 }  // namespace zermelo::distributed

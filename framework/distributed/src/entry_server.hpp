@@ -13,7 +13,7 @@
 #include <mpi.h>
 
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
 
 #include "mpi_calls.hpp"
 
@@ -21,8 +21,9 @@ namespace zermelo::distributed {
 
 class entry_server {
  public:
-  /// @param questions is used for nothing else  @throws std::system_error if there is no thread.
-  entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const value_table> own);
+  /// @param questions  is used for nothing else  @param longest  no entry of any rank has a longer distance
+  /// @throws std::system_error if there is no thread.
+  entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<const solution_entries> own, std::uint32_t longest);
   /// Precondition: nobody asks any more.
   ~entry_server();
   entry_server(const entry_server&) = delete;
@@ -45,10 +46,16 @@ class entry_server {
   void serve();
   /// False if nobody has asked anything.
   [[nodiscard]] bool answer_one();
+  /// The words that answer a question: where they lie, or else made from the entries.
+  [[nodiscard]] const void* words_of(const question& what);
 
   MPI_Comm m_questions;
   mpi_calls& m_mpi;
-  std::shared_ptr<const value_table> m_own;
+  std::shared_ptr<const solution_entries> m_own;
+  bool m_is_narrow;
+  // Of an answer whose words have to be made.
+  std::vector<position_value> m_read;
+  std::vector<std::uint8_t> m_made;
   std::vector<MPI_Request> m_answers;  ///< on their way, or not yet found to have arrived
   std::mutex m_asking;
   std::vector<bool> m_taken_tags;  ///< one for each question that waits for its answer

@@ -278,12 +278,19 @@ void mpi_exchange::take_in(std::uint64_t num_words, const receiver& f) const {
   }
 }
 
+/// MPI's own of an unsigned type.
+template <class Word>
+[[nodiscard]] MPI_Datatype type_of() {
+  if constexpr (sizeof(Word) == sizeof(std::uint8_t)) return MPI_UINT8_T;
+  return sizeof(Word) == sizeof(std::uint32_t) ? MPI_UINT32_T : MPI_UINT64_T;
+}
+
 template <class Word>
 std::uint64_t mpi_exchange::swap_parts() {
   int received = 0;
   ++m_traffic.rounds;
   m_mpi([&] {
-    MPI_Datatype type = sizeof(Word) == sizeof(std::uint32_t) ? MPI_UINT32_T : MPI_UINT64_T;
+    MPI_Datatype type = type_of<Word>();
     MPI_Alltoall(m_sent_sizes.data(), 1, MPI_INT, m_received_sizes.data(), 1, MPI_INT, m_rounds);
     for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
       m_sent_starts[rank] = static_cast<int>(rank * (m_part_bytes / sizeof(Word)));
@@ -325,12 +332,30 @@ bool mpi_exchange::send_words(std::span<const word_outbox> outboxes, bool has_mo
   return met[1] == 0;
 }
 
+bool mpi_exchange::carry(block_mail& mail) {
+  auto* const sent = reinterpret_cast<std::uint8_t*>(m_sent.data());
+  for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
+    const std::uint64_t start = rank * m_part_bytes;
+    m_sent_sizes[rank] = rank == m_rank ? 0 : static_cast<int>(mail.write(rank, {sent + start, m_part_bytes}));
+  }
+  const bool has_more = meet({mail.has_more() ? 0U : 1U, 0})[0] == 0;
+  (void)swap_parts<std::uint8_t>();
+  const auto* const received = reinterpret_cast<const std::uint8_t*>(m_received.data());
+  for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
+    const auto size = static_cast<std::size_t>(m_received_sizes[rank]);
+    if (size > 0) mail.read(rank, {received + m_received_starts[rank], size});
+  }
+  return has_more;
+}
+
 // What follows the solve
 
-std::unique_ptr<const solution_entries> mpi_exchange::share(const block_partition& partition, value_table own) {
-  auto table = std::make_shared<const value_table>(std::move(own));
-  auto server = std::make_unique<entry_server>(m_questions, m_mpi, table);
-  auto entries = std::make_unique<shared_entries>(partition, m_rank, table, *server);
+std::unique_ptr<const solution_entries> mpi_exchange::share(const block_partition& partition,
+                                                            std::unique_ptr<const solution_entries> own) {
+  const std::shared_ptr<const solution_entries> kept = std::move(own);
+  const auto longest = static_cast<std::uint32_t>(~meet({~std::uint64_t{kept->distance_bound()}, 0})[0]);
+  auto server = std::make_unique<entry_server>(m_questions, m_mpi, kept, longest);
+  auto entries = std::make_unique<shared_entries>(partition, m_rank, kept, longest, *server);
   (void)meet({0, 0});
   m_server = std::move(server);
   return entries;

@@ -45,13 +45,14 @@ class mpi_exchange final : public block_exchange {
   [[nodiscard]] std::uint64_t most_sent() const override { return m_limits.most_sent; }
   bool deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                const receiver& f) override;
+  bool carry(block_mail& mail) override;
   void leave() noexcept override;
   bool send_words(std::span<const word_outbox> outboxes, bool has_more, const word_receiver& f) override;
   [[nodiscard]] std::uint64_t buffer_bytes() const override;
   [[nodiscard]] exchange_traffic traffic() const override { return m_traffic; }
   void add_up(std::vector<std::uint64_t>& numbers) override;
   [[nodiscard]] std::unique_ptr<const solution_entries> share(const block_partition& partition,
-                                                              value_table own) override;
+                                                              std::unique_ptr<const solution_entries> own) override;
   [[nodiscard]] std::unique_ptr<block_parcels> open_parcels() override;
   void forget_shared() override;
   void answer_while(const std::function<void()>& work, const answerer& answer) override {
@@ -75,7 +76,8 @@ class mpi_exchange final : public block_exchange {
                   const receiver& f);
   template <class Word>
   void take_in(std::uint64_t num_words, const receiver& f) const;
-  /// Sends what each part of `m_sent` has, as `m_sent_sizes` says. Returns how many words have come.
+  /// Sends what each part of `m_sent` has, as `m_sent_sizes` says. Returns how many words have come, of which each rank's
+  /// begin where its start says.
   template <class Word>
   [[nodiscard]] std::uint64_t swap_parts();
 

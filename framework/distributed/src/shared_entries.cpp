@@ -8,8 +8,8 @@
 namespace zermelo::distributed {
 
 shared_entries::shared_entries(const block_partition& partition, std::uint64_t rank,
-                               std::shared_ptr<const value_table> own, entry_server& server)
-    : m_partition(partition), m_rank(rank), m_own(std::move(own)), m_server(server) {}
+                               std::shared_ptr<const solution_entries> own, std::uint32_t longest, entry_server& server)
+    : m_partition(partition), m_rank(rank), m_own(std::move(own)), m_longest(longest), m_server(server) {}
 
 void shared_entries::read(position first, std::span<position_value> entries) const {
   while (!entries.empty()) {
@@ -30,6 +30,12 @@ void shared_entries::read(position first, std::span<position_value> entries) con
 index_range shared_entries::read_together(position p) const {
   constexpr std::uint64_t window = 4096;  // a question takes longer than to answer it with so many
   const index_range run = m_partition.run_around(p);
+  if (m_partition.owner(p) == m_rank && !m_own->is_in_memory()) {
+    const std::uint64_t offset = m_partition.block(m_rank).offset_of(p);
+    const index_range own = m_own->read_together(offset);
+    // No farther than its own run, behind which the next offset is another position.
+    return {p - std::min(offset - own.begin, p - run.begin), p + std::min(own.end - offset, run.end - p)};
+  }
   const std::uint64_t begin = p - (p - run.begin) % window;
   return {begin, std::min(run.end, begin + window)};
 }

@@ -11,7 +11,6 @@
 #include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/core/value/value_table.hpp>
 
 #include "entry_server.hpp"
 
@@ -19,12 +18,12 @@ namespace zermelo::distributed {
 
 class shared_entries final : public solution_entries {
  public:
-  /// @param server outlives this
-  shared_entries(const block_partition& partition, std::uint64_t rank, std::shared_ptr<const value_table> own,
-                 entry_server& server);
+  /// @param longest  no entry has a longer distance  @param server  outlives this
+  shared_entries(const block_partition& partition, std::uint64_t rank, std::shared_ptr<const solution_entries> own,
+                 std::uint32_t longest, entry_server& server);
 
   [[nodiscard]] std::uint64_t size() const override { return m_partition.num_vertices(); }
-  [[nodiscard]] std::uint32_t distance_bound() const override { return m_own->distance_bound(); }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return m_longest; }
   void read(position first, std::span<position_value> entries) const override;
   [[nodiscard]] index_range read_together(position p) const override;
   [[nodiscard]] std::vector<index_range> held_here() const override;
@@ -34,7 +33,8 @@ class shared_entries final : public solution_entries {
  private:
   block_partition m_partition;
   std::uint64_t m_rank;
-  std::shared_ptr<const value_table> m_own;
+  std::shared_ptr<const solution_entries> m_own;
+  std::uint32_t m_longest;
   entry_server& m_server;
 };
 

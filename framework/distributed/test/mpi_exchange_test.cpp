@@ -58,7 +58,7 @@ void expect_whole(const Game& game, unsigned threads, std::uint64_t layers, cons
   EXPECT_EQ(summary, summarize(whole.values, 1));
   EXPECT_EQ(solved.edges, whole.edges);
 
-  const auto entries = blocks->share(partition, std::move(solved.values));
+  const auto entries = blocks->share(partition, std::make_unique<value_table>(std::move(solved.values)));
   std::vector<position_value> read(game.num_positions());
   entries->read(0, read);
   EXPECT_EQ(read, entries_of(whole.values));

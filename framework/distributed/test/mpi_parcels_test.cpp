@@ -143,7 +143,7 @@ TEST(ranks, threads_ask_for_entries_side_by_side) {
   value_table values = value_table::with_capacity(own.size(), size);
   const auto entry_of = [](position p) { return position_value{outcome::win, static_cast<std::uint32_t>(p)}; };
   for (std::uint64_t i = 0; i < own.size(); ++i) values.set(i, entry_of(own.vertex_at(i)), player::first);
-  const auto entries = blocks->share(partition, std::move(values));
+  const auto entries = blocks->share(partition, std::make_unique<value_table>(std::move(values)));
   std::vector<std::thread> threads;
   std::vector<std::uint64_t> wrong(6);
   for (std::size_t t = 0; t < wrong.size(); ++t) {

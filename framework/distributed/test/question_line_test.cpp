@@ -114,7 +114,7 @@ TEST(ranks, entries_are_shared_anew) {
       words[i] = packed_word<std::uint16_t>::decided(outcome::win, player::first, distance);
     }
     {
-      const auto entries = blocks->share(partition, value_table(std::move(words)));
+      const auto entries = blocks->share(partition, std::make_unique<value_table>(std::move(words)));
       std::vector<position_value> read(10 * n);
       entries->read(0, read);
       for (const position_value& one : read) EXPECT_EQ(one, (position_value{outcome::win, distance}));

@@ -33,6 +33,14 @@ GAMES = [
     ("quixo",),
     ("quixo", "symmetry=yes"),
 ]
+PRODUCTS = [
+    ("cat_and_mouse", "graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"),
+    ("cat_and_mouse", "nodes=80", "degree=4", "seed=1"),
+    ("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3"),
+    ("cat_and_mouse_ii", "rows=5", "cols=5", "walls=0.1", "seed=4", "move_limit=none"),
+    ("cat_and_mouse_ii", "rows=12", "cols=20", "walls=0.1", "seed=5", "cat_jump=3", "mouse_jump=2", "move_limit=20"),
+    ("cops_and_robbers", "graph=grid:5x5", "cops=1"),
+]
 
 
 def ended(words, **options):
@@ -71,13 +79,22 @@ def failure(ranks, *words, status=2, **options):
 
 @pytest.mark.parametrize("words", GAMES, ids=" ".join)
 def test_ranks_solve_like_one_machine(words, tmp_path):
-    engine = "explicit" if words[0] == "fair_shares" else "implicit"
-    expected = json.loads(plain("solve", *words, "--engine", engine, "-o", str(tmp_path / "plain.h5"), "--json"))
+    expect_like_one_machine(words, ["--engine", "distributed"], "distributed",
+                            "explicit" if words[0] == "fair_shares" else "implicit", tmp_path)
+
+
+@pytest.mark.parametrize("words", PRODUCTS, ids=" ".join)
+def test_ranks_solve_products_like_one_machine(words, tmp_path):
+    expect_like_one_machine(words, [], "distributed_product", "product", tmp_path)
+
+
+def expect_like_one_machine(words, options, engine, plain_engine, tmp_path):
+    expected = json.loads(plain("solve", *words, "--engine", plain_engine, "-o", str(tmp_path / "plain.h5"), "--json"))
     for ranks in (1, 2, 3, 4):
         table = str(tmp_path / f"{ranks}.h5")
-        found = report(ranks, "solve", *words, "-o", table, "--verify", "--threads", str(1 + ranks % 2))
+        found = report(ranks, "solve", *words, *options, "-o", table, "--verify", "--threads", str(1 + ranks % 2))
         assert found["ranks"] == ranks == len(found["peak_bytes_by_rank"])
-        assert found["engine"] == "distributed"
+        assert found["engine"] == engine
         assert (sum(found["sent_bytes_by_rank"]) > 0) == (ranks > 1) and found["rounds"] > 0
         assert found["verify"] == {"accepted": True, "checked": expected["positions"], "wrong": 0, "first": []}
         for name in set(expected) - {"engine", "threads", "seconds", "peak_bytes", "table"}:
@@ -95,10 +112,15 @@ def test_text_is_printed_once():
 
 def test_the_plan_says_how_the_positions_are_cut():
     found = report(2, "solve", "cat_and_mouse_ii", "rows=9", "cols=9", "--explain")
-    (one,) = found["plan"]["engines"]
-    assert (one["engine"], one["available"]) == ("distributed", True)
+    engines = [(one["engine"], one["available"]) for one in found["plan"]["engines"]]
+    assert engines == [("distributed_product", True), ("distributed", True)]
+    assert found["engine"] == "distributed_product"
     text = mpirun(2, "solve", "cat_and_mouse_ii", "rows=9", "cols=9", "--explain").stdout
     assert "2 ranks cut along " in text and " % of the moves between them" in text
+    assert "2 ranks by rows of the cat, " in text and " % of the rows between them" in text
+    found = report(2, "solve", "mnk", "--explain")
+    engines = [(one["engine"], one["available"]) for one in found["plan"]["engines"]]
+    assert engines == [("distributed_product", False), ("distributed", True)]
 
 
 def test_the_plan_says_how_moves_are_stored_that_no_predecessors_list():
@@ -107,9 +129,10 @@ def test_the_plan_says_how_moves_are_stored_that_no_predecessors_list():
 
 
 def test_a_sample_is_verified_where_it_lies():
-    found = report(3, "solve", "cat_and_mouse_ii", "rows=9", "cols=9", "--verify=sample:1000")
-    assert found["verify"]["accepted"]
-    assert 1000 <= found["verify"]["checked"] <= 1000 + 2 * 3
+    for engine in ("distributed_product", "distributed"):
+        found = report(3, "solve", "cat_and_mouse_ii", "rows=9", "cols=9", "--engine", engine, "--verify=sample:1000")
+        assert found["verify"]["accepted"]
+        assert 1000 <= found["verify"]["checked"] <= 1000 + 2 * 3
 
 
 @pytest.mark.parametrize("ranks", [1, 2, 4])
@@ -121,6 +144,8 @@ def test_one_line_says_what_is_wrong(ranks, tmp_path):
     assert failure(ranks, "verify", "no.h5").startswith("no.h5: ")
     assert failure(ranks, "solve", "mnk", "--engine", "implicit") == (
         "engine 'implicit' is not available: it solves on one machine")
+    assert failure(ranks, "solve", "mnk", "--engine", "distributed_product") == (
+        "engine 'distributed_product' is not available: the game has no product form")
     for words in (["--reachable"], ["--slices", "all"]):
         assert failure(ranks, "solve", "mnk", *words) == f"{words[0]}: ranks do not do this together; use zermelo"
     assert "has no ranking" in failure(ranks, "solve", "dobutsu_shogi")

@@ -16,7 +16,7 @@ template solution solve_transposed<repeated_rows_builder>(detail::recording_rule
 template solution solve_transposed<gap_rows_builder>(detail::recording_rules&, std::uint64_t, const retrograde_options&,
                                                      solve_visitor&, saved_solve*);
 template product_solution detail::solve_rows(const product_form&, const detail::product_ends&, unsigned, solve_visitor&,
-                                             saved_solve*, std::uint32_t);
+                                             saved_solve*, block_exchange*, std::uint32_t);
 template void detail::normalize_draws(std::span<std::uint16_t>, const std::function<player(std::uint64_t)>&, unsigned,
                                       work_monitor&);
 template void detail::normalize_draws(std::span<std::uint32_t>, const std::function<player(std::uint64_t)>&, unsigned,

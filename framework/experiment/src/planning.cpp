@@ -25,8 +25,9 @@ std::string needs_of(const memory_plan& plan, std::optional<engine> except) {
 
 }  // namespace
 
-std::uint64_t available_to(const block_exchange* blocks) {
-  return available_memory_bytes() / (blocks != nullptr ? blocks->num_neighbours() : 1);
+std::uint64_t available_to(block_exchange* blocks) {
+  if (blocks == nullptr) return available_memory_bytes();
+  return blocks->least(available_memory_bytes() / blocks->num_neighbours()).value();
 }
 
 void choose_engine(memory_plan& plan, std::optional<engine> requested) {
@@ -45,6 +46,14 @@ void choose_engine(memory_plan& plan, std::optional<engine> requested) {
     }
     plan.chosen = candidate.engine;
     return;
+  }
+  // The last to be chosen has the fewest conditions.
+  const engine_estimate* last = nullptr;
+  for (const engine_estimate& candidate : plan.engines) {
+    if (!candidate.engine.is_baseline() && (last == nullptr || !last->available)) last = &candidate;
+  }
+  if (last != nullptr && !last->available) {
+    throw input_error(fmt::format("engine '{}' is not available: {}", last->engine.name(), last->reason));
   }
   throw resource_error(fmt::format("{} positions: no engine fits the memory limit of {}: {}", plan.positions,
                                    format_bytes(plan.limit_bytes), needs_of(plan, std::nullopt)));

@@ -169,8 +169,8 @@ void expect_shared_folder(const study& s, const study_options& options) {
 /// What the other processes do.
 void help(const study& s, const std::vector<study_case>& cases, const catalog& games, const study_options& options,
           solve_visitor& visitor) {
+  const own_means own(s, options);  // all agree on it first
   expect_shared_folder(s, options);
-  const own_means own(s, options);
   const auto help_with = [&](const auto& run) {
     help_with_cases(*options.blocks, [&](case_source& source, const warning_callback& warn) {
       study_options with_warnings = options;
@@ -199,7 +199,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
     help(s, cases, games, options, visitor);
     return {};
   }
-  const own_means own(s, options);
+  const own_means own(s, options);  // all agree on it first
   prepare_folder(options);
   study_journal journal(options.folder);
   auto done_before = journal.open();

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -146,7 +147,7 @@ table_verification verify_table_on_blocks(const any_game& game, const storage::s
   found.computed = summed.summary();
   std::uint64_t nothing = 0;
   add_up(blocks, found.computed, nothing);
-  const auto values = blocks.share(partition, std::move(words));
+  const auto values = blocks.share(partition, std::make_unique<value_table>(std::move(words)));
   found.report = verify_held(game, *values, here, blocks, visitor);
   return found;
 }

@@ -433,7 +433,7 @@ TEST(product_solver, rows_of_which_a_wave_decides_next_to_nothing_are_solved_as_
 product_solution solve_within(const corridors& game, std::uint32_t longest) {
   solve_visitor silent;
   return zermelo::detail::solve_rows<zermelo::detail::product_ends>(
-      game.form(), zermelo::detail::ends_of_game<corridors>(game), 2, silent, nullptr, longest);
+      game.form(), zermelo::detail::ends_of_game<corridors>(game), 2, silent, nullptr, nullptr, longest);
 }
 
 TEST(product_solver, the_longest_distance_that_can_be_stored_is_allowed_and_one_more_refused) {

@@ -11,13 +11,14 @@
 
 namespace zermelo::experiment {
 
-/// The memory that is available to one of the processes that solve a game together, of which several may be on this
-/// machine, in bytes. @param blocks  null: it is one alone
-[[nodiscard]] std::uint64_t available_to(const block_exchange* blocks);
+/// The memory that is available to this process, in bytes; to each of those that solve a game together, which may share
+/// machines: the least of all. @param blocks  a round of theirs; null: it is one alone
+[[nodiscard]] std::uint64_t available_to(block_exchange* blocks);
 
 /// Sets `plan.chosen`: the engine requested, or if there is none the first of the plan's engines that is available,
 /// no baseline, and fits the limit.
-/// @throws input_error if the requested engine is not available, resource_error if it does not fit, or none does;
+/// @throws input_error if the requested engine is not available, or none is; resource_error if it does not fit, or none
+/// does;
 ///   the message says how much each needs.
 void choose_engine(memory_plan& plan, std::optional<engine> requested);
 

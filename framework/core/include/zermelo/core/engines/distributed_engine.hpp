@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -131,7 +132,7 @@ template <class Table>
   result.summary = summarize_block(values, partition.block(blocks.number()), threads);
   add_up(blocks, result.summary, edges);
   result.edges = edges;
-  result.values = blocks.share(partition, std::move(values));
+  result.values = blocks.share(partition, std::make_unique<value_table>(std::move(values)));
   return result;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <zermelo/core/engines/distributed_engine.hpp>
+#include <zermelo/core/engines/distributed_product_engine.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/engines/implicit_engine.hpp>
@@ -15,13 +16,14 @@
 namespace zermelo {
 
 /// In the order of preference of `auto`, which takes the first that is available, no baseline, and fits the memory.
-using engine_list = engine_types<product_engine,      // rows of bits
-                                 one_pass_engine,     // known entries one move away
-                                 implicit_engine,     // predecessors from the rules
-                                 explicit_engine,     // predecessors from memory
-                                 distributed_engine,  // blocks of positions, under MPI
-                                 queue_engine,        // a plain queue, for comparison
-                                 textbook_engine      // what is published, for comparison
+using engine_list = engine_types<product_engine,              // rows of bits
+                                 one_pass_engine,             // known entries one move away
+                                 implicit_engine,             // predecessors from the rules
+                                 explicit_engine,             // predecessors from memory
+                                 distributed_product_engine,  // stretches of rows, under MPI
+                                 distributed_engine,          // blocks of positions, under MPI
+                                 queue_engine,                // a plain queue, for comparison
+                                 textbook_engine              // what is published, for comparison
                                  >;
 
 }  // namespace zermelo

@@ -63,7 +63,8 @@ struct grid_tiling {
 struct board_layout {
   static constexpr std::size_t word_bits = 64;
 
-  explicit board_layout(const product_walker& walker) {
+  /// @param most_vector_words  of the kernels
+  explicit board_layout(const product_walker& walker, std::size_t most_vector_words = any_vector_words) {
     const std::size_t places = walker.moves.num_nodes();
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
@@ -73,7 +74,7 @@ struct board_layout {
     }
     is_grid = !walker.cells.empty() && std::size_t{rows} * columns <= most_cells_of_place * places;
     const std::size_t bits = is_grid ? std::size_t{rows} * columns : places;
-    kernels = &kernels_for((bits + word_bits - 1) / word_bits);
+    kernels = &kernels_for((bits + word_bits - 1) / word_bits, most_vector_words);
     if (is_grid) {
       tiling = grid_tiling::choose(rows, columns, kernels->vector_words);
       words = tiling.vectors * kernels->vector_words;
@@ -103,9 +104,10 @@ struct board_layout {
 /// rows are to be as long as there are places.
 class bit_board {
  public:
-  /// @param walker  must outlive the board
+  /// @param walker  must outlive the board  @param most_vector_words  of the kernels
   /// @throws contract_error if there are cells, but not one for each place.
-  explicit bit_board(const product_walker& walker) : m_moves(walker.moves), m_layout(walker) {
+  explicit bit_board(const product_walker& walker, std::size_t most_vector_words = any_vector_words)
+      : m_moves(walker.moves), m_layout(walker, most_vector_words) {
     number_bits(walker.cells);
     m_place_of_bit.assign(words() * word_bits, no_place);
     for (std::size_t p = 0; p < m_bit_of_place.size(); ++p) {
@@ -116,7 +118,7 @@ class bit_board {
     if (m_layout.is_grid) find_shifts();
     if (m_shifts.empty()) m_moves_back = m_moves.reversed();
   }
-  explicit bit_board(const product_walker&&) = delete;
+  explicit bit_board(const product_walker&&, std::size_t = 0) = delete;
   bit_board(const bit_board&) = delete;  // the shifts point to its masks
   bit_board& operator=(const bit_board&) = delete;
   bit_board(bit_board&&) = delete;

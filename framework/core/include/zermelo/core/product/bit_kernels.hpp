@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -59,6 +60,9 @@ inline constexpr unsigned most_listed = 32;  // more take less room as they are
 inline constexpr std::uint8_t raw = 0x80;
 inline constexpr std::uint8_t skip = 0x80;
 inline constexpr std::size_t longest_skip = 0x7f;
+[[nodiscard]] constexpr std::size_t chunk_words(std::size_t vector_words) noexcept {
+  return std::min(most_chunk_words, vector_words);
+}
 
 /// The most bytes that a row of so many words can take, and a few that the encoder may write behind them.
 [[nodiscard]] constexpr std::size_t most_bytes(std::size_t words) noexcept {
@@ -156,6 +160,8 @@ namespace avx512 {
 
 #endif
 
+inline constexpr std::size_t any_vector_words = std::numeric_limits<std::size_t>::max();
+
 /// The kernels that this machine can run, from the narrowest to the widest vectors.
 [[nodiscard]] inline std::vector<const bit_kernels*> runnable_kernels() {
   std::vector<const bit_kernels*> found{&portable::kernels};
@@ -169,12 +175,12 @@ namespace avx512 {
   return found;
 }
 
-/// The widest of them whose vectors a row of so many words fills.
-[[nodiscard]] inline const bit_kernels& kernels_for(std::size_t row_words) {
+/// The widest of them whose vectors a row of so many words fills, and have no more words than `most`.
+[[nodiscard]] inline const bit_kernels& kernels_for(std::size_t row_words, std::size_t most = any_vector_words) {
   const auto runnable = runnable_kernels();
   const bit_kernels* best = runnable.front();
   for (const bit_kernels* candidate : runnable) {
-    if (candidate->vector_words <= std::bit_ceil(row_words)) best = candidate;
+    if (candidate->vector_words <= std::min(most, std::bit_ceil(row_words))) best = candidate;
   }
   return *best;
 }

@@ -43,7 +43,7 @@ inline wave_in_hand take_up(product_state& state, wave_kinds kinds, std::uint32_
               if (!is_news) return;
               if (!news.is_marked(row, stamp)) {
                 std::fill_n(news.mark(row, state.all_vectors(), stamp), state.board().words(), 0);
-                state.announce(s, row, kind);
+                state.announce(s, state.rows().row_at(row), kind);
                 ++mine.fresh_rows;
               }
               set_bit(news.row(row), bit);

@@ -45,35 +45,50 @@ namespace detail {
 
 }  // namespace detail
 
-/// What the solution itself is expected to take.
-[[nodiscard]] inline std::uint64_t product_solution_bytes(const product_form& form) {
+/// How many rows one solve has, of a step: all, or its own and, over all steps, those of others that it reads.
+struct planned_rows {
+  explicit planned_rows(const product_index& index) : own(index.num_rows()) {}
+  planned_rows(std::uint64_t own_rows, std::uint64_t rows_of_others) : own(own_rows), of_others(rows_of_others) {}
+  std::uint64_t own;
+  std::uint64_t of_others = 0;
+};
+
+/// What the solution itself is expected to take, for so many rows of each turn.
+[[nodiscard]] inline std::uint64_t product_solution_bytes(const product_form& form, std::uint64_t rows) {
   const product_index index(form);
   constexpr double bytes_of_wave_row = 12;  // beside a byte for every position
-  const double positions = static_cast<double>(index.num_rows()) * static_cast<double>(index.row_length()) *
-                           static_cast<double>(form.turns.size());
+  const double positions =
+      static_cast<double>(rows) * static_cast<double>(index.row_length()) * static_cast<double>(form.turns.size());
   const double log_bytes = std::min(double{detail::group_entries::table_entry_bytes},
                                     1 + bytes_of_wave_row / detail::mean_level_size(form.walkers.back().moves));
   return saturating_number(positions * log_bytes);
 }
+[[nodiscard]] inline std::uint64_t product_solution_bytes(const product_form& form) {
+  return product_solution_bytes(form, product_index(form).num_rows());
+}
 
 /// Expected peak of `solve_product` beside the game, in bytes; nothing if the rows are too long for it. The peaks of
 /// the games here came out between 0.75 and 1.1 times this.
-[[nodiscard]] inline std::optional<std::uint64_t> product_bytes(const product_form& form) {
-  const product_index index(form);
+[[nodiscard]] inline std::optional<std::uint64_t> product_bytes(const product_form& form, const planned_rows& rows) {
   const product_walker& last = form.walkers.back();
   const detail::board_layout board(last);
   if (!product_solution::fits(board.words)) return std::nullopt;
   // Of a step: open, won, and two planes of what is new for either winner, not all of which are ever touched.
   constexpr double planes = 5;
   constexpr double stamps = 6;  // bytes of a row, with the marks of rows to visit
-  const auto rows = static_cast<double>(index.num_rows());
+  const auto own = static_cast<double>(rows.own);
+  const auto of_others = static_cast<double>(rows.of_others);
   const auto steps = static_cast<double>(detail::walker_steps(form, std::nullopt).size());
   const double row_bytes = planes * 8 * static_cast<double>(board.words + board.set_words()) + stamps;
   // The moves of all walkers, reversed; the last one's are shifts on most grids.
   std::uint64_t lists = 0;
   for (const product_walker& w : form.walkers) lists += w.moves.bytes();
   if (detail::may_have_shifts(board, last.moves)) lists -= last.moves.bytes();
-  return saturating_sum(lists, saturating_number(rows * steps * row_bytes), product_solution_bytes(form));
+  return saturating_sum(lists, saturating_number((own * steps + of_others) * row_bytes),
+                        product_solution_bytes(form, rows.own));
+}
+[[nodiscard]] inline std::optional<std::uint64_t> product_bytes(const product_form& form) {
+  return product_bytes(form, planned_rows(product_index(form)));
 }
 
 }  // namespace zermelo

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The solution of a game in product form, kept as the waves found it: 1 to 2 bytes a position (up to 4 if distances are
-// over 8191 plies). Read in groups of rows.
+// over 8191 plies). Read in groups of rows. It is that of all rows, or of a stretch of them; positions go by their
+// offsets then, the same stretch of each turn one after the other.
 #pragma once
 
 #include <algorithm>
@@ -24,18 +25,20 @@ namespace zermelo {
 
 class product_solution final : public solution_entries {
  public:
-  product_solution(const product_form& form, const detail::bit_board& board)
-      : m_index(form),
+  /// @param num_rows  of each turn, that are here
+  product_solution(const product_form& form, const detail::bit_board& board, std::uint64_t num_rows)
+      : m_row_length(form.walkers.back().moves.num_nodes()),
+        m_num_rows(num_rows),
         m_turns(form.turns),
         m_place_of_bit(board.places()),
-        m_chunk_words(std::min(detail::bit_code::most_chunk_words, board.kernels().vector_words)),
-        m_turn_positions(m_index.num_rows() * m_index.row_length()),
+        m_chunk_words(detail::bit_code::chunk_words(board.kernels().vector_words)),
+        m_turn_positions(m_num_rows * m_row_length),
         m_num_positions(form.turns.size() * m_turn_positions) {
     constexpr std::uint64_t group_positions = 1 << 16;
     constexpr std::uint64_t fewest_groups = 64;
-    m_rows_in_group = std::clamp<std::uint64_t>(group_positions / m_index.row_length(), 1, detail::wave_rows::max_rows);
-    m_rows_in_group = std::clamp<std::uint64_t>(m_index.num_rows() / fewest_groups, 1, m_rows_in_group);
-    m_num_groups = (m_index.num_rows() + m_rows_in_group - 1) / m_rows_in_group;
+    m_rows_in_group = std::clamp<std::uint64_t>(group_positions / m_row_length, 1, detail::wave_rows::max_rows);
+    m_rows_in_group = std::clamp<std::uint64_t>(m_num_rows / fewest_groups, 1, m_rows_in_group);
+    m_num_groups = (m_num_rows + m_rows_in_group - 1) / m_rows_in_group;
     constexpr std::size_t usual_block = 1 << 13;
     if (!fits(board.words())) throw resource_error("the last walker's board has more places than a row can hold");
     m_store = std::make_unique<detail::block_store>(std::max(usual_block, (largest_row(board.words()) + 7) / 8 * 8));
@@ -52,9 +55,9 @@ class product_solution final : public solution_entries {
     for (std::uint64_t done = 0; done < entries.size();) {
       const std::size_t turn = (first + done) / m_turn_positions;
       const std::uint64_t in_turn = (first + done) % m_turn_positions;
-      const std::uint64_t group = in_turn / m_index.row_length() / m_rows_in_group;
-      const std::uint64_t group_begin = group * m_rows_in_group * m_index.row_length();
-      const std::uint64_t group_end = rows_of(group).second * m_index.row_length();
+      const std::uint64_t group = in_turn / m_row_length / m_rows_in_group;
+      const std::uint64_t group_begin = group * m_rows_in_group * m_row_length;
+      const std::uint64_t group_end = rows_of(group).second * m_row_length;
       const std::uint64_t count = std::min<std::uint64_t>(entries.size() - done, group_end - in_turn);
       read_group(turn, group, in_turn - group_begin, entries.subspan(done, count));
       done += count;
@@ -63,8 +66,8 @@ class product_solution final : public solution_entries {
   [[nodiscard]] std::uint32_t distance_bound() const noexcept override { return m_longest; }
   [[nodiscard]] index_range read_together(position p) const noexcept override {
     const position turn_begin = p / m_turn_positions * m_turn_positions;
-    const auto [begin, end] = rows_of((p - turn_begin) / m_index.row_length() / m_rows_in_group);
-    return {turn_begin + begin * m_index.row_length(), turn_begin + end * m_index.row_length()};
+    const auto [begin, end] = rows_of((p - turn_begin) / m_row_length / m_rows_in_group);
+    return {turn_begin + begin * m_row_length, turn_begin + end * m_row_length};
   }
   /// The turn of p, as a run of positions.
   [[nodiscard]] owned_run run_at(position p) const noexcept {
@@ -77,10 +80,14 @@ class product_solution final : public solution_entries {
 
   // For the solver
 
+  /// The first position of a row.
+  [[nodiscard]] position first_position(std::size_t turn, std::uint64_t row) const noexcept {
+    return turn * m_turn_positions + row * m_row_length;
+  }
   [[nodiscard]] std::uint64_t num_groups() const noexcept { return m_num_groups; }
   /// The rows of a group, from .. to, the same for every turn.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> rows_of(std::uint64_t group) const noexcept {
-    return {group * m_rows_in_group, std::min(m_index.num_rows(), (group + 1) * m_rows_in_group)};
+    return {group * m_rows_in_group, std::min(m_num_rows, (group + 1) * m_rows_in_group)};
   }
   void add(std::size_t turn, std::uint64_t row, wave_kind kind, std::uint32_t distance,
            std::span<const std::uint8_t> bits) {
@@ -95,7 +102,7 @@ class product_solution final : public solution_entries {
   void for_each_decided(std::size_t turn, std::uint64_t group, wave_kind kind, std::uint32_t first, std::uint32_t last,
                         Callback&& f) const {
     const auto found = [&](std::uint64_t i) {
-      f(group * m_rows_in_group + i / m_index.row_length(), static_cast<place_number>(i % m_index.row_length()));
+      f(group * m_rows_in_group + i / m_row_length, static_cast<place_number>(i % m_row_length));
     };
     const detail::group_entries& entries = m_groups[turn * m_num_groups + group];
     if (entries.is_log()) {
@@ -122,11 +129,11 @@ class product_solution final : public solution_entries {
     return detail::wave_rows::header_bytes + detail::bit_code::most_bytes(row_words);
   }
   [[nodiscard]] detail::wave_row_reader reader() const noexcept {
-    return {m_place_of_bit, m_chunk_words, m_index.row_length()};
+    return {m_place_of_bit, m_chunk_words, m_row_length};
   }
   [[nodiscard]] std::uint64_t group_size(std::uint64_t group) const noexcept {
     const auto [begin, end] = rows_of(group);
-    return (end - begin) * m_index.row_length();
+    return (end - begin) * m_row_length;
   }
 
   /// Entries of one group, from the one at `offset` on.
@@ -137,11 +144,10 @@ class product_solution final : public solution_entries {
       for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = stored.entry(offset + i);
       return;
     }
-    const std::uint64_t row_length = m_index.row_length();
     std::fill(entries.begin(), entries.end(), position_value{outcome::draw, no_distance});
     stored.log().for_each([&](const detail::wave_row& what) {
-      const std::uint64_t row_begin = what.row * row_length;
-      if (row_begin + row_length <= offset || row_begin >= offset + entries.size()) return;
+      const std::uint64_t row_begin = what.row * m_row_length;
+      if (row_begin + m_row_length <= offset || row_begin >= offset + entries.size()) return;
       const position_value value{outcome_of(what.kind, m_turns[turn]), what.distance_plies};
       reader().for_each_entry(what, [&](std::uint64_t i) {
         const std::uint64_t at = i - offset;  // wraps around before the offset
@@ -150,7 +156,8 @@ class product_solution final : public solution_entries {
     });
   }
 
-  product_index m_index;
+  std::uint64_t m_row_length;
+  std::uint64_t m_num_rows;
   std::vector<player> m_turns;
   std::vector<place_number> m_place_of_bit;
   std::size_t m_chunk_words;

@@ -15,11 +15,13 @@
 //   memory   4 to 6 bits a position of each turn, and up to 2 bytes a position for the distances (up to 4, if there are
 //            any over 8191 plies), of which open grids use some 0.7; see product_estimate.hpp
 //   threads  one writes a row, in waves; the result does not depend on them
+//   blocks   several solves have a stretch of the rows each, and hand each other the rows that moves between rows reach
 //   throws   interrupted, bad_alloc, contract_error for a form or an end that breaks the rules of product_game.hpp and
 //            for a distance over 2^29 - 1, and for a saved solve what restore_rows.hpp says
 //
 // Its parts: product_state.hpp is all that it knows, seed_rows.hpp marks the ends of play, spread_rows.hpp is one step
-// of a wave, known_news.hpp lets ties begin, restore_rows.hpp goes on with a saved solve.
+// of a wave, known_news.hpp lets ties begin, restore_rows.hpp goes on with a saved solve; row_share.hpp and
+// row_exchange.hpp are for several solves of one game.
 #pragma once
 
 #include <concepts>
@@ -34,8 +36,11 @@
 #include <zermelo/core/product/product_solution.hpp>
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/restore_rows.hpp>
+#include <zermelo/core/product/row_exchange.hpp>
 #include <zermelo/core/product/seed_rows.hpp>
 #include <zermelo/core/product/spread_rows.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/solve/visitor.hpp>
@@ -49,7 +54,11 @@ namespace detail {
   const std::uint32_t distance = wave.report.distance_plies + 1;
   state.begin_epoch();
   const row_threads threads = state.threads_for(wave.fresh_rows);
-  for (const std::size_t s : state.steps().wave_order()) spread_rows(state, s, kinds, distance, threads);
+  for (const std::size_t s : state.steps().wave_order()) {
+    spread_rows(state, s, kinds, distance, threads);
+    if (!state.steps()[s].begins_turn) exchange_news(state, {s}, kinds);
+  }
+  exchange_positions(state, kinds);
   wave_in_hand found = state.take_found(distance);
   if (found.report.decided() > 0) state.solution().reach(distance);
   return found;
@@ -67,8 +76,9 @@ inline void report_wave(product_state& state, solve_stage stage, wave_report rep
 }
 
 /// Spreads waves until one finds nothing.
-inline void spread_stage(product_state& state, solve_stage stage, wave_in_hand wave) {
-  while (wave.report.decided() > 0) {
+inline void spread_stage(product_state& state, solve_stage stage, wave_in_hand wave,
+                         const solve_visitor& asked_to_stop) {
+  while (goes_on(state, asked_to_stop, wave.report.decided() > 0)) {
     const wave_in_hand found = spread_wave(state, kinds_of(stage), wave);
     report_wave(state, stage, wave.report);
     wave = found;
@@ -81,20 +91,21 @@ inline void spread_stage(product_state& state, solve_stage stage, wave_in_hand w
   return ends;
 }
 [[nodiscard]] inline wave_in_hand begin_ties(product_state& state, const wave_in_hand& ends) {
-  if (ends.report.ties() == 0) return {};
+  if (!in_any(state, ends.report.ties() > 0)) return {};
   state.begin_epoch();
-  return take_up(state, kinds_of(solve_stage::ties), 0, 0, news_for::next_wave);
+  const wave_kinds kinds = kinds_of(solve_stage::ties);
+  const wave_in_hand wave = take_up(state, kinds, 0, 0, news_for::next_wave);
+  exchange_positions(state, kinds);
+  return wave;
 }
 
-/// Seeds, spreads wins and losses, then ties; or goes on with a saved solve. `longest` is lowered by tests alone.
-/// (A template, so that it can be compiled elsewhere.)
-template <class Ends>
-  requires std::same_as<Ends, product_ends>
-[[nodiscard]] product_solution solve_rows(const product_form& form, const Ends& game, unsigned threads,
-                                          solve_visitor& visitor, saved_solve* saved,
-                                          std::uint32_t longest = wave_rows::max_distance) {
-  product_state state(form, game.infinite_play(), resolve_threads(threads), visitor, longest);
+/// Seeds, spreads wins and losses, then ties; or goes on with a saved solve.
+[[nodiscard]] inline product_solution solve_share(const product_form& form, const product_ends& game, unsigned threads,
+                                                  solve_visitor& visitor, const solve_visitor& asked_to_stop,
+                                                  saved_solve* saved, block_exchange* blocks, std::uint32_t longest) {
+  product_state state(form, game.infinite_play(), resolve_threads(threads), visitor, longest, blocks);
   const wave_in_hand ends = seed_rows(state, game);
+  exchange_positions(state, kinds_of(solve_stage::wins_and_losses));
   visitor.seeded(ends.report.ties());
 
   const solve_stage begins_with = saved != nullptr ? saved->milestone.stage : solve_stage::wins_and_losses;
@@ -102,9 +113,29 @@ template <class Ends>
   visitor.phase("propagate", state.solution().size());
   visitor.advance(start.num_spread);
 
-  if (begins_with == solve_stage::wins_and_losses) spread_stage(state, solve_stage::wins_and_losses, start.wave);
-  spread_stage(state, solve_stage::ties, begins_with == solve_stage::ties ? start.wave : begin_ties(state, ends));
+  if (begins_with == solve_stage::wins_and_losses) {
+    spread_stage(state, solve_stage::wins_and_losses, start.wave, asked_to_stop);
+  }
+  const wave_in_hand ties = begins_with == solve_stage::ties ? start.wave : begin_ties(state, ends);
+  spread_stage(state, solve_stage::ties, ties, asked_to_stop);
   return std::move(state.solution());
+}
+
+/// The same of all rows, or of a block's. `longest` is lowered by tests alone. (A template, so that it can be compiled
+/// elsewhere.)
+template <class Ends>
+  requires std::same_as<Ends, product_ends>
+[[nodiscard]] product_solution solve_rows(const product_form& form, const Ends& game, unsigned threads,
+                                          solve_visitor& visitor, saved_solve* saved, block_exchange* blocks = nullptr,
+                                          std::uint32_t longest = wave_rows::max_distance) {
+  if (blocks == nullptr) return solve_share(form, game, threads, visitor, visitor, saved, nullptr, longest);
+  try {
+    patient_visitor patient(visitor);  // a block stops when all do, between two waves
+    return solve_share(form, game, threads, patient, visitor, nullptr, blocks, longest);
+  } catch (...) {
+    blocks->leave();
+    throw;
+  }
 }
 
 }  // namespace detail
@@ -117,6 +148,21 @@ template <ProductGame G>
                                              saved_solve* saved = nullptr) {
   return detail::solve_rows<detail::product_ends>(game.product(), detail::ends_of_game<G>(game), threads, visitor,
                                                   saved);
+}
+
+/// Solves a block of a game's rows, while others solve the other blocks: all at once, each with an exchange of its own
+/// that knows those of the others. Positions are numbered by offset, in `product_partition`.
+template <ProductGame G>
+[[nodiscard]] product_solution solve_product_block(const G& game, unsigned threads, solve_visitor& visitor,
+                                                   block_exchange& blocks) {
+  return detail::solve_rows<detail::product_ends>(game.product(), detail::ends_of_game<G>(game), threads, visitor,
+                                                  nullptr, &blocks);
+}
+/// Which positions each block has: those of the same stretch of rows in each turn.
+[[nodiscard]] inline block_partition product_partition(const product_form& form, std::uint64_t num_blocks) {
+  const product_index index(form);
+  const std::uint64_t turns = form.turns.size();
+  return {turns * index.num_rows() * index.row_length(), turns, num_blocks, index.row_length()};
 }
 
 }  // namespace zermelo

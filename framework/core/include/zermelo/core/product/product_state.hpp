@@ -21,13 +21,16 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/bit_board.hpp>
 #include <zermelo/core/product/bit_kernels.hpp>
 #include <zermelo/core/product/bit_planes.hpp>
 #include <zermelo/core/product/product_solution.hpp>
+#include <zermelo/core/product/row_share.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/solve_words.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -41,15 +44,16 @@ enum class row_threads : std::uint8_t { one, all };
 /// What is known at the beginning of one step. Ties share what the first player's wins have used before them.
 class step_layer {
  public:
-  step_layer(std::uint64_t rows, const bit_board& board)
-      : open(rows, board.words(), 0), won(rows, board.words(), board.guard_words()) {
+  /// @param rows  its own  @param kept  with those of others
+  step_layer(std::uint64_t rows, std::uint64_t kept, const bit_board& board)
+      : open(rows, board.words(), 0), won(kept, board.words(), board.guard_words()) {
     for (auto& by_parity : m_deltas) {
-      for (auto& plane : by_parity) plane = std::make_unique<delta_plane>(rows, board);
+      for (auto& plane : by_parity) plane = std::make_unique<delta_plane>(kept, board);
     }
     for (auto& rows_to_visit : m_pending) rows_to_visit.assign(rows, 0);
   }
 
-  bit_plane open;  ///< not decided, no end
+  bit_plane open;  ///< not decided, no end; of its own rows
   bit_plane won;   ///< what the step before asks of all its moves
 
   [[nodiscard]] delta_plane& delta(wave_kind kind, std::uint64_t epoch) const noexcept {
@@ -113,21 +117,26 @@ struct wave_in_hand {
 class product_state {
  public:
   /// @param longest  plies over which the solve is refused; other than the default in tests alone
+  /// @param blocks  of those that solve the game together, which have a stretch of the rows each; null: it is one alone
   product_state(const product_form& form, std::optional<player> infinite_play, unsigned threads, solve_visitor& visitor,
-                std::uint32_t longest)
+                std::uint32_t longest, block_exchange* blocks)
       : m_form(form),
         m_index(form),
-        m_board(form.walkers.back()),
+        m_board(form.walkers.back(), common_vector_words(blocks)),
         m_steps(form, infinite_play),
         m_threads(threads),
         m_visitor(visitor),
         m_longest(longest),
+        m_blocks(blocks),
         m_arena(threads),
-        m_solution(form, m_board),
+        m_moves_back(moves_back(form)),
+        m_rows(blocks == nullptr ? row_share(m_index)
+                                 : row_share(row_cut(m_index, blocks->num_blocks()), blocks->number(), form, m_index,
+                                             m_steps, m_moves_back)),
+        m_solution(form, m_board, m_rows.size()),
         m_all_vectors(m_board.set_words(), 0) {
     for (std::size_t v = 0; v < m_board.vectors(); ++v) set_bit(m_all_vectors.data(), v);
-    for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) m_moves_back.push_back(form.walkers[w].moves.reversed());
-    for (std::size_t s = 0; s < m_steps.size(); ++s) m_layers.emplace_back(m_index.num_rows(), m_board);
+    for (std::size_t s = 0; s < m_steps.size(); ++s) m_layers.emplace_back(m_rows.size(), m_rows.num_kept(s), m_board);
   }
 
   [[nodiscard]] const product_form& form() const noexcept { return m_form; }
@@ -135,6 +144,9 @@ class product_state {
   [[nodiscard]] const bit_board& board() const noexcept { return m_board; }
   [[nodiscard]] const bit_kernels& kernels() const noexcept { return m_board.kernels(); }
   [[nodiscard]] const walker_steps& steps() const noexcept { return m_steps; }
+  /// Which rows are here. Planes, groups and marks go by offsets, which are the rows' numbers if all are here.
+  [[nodiscard]] const row_share& rows() const noexcept { return m_rows; }
+  [[nodiscard]] block_exchange* blocks() const noexcept { return m_blocks; }
   [[nodiscard]] step_layer& layer(std::size_t s) noexcept { return m_layers[s]; }
   [[nodiscard]] const step_layer& layer(std::size_t s) const noexcept { return m_layers[s]; }
   [[nodiscard]] vector_set all_vectors() const noexcept { return m_all_vectors; }
@@ -173,6 +185,13 @@ class product_state {
     for_each_index(m_arena, threads == row_threads::all ? m_threads : 1, m_solution.num_groups(), run);
   }
 
+  /// Nothing is won yet in the rows of others.
+  void begin_rows_of_others(std::size_t s) noexcept {
+    for (std::uint64_t row = m_rows.size(); row < m_rows.num_kept(s); ++row) {
+      std::fill_n(m_layers[s].won.row(row), m_board.words(), 0);
+    }
+  }
+
   /// Writes down what was found in this epoch: as decided, as news, and with its distance.
   void decide(std::size_t s, std::uint64_t row, wave_kind kind, const std::uint64_t* found, vector_set vectors,
               std::uint32_t distance, product_thread& mine) {
@@ -181,6 +200,24 @@ class product_state {
     kernels().commit(found, vectors, at.open.row(row), m_steps.is_asked_of_all(s, kind) ? at.won.row(row) : nullptr,
                      fresh);
     if (m_steps[s].begins_turn) record(s, row, kind, fresh, vectors, distance, mine);
+    ++mine.fresh_rows;
+    announce(s, m_rows.row_at(row), kind);
+  }
+  /// Writes down what another block has found in this epoch, as `encode_bits` has it. @param row  its number
+  void take_in(std::size_t s, std::uint64_t row, wave_kind kind, std::span<const std::uint8_t> code) {
+    product_thread& mine = m_per_thread.local();
+    std::fill(mine.changed.begin(), mine.changed.end(), 0);
+    for_each_encoded_bit(code, bit_code::chunk_words(kernels().vector_words), [&](std::size_t bit) {
+      set_bit(mine.blank.data(), bit);
+      set_bit(mine.changed.data(), bit / bit_board::word_bits / kernels().vector_words);
+    });
+    step_layer& at = m_layers[s];
+    const std::uint64_t kept = m_rows.offset_of(row, s);
+    std::uint64_t* const fresh = at.delta(kind, m_epoch).mark(kept, mine.changed, stamp_of(m_epoch));
+    std::uint64_t* const open_there = mine.late.data();  // is for those to know whose row it is
+    kernels().commit(mine.blank.data(), mine.changed, open_there,
+                     m_steps.is_asked_of_all(s, kind) ? at.won.row(kept) : nullptr, fresh);
+    std::fill_n(mine.blank.begin(), m_board.words(), 0);
     ++mine.fresh_rows;
     announce(s, row, kind);
   }
@@ -196,7 +233,7 @@ class product_state {
   }
 
   /// Tells the rows with moves into this one that they may have something to find, in the epoch in which what is
-  /// decided here is spread.
+  /// decided here is spread. Others tell theirs. @param row  its number
   void announce(std::size_t s, std::uint64_t row, wave_kind kind) {
     const std::uint64_t epoch = m_steps[s].begins_turn ? m_epoch + 1 : m_epoch;
     const std::size_t before = m_steps.previous_of(s);
@@ -204,16 +241,13 @@ class product_state {
     const std::uint8_t flag = step_layer::flag_of(kind);
     // Relaxed, since the flag says all there is to say, and is read after the threads have joined.
     const auto tell = [&](std::uint64_t r) {
-      const std::atomic_ref<std::uint8_t> at(pending[r]);
+      if (!m_rows.owns(r)) return;
+      const std::atomic_ref<std::uint8_t> at(pending[m_rows.offset_of(r)]);
       if ((at.load(std::memory_order_relaxed) & flag) == 0) at.fetch_or(flag, std::memory_order_relaxed);
     };
     const walker_step& step = m_steps[before];
     if (step.is_in_row) return tell(row);
-    const std::uint64_t stride = m_index.stride(step.walker);
-    const place_number here = m_index.place_in(row, step.walker);
-    for (const place_number from : m_moves_back[step.walker].neighbours(here)) {
-      tell(row - here * stride + from * stride);
-    }
+    for_each_row_beside(m_index, m_moves_back[step.walker], step.walker, row, tell);
   }
 
   /// Adds up what the threads have found since the last call.
@@ -234,6 +268,18 @@ class product_state {
   static constexpr std::uint32_t stamps_in_a_cycle = 250;
   static constexpr std::uint64_t serial_below_words = 1 << 14;
 
+  /// [walker], but the last.
+  [[nodiscard]] static std::vector<adjacency_lists> moves_back(const product_form& form) {
+    std::vector<adjacency_lists> reversed;
+    for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) reversed.push_back(form.walkers[w].moves.reversed());
+    return reversed;
+  }
+  /// Bits are laid out by vectors: those of a row that goes to another machine have the length that all can work with.
+  [[nodiscard]] static std::size_t common_vector_words(block_exchange* blocks) {
+    const std::uint64_t widest = runnable_kernels().back()->vector_words;
+    return blocks == nullptr ? widest : blocks->least(widest).value();
+  }
+
   const product_form& m_form;
   product_index m_index;
   bit_board m_board;
@@ -241,10 +287,12 @@ class product_state {
   unsigned m_threads;
   solve_visitor& m_visitor;
   std::uint32_t m_longest;
+  block_exchange* m_blocks;
   worker_arena m_arena;
-  product_solution m_solution;
   std::vector<adjacency_lists> m_moves_back;  ///< [walker], but the last
-  std::vector<step_layer> m_layers;           ///< [step]
+  row_share m_rows;
+  product_solution m_solution;
+  std::vector<step_layer> m_layers;  ///< [step]
   std::vector<std::uint64_t> m_all_vectors;
   tbb::enumerable_thread_specific<product_thread> m_per_thread{std::cref(m_board)};
   std::uint64_t m_epoch = 0;

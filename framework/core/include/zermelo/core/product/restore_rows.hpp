@@ -112,7 +112,7 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
                           const solve_milestone& milestone, restoring_thread& at, product_thread& mine) {
   const std::uint64_t row_length = state.index().row_length();
   const auto [begin, end] = state.solution().rows_of(group);
-  const position first = state.index().first_position(state.steps()[s].turn, begin);
+  const position first = state.solution().first_position(state.steps()[s].turn, begin);
   at.saved.resize((end - begin) * row_length);
   at.ends.resize(at.saved.size());
   entries.read(first, at.saved);

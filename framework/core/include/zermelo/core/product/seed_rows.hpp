@@ -69,7 +69,8 @@ inline void seed_row(product_state& state, const product_ends& game, std::span<c
   const walker_step& step = state.steps()[s];
   const bit_board& board = state.board();
   const product_index& index = state.index();
-  index.places(row, mine.others);
+  const std::uint64_t number = state.rows().row_at(row);
+  index.places(number, mine.others);
   std::uint64_t moves_of_others = 1;  // of those who move in this turn
   bool last_moves = false;
   for (std::size_t w = 0; w < state.form().walkers.size(); ++w) {
@@ -101,7 +102,7 @@ inline void seed_row(product_state& state, const product_ends& game, std::span<c
   game.for_each_terminal(step.turn, std::span<const place_number>(mine.others), std::ref(mark));
   const auto mark_stuck = [&](place_number p) {
     if (!has_bit(open, board.bit_of(p))) return;
-    mark(p, game.no_moves(index.first_position(step.turn, row) + p));
+    mark(p, game.no_moves(index.first_position(step.turn, number) + p));
   };
   if (moves_of_others == 0) {
     for (place_number p = 0; p < index.row_length(); ++p) mark_stuck(p);
@@ -130,6 +131,7 @@ inline wave_in_hand seed_rows(product_state& state, const product_ends& game) {
 
   state.visitor().phase("seed", state.solution().size());
   for (std::size_t s = 0; s < state.steps().size(); ++s) {
+    state.begin_rows_of_others(s);
     const auto seed_group = [&](std::uint64_t group, product_thread& mine) {
       const auto [begin, end] = state.solution().rows_of(group);
       for (std::uint64_t row = begin; row < end; ++row) {

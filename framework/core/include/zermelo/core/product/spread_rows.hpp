@@ -14,6 +14,7 @@
 #include <zermelo/core/product/bit_kernels.hpp>
 #include <zermelo/core/product/bit_planes.hpp>
 #include <zermelo/core/product/product_state.hpp>
+#include <zermelo/core/product/row_share.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
 #include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
@@ -38,25 +39,25 @@ namespace zermelo::detail {
 [[nodiscard]] inline bool find_across_rows(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind,
                                            product_thread& mine) {
   const walker_step& step = state.steps()[s];
-  const step_layer& next = state.layer(state.steps().next_of(s));
+  const std::size_t behind = state.steps().next_of(s);
+  const step_layer& next = state.layer(behind);
   const delta_plane& delta = next.delta(kind, source_epoch(state, s));
   const std::uint8_t stamp = product_state::stamp_of(source_epoch(state, s));
   const bool all = !state.steps().one_is_enough(s, kind);
-  const std::uint64_t stride = state.index().stride(step.walker);
-  const place_number here = state.index().place_in(row, step.walker);
-  const std::uint64_t base = row - here * stride;
   mine.sources.clear();
   mine.won.clear();
   std::fill(mine.where.begin(), mine.where.end(), 0);
-  for (const place_number to : state.form().walkers[step.walker].moves.neighbours(here)) {
-    const std::uint64_t target = base + to * stride;
+  const auto look_at = [&](std::uint64_t number) {
+    const std::uint64_t target = state.rows().offset_of(number, behind);
     const row_part part = delta.part(target, stamp);
     if (part.words != nullptr) {
       mine.sources.push_back(part);
       for (std::size_t i = 0; i < mine.where.size(); ++i) mine.where[i] |= part.vectors[i];
     }
     if (all) mine.won.push_back({next.won.row(target), too_new(state, s, target, kind)});
-  }
+  };
+  for_each_row_beside(state.index(), state.form().walkers[step.walker].moves, step.walker, state.rows().row_at(row),
+                      look_at);
   return state.kernels().spread_across_rows(mine.sources, mine.where, state.layer(s).open.row(row), mine.won,
                                             mine.found.data(), mine.changed.data());
 }

@@ -7,6 +7,7 @@
 // fails calls `leave`, or goes to `conclude`; the others' next round throws interrupted.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -19,7 +20,6 @@
 #include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/vertex_block.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
 
@@ -53,6 +53,19 @@ class word_outbox {
   std::uint64_t m_size = 0;
 };
 
+/// Bytes that a block has for the others, and takes from them.
+class block_mail {
+ public:
+  virtual ~block_mail() = default;
+  /// Sets the first bytes of `room` to the next ones that are for a block; returns how many, all that there is room
+  /// for unless no more are left.
+  [[nodiscard]] virtual std::size_t write(std::uint64_t block, std::span<std::uint8_t> room) = 0;
+  /// Whether any are left, for whichever block.
+  [[nodiscard]] virtual bool has_more() const = 0;
+  /// Takes the next bytes that a block has written for this one.
+  virtual void read(std::uint64_t block, std::span<const std::uint8_t> bytes) = 0;
+};
+
 /// How the work of a block has ended.
 struct block_end {
   int status = 0;
@@ -84,6 +97,9 @@ class block_exchange {
   [[nodiscard]] virtual std::uint64_t most_sent() const = 0;
   virtual bool deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                        const receiver& f) = 0;
+  /// Carries what blocks write for each other, as much of it as fits the buffers; returns whether any has more. What
+  /// comes from one block comes in order, a piece in each round.
+  virtual bool carry(block_mail& mail) = 0;
   virtual void leave() noexcept = 0;
   /// Sends the words in the outboxes to their blocks. Calls f(words) for what has come here, a part at a time; where
   /// every outbox has an even number of words for every block, so has every part, and none is torn from the one before
@@ -98,8 +114,9 @@ class block_exchange {
   virtual void add_up(std::vector<std::uint64_t>& numbers) = 0;
   /// The entries of all blocks: its own, and what it asks of the others when somebody reads it. From this call on a
   /// block answers such questions beside its own work, until all have come to `conclude`.
+  /// @param own  numbered by offset, see vertex_block.hpp
   [[nodiscard]] virtual std::unique_ptr<const solution_entries> share(const block_partition& partition,
-                                                                      value_table own) = 0;
+                                                                      std::unique_ptr<const solution_entries> own) = 0;
   /// Nobody reads any more what was shared: it is given back, and can be shared anew.
   virtual void forget_shared() = 0;
   /// The way of parcels to the first block. Until they are gone, a block goes to no other round.

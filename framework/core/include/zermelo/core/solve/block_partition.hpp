@@ -20,10 +20,12 @@ class block_partition {
   static constexpr std::uint64_t most_layers = 1024;
 
   block_partition() : block_partition(stretch_list({0, 0}), 1) {}
-  /// Precondition: there is a block.
-  block_partition(stretch_list layers, std::uint64_t num_blocks) : m_layers(std::move(layers)) {
+  /// @param unit  so many vertices that follow each other stay together
+  /// Preconditions: there is a block; unit divides every layer.
+  block_partition(stretch_list layers, std::uint64_t num_blocks, std::uint64_t unit = 1) : m_layers(std::move(layers)) {
     for (std::size_t l = 0; l < m_layers.count(); ++l) {
-      m_widths.push_back(std::max<std::uint64_t>((m_layers.size(l) + num_blocks - 1) / num_blocks, 1));
+      const std::uint64_t units = (m_layers.size(l) / unit + num_blocks - 1) / num_blocks;
+      m_widths.push_back(std::max<std::uint64_t>(units, 1) * unit);
     }
     for (std::uint64_t b = 0; b < num_blocks; ++b) {
       std::vector<std::uint64_t> bounds{0};
@@ -33,9 +35,10 @@ class block_partition {
       m_offsets.emplace_back(std::move(bounds));
     }
   }
-  /// With equal layers. Preconditions: num_layers divides num_vertices; there is a block.
-  block_partition(std::uint64_t num_vertices, std::uint64_t num_layers, std::uint64_t num_blocks)
-      : block_partition(equal_layers(num_vertices, num_layers), num_blocks) {}
+  /// With equal layers. Preconditions: num_layers divides num_vertices, and unit a layer; there is a block.
+  block_partition(std::uint64_t num_vertices, std::uint64_t num_layers, std::uint64_t num_blocks,
+                  std::uint64_t unit = 1)
+      : block_partition(equal_layers(num_vertices, num_layers), num_blocks, unit) {}
 
   [[nodiscard]] std::uint64_t num_vertices() const noexcept { return m_layers.total(); }
   [[nodiscard]] std::uint64_t num_layers() const noexcept { return m_layers.count(); }

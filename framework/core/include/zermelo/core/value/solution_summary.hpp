@@ -11,6 +11,7 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -105,20 +106,23 @@ class summed_entries final : public solution_entries {
 };
 
 /// The same for entries that do not say who is to move: `run_at(p)` gives the run in which p lies. Reads the entries
-/// in runs. Phase "summarize", one unit of work per position. @throws interrupted, and what reading them throws.
+/// in runs, those that are held here. Phase "summarize", one unit of work per position. @throws interrupted, and what
+/// reading them throws.
 template <class RunAt>
 [[nodiscard]] solution_summary summarize(const solution_entries& values, const RunAt& run_at, unsigned threads,
                                          work_monitor& monitor) {
   const summed_entries summed(values, run_at);
   tbb::enumerable_thread_specific<std::vector<position_value>> buffers;
   monitor.phase("summarize", values.size());
-  const auto read_block = [&](position begin, position end) {
-    std::vector<position_value>& buffer = buffers.local();
-    buffer.resize(end - begin);
-    summed.read(begin, buffer);
-  };
   constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB a thread
-  for_each_block(values.size(), resolve_threads(threads), monitor, read_block, block_size);
+  for (const index_range held : values.held_here()) {
+    const auto read_block = [&](std::uint64_t begin, std::uint64_t end) {
+      std::vector<position_value>& buffer = buffers.local();
+      buffer.resize(end - begin);
+      summed.read(held.begin + begin, buffer);
+    };
+    for_each_block(held.end - held.begin, resolve_threads(threads), monitor, read_block, block_size);
+  }
   return summed.summary();
 }
 

@@ -127,7 +127,7 @@ __attribute__((always_inline)) inline std::uint8_t* list_bits(std::uint64_t word
 }
 
 inline encoded_bits encode_bits(const std::uint64_t* words, vector_set where, std::uint8_t* bytes) {
-  constexpr std::size_t chunk_words = std::min(bit_code::most_chunk_words, vector_words);
+  constexpr std::size_t chunk_words = bit_code::chunk_words(vector_words);
   std::uint8_t* at = bytes;
   std::uint64_t count = 0;
   std::size_t next_chunk = 0;

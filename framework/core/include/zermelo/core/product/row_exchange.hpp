@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// What a product solve asks of those that have the other rows, see row_share.hpp. Where it has all of them there is
+// nobody to ask, and nothing of this costs anything.
+//
+// After a wave each block hands the others what it has decided in rows that they read, as the bytes in which the log
+// has it, and a header before each row. What is decided between positions, in the midst of a team's move, is handed
+// over within the wave.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/product/bit_kernels.hpp>
+#include <zermelo/core/product/product_state.hpp>
+#include <zermelo/core/product/row_share.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/solve/spreading_rule.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+
+namespace zermelo::detail {
+
+/// The rows of some steps that have something new in this epoch.
+class row_mail final : public block_mail {
+ public:
+  row_mail(product_state& state, std::span<const std::size_t> steps, wave_kinds kinds)
+      : m_state(state),
+        m_code(bit_code::most_bytes(state.board().words())),
+        m_sent(state.blocks()->num_blocks()),
+        m_received(m_sent.size()) {
+    for (const std::size_t s : steps) {
+      for (const wave_kind kind : kinds) m_planes.push_back({s, kind});
+    }
+  }
+
+  [[nodiscard]] std::size_t write(std::uint64_t block, std::span<std::uint8_t> room) override {
+    outgoing& to = m_sent[block];
+    std::size_t filled = 0;
+    while (has_more(to) || prepare_next(block, to)) {
+      if (filled == room.size()) break;
+      const std::size_t part = std::min(room.size() - filled, to.bytes.size() - to.written);
+      std::copy_n(to.bytes.data() + to.written, part, room.data() + filled);
+      to.written += part;
+      filled += part;
+    }
+    return filled;
+  }
+  [[nodiscard]] bool has_more() const override {
+    return std::any_of(m_sent.begin(), m_sent.end(), [](const outgoing& to) { return has_more(to); });
+  }
+  void read(std::uint64_t block, std::span<const std::uint8_t> bytes) override {
+    std::vector<std::uint8_t>& from = m_received[block];
+    from.insert(from.end(), bytes.begin(), bytes.end());
+    std::size_t at = 0;
+    while (from.size() - at >= sizeof(header)) {
+      header what;
+      std::memcpy(&what, from.data() + at, sizeof what);
+      if (from.size() - at - sizeof what < what.size) break;
+      m_state.take_in(what.step, what.row, static_cast<wave_kind>(what.kind),
+                      std::span<const std::uint8_t>(from).subspan(at + sizeof what, what.size));
+      at += sizeof what + what.size;
+    }
+    from.erase(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+ private:
+  /// Before the bits of a row.
+  struct header {
+    std::uint64_t row = 0;
+    std::uint32_t size = 0;  ///< of the bits, in bytes
+    std::uint16_t step = 0;
+    std::uint16_t kind = 0;
+  };
+  /// What one block gets: the row in hand, and where the next ones begin.
+  struct outgoing {
+    std::vector<std::uint8_t> bytes;
+    std::size_t written = 0;
+    std::size_t plane = 0;
+    std::uint64_t next = 0;  ///< of the rows that it reads
+  };
+  struct plane_in_hand {
+    std::size_t step;
+    wave_kind kind;
+  };
+
+  [[nodiscard]] static bool has_more(const outgoing& to) { return to.written < to.bytes.size(); }
+  /// False if no row is left.
+  [[nodiscard]] bool prepare_next(std::uint64_t block, outgoing& to) {
+    const std::uint8_t stamp = product_state::stamp_of(m_state.epoch());
+    for (; to.plane < m_planes.size(); ++to.plane, to.next = 0) {
+      const auto [s, kind] = m_planes[to.plane];
+      const row_runs& rows = m_state.rows().for_block(block, s);
+      const delta_plane& news = m_state.layer(s).delta(kind, m_state.epoch());
+      while (to.next < rows.size()) {
+        const std::uint64_t row = rows[to.next++];
+        const row_part part = news.part(m_state.rows().offset_of(row), stamp);
+        if (part.words == nullptr) continue;
+        const encoded_bits coded = m_state.kernels().encode_bits(part.words, part.vectors, m_code.data());
+        const header what{row, static_cast<std::uint32_t>(coded.num_bytes), static_cast<std::uint16_t>(s),
+                          static_cast<std::uint16_t>(kind)};
+        to.bytes.resize(sizeof what + coded.num_bytes);
+        std::memcpy(to.bytes.data(), &what, sizeof what);
+        std::copy_n(m_code.data(), coded.num_bytes, to.bytes.data() + sizeof what);
+        to.written = 0;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  product_state& m_state;
+  std::vector<plane_in_hand> m_planes;
+  std::vector<std::uint8_t> m_code;
+  std::vector<outgoing> m_sent;                       ///< [block]
+  std::vector<std::vector<std::uint8_t>> m_received;  ///< [block]: a row of which not all is here
+};
+
+/// Hands what steps have found in this epoch to those that read it, and takes up what they have found.
+inline void exchange_news(product_state& state, std::vector<std::size_t> steps, wave_kinds kinds) {
+  if (state.blocks() == nullptr) return;
+  const walker_steps& all = state.steps();
+  std::erase_if(steps, [&](std::size_t s) { return all[all.previous_of(s)].is_in_row; });
+  if (steps.empty()) return;  // in all blocks alike
+  row_mail mail(state, steps, kinds);
+  while (state.blocks()->carry(mail)) {}
+}
+/// Of the positions that this epoch has decided.
+inline void exchange_positions(product_state& state, wave_kinds kinds) {
+  if (state.blocks() == nullptr) return;
+  std::vector<std::size_t> steps;
+  for (std::size_t s = 0; s < state.steps().size(); ++s) {
+    if (state.steps()[s].begins_turn) steps.push_back(s);
+  }
+  exchange_news(state, std::move(steps), kinds);
+}
+
+/// Whether it is so in any block.
+[[nodiscard]] inline bool in_any(product_state& state, bool here) {
+  return state.blocks() == nullptr ? here : state.blocks()->any(here);
+}
+/// Whether any block has something to spread. @throws interrupted in all of them if one is asked to stop.
+[[nodiscard]] inline bool goes_on(product_state& state, const solve_visitor& asked_to_stop, bool here) {
+  if (state.blocks() == nullptr) return here;
+  constexpr std::uint64_t stops = 0;
+  constexpr std::uint64_t spreads = 1;
+  std::optional<std::uint64_t> own;
+  if (here) own = spreads;
+  if (asked_to_stop.stop_requested()) own = stops;
+  const auto least = state.blocks()->least(own);
+  if (least == stops) throw interrupted("interrupted");
+  return least.has_value();
+}
+
+}  // namespace zermelo::detail

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+// A game in product form that is solved in blocks of rows has the solution of the whole.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/distributed_product_engine.hpp>
+#include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/product/row_share.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+
+#include "blocks_on_threads.hpp"
+#include "random_product_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+constexpr player first = player::first;
+constexpr player second = player::second;
+
+std::vector<position_value> entries_of(const product_solution& solution) {
+  std::vector<position_value> entries(solution.size());
+  solution.read(0, entries);
+  return entries;
+}
+
+struct blocks_result {
+  std::vector<std::optional<product_solution>> solutions;  ///< [block]
+  std::vector<std::string> errors;                         ///< [block]: empty where it was solved
+  std::uint64_t bytes_carried = 0;
+};
+
+/// Solves all blocks at once, each on a thread of its own.
+template <class G>
+blocks_result solve_in_blocks(const G& game, std::span<solve_visitor* const> visitors, unsigned threads,
+                              std::size_t room) {
+  meeting_place others(visitors.size(), room);
+  blocks_result all;
+  all.solutions.resize(visitors.size());
+  all.errors.resize(visitors.size());
+  std::vector<std::thread> running;
+  for (std::size_t i = 0; i < visitors.size(); ++i) {
+    running.emplace_back([&, i] {
+      try {
+        thread_exchange exchange(others, i);
+        all.solutions[i].emplace(solve_product_block(game, threads, *visitors[i], exchange));
+      } catch (const std::exception& problem) {
+        all.errors[i] = problem.what();
+      }
+    });
+  }
+  for (std::thread& one : running) one.join();
+  all.bytes_carried = others.bytes_carried();
+  return all;
+}
+
+/// The bytes between the blocks.
+template <class G>
+std::uint64_t expect_whole(const G& game, std::size_t num_blocks, unsigned threads, std::size_t room) {
+  solve_visitor silent;
+  const product_solution whole = solve_product(game, 1, silent);
+  const std::vector<position_value> expected = entries_of(whole);
+  const blocks_result blocks = solve_in_blocks(game, std::vector<solve_visitor*>(num_blocks, &silent), threads, room);
+  const block_partition partition = product_partition(game.product(), num_blocks);
+  std::uint64_t edges = 0;
+  std::uint64_t positions = 0;
+  for (std::size_t b = 0; b < num_blocks; ++b) {
+    EXPECT_EQ(blocks.errors[b], "");
+    if (!blocks.solutions[b]) return 0;
+    const product_solution& one = *blocks.solutions[b];
+    const layered_range own = partition.block(b);
+    EXPECT_EQ(one.size(), own.size());
+    EXPECT_EQ(one.waves(), whole.waves());
+    edges += one.edges();
+    positions += one.size();
+    const std::vector<position_value> entries = entries_of(one);
+    for (std::uint64_t i = 0; i < entries.size(); ++i) {
+      if (entries[i] == expected[own.vertex_at(i)]) continue;
+      ADD_FAILURE() << "position " << own.vertex_at(i) << " of block " << b;
+      return 0;
+    }
+  }
+  EXPECT_EQ(edges, whole.edges());
+  EXPECT_EQ(positions, whole.size());
+  return blocks.bytes_carried;
+}
+
+/// Grids for every other game.
+random_product_shape shape_of(random_generator& random, std::uint64_t number) {
+  random_product_shape shape = varied_product_shape(random, number / 2);
+  if (number % 3 == 0) shape.drawn_chance = 0.2;
+  if (number % 2 == 0) return shape;
+  constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 5> sizes{{{1, 1}, {5, 5}, {1, 40}, {9, 130}, {13, 17}}};
+  std::tie(shape.rows, shape.columns) = sizes[random.below(sizes.size())];
+  for (auto& walker : shape.walkers) walker.places = std::min(walker.places, shape.rows * shape.columns);
+  return shape;
+}
+
+TEST(product_blocks, random_games_are_solved_like_the_whole) {
+  random_generator random(2001);
+  std::uint64_t num_talking = 0;
+  constexpr std::uint64_t num_games = 1'500;
+  for (std::uint64_t number = 0; number < num_games && !testing::Test::HasFailure(); ++number) {
+    SCOPED_TRACE(number);
+    const random_product_game game(random, shape_of(random, number));
+    const std::size_t num_blocks = 1 + number / 8 % 5;
+    // A row takes 17 bytes and more: mostly, several rounds.
+    const std::size_t room = number % 100 == 99 ? 1 : number % 7 == 0 ? 50 : 5000;
+    if (expect_whole(game, num_blocks, 1 + static_cast<unsigned>(number % 2), room) > 0) ++num_talking;
+  }
+  EXPECT_GT(num_talking, num_games / 4);
+}
+
+TEST(product_blocks, rows_of_many_vectors_are_solved_like_the_whole) {
+  random_generator random(2002);
+  std::uint64_t bytes = 0;
+  for (std::uint64_t number = 0; number < 6; ++number) {
+    SCOPED_TRACE(number);
+    random_product_shape shape;
+    shape.walkers = {{first, 40}, {second, 1500}};
+    shape.infinite_play = endless_rules[number % endless_rules.size()];
+    shape.end_chance = 0.02;
+    if (number % 2 == 0) {
+      shape.rows = 40;
+      shape.columns = 60;
+    }
+    bytes += expect_whole(random_product_game(random, shape), 2 + number % 3, 1 + number % 2, 3000);
+  }
+  EXPECT_GT(bytes, 10'000U);
+}
+
+/// The first walker goes along a path, one way: every wave is one place farther, over all blocks.
+class long_way : public form_game {
+ public:
+  long_way() : form_game(form()) {}
+  [[nodiscard]] static product_form form() {
+    constexpr std::uint32_t length = 600;
+    product_walker along{first, {}, {}};
+    for (place_number p = 0; p < length; ++p) {
+      along.moves.add_node();
+      if (p > 0) along.moves.add_neighbour(p - 1);
+    }
+    product_walker waits{second, {}, {}};
+    for (place_number p = 0; p < 3; ++p) {
+      waits.moves.add_node();
+      waits.moves.add_neighbour((p + 1) % 3);
+    }
+    return {{along, waits}, {first, second}};
+  }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    if (s.places[0] != 0) return std::nullopt;
+    return s.places[1] == 0 ? result::won_by(first) : result::tied();
+  }
+  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
+  template <class Callback>
+  void for_each_terminal(std::size_t, std::span<const place_number> others, Callback&& f) const {
+    for (place_number p = 0; p < 3 && others[0] == 0; ++p) f(p, *terminal({0, {others[0], p}}));
+  }
+};
+
+TEST(product_blocks, more_waves_than_there_are_stamps_are_spread_between_blocks) {
+  EXPECT_GT(expect_whole(long_way(), 4, 1, 100), 0U);
+}
+
+/// Has something happen once a wave is done.
+class visitor_of_wave : public solve_visitor {
+ public:
+  visitor_of_wave(std::uint32_t wave, bool fails) : m_wave(wave), m_fails(fails) {}
+  void wave(const wave_report& report) override {
+    if (report.number != m_wave) return;
+    if (m_fails) throw std::runtime_error("the disk is full");
+    m_stops = true;
+  }
+  [[nodiscard]] bool stop_requested() const override { return m_stops; }
+
+ private:
+  std::uint32_t m_wave;
+  bool m_fails;
+  bool m_stops = false;
+};
+
+random_product_game game_of_many_waves() {
+  random_generator random(2003);
+  random_product_shape shape;
+  shape.walkers = {{first, 60}, {second, 60}};
+  shape.stuck_chance = 0;
+  shape.end_chance = 0.005;
+  return {random, shape};
+}
+
+TEST(product_blocks, all_end_when_one_has_failed_or_is_asked_to_stop) {
+  const random_product_game game = game_of_many_waves();
+  for (const bool fails : {true, false}) {
+    for (std::size_t that = 0; that < 3; ++that) {
+      for (const std::uint32_t wave : {1U, 4U}) {
+        solve_visitor silent;
+        visitor_of_wave special(wave, fails);
+        std::vector<solve_visitor*> visitors(3, &silent);
+        visitors[that] = &special;
+        const std::vector<std::string> errors = solve_in_blocks(game, visitors, 1, 1000).errors;
+        for (std::size_t b = 0; b < errors.size(); ++b) {
+          const char* const told = fails ? "another block has failed" : "interrupted";
+          EXPECT_EQ(errors[b], fails && b == that ? "the disk is full" : told);
+        }
+      }
+    }
+  }
+}
+
+TEST(product_blocks, processors_with_shorter_vectors_set_the_length) {
+  const random_product_game game = game_of_many_waves();
+  const product_walker& last = game.form().walkers.back();
+  for (const std::size_t most : {2U, 4U, 8U}) {
+    EXPECT_LE(zermelo::detail::bit_board(last, most).kernels().vector_words, most);
+  }
+  // The first number that blocks ask each other for is the words of their vectors.
+  solve_visitor silent;
+  meeting_place others(2, 1000);
+  std::vector<position_value> found;
+  std::thread block([&] {
+    thread_exchange exchange(others, 0);
+    found = entries_of(solve_product_block(game, 1, silent, exchange));
+  });
+  class with_short_vectors final : public thread_exchange {
+   public:
+    using thread_exchange::thread_exchange;
+    [[nodiscard]] std::optional<std::uint64_t> least(std::optional<std::uint64_t> number) override {
+      return thread_exchange::least(std::exchange(m_is_first, false) ? 2 : number);
+    }
+
+   private:
+    bool m_is_first = true;
+  };
+  with_short_vectors exchange(others, 1);
+  const product_solution other = solve_product_block(game, 1, silent, exchange);
+  block.join();
+  const std::vector<position_value> expected = entries_of(solve_product(game, 1, silent));
+  const block_partition partition = product_partition(game.product(), 2);
+  for (std::uint64_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i], expected[partition.block(0).vertex_at(i)]);
+  const std::vector<position_value> others_entries = entries_of(other);
+  for (std::uint64_t i = 0; i < other.size(); ++i) {
+    ASSERT_EQ(others_entries[i], expected[partition.block(1).vertex_at(i)]);
+  }
+}
+
+TEST(product_blocks, runs_of_rows_number_them) {
+  zermelo::detail::row_runs runs;
+  EXPECT_EQ(runs.size(), 0U);
+  const std::vector<std::uint64_t> rows{3, 4, 5, 9, 11, 12};
+  for (const std::uint64_t row : rows) {
+    runs.add(row);
+    runs.add(row);
+  }
+  ASSERT_EQ(runs.size(), rows.size());
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(runs[i], rows[i]);
+    EXPECT_EQ(runs.number_of(rows[i]), i);
+  }
+}
+
+TEST(product_blocks, what_lies_between_them_is_counted_beforehand) {
+  // A path of 10 places, both ways: two blocks of 5, of which each reads one row of the other.
+  product_walker along{first, {}, {}};
+  for (place_number p = 0; p < 10; ++p) {
+    along.moves.add_node();
+    if (p > 0) along.moves.add_neighbour(p - 1);
+    if (p < 9) along.moves.add_neighbour(p + 1);
+  }
+  const product_form form{{along, {second, along.moves, {}}}, {first, second}};
+  const rows_between two = rows_between_blocks(form, 2);
+  EXPECT_DOUBLE_EQ(two.share, 0.2);
+  EXPECT_EQ(two.most_of_others, 1U);
+  const rows_between five = rows_between_blocks(form, 5);
+  EXPECT_DOUBLE_EQ(five.share, 0.8);
+  EXPECT_EQ(five.most_of_others, 2U);
+  EXPECT_DOUBLE_EQ(rows_between_blocks(form, 1).share, 0);
+  const planned_rows half(5, 1);
+  EXPECT_LT(product_bytes(form, half).value(), product_bytes(form).value());
+}
+
+}  // namespace
+}  // namespace zermelo::test

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// A game in product form that several processes solve by rows has the solution of the whole. Every rank runs every
+// test.
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/distributed_product_engine.hpp>
+#include <zermelo/core/engines/product_engine.hpp>
+#include <zermelo/core/product/product_solver.hpp>
+
+#include "random_product_game.hpp"
+#include "ranks.hpp"
+
+namespace zermelo::distributed::test {
+namespace {
+
+using zermelo::test::random_product_game;
+using zermelo::test::random_product_shape;
+using zermelo::test::varied_product_shape;
+
+std::vector<position_value> all_of(const solution_entries& entries) {
+  std::vector<position_value> read(entries.size());
+  entries.read(0, read);
+  return read;
+}
+
+void expect_whole(const random_product_game& game, unsigned threads, const exchange_limits& limits) {
+  solve_visitor silent;
+  engine_task<random_product_game> task{game};
+  task.threads = threads;
+  const engine_result whole = product_engine::solve(task, nullptr, silent);
+  const std::vector<position_value> expected = all_of(*whole.values);
+  const auto blocks = session().make_exchange(limits);
+  task.blocks = blocks.get();
+  const engine_result result = distributed_product_engine::solve(task, nullptr, silent);
+  EXPECT_EQ(result.summary, whole.summary);
+  EXPECT_EQ(result.edges, whole.edges);
+  EXPECT_EQ(all_of(*result.values), expected);
+  std::uint64_t held = 0;
+  for (const index_range stretch : result.values->held_here()) {
+    held += stretch.end - stretch.begin;
+    for (position p = stretch.begin; p < stretch.end; ++p) {
+      const index_range around = result.values->read_together(p);
+      EXPECT_TRUE(stretch.begin <= around.begin && around.begin <= p && p < around.end && around.end <= stretch.end);
+    }
+  }
+  std::vector<std::uint64_t> sum{held};
+  blocks->add_up(sum);
+  EXPECT_EQ(sum.front(), game.num_positions());
+  EXPECT_EQ(blocks->conclude({}).status, 0);
+}
+
+TEST(ranks, product_games_are_solved_like_on_one_machine) {
+  random_generator random(2010);
+  for (std::uint64_t number = 0; number < 300; ++number) {
+    random_product_shape shape = varied_product_shape(random, number);
+    if (number % 3 == 0) {
+      shape.rows = 13;
+      shape.columns = 17;
+    }
+    const random_product_game game(random, shape);
+    exchange_limits limits;
+    limits.bytes_per_buffer = number % 2 == 0 ? 8 : 4096;
+    SCOPED_TRACE(number);
+    expect_whole(game, 1 + static_cast<unsigned>(number / 4 % 2), limits);
+  }
+}
+
+TEST(ranks, rows_of_larger_products_are_sent_a_roomful_at_a_time) {
+  random_generator random(2011);
+  random_product_shape shape;
+  shape.walkers = {{player::first, 200}, {player::second, 900}};
+  shape.end_chance = 0.02;
+  for (const std::uint32_t side : {0U, 32U}) {
+    shape.rows = shape.columns = side;
+    expect_whole(random_product_game(random, shape), 1, {1000, 4096});
+  }
+}
+
+TEST(ranks, a_product_is_available_under_mpi_alone) {
+  random_generator random(2012);
+  const random_product_game game(random, varied_product_shape(random, 1));
+  engine_task<random_product_game> task{game};
+  EXPECT_EQ(why_unavailable<distributed_product_engine>(task), "it runs under MPI alone, in zermelo-mpi");
+  const auto blocks = session().make_exchange();
+  task.blocks = blocks.get();
+  EXPECT_EQ(why_unavailable<distributed_product_engine>(task), "");
+  EXPECT_EQ(why_unavailable<product_engine>(task), "it solves on one machine");
+  EXPECT_EQ(blocks->conclude({}).status, 0);
+}
+
+/// Fails in a wave.
+class failing_visitor : public solve_visitor {
+ public:
+  explicit failing_visitor(std::uint32_t wave) : m_wave(wave) {}
+  void wave(const wave_report& report) override {
+    if (report.number == m_wave) throw std::runtime_error("the disk is full");
+  }
+
+ private:
+  std::uint32_t m_wave;
+};
+
+TEST(ranks, all_end_when_one_fails_in_a_wave_of_rows) {
+  random_generator random(2013);
+  random_product_shape shape;
+  shape.walkers = {{player::first, 40}, {player::second, 40}};
+  shape.stuck_chance = 0;
+  shape.end_chance = 0.01;
+  const random_product_game game(random, shape);
+  const std::uint64_t n = session().num_ranks();
+  for (const std::uint32_t wave : {1U, 3U}) {
+    for (std::uint64_t failing = 0; failing < n; ++failing) {
+      const auto blocks = session().make_exchange();
+      engine_task<random_product_game> task{game};
+      task.threads = 1;
+      task.blocks = blocks.get();
+      std::string said;
+      try {
+        failing_visitor fails(wave);
+        solve_visitor silent;
+        (void)distributed_product_engine::solve(
+            task, nullptr, blocks->number() == failing ? static_cast<solve_visitor&>(fails) : silent);
+      } catch (const std::exception& problem) {
+        said = problem.what();
+      }
+      EXPECT_EQ(said, blocks->number() == failing ? "the disk is full" : "another rank has failed");
+      const block_end end = blocks->conclude({blocks->number() == failing ? 3 : 130, said});
+      EXPECT_EQ(end.status, 3);
+      EXPECT_EQ(end.failure, n == 1 ? "the disk is full" : "rank " + std::to_string(failing) + ": the disk is full");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace zermelo::distributed::test
