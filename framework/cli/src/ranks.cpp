@@ -5,22 +5,14 @@
 #include <numeric>
 
 #include <fmt/core.h>
-#include <unistd.h>
 
-#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
+#include "thread_allowance.hpp"
+
 namespace zermelo::cli {
 namespace {
-
-/// The threads of one of several processes: its share of the machine's cores, or those to which it is bound.
-unsigned threads_beside(std::uint64_t num_neighbours) {
-  const unsigned usable = resolve_threads(0);
-  const long all = sysconf(_SC_NPROCESSORS_ONLN);
-  if (all > 0 && usable < static_cast<unsigned long>(all)) return usable;
-  return std::max(1U, static_cast<unsigned>(usable / num_neighbours));
-}
 
 /// A round of all, with its own number. [rank]
 std::vector<std::uint64_t> gathered(block_exchange& blocks, std::uint64_t number) {

@@ -24,7 +24,7 @@
 
 #include "checkpoint_options.hpp"
 #include "commands.hpp"
-#include "thread_allowance.hpp"
+#include "ranks.hpp"
 
 namespace zermelo::cli {
 namespace {
@@ -129,8 +129,7 @@ exit_status run(const run_arguments& given, session& s) {
   const experiment::study study = experiment::read_study(arguments.file, s.games);
   if (s.blocks != nullptr) {
     if (!s.is_first() && (arguments.print_effective || arguments.dry_run)) return exit_status::done;
-    arguments.work.quiet = arguments.work.quiet || !s.is_first();
-    if (arguments.work.threads == 0) arguments.work.threads = threads_beside(s.blocks->num_neighbours());
+    arguments.work = options_beside(arguments.work, *s.blocks);
   }
   if (arguments.print_effective) {
     s.print(experiment::effective_text(study));

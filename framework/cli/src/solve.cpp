@@ -30,7 +30,6 @@
 #include "interrupt_guard.hpp"
 #include "ranks.hpp"
 #include "solve_slices.hpp"
-#include "thread_allowance.hpp"
 
 namespace zermelo::cli {
 namespace {

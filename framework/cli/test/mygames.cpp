@@ -304,7 +304,8 @@ class seen_row {
   row_of_pins m_row;
 };
 
-constexpr auto catalog = zermelo::experiment::make_catalog<heaps_apart, ranked_heap, row_of_pins, seen_row, unranked_heap>;
+constexpr auto catalog =
+    zermelo::experiment::make_catalog<heaps_apart, ranked_heap, row_of_pins, seen_row, unranked_heap>;
 
 }  // namespace mygames
 

@@ -319,6 +319,7 @@ def expect_verified_alike(table, *words, status):
         found = json.loads(done.stdout)
         assert found.pop("ranks") == ranks == len(found["peak_bytes_by_rank"])
         assert found.pop("peak_bytes") == max(found.pop("peak_bytes_by_rank"))
+        assert len(found.pop("sent_bytes_by_rank")) == ranks and found.pop("rounds") > 0
         assert found == expected
     text = subprocess.run([PLAIN, "verify", table, *words], capture_output=True, text=True, check=False).stdout
     lines = mpirun(2, "verify", table, *words).stdout.splitlines()

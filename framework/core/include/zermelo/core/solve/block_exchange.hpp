@@ -2,9 +2,9 @@
 // What the solve of one block asks of those of the others, whatever carries it from one to the other: processes of a
 // cluster, in zermelo::distributed. Games are compiled against this, and need no transport.
 //
-// All members but `number`, `num_blocks`, `num_neighbours`, `most_sent`, `buffer_bytes`, `traffic` and those by which block
-// 0 is asked are rounds, in which every block takes part: all call the same ones in the same order. One that fails calls
-// `leave`, or goes to `conclude`; the others' next round throws interrupted.
+// All members but `number`, `num_blocks`, `num_neighbours`, `most_sent`, `buffer_bytes`, `traffic` and those by which
+// block 0 is asked are rounds, in which every block takes part: all call the same ones in the same order. One that
+// fails calls `leave`, or goes to `conclude`; the others' next round throws interrupted.
 #pragma once
 
 #include <cstdint>

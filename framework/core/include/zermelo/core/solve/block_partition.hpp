@@ -46,7 +46,7 @@ class block_partition {
   [[nodiscard]] layered_range block(std::uint64_t number) const {
     std::vector<std::uint64_t> firsts;
     for (std::size_t l = 0; l < m_layers.count(); ++l) firsts.push_back(first_in(l, number));
-    return {m_layers, std::move(firsts), m_offsets[number]};
+    return {m_layers, firsts, m_offsets[number]};
   }
   [[nodiscard]] std::uint64_t owner(std::uint64_t vertex) const noexcept { return locate(vertex).owner; }
   /// Where a vertex stands in its owner's block.

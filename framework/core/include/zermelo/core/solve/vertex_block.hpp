@@ -91,28 +91,49 @@ class layered_range {
 
   /// The vertices from `firsts[l]` on of each layer l, as many as `offsets` has numbers there.
   /// Preconditions: they lie in their layers, and there is one for each.
-  layered_range(stretch_list layers, std::vector<std::uint64_t> firsts, stretch_list offsets)
-      : m_layers(std::move(layers)), m_firsts(std::move(firsts)), m_offsets(std::move(offsets)) {}
+  layered_range(const stretch_list& layers, const std::vector<std::uint64_t>& firsts, stretch_list offsets)
+      : m_offsets(std::move(offsets)) {
+    for (std::size_t l = 0; l < layers.count(); ++l) {
+      m_parts.push_back({layers.end(l), firsts[l], m_offsets.size(l), m_offsets.begin(l)});
+    }
+  }
   [[nodiscard]] std::uint64_t size() const noexcept { return m_offsets.total(); }
   [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept {
-    const std::size_t layer = m_layers.find(vertex);
-    return vertex - m_firsts[layer] < m_offsets.size(layer);  // wraps around
+    const part& in = part_of(vertex);
+    return vertex - in.first < in.size;  // wraps around
   }
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
-    const std::size_t layer = m_layers.find(vertex);
-    return m_offsets.begin(layer) + (vertex - m_firsts[layer]);
+    const part& in = part_of(vertex);
+    return in.offset + (vertex - in.first);
   }
   [[nodiscard]] std::uint64_t vertex_at(std::uint64_t offset) const noexcept {
-    const std::size_t layer = m_offsets.find(offset);
-    return m_firsts[layer] + (offset - m_offsets.begin(layer));
+    const part& in = m_parts[m_offsets.find(offset)];
+    return in.first + (offset - in.offset);
   }
   [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept {
     return m_offsets.end(m_offsets.find(offset)) - offset;
   }
 
  private:
-  stretch_list m_layers;
-  std::vector<std::uint64_t> m_firsts;  ///< [layer]
+  /// What it has of a layer, side by side: every move asks for it.
+  struct part {
+    std::uint64_t layer_end;
+    std::uint64_t first;
+    std::uint64_t size;
+    std::uint64_t offset;
+  };
+  [[nodiscard]] const part& part_of(std::uint64_t vertex) const noexcept {
+    constexpr std::size_t few = 8;
+    const part* at = m_parts.data();
+    if (m_parts.size() > few) {
+      return *std::upper_bound(at, at + m_parts.size(), vertex,
+                               [](std::uint64_t v, const part& one) { return v < one.layer_end; });
+    }
+    while (vertex >= at->layer_end) ++at;
+    return *at;
+  }
+
+  std::vector<part> m_parts;  ///< [layer]
   stretch_list m_offsets;
 };
 
