@@ -76,8 +76,8 @@ class mpi_exchange final : public block_exchange {
                   const receiver& f);
   template <class Word>
   void take_in(std::uint64_t num_words, const receiver& f) const;
-  /// Sends what each part of `m_sent` has, as `m_sent_sizes` says. Returns how many words have come, of which each rank's
-  /// begin where its start says.
+  /// Sends what each part of `m_sent` has, as `m_sent_sizes` says. Returns how many words have come, of which each
+  /// rank's begin where its start says.
   template <class Word>
   [[nodiscard]] std::uint64_t swap_parts();
 
