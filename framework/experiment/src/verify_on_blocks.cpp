@@ -97,9 +97,9 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
   return stretches;
 }
 
-/// What verifying may take beside what it needs at least. @throws resource_error if that is too much.
+/// What verifying may take beside what it needs at least. A round of all. @throws resource_error if that is too much.
 [[nodiscard]] std::uint64_t room_beside(const storage::stored_table& table, std::uint64_t num_held, unsigned threads,
-                                        std::uint64_t limit_bytes, const block_exchange& blocks) {
+                                        std::uint64_t limit_bytes, block_exchange& blocks) {
   const std::uint64_t num_threads = resolve_threads(threads);
   const bool is_narrow = table.distance_bound() <= packed_word<std::uint16_t>::max_low;
   const std::uint64_t words = saturating_product(num_held, is_narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t));
