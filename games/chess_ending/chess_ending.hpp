@@ -222,7 +222,6 @@ class chess_ending {
     return name_of(m) + (group == m.group ? "" : " en passant");
   }
 
-  /// One for each material; a capture leads to one with a piece less, a promotion to one with a pawn less.
   /// Those of a material and a player to move begin with the pair of kings, which most moves leave as it is.
   [[nodiscard]] std::vector<position> layers() const {
     std::vector<position> begins;
@@ -235,6 +234,7 @@ class chess_ending {
     }
     return begins;
   }
+  /// One for each material; a capture leads to one with a piece less, a promotion to one with a pawn less.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const material& m : m_materials) {

@@ -96,12 +96,14 @@ std::optional<std::vector<std::byte>> mpi_parcels::receive(std::uint64_t block) 
 std::optional<std::vector<std::byte>> mpi_parcels::take_next(int rank) {
   MPI_Status status;
   int is_there = 0;
+  int size = 0;
   for (unsigned looks = 0; is_there == 0; ++looks) {
     if (looks > 0) mpi_calls::pause(looks);
-    m_mpi([&] { return MPI_Iprobe(rank, MPI_ANY_TAG, m_links, &is_there, &status); });
+    m_mpi([&] {
+      MPI_Iprobe(rank, MPI_ANY_TAG, m_links, &is_there, &status);
+      if (is_there != 0) MPI_Get_count(&status, MPI_BYTE, &size);
+    });
   }
-  int size = 0;
-  MPI_Get_count(&status, MPI_BYTE, &size);
   std::vector<std::byte> bytes(static_cast<std::size_t>(size));
   m_mpi.wait_for([&](MPI_Request* request) {
     return MPI_Irecv(bytes.data(), size, MPI_BYTE, rank, status.MPI_TAG, m_links, request);

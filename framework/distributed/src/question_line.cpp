@@ -61,7 +61,10 @@ std::string question_line::ask(const std::string& question) {
   }
 }
 
-void question_line::ask_no_more() noexcept { send("", 0, question_tag); }
+void question_line::ask_no_more() noexcept {
+  m_is_used = true;
+  send("", 0, question_tag);
+}
 
 void question_line::send(const std::string& text, int rank, int tag) {
   m_mpi.wait_for([&](MPI_Request* request) {

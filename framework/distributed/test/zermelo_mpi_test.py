@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Runs zermelo-mpi on one to four ranks beside zermelo on one machine."""
 
+import contextlib
 import errno
 import json
 import os
@@ -290,9 +291,11 @@ def ended_while_writing(tmp_path, number):
         while job.poll() is None and not any(name.endswith(".tmp") for name in os.listdir(tmp_path)):
             time.sleep(0.001)
         if job.poll() is None:
-            os.kill(int(pid.read_text(encoding="utf-8")), number)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(pid.read_text(encoding="utf-8")), number)
         _, said = job.communicate(timeout=600)
-    if job.returncode == 0:
+    if job.returncode == 0 or (number == signal.SIGKILL and table.exists()):
+        plain("verify", str(table))
         table.unlink()
         return None
     job.stderr = said

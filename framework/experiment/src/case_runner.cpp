@@ -140,7 +140,7 @@ case_outcome case_runner::run_together(const study_case& one, unsigned threads, 
   block_exchange& blocks = *m_options.blocks;
   case_conditions shared = conditions(threads, limit_bytes);
   shared.blocks = &blocks;
-  shared.engine = parse_engine("distributed");
+  if (!is_for_all(m_study, one)) shared.engine = parse_engine("distributed");
   std::optional<planned_case> planned;
   std::optional<statistic_counter> statistics;
   const auto refused = recorded(one, [&]() -> std::optional<case_outcome> {

@@ -33,9 +33,8 @@ struct table_verification {
 /// positions into memory that it would have in a solve, and asks the others for theirs; a sample is read from the file.
 /// `limit_bytes`: what one process may take in all, this program included; 0: its share of what the machine has
 /// available.
-/// @throws resource_error before the work if that is too little; input_error if the table is damaged, or another one
-/// for
-///   another process; interrupted, also if another process has failed.
+/// @throws resource_error before the work if that is too little; input_error if the table is damaged, or not the same
+///   for all processes; interrupted, also if another process has failed.
 [[nodiscard]] table_verification verify_table_on_blocks(const any_game& game, const storage::stored_table& table,
                                                         const verify_scope& scope, std::uint64_t limit_bytes,
                                                         block_exchange& blocks, solve_visitor& visitor);
