@@ -70,10 +70,10 @@ def measure(command, repeat):
 
 
 def cut_of(report):
-    """Along which axis, and the share of the moves between ranks, as the plan says it."""
+    """How the positions are cut, and the share of the moves between ranks, as the plan says it."""
     how = next(one["how"] for one in report["plan"]["engines"] if one["engine"] == "distributed")
-    axis, rest = how.split("cut along ")[1].split(", ", 1)
-    return axis, float(rest.split(" %")[0])
+    where, rest = how.split(" cut ", 1)[1].split(", ", 1)
+    return where, float(rest.split(" %")[0])
 
 
 def measure_all(arguments, games):
@@ -116,7 +116,7 @@ def predicted(run, ranks, of_move, costs, cores):
 
 
 def print_runs(runs, costs, cores):
-    print("| instance | ranks | moves | cut along | moves between ranks | sent by a rank, MB | bytes a move | rounds | seconds | model | ratio |")
+    print("| instance | ranks | moves | cut | moves between ranks | sent by a rank, MB | bytes a move | rounds | seconds | model | ratio |")
     print("|---|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|")
     of_move = {}
     ratios = []
@@ -124,13 +124,13 @@ def print_runs(runs, costs, cores):
         if ranks == 1 and not is_large:
             of_move[game] = run["taken"] / run["edges"]
         said = predicted(run, ranks, of_move[game], costs, cores)
-        axis, share = cut_of(run)
+        where, share = cut_of(run)
         sent = max(run["sent_bytes_by_rank"])
         ratio = said / run["taken"]
         is_fitted = not is_large
         if not is_fitted:
             ratios.append(ratio)
-        print(f"| `{game} {words}` | {ranks} | {run['edges']:,} | {axis} | {share} % | {sent / 1e6:.1f} | "
+        print(f"| `{game} {words}` | {ranks} | {run['edges']:,} | {where} | {share} % | {sent / 1e6:.1f} | "
               f"{sum(run['sent_bytes_by_rank']) / run['edges']:.3f} | {run['rounds']:,} | {run['taken']:.2f} | {said:.2f} | "
               f"{ratio:.2f}{' (fitted)' if is_fitted else ''} |")
     inside = sum(0.75 <= ratio <= 1.25 for ratio in ratios)

@@ -40,17 +40,7 @@ index_range shared_entries::read_together(position p) const {
   return {begin, std::min(run.end, begin + window)};
 }
 
-std::vector<index_range> shared_entries::held_here() const {
-  std::vector<index_range> held;
-  const layered_range block = m_partition.block(m_rank);
-  for (std::uint64_t offset = 0; offset < block.size();) {
-    const std::uint64_t begin = block.vertex_at(offset);
-    const std::uint64_t run = block.run_at(offset);
-    held.push_back({begin, begin + run});
-    offset += run;
-  }
-  return held;
-}
+std::vector<index_range> shared_entries::held_here() const { return m_partition.block(m_rank).stretches(); }
 
 entry_words shared_entries::words() const {
   if (m_partition.num_blocks() == 1) return m_own->words();

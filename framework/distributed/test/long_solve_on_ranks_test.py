@@ -3,7 +3,6 @@
 
 import csv
 import fcntl
-import json
 import os
 import re
 import shutil
@@ -15,14 +14,12 @@ import time
 
 import pytest
 
-PLAIN = os.environ["ZERMELO_PROGRAM"]
-PROGRAM = os.environ["ZERMELO_MPI_PROGRAM"]
-MPIRUN = os.environ["ZERMELO_MPIRUN"]
+import mpi_program
+from mpi_program import MPIRUN, PLAIN, PROGRAM, ended, lines_of, only_line, reported
 
 GRID = ("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3")
 TIED = ("cat_and_mouse_ii", "rows=5", "cols=5", "walls=0.1", "seed=4", "move_limit=none")
 STORED = ("fair_shares", "n=12")  # moves are stored
-SECONDS = 600  # after which ranks wait for each other for ever
 
 
 def command(ranks, *words):
@@ -30,30 +27,15 @@ def command(ranks, *words):
     if ranks == 0:
         engine = "explicit" if STORED[0] in words else "implicit"
         return [PLAIN, *words, "--engine", engine]
-    return [MPIRUN, "-n", str(ranks), PROGRAM, *words]
-
-
-def ended(words, **options):
-    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=SECONDS, **options)
-
-
-def lines_of(done):
-    """What the program has said on stderr; mpirun has a word of its own on a program that fails."""
-    begin = "zermelo-mpi: "
-    return [line[len(begin):] for line in done.stderr.splitlines() if line.startswith(begin)]
+    return mpi_program.command(ranks, *words)
 
 
 def failure(ranks, *words, status=2):
-    done = ended(command(ranks, *words))
-    assert (done.returncode, done.stdout) == (status, "")
-    (line,) = lines_of(done)
-    return line
+    return only_line(ended(command(ranks, *words)), status)
 
 
 def report(ranks, *words):
-    done = ended([*command(ranks, *words), "--json"])
-    assert (done.returncode, done.stderr) == (0, "")
-    return json.loads(done.stdout)
+    return reported(ended([*command(ranks, *words), "--json"]))
 
 
 def waves_of(log):

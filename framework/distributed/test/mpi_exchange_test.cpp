@@ -22,7 +22,9 @@
 #include <zermelo/core/solve/summarize_block.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 
+#include "failing_ranks.hpp"
 #include "ranks.hpp"
+#include "solved_part.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::distributed::test {
@@ -47,12 +49,7 @@ void expect_whole(const Game& game, unsigned threads, std::uint64_t layers, cons
   options.serial_below = 2;
   solve_visitor silent;
   solution solved = solve_block(graph, graph, own, exchange, options, silent);
-  const bool has_right_size = solved.values.size() == own.size();
-  bool is_right = has_right_size && solved.waves == whole.waves;
-  for (std::uint64_t i = 0; is_right && i < own.size(); ++i) {
-    is_right = solved.values[i] == whole.values[own.vertex_at(i)];
-  }
-  EXPECT_TRUE(is_right);
+  expect_part_of(whole, solved, own);
   solution_summary summary = summarize_block(solved.values, own, threads);
   add_up(*blocks, summary, solved.edges);
   EXPECT_EQ(summary, summarize(whole.values, 1));
@@ -215,50 +212,12 @@ TEST(ranks, questions_have_the_answer_of_all) {
   EXPECT_EQ(end.failure, "");
 }
 
-/// Fails at the beginning of a phase, or in a wave.
-class failing_visitor : public solve_visitor {
- public:
-  failing_visitor(std::string phase, std::uint32_t wave) : m_phase(std::move(phase)), m_wave(wave) {}
-  void phase(std::string_view name, std::uint64_t) override {
-    if (name == m_phase) throw std::runtime_error("the disk is full");
-  }
-  void wave(const wave_report& report) override {
-    if (report.number == m_wave) throw std::runtime_error("the disk is full");
-  }
-
- private:
-  std::string m_phase;
-  std::uint32_t m_wave;
-};
-
 TEST(ranks, all_end_when_one_has_failed) {
   const table_game game(zermelo::test::path(100, result::won_by(player::first)));
-  const std::uint64_t n = session().num_ranks();
   for (const auto& [phase, wave] : {std::pair("seed", 0U), std::pair("propagate", 0U), std::pair("summarize", 0U),
                                     std::pair("", 1U), std::pair("", 100U)}) {
-    for (std::uint64_t failing = 0; failing < n; ++failing) {
-      const auto blocks = session().make_exchange();
-      engine_task<table_game> task{game};
-      task.threads = 1;
-      task.blocks = blocks.get();
-      std::string said;
-      try {
-        if (blocks->number() == failing) {
-          failing_visitor visitor(phase, wave);
-          (void)distributed_engine::solve(task, nullptr, visitor);
-        } else {
-          solve_visitor silent;
-          (void)distributed_engine::solve(task, nullptr, silent);
-          (void)blocks->any(false);
-        }
-      } catch (const std::exception& problem) {
-        said = problem.what();
-      }
-      EXPECT_EQ(said, blocks->number() == failing ? "the disk is full" : "another rank has failed");
-      const block_end end = blocks->conclude({blocks->number() == failing ? 3 : 130, said});
-      EXPECT_EQ(end.status, 3);
-      EXPECT_EQ(end.failure, n == 1 ? "the disk is full" : "rank " + std::to_string(failing) + ": the disk is full");
-    }
+    SCOPED_TRACE(phase);
+    expect_all_end<distributed_engine>(game, phase, wave);
   }
 }
 
@@ -275,11 +234,7 @@ TEST(ranks, what_goes_wrong_while_others_read_reaches_them) {
     said = "no memory";
   } else {
     for (position p = 0; p < 100; ++p) EXPECT_EQ((*result.values)[p].distance_plies, p);
-    try {
-      (void)blocks->any(false);
-    } catch (const interrupted& told) {
-      said = told.what();
-    }
+    said = told_in_next_round(*blocks);
     EXPECT_EQ(said, "another rank has failed");
   }
   const block_end end = blocks->conclude({3, said});

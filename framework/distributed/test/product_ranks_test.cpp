@@ -15,6 +15,7 @@
 #include <zermelo/core/engines/product_engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 
+#include "failing_ranks.hpp"
 #include "random_product_game.hpp"
 #include "ranks.hpp"
 
@@ -96,18 +97,6 @@ TEST(ranks, a_product_is_available_under_mpi_alone) {
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 
-/// Fails in a wave.
-class failing_visitor : public solve_visitor {
- public:
-  explicit failing_visitor(std::uint32_t wave) : m_wave(wave) {}
-  void wave(const wave_report& report) override {
-    if (report.number == m_wave) throw std::runtime_error("the disk is full");
-  }
-
- private:
-  std::uint32_t m_wave;
-};
-
 TEST(ranks, all_end_when_one_fails_in_a_wave_of_rows) {
   random_generator random(2013);
   random_product_shape shape;
@@ -115,27 +104,9 @@ TEST(ranks, all_end_when_one_fails_in_a_wave_of_rows) {
   shape.stuck_chance = 0;
   shape.end_chance = 0.01;
   const random_product_game game(random, shape);
-  const std::uint64_t n = session().num_ranks();
   for (const std::uint32_t wave : {1U, 3U}) {
-    for (std::uint64_t failing = 0; failing < n; ++failing) {
-      const auto blocks = session().make_exchange();
-      engine_task<random_product_game> task{game};
-      task.threads = 1;
-      task.blocks = blocks.get();
-      std::string said;
-      try {
-        failing_visitor fails(wave);
-        solve_visitor silent;
-        (void)distributed_product_engine::solve(
-            task, nullptr, blocks->number() == failing ? static_cast<solve_visitor&>(fails) : silent);
-      } catch (const std::exception& problem) {
-        said = problem.what();
-      }
-      EXPECT_EQ(said, blocks->number() == failing ? "the disk is full" : "another rank has failed");
-      const block_end end = blocks->conclude({blocks->number() == failing ? 3 : 130, said});
-      EXPECT_EQ(end.status, 3);
-      EXPECT_EQ(end.failure, n == 1 ? "the disk is full" : "rank " + std::to_string(failing) + ": the disk is full");
-    }
+    SCOPED_TRACE(wave);
+    expect_all_end<distributed_product_engine>(game, "", wave);
   }
 }
 

@@ -18,6 +18,7 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
+#include "failing_ranks.hpp"
 #include "ranks.hpp"
 
 namespace zermelo::distributed::test {
@@ -92,11 +93,7 @@ TEST(ranks, work_that_fails_waits_for_those_who_ask) {
   } else {
     EXPECT_EQ(blocks->ask("a"), "a!");
     blocks->ask_no_more();
-    try {
-      (void)blocks->any(false);
-    } catch (const interrupted& told) {
-      said = told.what();
-    }
+    said = told_in_next_round(*blocks);
     EXPECT_EQ(said, "another rank has failed");
   }
   const block_end end = blocks->conclude({3, said});

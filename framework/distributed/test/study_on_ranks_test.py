@@ -9,9 +9,9 @@ import subprocess
 
 import pytest
 
-PLAIN = os.environ["ZERMELO_PROGRAM"]
-PROGRAM = os.environ["ZERMELO_MPI_PROGRAM"]
-MPIRUN = os.environ["ZERMELO_MPIRUN"]
+import mpi_program
+from mpi_program import MPIRUN, PLAIN, PROGRAM, lines_of, only_line, reported
+from mpi_program import ended as run
 
 STUDY = """
 question = "Who wins?"
@@ -70,16 +70,7 @@ def study(folder, text=STUDY):
 
 
 def command(ranks, *words):
-    return [MPIRUN, "-n", str(ranks), PROGRAM, "run", *words]
-
-
-def run(words):
-    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=600)
-
-
-def lines_of(done):
-    begin = "zermelo-mpi: "
-    return [line[len(begin):] for line in done.stderr.splitlines() if line.startswith(begin)]
+    return mpi_program.command(ranks, "run", *words)
 
 
 def results(folder):
@@ -105,9 +96,7 @@ def fixture_whole(tmp_path_factory):
 @pytest.mark.parametrize("ranks", [1, 2, 3])
 def test_ranks_run_a_study_like_one_machine(whole, ranks, tmp_path):
     words = (str(whole / "study.toml"), "-o", str(tmp_path / "results"), "--threads", str(1 + ranks % 2))
-    done = run(command(ranks, *words, "--json"))
-    assert (done.returncode, done.stderr) == (0, "")
-    report = json.loads(done.stdout)
+    report = reported(run(command(ranks, *words, "--json")))
     assert (report["cases"], report["failed"], report["done_before"]) == (12, 0, 0)
     assert results(tmp_path / "results") == results(whole / "results")
     assert sorted(os.listdir(tmp_path / "results")) == sorted(os.listdir(whole / "results"))
@@ -139,9 +128,7 @@ def test_a_run_that_was_killed_goes_on(whole, goes_on, tmp_path):
         job.communicate(timeout=600)
     before = journal(tmp_path / "results")
     assert len(before) >= 3
-    done = run([*goes_on, *words, "--resume", "--json"])
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["done_before"] == len(before)
+    assert reported(run([*goes_on, *words, "--resume", "--json"]))["done_before"] == len(before)
     assert results(tmp_path / "results") == results(whole / "results")
 
 
@@ -174,6 +161,12 @@ n = 14
 engine = "distributed"
 
 [[case]]
+game = "cat_and_mouse_ii"
+rows = 4
+cols = 4
+engine = "distributed_product"
+
+[[case]]
 game = "mnk"
 engine = "implicit"
 
@@ -186,7 +179,8 @@ count = "outcome=win"
         done = run(command(ranks, path, "-o", str(folder), "--threads", "1"))
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         timings = (folder / "timings.csv").read_text(encoding="utf-8")
-        assert timings.count("distributed") == 2 and timings.count("implicit") == 1
+        assert timings.count("distributed_product") == 1
+        assert timings.count("distributed") == 2 + 1 and timings.count("implicit") == 1
         if ranks > 1:
             assert results(folder) == results(tmp_path / "1")
 
@@ -194,10 +188,7 @@ count = "outcome=win"
 @pytest.mark.parametrize("ranks", [1, 2])
 def test_one_line_says_what_is_wrong(whole, ranks, tmp_path):
     path = str(whole / "study.toml")
-    done = run(command(ranks, path, "-o", str(whole / "results")))
-    assert (done.returncode, done.stdout) == (2, "")
-    (line,) = lines_of(done)
-    assert "there is something already" in line
+    assert "there is something already" in only_line(run(command(ranks, path, "-o", str(whole / "results"))))
     done = run(command(ranks, str(tmp_path / "none.toml")))
     assert done.returncode == 2 and len(lines_of(done)) == 1
     alone = study(tmp_path, STUDY.split("[tables]", maxsplit=1)[0] + "[solve]\none_at_a_time = true\n")
@@ -220,9 +211,7 @@ def test_a_rank_that_cannot_write_a_table_ends_all(whole, tmp_path):
     # Nothing is done but the first line.
     lines = (tmp_path / "results" / "journal.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     (tmp_path / "results" / "journal.jsonl").write_text(lines[0], encoding="utf-8")
-    done = run(command(2, *words, "--resume"))
-    assert (done.returncode, done.stdout) == (3, "")
-    (line,) = lines_of(done)
+    line = only_line(run(command(2, *words, "--resume")), status=3)
     assert line.startswith("rank ") and table in line
     assert not (tmp_path / "results" / "results.csv").exists()
     journal(tmp_path / "results")
@@ -243,9 +232,7 @@ def test_ranks_with_different_studies_are_refused(tmp_path):
         (tmp_path / name).mkdir()
         study(tmp_path / name, STUDY.replace("count = 4", f"count = {seeds}"))
         jobs.append(["-n", "1", "-wdir", str(tmp_path / name), PROGRAM, "run", "study.toml"])
-    done = run([MPIRUN, *jobs[0], ":", *jobs[1]])
-    assert (done.returncode, done.stdout) == (2, "")
-    assert lines_of(done) == ["the ranks were given different studies"]
+    assert only_line(run([MPIRUN, *jobs[0], ":", *jobs[1]])) == "the ranks were given different studies"
     assert not (tmp_path / "one" / "study-results").exists()
 
 
@@ -255,6 +242,5 @@ def test_tables_are_kept_where_all_ranks_see_them(tmp_path):
         (tmp_path / name).mkdir()
         study(tmp_path / name)
         jobs.append(["-n", "1", "-wdir", str(tmp_path / name), PROGRAM, "run", "study.toml"])
-    done = run([MPIRUN, *jobs[0], ":", *jobs[1]])
-    assert (done.returncode, done.stdout) == (2, "")
-    assert lines_of(done) == ["study-results: not all ranks see this folder, where tables are to be kept"]
+    assert only_line(run([MPIRUN, *jobs[0], ":", *jobs[1]])) == \
+        "study-results: not all ranks see this folder, where tables are to be kept"

@@ -21,7 +21,9 @@
 #include <zermelo/core/solve/vertex_block.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 
+#include "failing_ranks.hpp"
 #include "ranks.hpp"
+#include "solved_part.hpp"
 #include "table_game.hpp"
 
 namespace zermelo::distributed::test {
@@ -64,11 +66,7 @@ void expect_whole(const table_game& game, unsigned threads, const stretch_list& 
   EXPECT_TRUE(is_transpose);
   const transposed_block stored(graph, own, rows);
   const solution solved = solve_block(stored, stored, own, exchange, options, silent);
-  bool is_right = solved.values.size() == own.size() && solved.waves == whole.waves;
-  for (std::uint64_t i = 0; is_right && i < own.size(); ++i) {
-    is_right = solved.values[i] == whole.values[own.vertex_at(i)];
-  }
-  EXPECT_TRUE(is_right);
+  expect_part_of(whole, solved, own);
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 
@@ -128,18 +126,6 @@ TEST(ranks, the_engine_solves_a_game_without_predecessors) {
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 
-/// Fails at the beginning of a phase.
-class failing_visitor : public solve_visitor {
- public:
-  explicit failing_visitor(std::string phase) : m_phase(std::move(phase)) {}
-  void phase(std::string_view name, std::uint64_t) override {
-    if (name == m_phase) throw std::runtime_error("no memory");
-  }
-
- private:
-  std::string m_phase;
-};
-
 class stopping_visitor : public solve_visitor {
  public:
   [[nodiscard]] bool stop_requested() const override { return true; }
@@ -147,24 +133,9 @@ class stopping_visitor : public solve_visitor {
 
 TEST(ranks, all_end_when_one_has_failed_to_store_its_moves) {
   const forward_table_game game(zermelo::test::path(100, result::won_by(player::first)));
-  const std::uint64_t n = session().num_ranks();
   for (const char* const phase : {"count", "transpose"}) {
-    for (std::uint64_t failing = 0; failing < n; ++failing) {
-      const auto blocks = session().make_exchange();
-      engine_task<forward_table_game> task{game};
-      task.threads = 1;
-      task.blocks = blocks.get();
-      std::string said;
-      try {
-        failing_visitor visitor(blocks->number() == failing ? phase : "");
-        (void)distributed_engine::solve(task, nullptr, visitor);
-      } catch (const std::exception& problem) {
-        said = problem.what();
-      }
-      EXPECT_EQ(said, blocks->number() == failing ? "no memory" : "another rank has failed");
-      const block_end end = blocks->conclude({3, said});
-      EXPECT_EQ(end.failure, n == 1 ? "no memory" : "rank " + std::to_string(failing) + ": no memory");
-    }
+    SCOPED_TRACE(phase);
+    expect_all_end<distributed_engine>(game, phase, 0);
   }
 }
 

@@ -14,9 +14,7 @@ import h5py
 import numpy as np
 import pytest
 
-PLAIN = os.environ["ZERMELO_PROGRAM"]
-PROGRAM = os.environ["ZERMELO_MPI_PROGRAM"]
-MPIRUN = os.environ["ZERMELO_MPIRUN"]
+from mpi_program import MPIRUN, PLAIN, PROGRAM, command, ended, lines_of, only_line, reported
 
 GAMES = [
     ("mnk", "rows=3", "cols=3", "k=3"),
@@ -44,13 +42,8 @@ PRODUCTS = [
 ]
 
 
-def ended(words, **options):
-    """Of a job of ranks, which are ended if they wait for each other for ever."""
-    return subprocess.run([MPIRUN, *words], capture_output=True, text=True, check=False, timeout=600, **options)
-
-
 def mpirun(ranks, *words, **options):
-    return ended(["-n", str(ranks), PROGRAM, *words], **options)
+    return ended(command(ranks, *words), **options)
 
 
 def plain(*words):
@@ -60,22 +53,11 @@ def plain(*words):
 
 
 def report(ranks, *words):
-    done = mpirun(ranks, *words, "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    return json.loads(done.stdout)
-
-
-def lines_of(done):
-    """What the program has said on stderr; mpirun has a word of its own on a program that fails."""
-    begin = "zermelo-mpi: "
-    return [line[len(begin):] for line in done.stderr.splitlines() if line.startswith(begin)]
+    return reported(mpirun(ranks, *words, "--json"))
 
 
 def failure(ranks, *words, status=2, **options):
-    done = mpirun(ranks, *words, **options)
-    assert (done.returncode, done.stdout) == (status, "")
-    (line,) = lines_of(done)
-    return line
+    return only_line(mpirun(ranks, *words, **options), status)
 
 
 @pytest.mark.parametrize("words", GAMES, ids=" ".join)
@@ -173,7 +155,7 @@ def test_help_and_version():
 
 def run_two(first, second, **options):
     """Two ranks that are not started alike."""
-    return ended([*first, ":", *second], **options)
+    return ended([MPIRUN, *first, ":", *second], **options)
 
 
 def test_ranks_with_different_arguments_are_refused():

@@ -77,9 +77,9 @@ void work_off(case_source& source, const std::vector<study_case>& cases, worker_
 
 void share_cases(block_exchange& blocks, case_source& source, const warning_callback& warn,
                  const std::function<void()>& work) {
-  (void)blocks.any(false);
   std::exception_ptr failure;  // of an answer
-  blocks.answer_while(work, [&](const std::string& question) -> std::string {
+  // Made before the others begin to ask: it takes memory.
+  const block_exchange::answerer answer = [&](const std::string& question) -> std::string {
     try {
       return answer_to(question, source, warn);
     } catch (...) {
@@ -87,7 +87,9 @@ void share_cases(block_exchange& blocks, case_source& source, const warning_call
       source.close();
       return "";
     }
-  });
+  };
+  (void)blocks.any(false);
+  blocks.answer_while(work, answer);
   if (failure) std::rethrow_exception(failure);
   (void)blocks.any(false);
 }

@@ -86,17 +86,6 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
   if (!blocks.all_say(digest.value())) throw input_error("the ranks were given different tables");
 }
 
-[[nodiscard]] std::vector<index_range> stretches_of(const layered_range& block) {
-  std::vector<index_range> stretches;
-  for (std::uint64_t offset = 0; offset < block.size();) {
-    const std::uint64_t begin = block.vertex_at(offset);
-    const std::uint64_t run = block.run_at(offset);
-    stretches.push_back({begin, begin + run});
-    offset += run;
-  }
-  return stretches;
-}
-
 /// What verifying may take beside what it needs at least. A round of all. @throws resource_error if that is too much.
 [[nodiscard]] std::uint64_t room_beside(const storage::stored_table& table, std::uint64_t num_held, unsigned threads,
                                         std::uint64_t limit_bytes, block_exchange& blocks) {
@@ -133,12 +122,12 @@ table_verification verify_table_on_blocks(const any_game& game, const storage::s
   if (is_sample(table.num_positions(), scope)) {
     (void)room_beside(table, 0, scope.threads, limit_bytes, blocks);
     const block_partition shares(scope.sample, 1, blocks.num_blocks());
-    const std::vector<index_range> own = stretches_of(shares.block(blocks.number()));
+    const std::vector<index_range> own = shares.block(blocks.number()).stretches();
     here.numbers = own.empty() ? index_range{0, 0} : own.front();
     return {joined_reports(game, table, blocks, {game.verify(table, here, visitor)}, visitor), {}};
   }
   const block_partition partition = game.cut_for(blocks.num_blocks());
-  const std::vector<index_range> own = stretches_of(partition.block(blocks.number()));
+  const std::vector<index_range> own = partition.block(blocks.number()).stretches();
   here.memory_bytes = room_beside(table, partition.most_in_block(), scope.threads, limit_bytes, blocks);
   table_verification found;
   const auto run_at = [&game](position p) { return game.run_at(p); };

@@ -31,6 +31,7 @@
 #include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 
+#include "failing_visitor.hpp"
 #include "saved_copy.hpp"
 #include "table_game.hpp"
 
@@ -452,22 +453,6 @@ TEST(seams, blocks_stop_together_between_waves) {
   const blocks_result stopped = solve_in_blocks(graph, graph, {10, 50, 100}, {1}, visitors);
   EXPECT_EQ(stopped.errors, (std::vector<std::string>(3, "interrupted")));
 }
-
-/// Fails at the beginning of a phase, or in a wave.
-class failing_visitor : public solve_visitor {
- public:
-  failing_visitor(std::string phase, std::uint32_t wave) : m_phase(std::move(phase)), m_wave(wave) {}
-  void phase(std::string_view name, std::uint64_t) override {
-    if (name == m_phase) throw std::runtime_error("the disk is full");
-  }
-  void wave(const wave_report& report) override {
-    if (report.number == m_wave) throw std::runtime_error("the disk is full");
-  }
-
- private:
-  std::string m_phase;
-  std::uint32_t m_wave;
-};
 
 TEST(seams, blocks_do_not_wait_for_one_that_has_failed) {
   const table_game game(path(100, result::won_by(player::first)));

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -72,7 +73,7 @@ template <RankedGame G>
     named_layers layers{"layers", game.layers()};
     const std::vector<std::uint64_t>& begins = layers.bounds;
     if (begins.empty() || begins.front() != 0 || begins.back() >= game.num_positions() ||
-        !std::is_sorted(begins.begin(), begins.end())) {
+        std::adjacent_find(begins.begin(), begins.end(), std::greater_equal<>()) != begins.end()) {
       throw contract_error("the hook layers does not say where stretches of all positions begin");
     }
     all.push_back(std::move(layers));

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/forwarding_visitor.hpp>
@@ -40,10 +41,11 @@ class snapshots_of_block final : public forwarding_visitor {
   if (!whole.distant) throw contract_error("blocks go on with words alone, each with its own");
   const layered_range block = partition.block(blocks.number());
   const auto read = [&](auto words) {
-    for (std::uint64_t offset = 0; offset < block.size();) {
-      const std::uint64_t run = block.run_at(offset);
-      whole.distant->read(block.vertex_at(offset), words.span().subspan(offset, run));
-      offset += run;
+    std::uint64_t offset = 0;
+    for (const index_range& stretch : block.stretches()) {
+      const std::uint64_t size = stretch.end - stretch.begin;
+      whole.distant->read(stretch.begin, words.span().subspan(offset, size));
+      offset += size;
     }
     return words;
   };

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/solve/forwarding_visitor.hpp>
 
 namespace zermelo {
@@ -112,6 +113,14 @@ class layered_range {
   }
   [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept {
     return m_offsets.end(m_offsets.find(offset)) - offset;
+  }
+  /// All of it in the order of the offsets, without stretches that are empty.
+  [[nodiscard]] std::vector<index_range> stretches() const {
+    std::vector<index_range> found;
+    for (const part& in : m_parts) {
+      if (in.size > 0) found.push_back({in.first, in.first + in.size});
+    }
+    return found;
   }
 
  private:

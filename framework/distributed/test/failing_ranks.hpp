@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// What the ranks of a test hear of one that fails, and how they end.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+
+#include "failing_visitor.hpp"
+#include "ranks.hpp"
+
+namespace zermelo::distributed::test {
+
+/// What a rank is told in a round in which another one leaves.
+[[nodiscard]] inline std::string told_in_next_round(block_exchange& blocks) {
+  try {
+    (void)blocks.any(false);
+  } catch (const interrupted& told) {
+    return told.what();
+  }
+  return "";
+}
+
+/// Solves a game on all ranks, of which each fails in turn, and all end as that one has.
+template <class Engine, class Game>
+void expect_all_end(const Game& game, const std::string& phase, std::uint32_t wave) {
+  const std::uint64_t n = session().num_ranks();
+  for (std::uint64_t failing = 0; failing < n; ++failing) {
+    const auto blocks = session().make_exchange();
+    const bool fails = blocks->number() == failing;
+    engine_task<Game> task{game};
+    task.threads = 1;
+    task.blocks = blocks.get();
+    std::string said;
+    try {
+      zermelo::test::failing_visitor failure(phase, wave);
+      solve_visitor silent;
+      (void)Engine::solve(task, nullptr, fails ? static_cast<solve_visitor&>(failure) : silent);
+      (void)blocks->any(false);
+    } catch (const std::exception& problem) {
+      said = problem.what();
+    }
+    EXPECT_EQ(said, fails ? "the disk is full" : "another rank has failed");
+    const block_end end = blocks->conclude({fails ? 3 : 130, said});
+    EXPECT_EQ(end.status, 3);
+    EXPECT_EQ(end.failure, n == 1 ? "the disk is full" : "rank " + std::to_string(failing) + ": the disk is full");
+  }
+}
+
+}  // namespace zermelo::distributed::test
