@@ -173,6 +173,51 @@ class long_way : public form_game {
   }
 };
 
+/// The first walker goes along a path, a step or two at a time; the other's moves and the ends are drawn at random.
+class walk_game : public form_game {
+ public:
+  walk_game(random_generator& random, std::uint32_t length) : form_game(draw(random, length)) {
+    for (position p = 0; p < num_positions(); ++p) {
+      m_ends.push_back(random.chance(0.02)   ? std::optional(result::won_by(random.chance(0.5) ? first : second))
+                       : random.chance(0.01) ? std::optional(result::tied())
+                                             : std::nullopt);
+    }
+  }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const { return m_ends[rank(s)]; }
+  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
+  template <class Callback>
+  void for_each_terminal(std::size_t turn, std::span<const place_number> others, Callback&& f) const {
+    state s;
+    s.turn = turn;
+    s.places[0] = others[0];
+    for (place_number& p = s.places[1]; p < num_places(1); ++p) {
+      if (const auto end = terminal(s)) f(p, *end);
+    }
+  }
+
+ private:
+  [[nodiscard]] static product_form draw(random_generator& random, std::uint32_t length) {
+    product_walker along{first, {}, {}};
+    for (place_number p = 0; p < length; ++p) {
+      along.moves.add_node();
+      for (place_number to = p < 2 ? 0 : p - 2; to < std::min(length, p + 2); ++to) {
+        if (random.chance(0.7)) along.moves.add_neighbour(to);
+      }
+    }
+    constexpr place_number places = 40;
+    product_walker anywhere{second, {}, {}};
+    for (place_number p = 0; p < places; ++p) {
+      anywhere.moves.add_node();
+      for (place_number to = 0; to < places; ++to) {
+        if (random.chance(0.05)) anywhere.moves.add_neighbour(to);
+      }
+    }
+    return {{along, anywhere}, {first, second}};
+  }
+
+  std::vector<std::optional<result>> m_ends;
+};
+
 TEST(product_blocks, more_waves_than_there_are_stamps_are_spread_between_blocks) {
   EXPECT_GT(expect_whole(long_way(), 4, 1, 100), 0U);
 }
@@ -282,15 +327,30 @@ TEST(product_blocks, what_lies_between_them_is_counted_beforehand) {
     if (p < 9) along.moves.add_neighbour(p + 1);
   }
   const product_form form{{along, {second, along.moves, {}}}, {first, second}};
-  const rows_between two = rows_between_blocks(form, 2);
+  const auto two = zermelo::detail::choose_row_cut(form, 2);
+  EXPECT_EQ(two.cut.num_stretches(), 1U);
   EXPECT_DOUBLE_EQ(two.share, 0.2);
   EXPECT_EQ(two.most_of_others, 1U);
-  const rows_between five = rows_between_blocks(form, 5);
+  const auto five = zermelo::detail::choose_row_cut(form, 5);
   EXPECT_DOUBLE_EQ(five.share, 0.8);
   EXPECT_EQ(five.most_of_others, 2U);
-  EXPECT_DOUBLE_EQ(rows_between_blocks(form, 1).share, 0);
+  EXPECT_DOUBLE_EQ(zermelo::detail::choose_row_cut(form, 1).share, 0);
   const planned_rows half(5, 1);
   EXPECT_LT(product_bytes(form, half).value(), product_bytes(form).value());
+}
+
+TEST(product_blocks, of_rows_with_few_between_them_each_has_several_stretches) {
+  random_generator random(2004);
+  const walk_game game(random, 400);
+  const auto two = zermelo::detail::choose_row_cut(game.form(), 2);
+  EXPECT_EQ(two.cut.num_stretches(), 4U);
+  EXPECT_EQ(two.cut.most_rows(), 200U);
+  EXPECT_GT(two.share, 0);
+  EXPECT_EQ(zermelo::detail::choose_row_cut(game.form(), 20).cut.num_stretches(), 1U);
+  for (std::uint32_t number = 0; number < 30; ++number) {
+    SCOPED_TRACE(number);
+    EXPECT_GT(expect_whole(walk_game(random, 200 + number * 7), 2 + number % 3, 1 + number % 2, 500), 0U);
+  }
 }
 
 }  // namespace

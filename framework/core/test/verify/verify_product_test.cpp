@@ -183,6 +183,54 @@ TEST(verify_product, keeps_only_the_rows_within_reach) {
   expect_same(verify_product(game, values, 2, silent), expected);
 }
 
+TEST(verify_product, checks_some_rows_of_a_turn_by_themselves) {
+  random_generator random(14);
+  solve_visitor silent;
+  std::uint64_t refused = 0;
+  for (std::uint64_t number = 0; number < 300 && !HasFailure(); ++number) {
+    SCOPED_TRACE(fmt::format("game {}", number));
+    const random_product_game game(random, varied_product_shape(random, number));
+    const product_form form = game.product();
+    const product_index index(form);
+    value_table values = values_of(solve_product(game, 1, silent));
+    for (std::uint64_t k = random.below(4); k > 0; --k) {
+      const position p = random.below(values.size());
+      values.set(p, random_value(random, 9), values.to_move(p));
+    }
+    const std::uint64_t first = random.below(index.num_rows());
+    const std::uint64_t size = 1 + random.below(index.num_rows() - first);
+    const position begin = index.first_position(random.below(form.turns.size()), first);
+    const index_range stretch{begin, begin + size * index.row_length()};
+    EXPECT_TRUE(are_rows_of_one_turn(form, stretch));
+    EXPECT_EQ(are_rows_of_one_turn(form, {begin, begin + 1}), index.row_length() == 1);
+    verify_scope scope(1);
+    scope.stretch = stretch;
+    verify_report expected = verify_solution(game, values, scope, silent);
+    refused += expected.accepted() ? 0 : 1;
+    expect_same(verify_product(game, values, stretch, 1 + static_cast<unsigned>(number % 2), silent), expected);
+  }
+  EXPECT_GT(refused, 50U);
+}
+
+TEST(verify_product, checks_a_stretch_of_more_rows_than_are_kept) {
+  const cops_and_robbers game(grid_board(12, 12), 2);
+  solve_visitor silent;
+  value_table values = values_of(solve_product(game, 2, silent), 2);
+  const position turn = values.size() / 2;
+  constexpr position row = 144;
+  for (const position p : {turn - 1, turn + 300 * row - 1, turn + 300 * row, turn + 15'000 * row, values.size() - 1}) {
+    values.set(p, {outcome::win, 77}, values.to_move(p));
+  }
+  for (const index_range stretch : {index_range{turn + 300 * row, turn + 15'000 * row}, index_range{0, turn},
+                                    index_range{turn + 15'000 * row, 2 * turn}}) {
+    verify_scope scope(2);
+    scope.stretch = stretch;
+    const verify_report expected = verify_solution(game, values, scope, silent);
+    EXPECT_FALSE(expected.accepted());
+    expect_same(verify_product(game, values, stretch, 2, silent), expected);
+  }
+}
+
 TEST(verify_product, counts_plies_up_to_the_longest_that_its_scores_hold) {
   using narrow = entry_scores<std::int16_t>;
   for (const player mover : {player::first, player::second}) {

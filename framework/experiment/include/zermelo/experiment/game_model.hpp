@@ -410,6 +410,11 @@ class game_model final : public any_game {
     } else {
       const index_range stretch = looked_at(num_positions(), scope);
       const bool is_part = stretch.end - stretch.begin < num_positions();
+      if constexpr (ProductGame<Game>) {
+        if (is_part && are_rows_to_verify(stretch, scope, values.distance_bound())) {
+          return verify_product(m_game, values, stretch, scope.threads, visitor);
+        }
+      }
       if (is_part || is_sample(num_positions(), scope)) return verify_solution(m_game, values, scope, visitor);
       hold_keys(scope.threads, visitor);
       if constexpr (ProductGame<Game>) {
@@ -471,6 +476,23 @@ class game_model final : public any_game {
  private:
   [[nodiscard]] game_graph<ranked> graph() const { return game_graph<ranked>(m_game); }
 
+  /// What rows may take beside a part of so many positions that is verified by them.
+  [[nodiscard]] static std::uint64_t most_bytes_beside(std::uint64_t num_positions) noexcept {
+    constexpr std::uint64_t little = std::uint64_t{64} << 20;
+    return std::max(little, num_positions);
+  }
+  /// Whether a part is verified by rows: where those that its moves may reach do not take too much.
+  [[nodiscard]] bool are_rows_to_verify(index_range stretch, const verify_scope& scope,
+                                        std::uint32_t distance_bound) const
+    requires ProductGame<Game>
+  {
+    if (m_turns.empty() || stretch.begin == stretch.end || is_sample(num_positions(), scope)) return false;
+    const product_form form = m_game.product();
+    const std::uint64_t bytes = verify_product_bytes(form, distance_bound);
+    return bytes <= std::min(scope.memory_bytes, most_bytes_beside(stretch.end - stretch.begin)) &&
+           are_rows_of_one_turn(form, stretch);
+  }
+
   [[nodiscard]] position first_of_slice(std::uint32_t number) const
     requires HasSlices<ranked>
   {
@@ -528,9 +550,10 @@ class game_model final : public any_game {
   }
   /// The peak of what follows a solve, its result included.
   [[nodiscard]] std::uint64_t bytes_afterwards(engine chosen, const solve_options& options) const {
-    // What follows on several processes reads the entries where they are.
-    if (options.blocks != nullptr && options.blocks->num_blocks() > 1) return 0;
     const std::uint64_t table = saturating_product(num_positions(), bytes_of_entry(usual_bound));
+    if (options.blocks != nullptr && options.blocks->num_blocks() > 1) {
+      return bytes_afterwards_on(*options.blocks, chosen, options.verifies, table);
+    }
     std::uint64_t solution = table;
     std::uint64_t more = 0;
     if constexpr (ProductGame<Game>) {
@@ -547,6 +570,20 @@ class game_model final : public any_game {
       more = std::max(more, saturating_sum(search, chosen.packs_solution() ? table : 0));
     }
     return more == 0 ? 0 : saturating_sum(bytes_of_program, m_size.bytes, solution, more);
+  }
+  /// The same of one of several processes, which read the entries where they are, but for rows that are verified.
+  [[nodiscard]] std::uint64_t bytes_afterwards_on(const block_exchange& blocks, engine chosen, bool verifies,
+                                                  std::uint64_t table_bytes) const {
+    if constexpr (ProductGame<Game>) {
+      if (m_turns.empty() || !verifies) return 0;
+      const product_form form = m_game.product();
+      const std::uint64_t rows = verify_product_bytes(form, usual_bound);
+      if (rows > most_bytes_beside(num_positions() / blocks.num_blocks())) return 0;
+      const std::uint64_t solution = chosen.packs_solution() ? product_solution_bytes(form) : table_bytes;
+      return saturating_sum(bytes_of_program, m_size.bytes, blocks.buffer_bytes(), solution / blocks.num_blocks(),
+                            rows);
+    }
+    return 0;
   }
   /// @throws input_error for keys of another width than the game's.
   static void expect_width(key_width width)

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The engine `distributed_product`: rows of bits, for games in product form, a stretch of the rows for each of several
+// The engine `distributed_product`: rows of bits, for games in product form, some of the rows for each of several
 // processes.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +21,6 @@
 #include <zermelo/core/product/product_solution.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/product/row_share.hpp>
-#include <zermelo/core/product/walker_steps.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
@@ -35,36 +31,6 @@
 #include <zermelo/core/value/solution_summary.hpp>
 
 namespace zermelo {
-
-/// What lies between blocks of rows.
-struct rows_between {
-  double share = 0;                  ///< of the rows that moves between rows can reach, those that another block reads
-  std::uint64_t most_of_others = 0;  ///< rows of others that one block keeps, over all steps
-};
-
-[[nodiscard]] inline rows_between rows_between_blocks(const product_form& form, std::uint64_t num_blocks) {
-  const product_index index(form);
-  const detail::row_cut cut(index, num_blocks);
-  const detail::walker_steps steps(form, std::nullopt);
-  std::vector<std::uint64_t> of_others(num_blocks);
-  std::uint64_t num_between = 0;
-  std::uint64_t num_rows = 0;
-  for (std::size_t s = 0; s < steps.size(); ++s) {
-    if (steps[s].is_in_row) continue;
-    std::vector<bool> is_between(index.num_rows());
-    for (std::uint64_t block = 0; block < num_blocks; ++block) {
-      const detail::row_runs read = cut.read_by(block, form, index, steps[s]);
-      of_others[block] += read.size();
-      for (std::uint64_t i = 0; i < read.size(); ++i) is_between[read[i]] = true;
-    }
-    num_between += static_cast<std::uint64_t>(std::count(is_between.begin(), is_between.end(), true));
-    num_rows += index.num_rows();
-  }
-  rows_between found;
-  if (num_rows > 0) found.share = static_cast<double>(num_between) / static_cast<double>(num_rows);
-  found.most_of_others = *std::max_element(of_others.begin(), of_others.end());
-  return found;
-}
 
 /// The result of all blocks: their summary, and their entries wherever they are. Phase "summarize".
 [[nodiscard]] inline engine_result summed_up(block_exchange& blocks, const product_form& form, product_solution own,
@@ -86,7 +52,7 @@ struct rows_between {
 
 struct distributed_product_engine {
   static constexpr engine_info info{.name = "distributed_product",
-                                    .summary = "rows of bits, a stretch of them for each rank, under MPI",
+                                    .summary = "rows of bits, some of them for each rank, under MPI",
                                     .packs_solution = true,
                                     .is_distributed = true};
 
@@ -102,9 +68,11 @@ struct distributed_product_engine {
       const product_form form = task.game.product();
       const std::vector<axis> axes = axes_of(task.game);
       const bool has_name = axes.size() > 1 && axes.front().size == form.turns.size();
-      const std::uint64_t num_blocks = task.blocks->num_blocks();
-      return fmt::format("{} ranks by rows of the {}, {:.1f} % of the rows between them", num_blocks,
-                         has_name ? axes[1].name : "first walker", 100 * rows_between_blocks(form, num_blocks).share);
+      const detail::planned_cut planned = detail::choose_row_cut(form, task.blocks->num_blocks());
+      const std::uint64_t stretches = planned.cut.num_stretches();
+      return fmt::format("{} ranks by rows of the {}{}, {:.1f} % of the rows between them", planned.cut.num_blocks(),
+                         has_name ? axes[1].name : "first walker",
+                         stretches > 1 ? fmt::format(" in {} stretches each", stretches) : "", 100 * planned.share);
     }
     return "";
   }
@@ -113,9 +81,8 @@ struct distributed_product_engine {
   template <ProductGame G>
   [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& task, const graph_sample& /*sample*/) {
     const product_form form = task.game.product();
-    const std::uint64_t num_blocks = task.blocks->num_blocks();
-    const std::uint64_t own = detail::row_cut(product_index(form), num_blocks).rows_of(0).size();
-    const planned_rows rows(own, rows_between_blocks(form, num_blocks).most_of_others);
+    const detail::planned_cut planned = detail::choose_row_cut(form, task.blocks->num_blocks());
+    const planned_rows rows(planned.cut.most_rows(), planned.most_of_others);
     return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), product_bytes(form, rows).value());
   }
 

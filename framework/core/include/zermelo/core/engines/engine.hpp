@@ -62,7 +62,10 @@ template <class Engine, RankedGame G>
   if (Engine::info.is_distributed != (task.blocks != nullptr)) {
     return task.blocks != nullptr ? "it solves on one machine" : "it runs under MPI alone, in zermelo-mpi";
   }
-  if (task.saves && !Engine::info.saves) return "it works without waves, between which a solve is logged and saved";
+  if (task.saves && !Engine::info.saves) {
+    return Engine::info.is_distributed ? "what it does on several processes is not logged and saved"
+                                       : "it works without waves, between which a solve is logged and saved";
+  }
   return Engine::unavailable(task);
 }
 

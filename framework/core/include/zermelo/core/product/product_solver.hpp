@@ -158,11 +158,9 @@ template <ProductGame G>
   return detail::solve_rows<detail::product_ends>(game.product(), detail::ends_of_game<G>(game), threads, visitor,
                                                   nullptr, &blocks);
 }
-/// Which positions each block has: those of the same stretch of rows in each turn.
+/// Which positions each block has: those of the same rows in each turn.
 [[nodiscard]] inline block_partition product_partition(const product_form& form, std::uint64_t num_blocks) {
-  const product_index index(form);
-  const std::uint64_t turns = form.turns.size();
-  return {turns * index.num_rows() * index.row_length(), turns, num_blocks, index.row_length()};
+  return detail::choose_row_cut(form, num_blocks).cut.positions(product_index(form), form.turns.size());
 }
 
 }  // namespace zermelo

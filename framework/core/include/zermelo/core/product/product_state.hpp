@@ -131,8 +131,8 @@ class product_state {
         m_arena(threads),
         m_moves_back(moves_back(form)),
         m_rows(blocks == nullptr ? row_share(m_index)
-                                 : row_share(row_cut(m_index, blocks->num_blocks()), blocks->number(), form, m_index,
-                                             m_steps, m_moves_back)),
+                                 : row_share(choose_row_cut(form, blocks->num_blocks()).cut, blocks->number(), form,
+                                             m_index, m_steps, m_moves_back)),
         m_solution(form, m_board, m_rows.size()),
         m_all_vectors(m_board.set_words(), 0) {
     for (std::size_t v = 0; v < m_board.vectors(); ++v) set_bit(m_all_vectors.data(), v);
@@ -233,16 +233,17 @@ class product_state {
   }
 
   /// Tells the rows with moves into this one that they may have something to find, in the epoch in which what is
-  /// decided here is spread. Others tell theirs. @param row  its number
-  void announce(std::size_t s, std::uint64_t row, wave_kind kind) {
+  /// decided here is spread. Others tell theirs. (A call for every row of a wave would be felt.) @param row  its number
+  __attribute__((always_inline)) void announce(std::size_t s, std::uint64_t row, wave_kind kind) {
     const std::uint64_t epoch = m_steps[s].begins_turn ? m_epoch + 1 : m_epoch;
     const std::size_t before = m_steps.previous_of(s);
     std::vector<std::uint8_t>& pending = m_layers[before].pending(epoch);
     const std::uint8_t flag = step_layer::flag_of(kind);
     // Relaxed, since the flag says all there is to say, and is read after the threads have joined.
-    const auto tell = [&](std::uint64_t r) {
-      if (!m_rows.owns(r)) return;
-      const std::atomic_ref<std::uint8_t> at(pending[m_rows.offset_of(r)]);
+    const bool are_all_here = m_rows.has_all();
+    const auto tell = [&, are_all_here](std::uint64_t r) {
+      if (!are_all_here && !m_rows.owns(r)) return;
+      const std::atomic_ref<std::uint8_t> at(pending[are_all_here ? r : m_rows.offset_of(r)]);
       if ((at.load(std::memory_order_relaxed) & flag) == 0) at.fetch_or(flag, std::memory_order_relaxed);
     };
     const walker_step& step = m_steps[before];

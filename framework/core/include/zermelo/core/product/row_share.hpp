@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which rows of a product game one solve has: all of them, or a stretch of them while others have the rest. Of the
+// Which rows of a product game one solve has: all of them, or some stretches of them while others have the rest. Of the
 // others' rows it keeps those that it reads, where a move of a walker between rows leads from its own.
 //
 // Rows have their numbers in the game, and offsets here: its own from 0 on, and behind them, for each step apart, those
@@ -11,21 +11,25 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
 #include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/solve/vertex_block.hpp>
 
 namespace zermelo::detail {
 
 /// Calls f(row) for the rows to which a walker's moves lead from a row, or from which they lead there. `moves` are
 /// those of the walker, as they are or reversed.
 template <class Function>
-void for_each_row_beside(const product_index& index, const adjacency_lists& moves, std::size_t walker,
-                         std::uint64_t row, const Function& f) {
+__attribute__((always_inline)) inline void for_each_row_beside(const product_index& index, const adjacency_lists& moves,
+                                                               std::size_t walker, std::uint64_t row,
+                                                               const Function& f) {
   const std::uint64_t stride = index.stride(walker);
   const place_number here = index.place_in(row, walker);
   const std::uint64_t base = row - here * stride;
@@ -71,24 +75,34 @@ class row_runs {
   std::uint64_t m_size = 0;
 };
 
-/// Which rows each of several solves has: a stretch of equal length.
+/// Which rows each of several solves has: the same part of each of some equal stretches. Where these are several, what
+/// takes longer at one end of the rows than at the other is shared out better.
 class row_cut {
  public:
-  row_cut(const product_index& index, std::uint64_t num_blocks) : m_partition(index.num_rows(), 1, num_blocks) {}
+  /// @param num_stretches  of which each block has a part
+  row_cut(const product_index& index, std::uint64_t num_blocks, std::uint64_t num_stretches)
+      : m_partition(stretches(index.num_rows(), num_stretches), num_blocks) {}
 
   [[nodiscard]] std::uint64_t num_blocks() const noexcept { return m_partition.num_blocks(); }
+  [[nodiscard]] std::uint64_t num_stretches() const noexcept { return m_partition.num_layers(); }
   [[nodiscard]] std::uint64_t owner(std::uint64_t row) const noexcept { return m_partition.owner(row); }
-  [[nodiscard]] vertex_range rows_of(std::uint64_t block) const noexcept {
-    const layered_range own = m_partition.block(block);
-    const std::uint64_t begin = own.size() == 0 ? 0 : own.vertex_at(0);
-    return {begin, begin + own.size()};
+  [[nodiscard]] layered_range rows_of(std::uint64_t block) const { return m_partition.block(block); }
+  [[nodiscard]] std::uint64_t most_rows() const noexcept { return m_partition.most_in_block(); }
+  /// The positions of these rows, in so many turns.
+  [[nodiscard]] block_partition positions(const product_index& index, std::uint64_t num_turns) const {
+    std::vector<std::uint64_t> bounds{0};
+    for (std::uint64_t turn = 0; turn < num_turns; ++turn) {
+      const stretch_list rows = stretches(index.num_rows(), num_stretches());
+      for (std::size_t i = 0; i < rows.count(); ++i) bounds.push_back(index.first_position(turn, rows.end(i)));
+    }
+    return {stretch_list(std::move(bounds)), num_blocks(), index.row_length()};
   }
   /// The rows of other blocks to which a step leads from those of this one. (Of a step in a row there are none.)
   [[nodiscard]] row_runs read_by(std::uint64_t block, const product_form& form, const product_index& index,
                                  const walker_step& step) const {
     row_runs found;
     if (step.is_in_row || num_blocks() == 1) return found;
-    const vertex_range own = rows_of(block);
+    const layered_range own = rows_of(block);
     std::vector<bool> is_read(index.num_rows());
     for (std::uint64_t offset = 0; offset < own.size(); ++offset) {
       for_each_row_beside(index, form.walkers[step.walker].moves, step.walker, own.vertex_at(offset),
@@ -103,17 +117,66 @@ class row_cut {
   }
 
  private:
+  [[nodiscard]] static stretch_list stretches(std::uint64_t num_rows, std::uint64_t num_stretches) {
+    std::vector<std::uint64_t> bounds;
+    for (std::uint64_t i = 0; i < num_stretches; ++i) bounds.push_back(num_rows / num_stretches * i);
+    bounds.push_back(num_rows);
+    return stretch_list(std::move(bounds));
+  }
+
   block_partition m_partition;
 };
+
+/// A cut, and what lies between its blocks.
+struct planned_cut {
+  row_cut cut;
+  double share = 0;                  ///< of the rows that moves between rows can reach, those that another block reads
+  std::uint64_t most_of_others = 0;  ///< rows of others that one block keeps, over all steps
+};
+
+[[nodiscard]] inline planned_cut look_at(const row_cut& cut, const product_form& form, const product_index& index) {
+  const walker_steps steps(form, std::nullopt);
+  std::vector<std::uint64_t> of_others(cut.num_blocks());
+  std::uint64_t num_between = 0;
+  std::uint64_t num_rows = 0;
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    if (steps[s].is_in_row) continue;
+    std::vector<bool> is_between(index.num_rows());
+    for (std::uint64_t block = 0; block < cut.num_blocks(); ++block) {
+      const row_runs read = cut.read_by(block, form, index, steps[s]);
+      of_others[block] += read.size();
+      for (std::uint64_t i = 0; i < read.size(); ++i) is_between[read[i]] = true;
+    }
+    num_between += static_cast<std::uint64_t>(std::count(is_between.begin(), is_between.end(), true));
+    num_rows += index.num_rows();
+  }
+  const double share = num_rows == 0 ? 0 : static_cast<double>(num_between) / static_cast<double>(num_rows);
+  return {cut, share, *std::max_element(of_others.begin(), of_others.end())};
+}
+
+/// Takes as many stretches as leave few rows between the blocks.
+[[nodiscard]] inline planned_cut choose_row_cut(const product_form& form, std::uint64_t num_blocks) {
+  constexpr std::uint64_t most_stretches = 4;
+  constexpr double few = 0.125;
+  const product_index index(form);
+  for (std::uint64_t stretches = num_blocks == 1 ? 1 : most_stretches; stretches > 1; stretches /= 2) {
+    planned_cut found = look_at(row_cut(index, num_blocks, stretches), form, index);
+    if (found.share <= few) return found;
+  }
+  return look_at(row_cut(index, num_blocks, 1), form, index);
+}
 
 class row_share {
  public:
   /// All rows.
-  explicit row_share(const product_index& index) : m_own(0, index.num_rows()) {}
+  explicit row_share(const product_index& index) : m_has_all(true), m_own(row_cut(index, 1, 1).rows_of(0)) {}
   /// Those of one block. @param moves_back  [walker] but the last
   row_share(const row_cut& cut, std::uint64_t block, const product_form& form, const product_index& index,
             const walker_steps& steps, std::span<const adjacency_lists> moves_back)
-      : m_own(cut.rows_of(block)), m_others(steps.size()), m_for_others(steps.size()) {
+      : m_has_all(cut.num_blocks() == 1),
+        m_own(cut.rows_of(block)),
+        m_others(steps.size()),
+        m_for_others(steps.size()) {
     for (std::size_t s = 0; s < steps.size(); ++s) {
       const walker_step& reader = steps[steps.previous_of(s)];
       m_others[s] = cut.read_by(block, form, index, reader);
@@ -128,15 +191,19 @@ class row_share {
     }
   }
 
+  /// Whether all rows are its own: offsets are their numbers then. To be asked before a loop, not in it.
+  [[nodiscard]] bool has_all() const noexcept { return m_has_all; }
   /// How many are its own.
   [[nodiscard]] std::uint64_t size() const noexcept { return m_own.size(); }
   [[nodiscard]] bool owns(std::uint64_t row) const noexcept { return m_own.owns(row); }
   /// Of one of its own.
-  [[nodiscard]] std::uint64_t row_at(std::uint64_t offset) const noexcept { return m_own.vertex_at(offset); }
+  [[nodiscard]] std::uint64_t row_at(std::uint64_t offset) const noexcept {
+    return m_has_all ? offset : m_own.vertex_at(offset);
+  }
   /// Preconditions: it owns the row; it keeps the row for that step.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t row) const noexcept { return m_own.offset_of(row); }
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t row, std::size_t step) const noexcept {
-    return owns(row) ? offset_of(row) : size() + m_others[step].number_of(row);
+    return m_own.owns(row) ? m_own.offset_of(row) : m_own.size() + m_others[step].number_of(row);
   }
   /// How many it keeps for a step, those of others among them.
   [[nodiscard]] std::uint64_t num_kept(std::size_t step) const noexcept {
@@ -148,7 +215,8 @@ class row_share {
   }
 
  private:
-  vertex_range m_own;
+  bool m_has_all;
+  layered_range m_own;
   std::vector<row_runs> m_others;                   ///< [step]; empty: all rows are its own
   std::vector<std::vector<row_runs>> m_for_others;  ///< [step][block]
 };

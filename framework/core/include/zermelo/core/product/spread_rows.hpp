@@ -47,8 +47,9 @@ namespace zermelo::detail {
   mine.sources.clear();
   mine.won.clear();
   std::fill(mine.where.begin(), mine.where.end(), 0);
-  const auto look_at = [&](std::uint64_t number) {
-    const std::uint64_t target = state.rows().offset_of(number, behind);
+  const bool are_all_here = state.rows().has_all();
+  const auto look_at = [&, are_all_here](std::uint64_t number) {
+    const std::uint64_t target = are_all_here ? number : state.rows().offset_of(number, behind);
     const row_part part = delta.part(target, stamp);
     if (part.words != nullptr) {
       mine.sources.push_back(part);

@@ -8,7 +8,8 @@
 //
 // The entries are read once, in ascending order, in as many parallel streams as there are turns. Rows are kept as long
 // as moves from other rows may lead there: on a grid some rows and a margin, so that a table on disk can be verified
-// that does not fit in memory, on a board where moves lead anywhere all of them.
+// that does not fit in memory, on a board where moves lead anywhere all of them. A stretch of one turn's rows can be
+// verified by itself: of the others only those are read that its moves may reach.
 //
 //   time     V + E, some positions at once
 //   memory   `verify_product_bytes`: for each row that is kept, 4 bytes a place and turn (8, if there are distances
@@ -26,6 +27,7 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
@@ -84,15 +86,31 @@ struct verified_rows {
 template <class Score, ProductGame G>
 class product_verifier {
  public:
-  product_verifier(const G& game, const product_form& form, const solution_entries& entries, unsigned threads,
-                   work_monitor& monitor)
+  /// @param stretch  all positions, or whole rows of one turn
+  product_verifier(const G& game, const product_form& form, const solution_entries& entries, index_range stretch,
+                   unsigned threads, work_monitor& monitor)
       : m_game(game),
         m_form(form),
         m_entries(entries),
         m_monitor(monitor),
         m_index(form),
         m_rows(form, m_index),
+        m_stretch(stretch),
+        m_checked_rows{0, m_index.num_rows()},
         m_threads(threads) {
+    const std::uint64_t num_rows = (stretch.end - stretch.begin) / m_index.row_length();
+    const std::size_t turns = m_form.turns.size();
+    if (num_rows == m_index.num_rows() * turns) {
+      for (std::size_t turn = 0; turn < turns; ++turn) m_checked_turns.push_back(turn);
+      m_loaded_turns = m_checked_turns;
+    } else {
+      const std::uint64_t row = stretch.begin / m_index.row_length();
+      const std::uint64_t turn = row / m_index.num_rows();
+      m_checked_rows.begin = row % m_index.num_rows();
+      m_checked_rows.end = m_checked_rows.begin + num_rows;
+      m_checked_turns = {turn};
+      m_loaded_turns = {turn, (turn + 1) % turns};
+    }
     const std::optional<player> infinite_play = infinite_play_of(m_game);
     for (std::size_t turn = 0; turn < m_form.turns.size(); ++turn) {
       m_own_view.emplace_back(m_form.turns[turn], infinite_play);
@@ -104,17 +122,19 @@ class product_verifier {
 
   /// While some rows are checked, those that the next ones need are loaded.
   [[nodiscard]] verify_report run() {
-    m_monitor.phase("verify", m_entries.size());
-    const std::uint64_t rows = m_index.num_rows();
-    row_range loading{0, std::min(rows, m_rows.batch + m_rows.reach)};
-    row_range checking{0, 0};
-    while (checking.end < rows) {
+    m_monitor.phase("verify", m_stretch.end - m_stretch.begin);
+    const auto [first, end] = m_checked_rows;
+    const std::uint64_t end_of_reach = end + std::min(m_rows.reach, m_index.num_rows() - end);
+    row_range loading{first - std::min(first, m_rows.reach),
+                      std::min(end_of_reach, first + m_rows.batch + m_rows.reach)};
+    row_range checking{first, first};
+    while (checking.end < end) {
       for_each_piece(loading, checking);
-      checking = {checking.end, std::min(rows, checking.end + m_rows.batch)};
-      loading = {loading.end, std::min(rows, checking.end + m_rows.batch + m_rows.reach)};
+      checking = {checking.end, std::min(end, checking.end + m_rows.batch)};
+      loading = {loading.end, std::min(end_of_reach, checking.end + m_rows.batch + m_rows.reach)};
     }
-    for_each_piece({rows, rows}, checking);
-    verify_report report = m_failures.take(m_entries.size());
+    for_each_piece({end, end}, checking);
+    verify_report report = m_failures.take(m_stretch.end - m_stretch.begin);
     report.edges = 0;
     for (const scratch& of_thread : m_scratch) *report.edges += of_thread.edges;
     return report;
@@ -139,22 +159,23 @@ class product_verifier {
   };
 
   void for_each_piece(row_range loading, row_range checking) {
-    const std::uint64_t turns = m_form.turns.size();
     const auto pieces_of = [this](row_range r) { return (r.end - r.begin + m_rows.piece - 1) / m_rows.piece; };
-    const std::uint64_t loads = turns * pieces_of(loading);
-    const std::uint64_t all = loads + turns * pieces_of(checking);
+    const std::uint64_t loads = m_loaded_turns.size() * pieces_of(loading);
+    const std::uint64_t all = loads + m_checked_turns.size() * pieces_of(checking);
     const auto run = [&](std::uint64_t i) {
       m_monitor.check_stop();
       const bool loads_it = i < loads;
       const row_range rows = loads_it ? loading : checking;
       const std::uint64_t task = loads_it ? i : i - loads;
-      const std::uint64_t from = rows.begin + task / turns * m_rows.piece;
+      const std::vector<std::size_t>& turns = loads_it ? m_loaded_turns : m_checked_turns;
+      const std::size_t turn = turns[task % turns.size()];
+      const std::uint64_t from = rows.begin + task / turns.size() * m_rows.piece;
       const std::uint64_t to = std::min(rows.end, from + m_rows.piece);
       if (loads_it) {
-        load(task % turns, from, to);
+        load(turn, from, to);
         return;
       }
-      for (std::uint64_t row = from; row < to; ++row) check(task % turns, row, m_scratch.local());
+      for (std::uint64_t row = from; row < to; ++row) check(turn, row, m_scratch.local());
       m_monitor.advance((to - from) * m_index.row_length());
     };
     for_each_index(m_arena, m_threads, all, run);
@@ -252,6 +273,10 @@ class product_verifier {
   work_monitor& m_monitor;
   product_index m_index;
   verified_rows m_rows;
+  index_range m_stretch;
+  row_range m_checked_rows;
+  std::vector<std::size_t> m_checked_turns;
+  std::vector<std::size_t> m_loaded_turns;  ///< these, and those that their moves lead to
   unsigned m_threads;
   worker_arena m_arena{m_threads};
   std::vector<entry_scores<Score>> m_own_view;     ///< [turn]: for the player whose turn it is
@@ -272,16 +297,29 @@ class product_verifier {
   return scores * (narrow ? sizeof(std::int16_t) : sizeof(std::int32_t));
 }
 
-/// Checks every entry of a game in product form.
+/// Whether positions, at least one, are whole rows of one turn: these can be verified by themselves.
+[[nodiscard]] inline bool are_rows_of_one_turn(const product_form& form, index_range stretch) {
+  const product_index index(form);
+  const std::uint64_t turn_positions = index.num_rows() * index.row_length();
+  return stretch.begin % index.row_length() == 0 && stretch.end % index.row_length() == 0 &&
+         stretch.begin / turn_positions == (stretch.end - 1) / turn_positions;
+}
+
+/// Checks the entries of all positions of a game in product form, or of whole rows of one turn.
 template <ProductGame G>
-[[nodiscard]] verify_report verify_product(const G& game, const solution_entries& entries, unsigned threads,
-                                           work_monitor& monitor) {
+[[nodiscard]] verify_report verify_product(const G& game, const solution_entries& entries, index_range stretch,
+                                           unsigned threads, work_monitor& monitor) {
   const product_form form = game.product();
   const unsigned number = resolve_threads(threads);
   if (entries.distance_bound() <= entry_scores<std::int16_t>::max_distance) {
-    return detail::product_verifier<std::int16_t, G>(game, form, entries, number, monitor).run();
+    return detail::product_verifier<std::int16_t, G>(game, form, entries, stretch, number, monitor).run();
   }
-  return detail::product_verifier<std::int32_t, G>(game, form, entries, number, monitor).run();
+  return detail::product_verifier<std::int32_t, G>(game, form, entries, stretch, number, monitor).run();
+}
+template <ProductGame G>
+[[nodiscard]] verify_report verify_product(const G& game, const solution_entries& entries, unsigned threads,
+                                           work_monitor& monitor) {
+  return verify_product(game, entries, {0, entries.size()}, threads, monitor);
 }
 
 }  // namespace zermelo
