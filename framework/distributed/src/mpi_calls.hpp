@@ -8,8 +8,8 @@
 
 namespace zermelo::distributed {
 
-/// MPI is asked for no more than that threads take turns. What would wait inside MPI while other threads have something
-/// to ask it is begun, and looked at again and again.
+/// Those of a solve take turns, beside those of rank_watch. What would wait inside MPI while other threads have
+/// something to ask it is begun, and looked at again and again.
 class mpi_calls {
  public:
   template <class Function>

@@ -8,26 +8,37 @@
 
 #include "mpi_exchange.hpp"
 #include "rank_links.hpp"
+#include "rank_watch.hpp"
 
 namespace zermelo::distributed {
 
 mpi_session::mpi_session() {
   int provided = MPI_THREAD_SINGLE;
-  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
-  if (provided < MPI_THREAD_SERIALIZED) {
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
+  if (provided < MPI_THREAD_MULTIPLE) {
     MPI_Finalize();
-    throw resource_error("this MPI library does not let the threads of a process take turns (MPI_THREAD_SERIALIZED)");
+    throw resource_error("with this MPI library threads may not talk at the same time (MPI_THREAD_MULTIPLE)");
   }
   m_links = std::make_unique<const rank_links>();
 }
 
 mpi_session::~mpi_session() {
+  m_watch.reset();
   m_links.reset();
   MPI_Finalize();
 }
 
 std::uint64_t mpi_session::rank() const { return m_links->rank; }
 std::uint64_t mpi_session::num_ranks() const { return m_links->num_ranks; }
+
+void mpi_session::watch(std::chrono::seconds patience, const std::function<void(std::uint64_t rank)>& f) {
+  constexpr int out_of_resource = 3;
+  if (m_links->num_ranks == 1) return;
+  m_watch = std::make_unique<rank_watch>(m_links->beats, patience, [f](int rank) {
+    f(static_cast<std::uint64_t>(rank));
+    MPI_Abort(MPI_COMM_WORLD, out_of_resource);
+  });
+}
 
 std::unique_ptr<block_exchange> mpi_session::make_exchange(const exchange_limits& limits) {
   return std::make_unique<mpi_exchange>(*m_links, limits);

@@ -9,6 +9,7 @@ rank_links::rank_links() {
   int size = 1;
   MPI_Comm_dup(MPI_COMM_WORLD, &rounds);
   MPI_Comm_dup(MPI_COMM_WORLD, &questions);
+  MPI_Comm_dup(MPI_COMM_WORLD, &beats);
   MPI_Comm_rank(rounds, &own_rank);
   MPI_Comm_size(rounds, &size);
   rank = static_cast<std::uint64_t>(own_rank);
@@ -21,6 +22,7 @@ rank_links::rank_links() {
 }
 
 rank_links::~rank_links() {
+  MPI_Comm_free(&beats);
   MPI_Comm_free(&questions);
   MPI_Comm_free(&rounds);
 }

@@ -17,6 +17,7 @@ struct rank_links {
 
   MPI_Comm rounds = MPI_COMM_NULL;
   MPI_Comm questions = MPI_COMM_NULL;
+  MPI_Comm beats = MPI_COMM_NULL;  ///< by which ranks let each other know that they are alive
   std::uint64_t rank = 0;
   std::uint64_t num_ranks = 1;
   std::uint64_t num_neighbours = 1;  ///< ranks on this machine, this one included

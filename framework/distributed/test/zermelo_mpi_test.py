@@ -200,26 +200,47 @@ def once_it_is_read(fifo, job):
             time.sleep(0.01)
 
 
-def test_a_killed_rank_ends_the_job(tmp_path):
-    table = tmp_path / "t.h5"
-    # One rank waits for its instance, of which nobody writes the end, until it is killed; the other waits for it.
-    for name in ("one", "other"):
+def ended_by(signaled, number, tmp_path, **environment):
+    """The status and lines of a job of two ranks of which one has got a signal, while the second waits for its instance, of
+    which nobody writes the end, and the first waits for the second."""
+    for name in ("0", "1"):
         (tmp_path / name).mkdir()
-    (tmp_path / "one" / "grid.txt").write_text("CM.\n...\n..F\n", encoding="utf-8")
-    os.mkfifo(tmp_path / "other" / "grid.txt")
-    words = ["solve", "cat_and_mouse_ii", "grid=@grid.txt", "-o", str(table)]
-    one, other = ([*("-n", "1", "-wdir"), str(tmp_path / name), *call] for name, call in (
-        ("one", [PROGRAM, *words]), ("other", ["sh", "-c", 'echo $$ > pid; exec "$@"', "sh", PROGRAM, *words])))
-    with subprocess.Popen([MPIRUN, *one, ":", *other], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as job:
+    (tmp_path / "0" / "grid.txt").write_text("CM.\n...\n..F\n", encoding="utf-8")
+    os.mkfifo(tmp_path / "1" / "grid.txt")
+    table = tmp_path / "t.h5"
+    call = ["sh", "-c", 'echo $$ > pid; exec "$@"', "sh",
+            PROGRAM, "solve", "cat_and_mouse_ii", "grid=@grid.txt", "-o", str(table)]
+    one, other = (["-n", "1", "-wdir", str(tmp_path / name), *call] for name in ("0", "1"))
+    with subprocess.Popen([MPIRUN, *one, ":", *other], env={**os.environ, **environment}, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as job:
         try:
-            end = once_it_is_read(tmp_path / "other" / "grid.txt", job)
-            os.kill(int((tmp_path / "other" / "pid").read_text(encoding="utf-8")), signal.SIGKILL)
-            output, _ = job.communicate(timeout=600)
+            end = once_it_is_read(tmp_path / "1" / "grid.txt", job)
+            os.kill(int((tmp_path / signaled / "pid").read_text(encoding="utf-8")), number)
+            output, said = job.communicate(timeout=600)
             os.close(end)
         finally:
             job.kill()
-    assert (job.returncode, output) == (137, b"")
+    assert output == ""
     assert not table.exists()
+    job.stderr = said
+    return job.returncode, lines_of(job)
+
+
+def test_a_killed_rank_ends_the_job(tmp_path):
+    assert ended_by("1", signal.SIGKILL, tmp_path) == (137, [])
+
+
+@pytest.mark.parametrize("stopped", ["0", "1"])
+def test_a_rank_that_hangs_ends_the_job(stopped, tmp_path):
+    status, lines = ended_by(stopped, signal.SIGSTOP, tmp_path, ZERMELO_RANK_TIMEOUT="5")
+    assert (status, lines) == (3, [f"nothing has been heard of rank {stopped} for 5 seconds"])
+
+
+def test_a_timeout_that_is_none(monkeypatch):
+    for text in ("0", "86401", "-1", "1s", ""):
+        monkeypatch.setenv("ZERMELO_RANK_TIMEOUT", text)
+        assert failure(2, "solve", "mnk") == (
+            f"ZERMELO_RANK_TIMEOUT: '{text}' is not a number of seconds from 1 to 86400")
 
 
 # Tables that ranks write

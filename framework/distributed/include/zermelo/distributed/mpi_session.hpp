@@ -2,7 +2,9 @@
 // The ranks of an MPI job as the blocks of a solve. MPI itself stays inside the sources of this layer.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include <zermelo/core/solve/block_exchange.hpp>
@@ -20,7 +22,7 @@ struct exchange_limits {
 /// MPI, from the beginning to the end of the program. One at a time, and one in the life of a process.
 class mpi_session {
  public:
-  /// @throws resource_error if MPI does not let threads take turns.
+  /// @throws resource_error if threads may not call MPI at the same time.
   mpi_session();
   ~mpi_session();
   mpi_session(const mpi_session&) = delete;
@@ -28,12 +30,18 @@ class mpi_session {
 
   [[nodiscard]] std::uint64_t rank() const;
   [[nodiscard]] std::uint64_t num_ranks() const;
+  /// From now on, if nothing is heard of a rank for so long, calls f(rank) on one of the others and ends all with
+  /// status
+  /// 3. (A rank lets others hear from it whatever it does, on a thread of its own. While a process is stopped, it does
+  /// not count.) At most once, by all ranks. @throws std::system_error if there is no thread.
+  void watch(std::chrono::seconds patience, const std::function<void(std::uint64_t rank)>& f);
   /// An exchange between all ranks, which all make at the same time, one after the other; the session outlives it.
   /// @throws resource_error on all ranks if one has no memory for it.
   [[nodiscard]] std::unique_ptr<block_exchange> make_exchange(const exchange_limits& limits = {});
 
  private:
   std::unique_ptr<const struct rank_links> m_links;
+  std::unique_ptr<class rank_watch> m_watch;
 };
 
 }  // namespace zermelo::distributed
