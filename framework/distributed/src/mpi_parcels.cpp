@@ -4,6 +4,7 @@
 // Sending is synchronous: it is done when the other side has begun to receive.
 #include "mpi_parcels.hpp"
 
+#include <span>
 #include <utility>
 
 namespace zermelo::distributed {
@@ -13,13 +14,16 @@ constexpr int parcel_tag = 1;
 constexpr int last_tag = 2;
 constexpr int word_tag = 3;
 constexpr std::size_t most_under_way = 16;
+constexpr std::size_t usual_parcel_bytes = std::size_t{1} << 20;  // chunks of tables and pieces of words are smaller
 
 }  // namespace
 
 mpi_parcels::mpi_parcels(MPI_Comm links, mpi_calls& mpi, std::uint64_t rank, std::uint64_t num_ranks,
                          std::function<void()> meet)
     : m_links(links), m_mpi(mpi), m_rank(static_cast<int>(rank)), m_meet(std::move(meet)) {
-  if (m_rank == 0) m_senders.resize(num_ranks, sender{});
+  if (m_rank != 0) return;
+  m_senders.resize(num_ranks, sender{});
+  m_thrown_away.resize(usual_parcel_bytes);
 }
 
 mpi_parcels::~mpi_parcels() {
@@ -85,7 +89,7 @@ void mpi_parcels::end_as_sender() noexcept {
 std::optional<std::vector<std::byte>> mpi_parcels::receive(std::uint64_t block) {
   const sender& from = m_senders[block];
   if (from.has_ended) return std::nullopt;
-  auto parcel = take_next(static_cast<int>(block));
+  auto parcel = take_next(static_cast<int>(block), [](std::size_t size) { return std::vector<std::byte>(size); });
   if (from.has_failed) {
     end_as_receiver();  // nobody may wait for this rank while it waits for all in the round in which that one leaves
     m_meet();
@@ -93,7 +97,8 @@ std::optional<std::vector<std::byte>> mpi_parcels::receive(std::uint64_t block) 
   return parcel;
 }
 
-std::optional<std::vector<std::byte>> mpi_parcels::take_next(int rank) {
+template <class MakeRoom>
+auto mpi_parcels::take_next(int rank, const MakeRoom& make_room) -> std::optional<decltype(make_room(0))> {
   MPI_Status status;
   int is_there = 0;
   int size = 0;
@@ -104,7 +109,7 @@ std::optional<std::vector<std::byte>> mpi_parcels::take_next(int rank) {
       if (is_there != 0) MPI_Get_count(&status, MPI_BYTE, &size);
     });
   }
-  std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+  auto bytes = make_room(static_cast<std::size_t>(size));
   m_mpi.wait_for([&](MPI_Request* request) {
     return MPI_Irecv(bytes.data(), size, MPI_BYTE, rank, status.MPI_TAG, m_links, request);
   });
@@ -114,6 +119,13 @@ std::optional<std::vector<std::byte>> mpi_parcels::take_next(int rank) {
   from.has_failed = bytes.empty();
   tell(rank);
   return std::nullopt;
+}
+
+void mpi_parcels::throw_away_next(int rank) noexcept {
+  (void)take_next(rank, [this](std::size_t size) {
+    if (size > m_thrown_away.size()) m_thrown_away.resize(size);
+    return std::span(m_thrown_away).first(size);
+  });
 }
 
 void mpi_parcels::tell(int rank) noexcept {
@@ -127,7 +139,7 @@ void mpi_parcels::end_as_receiver() noexcept {
   const auto num_ranks = static_cast<int>(m_senders.size());
   for (int rank = 1; rank < num_ranks; ++rank) tell(rank);
   for (int rank = 1; rank < num_ranks; ++rank) {
-    while (!m_senders[static_cast<std::size_t>(rank)].has_ended) (void)take_next(rank);
+    while (!m_senders[static_cast<std::size_t>(rank)].has_ended) throw_away_next(rank);
   }
 }
 

@@ -45,7 +45,10 @@ class mpi_parcels final : public block_parcels {
   };
 
   void forget_taken();
-  [[nodiscard]] std::optional<std::vector<std::byte>> take_next(int rank);
+  /// The next parcel of a rank, in the room that is made for its bytes; nothing if that was its last word.
+  template <class MakeRoom>
+  [[nodiscard]] auto take_next(int rank, const MakeRoom& make_room) -> std::optional<decltype(make_room(0))>;
+  void throw_away_next(int rank) noexcept;
   void end_as_sender() noexcept;
   void end_as_receiver() noexcept;
   void tell(int rank) noexcept;
@@ -59,7 +62,8 @@ class mpi_parcels final : public block_parcels {
   std::deque<parcel_under_way> m_under_way;
   MPI_Request m_word = MPI_REQUEST_NULL;  ///< from rank 0
   bool m_was_told = false;
-  std::vector<sender> m_senders;  ///< [rank], on rank 0
+  std::vector<sender> m_senders;         ///< [rank], on rank 0
+  std::vector<std::byte> m_thrown_away;  ///< room for what nobody wants any more: it is there when memory is not
 };
 
 }  // namespace zermelo::distributed

@@ -19,6 +19,7 @@ from mpi_program import MPIRUN, PLAIN, PROGRAM, ended, lines_of, only_line, repo
 
 GRID = ("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3")
 TIED = ("cat_and_mouse_ii", "rows=5", "cols=5", "walls=0.1", "seed=4", "move_limit=none")
+LARGE = ("cat_and_mouse_ii", "rows=30", "cols=30", "walls=0.1", "seed=3")  # words by many parcels
 STORED = ("fair_shares", "n=12")  # moves are stored
 
 
@@ -101,7 +102,8 @@ def log_of(game, folder):
 
 
 @pytest.mark.parametrize("before, after, game", [
-    (2, 3, GRID), (3, 1, GRID), (1, 4, TIED), (2, 0, GRID), (0, 3, GRID), (4, 2, TIED), (3, 2, STORED), (2, 0, STORED)])
+    (2, 3, GRID), (3, 1, GRID), (1, 4, TIED), (2, 0, GRID), (0, 3, GRID), (4, 2, TIED), (3, 2, STORED), (2, 0, STORED),
+    (2, 3, LARGE), (3, 0, LARGE)])
 def test_a_killed_job_goes_on_elsewhere(before, after, game, tmp_path):
     lines, expected = log_of(game, tmp_path)
     table = str(tmp_path / "t.h5")

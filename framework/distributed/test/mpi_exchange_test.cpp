@@ -111,13 +111,16 @@ TEST(ranks, the_engine_sums_up_all_blocks) {
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 
-/// A walk to and fro, of which the first half of the positions is one player's, in the same order as the other's.
-class two_lanes {
+/// A walk along some lanes, from one to the other with each step.
+class lanes {
  public:
   using state = std::uint32_t;
   static constexpr state length = 1000;
 
-  [[nodiscard]] position num_positions() const { return 2 * length; }
+  explicit lanes(state number) : m_number(number) {
+    for (state lane = 0; lane < number; ++lane) m_layers.push_back(position{lane} * length);
+  }
+  [[nodiscard]] position num_positions() const { return position{m_number} * length; }
   [[nodiscard]] position rank(state s) const { return s; }
   [[nodiscard]] state unrank(position p) const { return static_cast<state>(p); }
   [[nodiscard]] player player_to_move(state s) const { return s < length ? player::first : player::second; }
@@ -125,24 +128,34 @@ class two_lanes {
     return s % length == 0 ? std::optional(result::won_by(player::first)) : std::nullopt;
   }
   [[nodiscard]] result no_moves(state s) const { return result::won_by(player_to_move(s)); }
-  void for_each_successor(state s, const auto& f) const { f((s + length) % (2 * length) - 1); }
+  void for_each_successor(state s, const auto& f) const { f((s + length) % (m_number * length) - 1); }
   [[nodiscard]] std::vector<position> layers() const { return m_layers; }
 
-  std::vector<position> m_layers{0, length};
+  state m_number;
+  std::vector<position> m_layers;
 };
 
 TEST(ranks, a_game_says_of_which_layers_moves_lead_to_the_same_part_of_another) {
-  two_lanes game;
+  lanes game(3);
   const block_cut cut = choose_cut(game, 4);
-  EXPECT_EQ(cut.where, "in each of 2 layers");
-  EXPECT_EQ(cut.partition.num_layers(), 2U);
+  EXPECT_EQ(cut.where, "in each of 3 layers");
+  EXPECT_EQ(cut.partition.num_layers(), 3U);
   EXPECT_LT(cut.remote_share, 0.01);
   EXPECT_EQ(choose_cut(game, 1).where, "along position");
   for (const std::vector<position>& wrong :
-       {std::vector<position>{}, {1, 1000}, {0, 1000, 10}, {0, 2 * two_lanes::length}}) {
+       {std::vector<position>{}, {1, 1000}, {0, 1000, 10}, {0, 3 * lanes::length}}) {
     game.m_layers = wrong;
     EXPECT_THROW((void)choose_cut(game, 4), contract_error);
   }
+}
+
+TEST(ranks, have_a_part_of_both_halves_where_few_moves_lead_from_one_to_another) {
+  const block_cut cut = choose_cut(lanes(1), 2);
+  EXPECT_EQ(cut.where, "along both halves of position");
+  EXPECT_LT(cut.remote_share, 0.01);
+  for (std::uint64_t i = 0; i < lanes::length; ++i) EXPECT_EQ(cut.partition.owner(i), i / 250 % 2) << i;
+  // Here every part of a half would end a hundred times as often.
+  EXPECT_EQ(choose_cut(lanes(1), 100).where, "along position");
 }
 
 /// What arrives when every rank sends the same to every block.

@@ -87,12 +87,7 @@ void checkpoint_writer::save_if_due(const std::function<void()>& save) {
 }
 
 void checkpoint_writer::save_blocks(const solve_snapshot& snapshot) {
-  const auto save = [&] { save_on_blocks(m_file, m_metadata, snapshot, *m_blocks); };
-  if (speaks_for_all(m_blocks)) {
-    save_now(save);
-  } else {
-    save();
-  }
+  save_on_blocks(m_file, m_metadata, snapshot, *m_blocks, [this](const auto& write) { save_now(write); });
   m_has_saved = m_blocks->any(m_has_saved);
 }
 

@@ -2,6 +2,8 @@
 // The choice of an engine from a memory plan.
 #include <zermelo/experiment/planning.hpp>
 
+#include <algorithm>
+
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
@@ -57,6 +59,11 @@ void choose_engine(memory_plan& plan, std::optional<engine> requested) {
   }
   throw resource_error(fmt::format("{} positions: no engine fits the memory limit of {}: {}", plan.positions,
                                    format_bytes(plan.limit_bytes), needs_of(plan, std::nullopt)));
+}
+
+std::uint64_t most_bytes_to_verify_beside(std::uint64_t num_positions) noexcept {
+  constexpr std::uint64_t little = std::uint64_t{64} << 20;
+  return std::max(little, num_positions);
 }
 
 std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads) {

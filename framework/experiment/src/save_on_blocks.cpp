@@ -93,7 +93,7 @@ void send_words(const solve_snapshot& own, block_parcels& parcels) {
 }  // namespace
 
 void save_on_blocks(const std::filesystem::path& path, const storage::checkpoint_metadata& metadata,
-                    const solve_snapshot& own, block_exchange& blocks) {
+                    const solve_snapshot& own, block_exchange& blocks, const write_attempt& attempt) {
   std::vector<std::uint64_t> sums{own.milestone.edges, own.milestone.legal_positions};
   blocks.add_up(sums);
   const std::unique_ptr<block_parcels> parcels = blocks.open_parcels();
@@ -101,7 +101,8 @@ void save_on_blocks(const std::filesystem::path& path, const storage::checkpoint
   solve_milestone milestone = own.milestone;
   milestone.edges = sums[0];
   milestone.legal_positions = sums[1];
-  storage::write_checkpoint(path, metadata, milestone, gathered_words(own, *parcels));
+  const gathered_words words(own, *parcels);
+  attempt([&] { storage::write_checkpoint(path, metadata, milestone, words); });
 }
 
 }  // namespace zermelo::experiment

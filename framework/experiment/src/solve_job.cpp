@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/forwarding_visitor.hpp>
@@ -189,11 +191,21 @@ void solve_job::log(const fs::path& file) {
   m_log.emplace(file, m_saved ? m_saved->milestone.waves : 0, m_warn);
 }
 
+void solve_job::expect_one_engine() const {
+  block_exchange* const blocks = m_options.solve.blocks;
+  if (blocks == nullptr) return;
+  const std::string_view chosen = m_options.solve.engine.value().name();
+  if (!blocks->all_say(text_digest().add(chosen).value())) {
+    throw resource_error("the ranks would take different engines, since their machines differ: give --engine");
+  }
+}
+
 solved_game solve_job::solve(solve_visitor& visitor) {
   explore(visitor);
   const double spent_exploring = m_writer ? m_writer->time_spent().count() : 0;
   watch watching(visitor, m_log, m_writer, m_is_logged ? m_options.solve.blocks : nullptr);
   m_options.solve.saved = m_saved ? &*m_saved : nullptr;
+  expect_one_engine();
   try {
     solved_game solved = m_game.solve(m_options.solve, watching);
     if (m_game.chooses_start()) {

@@ -33,9 +33,13 @@ namespace {
 std::vector<verify_report> verify_where_held(const any_game& game, const solution_entries& values,
                                              const verify_scope& scope, solve_visitor& visitor) {
   std::vector<verify_report> found;
-  for (const index_range held : values.held_here()) {
+  const std::vector<index_range> all_held = values.held_here();
+  std::uint64_t num_held = 0;
+  for (const index_range held : all_held) num_held += held.end - held.begin;
+  for (const index_range held : all_held) {
     verify_scope part = scope;
     part.stretch = held;
+    part.memory_bytes = std::min(scope.memory_bytes, most_bytes_to_verify_beside(num_held));
     const double share = static_cast<double>(held.end - held.begin) / static_cast<double>(values.size());
     if (is_sample(values.size(), scope)) {
       part.sample = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(scope.sample)));

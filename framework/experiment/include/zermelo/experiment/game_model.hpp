@@ -476,11 +476,6 @@ class game_model final : public any_game {
  private:
   [[nodiscard]] game_graph<ranked> graph() const { return game_graph<ranked>(m_game); }
 
-  /// What rows may take beside a part of so many positions that is verified by them.
-  [[nodiscard]] static std::uint64_t most_bytes_beside(std::uint64_t num_positions) noexcept {
-    constexpr std::uint64_t little = std::uint64_t{64} << 20;
-    return std::max(little, num_positions);
-  }
   /// Whether a part is verified by rows: where those that its moves may reach do not take too much.
   [[nodiscard]] bool are_rows_to_verify(index_range stretch, const verify_scope& scope,
                                         std::uint32_t distance_bound) const
@@ -488,9 +483,7 @@ class game_model final : public any_game {
   {
     if (m_turns.empty() || stretch.begin == stretch.end || is_sample(num_positions(), scope)) return false;
     const product_form form = m_game.product();
-    const std::uint64_t bytes = verify_product_bytes(form, distance_bound);
-    return bytes <= std::min(scope.memory_bytes, most_bytes_beside(stretch.end - stretch.begin)) &&
-           are_rows_of_one_turn(form, stretch);
+    return verify_product_bytes(form, distance_bound) <= scope.memory_bytes && are_rows_of_one_turn(form, stretch);
   }
 
   [[nodiscard]] position first_of_slice(std::uint32_t number) const
@@ -578,7 +571,7 @@ class game_model final : public any_game {
       if (m_turns.empty() || !verifies) return 0;
       const product_form form = m_game.product();
       const std::uint64_t rows = verify_product_bytes(form, usual_bound);
-      if (rows > most_bytes_beside(num_positions() / blocks.num_blocks())) return 0;
+      if (rows > most_bytes_to_verify_beside(num_positions() / blocks.num_blocks())) return 0;
       const std::uint64_t solution = chosen.packs_solution() ? product_solution_bytes(form) : table_bytes;
       return saturating_sum(bytes_of_program, m_size.bytes, blocks.buffer_bytes(), solution / blocks.num_blocks(),
                             rows);

@@ -22,6 +22,10 @@ namespace zermelo::experiment {
 ///   the message says how much each needs.
 void choose_engine(memory_plan& plan, std::optional<engine> requested);
 
+/// What one of several processes may take to verify the so many positions that it has, beside them: a byte for each, or
+/// 64 MiB.
+[[nodiscard]] std::uint64_t most_bytes_to_verify_beside(std::uint64_t num_positions) noexcept;
+
 /// What is to be verified: "all", or "sample:N" with N at least 1; nothing for anything else.
 [[nodiscard]] std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads);
 

@@ -102,6 +102,9 @@ class solve_job {
 
  private:
   void make_plan();
+  /// A round of all that solve the game together. @throws resource_error on all, if they have planned with different
+  /// engines.
+  void expect_one_engine() const;
   /// How much the words of a saved solve may take beside what is planned.
   [[nodiscard]] std::uint64_t bytes_for_words() const;
   [[nodiscard]] verify_report verify(const solution_entries& values, const verify_scope& scope,

@@ -45,8 +45,9 @@ namespace zermelo {
 /// A partition, and what a sample says of it.
 struct block_cut {
   block_partition partition;
-  std::string where;        ///< for people: "along cat", "in each of 8 layers"
-  double remote_share = 0;  ///< of the moves, those that lead to another block
+  std::string where;          ///< for people: "along cat", "in each of 8 layers"
+  bool is_in_halves = false;  ///< of an axis
+  double remote_share = 0;    ///< of the moves, those that lead to another block
 };
 
 namespace detail {
@@ -55,6 +56,20 @@ struct named_layers {
   std::string name;
   std::vector<std::uint64_t> bounds;  ///< where they begin
 };
+
+/// The halves of an axis, in each place of those before it.
+[[nodiscard]] inline stretch_list halves_of_axis(position positions, std::uint64_t places_before,
+                                                 std::uint64_t axis_size) {
+  const position layer = positions / places_before;
+  const position half = axis_size / 2 * (layer / axis_size);
+  std::vector<std::uint64_t> bounds;
+  for (std::uint64_t place = 0; place < places_before; ++place) {
+    bounds.push_back(place * layer);
+    bounds.push_back(place * layer + half);
+  }
+  bounds.push_back(positions);
+  return stretch_list(std::move(bounds));
+}
 
 /// The layers that are no places on axes. @throws contract_error if the game's are none.
 template <RankedGame G>
@@ -85,17 +100,24 @@ template <RankedGame G>
 
 /// Cuts a game's positions into so many blocks in the way by which the fewest moves of a sample leave their block:
 /// along an axis, in each place of those before it if these are few; or in each of the game's slices, or of what its
-/// hook `layers` says. The same game is cut in the same way.
+/// hook `layers` says. Waves have more to do at one end of an axis than at the other, and blocks wait for each other;
+/// so each has a part of both halves of it, where that leaves few moves between blocks. The same game is cut in the
+/// same way.
 template <RankedGame G>
 [[nodiscard]] block_cut choose_cut(const G& game, std::uint64_t num_blocks) {
   const position positions = game.num_positions();
   std::vector<block_cut> cuts;
   constexpr std::uint64_t most_before = 4;  // with more, stretches are short, and entries are read in small pieces
-  std::uint64_t before = 1;                 // places
+  constexpr double few = 0.01;
+  std::uint64_t before = 1;  // places
   for (const axis& along : axes_of(game)) {
     if (before > most_before) break;
     if (along.size > 1 || cuts.empty()) {
       cuts.push_back({block_partition(positions, before, num_blocks), "along " + along.name});
+      if (2 * num_blocks <= along.size) {
+        cuts.push_back({block_partition(detail::halves_of_axis(positions, before, along.size), num_blocks),
+                        "along both halves of " + along.name, true});
+      }
     }
     before *= along.size;
   }
@@ -118,8 +140,11 @@ template <RankedGame G>
   });
   for (block_cut& cut : cuts) cut.remote_share /= static_cast<double>(std::max<std::uint64_t>(moves, 1));
   // Of equal ones the first: mostly, where layers are fewer, owners are found faster.
-  return *std::min_element(cuts.begin(), cuts.end(),
-                           [](const block_cut& a, const block_cut& b) { return a.remote_share < b.remote_share; });
+  return *std::min_element(cuts.begin(), cuts.end(), [](const block_cut& a, const block_cut& b) {
+    const bool is_a_even = a.is_in_halves && a.remote_share <= few;
+    const bool is_b_even = b.is_in_halves && b.remote_share <= few;
+    return is_a_even != is_b_even ? is_a_even : a.remote_share < b.remote_share;
+  });
 }
 
 /// The result of all blocks: their summary, and their entries wherever they are. Phase "summarize". (A template, so
