@@ -1,14 +1,15 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """What a solve on ranks takes: measures, fits a model of the costs to small instances, and holds it against larger ones.
 
     scripts/rank_costs.py [PROGRAM] [--mpirun MPIRUN] [--repeat N] [--quick]
-    scripts/rank_costs.py --predict POSITIONS MOVES SHARE WAVES NODES
+    scripts/rank_costs.py --predict POSITIONS MOVES SHARE WAVES NODES...
 
 PROGRAM is build/release/bin/zermelo-mpi unless given. Ranks have one thread each. A machine with other work on it
 measures that work. Prints tables in Markdown: what the model says of each run beside what was measured, and how much
 each game sends. With --predict it measures nothing: seconds and bytes of a game of so many positions, moves a position,
-share of the moves between nodes and waves, by the constants at the top of this file.
+share of the moves between nodes and waves, by the constants at the top of this file. For example a pursuit of 10^11
+positions on 64 nodes, of which 5 % of the moves lead from one to another: --predict 1e11 4.6 0.05 3000 64
 
 The model, in seconds on R ranks:
 
@@ -44,13 +45,16 @@ GAMES = [
 ]
 QUICK = [("mnk", "rows=3 cols=3", "rows=3 cols=4"), ("cat_and_mouse_ii", "rows=8 cols=8", "rows=12 cols=12")]
 
-# Of a cluster, for --predict: what a core of a node of 64 takes, and a network of 100 Gbit/s.
+# Of a cluster, for --predict. The first four were measured on one machine; the others are assumed.
 CLUSTER = {
-    "of_move": 4e-9,  # seconds, on one core
-    "speedup_of_node": 20,  # of 64 cores over one: bound by memory
-    "bytes_per_second": 10e9,  # of a node
+    "of_move": 6e-9,  # seconds, on one core: a pursuit on a grid, which is among the fastest
+    "beside": 1.25,  # times as slow as one alone, since ranks wait for each other
+    "of_byte": 10e-9,  # seconds, on one core, beside the network
+    "rounds_of_wave": 5,
+    "speedup_of_node": 20,  # of 64 cores over one: they share their memory's bandwidth
+    "bytes_per_second": 10e9,  # of a node, on a network of 100 Gbit/s
     "bytes_of_message": 4,
-    "of_round": 50e-6,
+    "of_round": 50e-6,  # among 16 nodes
     "bytes_per_position": 2.2,
 }
 
@@ -139,11 +143,13 @@ def print_runs(runs, costs, cores):
 
 def predict(positions, moves, share, waves, nodes):
     """Of one solve on a cluster, by CLUSTER. Prints what takes how long."""
-    work = positions * moves * CLUSTER["of_move"] / CLUSTER["speedup_of_node"] / nodes
-    sent = positions * moves * share * CLUSTER["bytes_of_message"] / nodes
+    own_moves = positions * moves / nodes
+    sent = own_moves * share * CLUSTER["bytes_of_message"]
+    work = (own_moves * CLUSTER["of_move"] * CLUSTER["beside"] + sent * CLUSTER["of_byte"]) / CLUSTER["speedup_of_node"]
     network = sent / CLUSTER["bytes_per_second"]
-    rounds = max(3 * waves, sent / 4e6) * CLUSTER["of_round"] * max(1.0, np.log2(nodes) / 4)
-    print(f"| {nodes} | {positions * CLUSTER['bytes_per_position'] / nodes / 1e9:.1f} | {work:.0f} | {network:.0f} | "
+    buffer_bytes = 4 << 20
+    rounds = (CLUSTER["rounds_of_wave"] * waves + sent / buffer_bytes) * CLUSTER["of_round"] * np.log2(nodes) / 4
+    print(f"| {nodes:,} | {positions * CLUSTER['bytes_per_position'] / nodes / 1e9:.1f} | {work:.0f} | {network:.0f} | "
           f"{rounds:.0f} | {work + network + rounds:.0f} |")
 
 
@@ -153,12 +159,15 @@ def main():
     parser.add_argument("--mpirun", default="mpirun")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--quick", action="store_true", help="small instances in seconds, only to see that it works")
-    parser.add_argument("--predict", nargs=5, type=float, metavar=("POSITIONS", "MOVES", "SHARE", "WAVES", "NODES"))
+    parser.add_argument("--predict", nargs="+", type=float, metavar="NUMBER",
+                        help="POSITIONS MOVES SHARE WAVES NODES...")
     arguments = parser.parse_args()
     if arguments.predict:
-        *rest, nodes = arguments.predict
+        if len(arguments.predict) < 5:
+            parser.error("--predict POSITIONS MOVES SHARE WAVES NODES...")
         print("| nodes | GB a node | work, s | network, s | rounds, s | together, s |\n|--:|--:|--:|--:|--:|--:|")
-        predict(*rest, int(nodes))
+        for nodes in arguments.predict[4:]:
+            predict(*arguments.predict[:4], int(nodes))
         return
     arguments.program = str(Path(arguments.program).resolve())
     cores = len(os.sched_getaffinity(0))

@@ -381,6 +381,18 @@ void expect_places(const block_partition& partition) {
       ASSERT_LE(offset + run, block.size());
       ASSERT_EQ(block.vertex_at(offset + run - 1), vertex + run - 1);
     }
+    // A cursor says the same, in whatever order it is asked.
+    auto cursor = block.cursor();
+    for (const std::uint64_t step : {1U, 7U}) {
+      for (std::uint64_t i = 0; i < partition.num_vertices() * step; ++i) {
+        const std::uint64_t vertex = i * step % partition.num_vertices();
+        ASSERT_EQ(cursor.offset_of(vertex), partition.owner(vertex) == b ? partition.offset_of(vertex) : not_owned);
+        if (block.size() > 0) {
+          const std::uint64_t offset = i * step % block.size();
+          ASSERT_EQ(cursor.vertex_at(offset), block.vertex_at(offset));
+        }
+      }
+    }
   }
   ASSERT_EQ(seen, partition.num_vertices());
 }

@@ -91,15 +91,17 @@ void spread_from(const Graph& graph, const Block& block, const reached_words<Wor
   constexpr std::size_t batch_size = 64;
   [[maybe_unused]] std::array<vertex_of<Graph>, batch_size> batch;
   std::size_t filled = 0;
+  auto&& cursor = block.cursor();
   for (const std::uint32_t low : from.low_halves) {
-    for_each_predecessor(static_cast<vertex_of<Graph>>(block.vertex_at(from.base + low)), graph, [&](auto u) {
+    for_each_predecessor(static_cast<vertex_of<Graph>>(cursor.vertex_at(from.base + low)), graph, [&](auto u) {
+      const std::uint64_t offset = cursor.offset_of(u);
       if constexpr (!Block::is_whole) {
-        if (!block.owns(u)) {
+        if (offset == not_owned) {
           outbox.add(u);
           return;
         }
       }
-      const auto at = static_cast<vertex_of<Graph>>(block.offset_of(u));
+      const auto at = static_cast<vertex_of<Graph>>(offset);
       if constexpr (HasNearRows<Graph>) {
         words.template reach<Access>(at, 1, decided);
       } else {

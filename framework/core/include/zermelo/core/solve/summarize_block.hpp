@@ -18,7 +18,10 @@ namespace zermelo {
 /// Of one block, whose entries are numbered by offset.
 template <VertexBlock Block>
 [[nodiscard]] solution_summary summarize_block(const value_table& values, const Block& block, unsigned threads) {
-  return summarize(values, [&block](std::uint64_t i) -> position { return block.vertex_at(i); }, threads);
+  const auto positions = [&block] {
+    return [cursor = block.cursor()](std::uint64_t i) mutable -> position { return cursor.vertex_at(i); };
+  };
+  return summarize(values, positions, threads);
 }
 
 /// Adds up the summaries of all blocks, and a number beside them.

@@ -24,6 +24,9 @@
 
 namespace zermelo {
 
+/// What a block says of a vertex that another one owns.
+inline constexpr std::uint64_t not_owned = std::numeric_limits<std::uint64_t>::max();
+
 /// All vertices of a graph.
 class whole_graph {
  public:
@@ -35,6 +38,7 @@ class whole_graph {
   [[nodiscard]] static constexpr std::uint64_t offset_of(std::uint64_t vertex) noexcept { return vertex; }
   [[nodiscard]] static constexpr std::uint64_t vertex_at(std::uint64_t offset) noexcept { return offset; }
   [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept { return m_size - offset; }
+  [[nodiscard]] const whole_graph& cursor() const noexcept { return *this; }
 
  private:
   std::uint64_t m_size;
@@ -48,9 +52,12 @@ class vertex_range {
   vertex_range(std::uint64_t begin, std::uint64_t end) : m_begin(begin), m_size(end - begin) {}
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept { return vertex - m_begin < m_size; }  // wraps around
-  [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept { return vertex - m_begin; }
+  [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
+    return owns(vertex) ? vertex - m_begin : not_owned;
+  }
   [[nodiscard]] std::uint64_t vertex_at(std::uint64_t offset) const noexcept { return m_begin + offset; }
   [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept { return m_size - offset; }
+  [[nodiscard]] const vertex_range& cursor() const noexcept { return *this; }
 
  private:
   std::uint64_t m_begin;
@@ -87,25 +94,43 @@ class stretch_list {
 
 /// A stretch of each of a few layers, such as some of the cat's places whoever is to move.
 class layered_range {
+  struct part;
+
  public:
   static constexpr bool is_whole = false;
+
+  /// Looks first where it has found something the last time.
+  class layer_cursor {
+   public:
+    explicit layer_cursor(const layered_range& block) : m_block(block) {}
+    [[nodiscard]] std::uint64_t vertex_at(std::uint64_t offset) noexcept {
+      if (offset - m_from->offset >= m_from->size) m_from = &m_block.m_parts[m_block.m_offsets.find(offset)];
+      return m_from->first + (offset - m_from->offset);
+    }
+    [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) noexcept {
+      if (vertex - m_to->layer_begin >= m_to->layer_end - m_to->layer_begin) m_to = &m_block.part_of(vertex);
+      return m_to->offset_of(vertex);
+    }
+
+   private:
+    const layered_range& m_block;
+    const part* m_from = m_block.m_parts.data();
+    const part* m_to = m_from;
+  };
+  [[nodiscard]] layer_cursor cursor() const noexcept { return layer_cursor(*this); }
 
   /// The vertices from `firsts[l]` on of each layer l, as many as `offsets` has numbers there.
   /// Preconditions: they lie in their layers, and there is one for each.
   layered_range(const stretch_list& layers, const std::vector<std::uint64_t>& firsts, stretch_list offsets)
       : m_offsets(std::move(offsets)) {
     for (std::size_t l = 0; l < layers.count(); ++l) {
-      m_parts.push_back({layers.end(l), firsts[l], m_offsets.size(l), m_offsets.begin(l)});
+      m_parts.push_back({layers.begin(l), layers.end(l), firsts[l], m_offsets.size(l), m_offsets.begin(l)});
     }
   }
   [[nodiscard]] std::uint64_t size() const noexcept { return m_offsets.total(); }
-  [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept {
-    const part& in = part_of(vertex);
-    return vertex - in.first < in.size;  // wraps around
-  }
+  [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept { return offset_of(vertex) != not_owned; }
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
-    const part& in = part_of(vertex);
-    return in.offset + (vertex - in.first);
+    return part_of(vertex).offset_of(vertex);
   }
   [[nodiscard]] std::uint64_t vertex_at(std::uint64_t offset) const noexcept {
     const part& in = m_parts[m_offsets.find(offset)];
@@ -126,10 +151,15 @@ class layered_range {
  private:
   /// What it has of a layer, side by side: every move asks for it.
   struct part {
+    std::uint64_t layer_begin;
     std::uint64_t layer_end;
     std::uint64_t first;
     std::uint64_t size;
     std::uint64_t offset;
+
+    [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
+      return vertex - first < size ? offset + (vertex - first) : not_owned;  // wraps around
+    }
   };
   [[nodiscard]] const part& part_of(std::uint64_t vertex) const noexcept {
     constexpr std::size_t few = 8;
@@ -146,8 +176,9 @@ class layered_range {
   stretch_list m_offsets;
 };
 
-/// `offset_of` and `vertex_at` are inverse to each other between the vertices that it owns and 0 .. size() - 1. So many
-/// vertices as `run_at` says follow each other from that offset on, at least one.
+/// `offset_of` and `vertex_at` are inverse to each other between the vertices that it owns and 0 .. size() - 1; of
+/// others the offset is `not_owned`. So many vertices as `run_at` says follow each other from that offset on, at least
+/// one. A cursor says the same, sooner where it is asked for neighbours; it is for one thread.
 template <class Block>
 concept VertexBlock = requires(const Block& block, std::uint64_t number) {
   { Block::is_whole } -> std::convertible_to<bool>;
@@ -156,6 +187,7 @@ concept VertexBlock = requires(const Block& block, std::uint64_t number) {
   { block.offset_of(number) } -> std::same_as<std::uint64_t>;
   { block.vertex_at(number) } -> std::same_as<std::uint64_t>;
   { block.run_at(number) } -> std::same_as<std::uint64_t>;
+  block.cursor();
 };
 
 /// A vertex of this block that a wave has reached from another one.

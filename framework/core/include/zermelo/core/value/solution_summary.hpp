@@ -47,14 +47,15 @@ struct solution_summary : outcome_histogram {
   friend bool operator==(const solution_summary&, const solution_summary&) = default;
 };
 
-/// Summarises `values` on `threads` threads; the entry at `i` is that of the position `position_at(i)`. Time V, memory
-/// one histogram per thread.
-template <class PositionAt>
-[[nodiscard]] solution_summary summarize(const value_table& values, const PositionAt& position_at, unsigned threads) {
+/// Summarises `values` on `threads` threads; the entry at `i` is that of the position `position_at(i)`, a function that
+/// `positions()` makes for each of many parts. Time V, memory one histogram per thread.
+template <class Positions>
+[[nodiscard]] solution_summary summarize(const value_table& values, const Positions& positions, unsigned threads) {
   tbb::enumerable_thread_specific<solution_summary> found;
   work_monitor silent;
   for_each_block(values.size(), resolve_threads(threads), silent, [&](std::uint64_t begin, std::uint64_t end) {
     solution_summary& sum = found.local();
+    auto position_at = positions();
     for (std::uint64_t i = begin; i != end; ++i) {
       const position_value value = values[i];
       if (value.outcome != outcome::illegal) sum.add(position_at(i), value, values.to_move(i));
@@ -68,7 +69,7 @@ template <class PositionAt>
 
 /// The same of a table of all positions.
 [[nodiscard]] inline solution_summary summarize(const value_table& values, unsigned threads) {
-  return summarize(values, [](std::uint64_t i) -> position { return i; }, threads);
+  return summarize(values, [] { return [](std::uint64_t i) -> position { return i; }; }, threads);
 }
 
 /// Entries that are summed up while somebody else reads them, each once. `run_at(p)` gives the run in which p lies.
