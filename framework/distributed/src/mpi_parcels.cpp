@@ -100,15 +100,14 @@ std::optional<std::vector<std::byte>> mpi_parcels::receive(std::uint64_t block) 
 template <class MakeRoom>
 auto mpi_parcels::take_next(int rank, const MakeRoom& make_room) -> std::optional<decltype(make_room(0))> {
   MPI_Status status;
-  int is_there = 0;
   int size = 0;
-  for (unsigned looks = 0; is_there == 0; ++looks) {
-    if (looks > 0) mpi_calls::pause(looks);
-    m_mpi([&] {
-      MPI_Iprobe(rank, MPI_ANY_TAG, m_links, &is_there, &status);
-      if (is_there != 0) MPI_Get_count(&status, MPI_BYTE, &size);
-    });
-  }
+  const auto is_there = [&] {
+    int found = 0;
+    MPI_Iprobe(rank, MPI_ANY_TAG, m_links, &found, &status);
+    if (found != 0) MPI_Get_count(&status, MPI_BYTE, &size);
+    return found != 0;
+  };
+  for (unsigned looks = 0; !m_mpi(is_there); ++looks) mpi_calls::pause(looks);
   auto bytes = make_room(static_cast<std::size_t>(size));
   m_mpi.wait_for([&](MPI_Request* request) {
     return MPI_Irecv(bytes.data(), size, MPI_BYTE, rank, status.MPI_TAG, m_links, request);

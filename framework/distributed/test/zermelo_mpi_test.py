@@ -132,7 +132,7 @@ def test_one_line_says_what_is_wrong(ranks, tmp_path):
         "engine 'implicit' is not available: it solves on one machine")
     assert failure(ranks, "solve", "mnk", "--engine", "distributed_product") == (
         "engine 'distributed_product' is not available: the game has no product form")
-    assert failure(ranks, "solve", "cat_and_mouse_ii", "--engine", "distributed_product", "--log", "log.csv") == (
+    assert failure(ranks, "solve", *PRODUCTS[2], "--engine", "distributed_product", "--log", "log.csv") == (
         "engine 'distributed_product' is not available: what it does on several processes is not logged and saved")
     for words in (["--reachable"], ["--slices", "all"]):
         assert failure(ranks, "solve", "mnk", *words) == f"{words[0]}: ranks do not do this together; use zermelo"
