@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -39,25 +40,31 @@ int run_on_ranks(std::string_view program, const std::function<int(block_exchang
     std::cerr << std::string(program) + ": " + what + "\n" << std::flush;
   };
   std::optional<mpi_session> session;
-  int status = out_of_resource;
-  std::string failure;
   try {
     session.emplace();
-    const std::chrono::seconds silence = patience();
-    session->watch(silence, [&](std::uint64_t rank) {
+    const std::unique_ptr<block_exchange> ranks = session->make_exchange();
+    std::chrono::seconds silence{0};
+    block_end own;
+    try {
+      silence = patience();
+    } catch (const input_error& bad) {
+      own = {bad_input, bad.what()};
+    }
+    if (ranks->any(!own.failure.empty())) {
+      const block_end end = ranks->conclude(own);
+      if (ranks->number() == 0) say(end.failure);
+      return end.status;
+    }
+    session->watch(silence, [say, silence](std::uint64_t rank) {
       say("nothing has been heard of rank " + std::to_string(rank) + " for " + std::to_string(silence.count()) +
           " seconds");
     });
-    return f(*session->make_exchange());
-  } catch (const input_error& bad) {
-    status = bad_input;
-    failure = bad.what();
+    return f(*ranks);
   } catch (const std::exception& lacking) {
-    failure = lacking.what();
+    // Mostly of all ranks: one has no memory for what connects them.
+    if (!session || session->rank() == 0) say(lacking.what());
+    return out_of_resource;
   }
-  // All ranks have failed alike.
-  if (!session || session->rank() == 0) say(failure);
-  return status;
 }
 
 }  // namespace zermelo::distributed

@@ -241,6 +241,10 @@ def test_a_timeout_that_is_none(monkeypatch):
         monkeypatch.setenv("ZERMELO_RANK_TIMEOUT", text)
         assert failure(2, "solve", "mnk") == (
             f"ZERMELO_RANK_TIMEOUT: '{text}' is not a number of seconds from 1 to 86400")
+    monkeypatch.delenv("ZERMELO_RANK_TIMEOUT")
+    words = [PROGRAM, "solve", "mnk"]
+    done = ended([MPIRUN, "-n", "1", *words, ":", "-n", "1", "env", "ZERMELO_RANK_TIMEOUT=x", *words])
+    assert only_line(done) == "rank 1: ZERMELO_RANK_TIMEOUT: 'x' is not a number of seconds from 1 to 86400"
 
 
 # Tables that ranks write

@@ -39,7 +39,9 @@ std::vector<verify_report> verify_where_held(const any_game& game, const solutio
   for (const index_range held : all_held) {
     verify_scope part = scope;
     part.stretch = held;
-    part.memory_bytes = std::min(scope.memory_bytes, most_bytes_to_verify_beside(num_held));
+    if (num_held < values.size()) {
+      part.memory_bytes = std::min(scope.memory_bytes, most_bytes_to_verify_beside(num_held));
+    }
     const double share = static_cast<double>(held.end - held.begin) / static_cast<double>(values.size());
     if (is_sample(values.size(), scope)) {
       part.sample = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(scope.sample)));
