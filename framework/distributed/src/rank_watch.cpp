@@ -20,11 +20,12 @@ constexpr int beats_of_patience = 8;
 class rank_watch::pulse {
  public:
   explicit pulse(MPI_Comm beats) : m_beats(beats) {
+    int own = 0;
     int size = 1;
-    MPI_Comm_rank(beats, &m_before);
+    MPI_Comm_rank(beats, &own);
     MPI_Comm_size(beats, &size);
-    m_behind = (m_before + 1) % size;
-    m_before = (m_before + size - 1) % size;
+    m_behind = (own + 1) % size;
+    m_before = (own + size - 1) % size;
     listen();
   }
 

@@ -64,6 +64,14 @@ position_value random_value(random_generator& random, std::uint32_t most_plies) 
   return {o, static_cast<std::uint32_t>(random.below(most_plies + 1))};
 }
 
+/// Gives some entries, drawn at random, other values.
+void spoil(value_table& values, std::uint64_t how_many, std::uint32_t most_plies, random_generator& random) {
+  for (; how_many > 0; --how_many) {
+    const position p = random.below(values.size());
+    values.set(p, random_value(random, most_plies), values.to_move(p));
+  }
+}
+
 TEST(verify_product, accepts_solutions_and_refuses_what_the_other_verifier_refuses) {
   random_generator random(11);
   solve_visitor silent;
@@ -79,10 +87,7 @@ TEST(verify_product, accepts_solutions_and_refuses_what_the_other_verifier_refus
       EXPECT_EQ(report.edges, solved.edges());
     }
     value_table values = values_of(solved);
-    for (std::uint64_t k = 1 + random.below(4); k > 0; --k) {
-      const position p = random.below(values.size());
-      values.set(p, random_value(random, solved.distance_bound() + 2), values.to_move(p));
-    }
+    spoil(values, 1 + random.below(4), solved.distance_bound() + 2, random);
     const verify_report expected = verify_each(game, values);
     refused += expected.accepted() ? 0 : 1;
     expect_same(verify_product(game, values, 2, silent), expected);
@@ -193,10 +198,7 @@ TEST(verify_product, checks_some_rows_of_a_turn_by_themselves) {
     const product_form form = game.product();
     const product_index index(form);
     value_table values = values_of(solve_product(game, 1, silent));
-    for (std::uint64_t k = random.below(4); k > 0; --k) {
-      const position p = random.below(values.size());
-      values.set(p, random_value(random, 9), values.to_move(p));
-    }
+    spoil(values, random.below(4), 9, random);
     const std::uint64_t first = random.below(index.num_rows());
     const std::uint64_t size = 1 + random.below(index.num_rows() - first);
     const position begin = index.first_position(random.below(form.turns.size()), first);
