@@ -149,7 +149,11 @@ def run_limited(words, room, limits, user=None):
 
 
 def expect_a_line_or_success(done, room, before):
-    assert done.returncode in (0, 3), done
+    if done.returncode == 1:  # a study goes on without the case that had too little memory
+        assert done.args[1] == "run" and "FAILED: out of memory\n" in done.stdout, done
+        assert journal_is_whole(room)
+    else:
+        assert done.returncode in (0, 3), done
     if done.returncode == 3:
         assert done.stderr.startswith("zermelo: ") and done.stderr.endswith("\n"), done
     for line in done.stderr.splitlines():  # warnings may come before
