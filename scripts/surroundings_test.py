@@ -49,10 +49,18 @@ def configure(checkout, *options):
     return told.stdout, tests, done.stdout.splitlines()
 
 
+WITHOUT_MPI = "zermelo: MPI is not found; zermelo::distributed and the program zermelo-mpi are left out"
+
+
+def left_out(lines):
+    """What CMake says is left out, but for MPI, which this machine need not have."""
+    return [line for line in lines if "left out" in line and line != WITHOUT_MPI]
+
+
 def test_a_path_with_blanks_is_built_and_tested(checkout):
     targets, tests, lines = configure(checkout)
     assert "bin/core_test: " in targets and "scripts/zermelo_table_test.py" in tests
-    assert [line for line in lines if "left out" in line] == []
+    assert left_out(lines) == []
     build = checkout / "build" / "made"
     subprocess.run(["ninja", "-C", build, "zermelo_version"], capture_output=True, check=True)
     assert any(b"git_revision" in path.read_bytes() for path in build.rglob("version.cpp"))
@@ -76,13 +84,20 @@ def test_without_google_benchmark_the_program_is_built_and_a_line_says_what_is_n
         "zermelo: Google Benchmark (benchmark) is not found; the microbenchmarks are left out"]
 
 
+def test_without_mpi_the_program_is_built_and_a_line_says_what_is_not(checkout):
+    targets, tests, lines = configure(checkout, "-DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON")
+    assert "bin/zermelo: " in targets and "zermelo-mpi" not in targets and "distributed_test" not in targets
+    assert "bin/core_test: " in targets and "distributed" not in tests
+    assert WITHOUT_MPI in lines
+
+
 def test_without_a_module_of_python_its_tests_are_left_out_and_a_line_says_so(checkout):
     bare = checkout / "bare python"
     bare.write_text("#!/bin/sh\nexec /usr/bin/python3 -I -S \"$@\"\n")  # none but Python's own modules
     bare.chmod(0o755)
     targets, tests, lines = configure(checkout, f"-DZERMELO_PYTHON={bare}")
     assert "bin/core_test: " in targets and ".py" not in tests and "docs:any_graph" in tests
-    assert [line for line in lines if "left out" in line] == [
+    assert left_out(lines) == [
         f"zermelo: {bare} has no pytest h5py numpy matplotlib xarray netCDF4 h5netcdf; the tests in Python are left out "
         "(ZERMELO_PYTHON)"]
 
@@ -101,14 +116,14 @@ def test_a_game_that_is_not_in_the_list_is_built_only_if_its_test_is_asked_for(c
     program.write_text(listed)
     targets, tests, lines = configure(checkout)
     assert "bin/half_written_test: " in targets and "half_written" not in tests
-    assert [line for line in lines if "left out" in line] == [
+    assert left_out(lines) == [
         "zermelo: the game games/half_written is left out; it is not in the list in games/zermelo.cpp"]
     steps = steps_of_all(checkout)
     assert "mnk.cpp" in steps and "half_written" not in steps
     # A line in the list makes it a game like the others.
     program.write_text(listed_with_it)
     _, _, lines = configure(checkout)
-    assert [line for line in lines if "left out" in line] == []
+    assert left_out(lines) == []
     steps = steps_of_all(checkout)
     assert "half_written/half_written.cpp" in steps and "half_written_test.cpp" in steps
 
