@@ -15,7 +15,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <zermelo/core/engines/distributed_engine.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
@@ -194,6 +196,19 @@ TEST(cat_and_mouse_ii, open_grids_have_the_known_counts) {
     EXPECT_EQ(solved.edges, known.edges);
     if (known.longest_plies) {
       EXPECT_EQ(summary.max_distance_plies(), known.longest_plies);
+    }
+  }
+}
+
+TEST(cat_and_mouse_ii, is_cut_between_rows) {
+  const cat_and_mouse_ii game({.grid = open_grid(23)});  // 529 places: halves of 264 and 265, which few numbers divide
+  for (std::uint64_t num_blocks = 2; num_blocks <= 5; ++num_blocks) {
+    const block_cut cut = choose_cut(game, num_blocks);
+    EXPECT_TRUE(cut.where.ends_with("cat")) << cut.where;
+    for (std::uint64_t block = 0; block < num_blocks; ++block) {
+      for (const index_range& stretch : cut.partition.block(block).stretches()) {
+        EXPECT_TRUE(are_rows_of_one_turn(game.product(), stretch)) << stretch.begin << " to " << stretch.end;
+      }
     }
   }
 }

@@ -118,7 +118,7 @@ mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limit
 }
 
 mpi_exchange::~mpi_exchange() {
-  if (!m_is_concluded) (void)conclude({0, "the work was not concluded"});
+  if (!m_is_concluded) (void)conclude({3, "the work was not concluded"});
 }
 
 std::uint64_t mpi_exchange::buffer_bytes() const {
@@ -153,7 +153,7 @@ std::optional<mpi_exchange::two_numbers> mpi_exchange::try_to_meet(const two_num
   reduce(all.data(), all.size(), MPI_MIN);
   if (all[2] == 0) {
     m_is_over = true;
-    m_was_told = !leaves;
+    m_was_told = m_was_told || !leaves;
     return std::nullopt;
   }
   return two_numbers{all[0], all[1]};
@@ -362,7 +362,7 @@ std::unique_ptr<const solution_entries> mpi_exchange::share(const block_partitio
 }
 
 std::unique_ptr<block_parcels> mpi_exchange::open_parcels() {
-  auto parcels = std::make_unique<mpi_parcels>(m_rounds, m_mpi, m_rank, m_num_ranks, [this] { (void)meet({0, 0}); });
+  auto parcels = std::make_unique<mpi_parcels>(m_rounds, m_mpi, m_rank, m_num_ranks, m_was_told);
   (void)meet({0, 0});
   parcels->begin();
   return parcels;

@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include <zermelo/core/base/error.hpp>
+
 namespace zermelo::distributed {
 namespace {
 
@@ -19,8 +21,8 @@ constexpr std::size_t usual_parcel_bytes = std::size_t{1} << 20;  // chunks of t
 }  // namespace
 
 mpi_parcels::mpi_parcels(MPI_Comm links, mpi_calls& mpi, std::uint64_t rank, std::uint64_t num_ranks,
-                         std::function<void()> meet)
-    : m_links(links), m_mpi(mpi), m_rank(static_cast<int>(rank)), m_meet(std::move(meet)) {
+                         bool& hears_of_failure)
+    : m_links(links), m_mpi(mpi), m_rank(static_cast<int>(rank)), m_hears_of_failure(hears_of_failure) {
   if (m_rank != 0) return;
   m_senders.resize(num_ranks, sender{});
   m_thrown_away.resize(usual_parcel_bytes);
@@ -91,8 +93,9 @@ std::optional<std::vector<std::byte>> mpi_parcels::receive(std::uint64_t block) 
   if (from.has_ended) return std::nullopt;
   auto parcel = take_next(static_cast<int>(block), [](std::size_t size) { return std::vector<std::byte>(size); });
   if (from.has_failed) {
-    end_as_receiver();  // nobody may wait for this rank while it waits for all in the round in which that one leaves
-    m_meet();
+    // No round, in which that one leaves: other threads here may have questions for it, which it answers until then.
+    m_hears_of_failure = true;
+    throw interrupted("another rank has failed");
   }
   return parcel;
 }

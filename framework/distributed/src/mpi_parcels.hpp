@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -22,8 +21,8 @@ namespace zermelo::distributed {
 class mpi_parcels final : public block_parcels {
  public:
   /// @param links  has no other messages from one rank to another
-  /// @param meet  a round of all, called on rank 0 when another one has failed: it throws what that comes to
-  mpi_parcels(MPI_Comm links, mpi_calls& mpi, std::uint64_t rank, std::uint64_t num_ranks, std::function<void()> meet);
+  /// @param hears_of_failure  set on rank 0 when another one has failed
+  mpi_parcels(MPI_Comm links, mpi_calls& mpi, std::uint64_t rank, std::uint64_t num_ranks, bool& hears_of_failure);
   ~mpi_parcels() override;
   /// Before this it does not wait for anybody.
   void begin() noexcept;
@@ -56,7 +55,7 @@ class mpi_parcels final : public block_parcels {
   MPI_Comm m_links;
   mpi_calls& m_mpi;
   int m_rank;
-  std::function<void()> m_meet;
+  bool& m_hears_of_failure;
   bool m_has_begun = false;
   bool m_is_finished = false;
   std::deque<parcel_under_way> m_under_way;

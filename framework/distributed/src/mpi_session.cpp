@@ -15,10 +15,7 @@ namespace zermelo::distributed {
 mpi_session::mpi_session() {
   int provided = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
-  if (provided < MPI_THREAD_MULTIPLE) {
-    MPI_Finalize();
-    throw resource_error("with this MPI library threads may not talk at the same time (MPI_THREAD_MULTIPLE)");
-  }
+  m_is_threaded = provided >= MPI_THREAD_MULTIPLE;
   m_links = std::make_unique<const rank_links>();
 }
 
@@ -41,6 +38,9 @@ void mpi_session::watch(std::chrono::seconds patience, const std::function<void(
 }
 
 std::unique_ptr<block_exchange> mpi_session::make_exchange(const exchange_limits& limits) {
+  if (!m_is_threaded) {
+    throw resource_error("with this MPI library threads may not talk at the same time (MPI_THREAD_MULTIPLE)");
+  }
   return std::make_unique<mpi_exchange>(*m_links, limits);
 }
 

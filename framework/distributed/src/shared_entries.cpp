@@ -31,7 +31,7 @@ index_range shared_entries::read_together(position p) const {
   constexpr std::uint64_t window = 4096;  // a question takes longer than to answer it with so many
   const index_range run = m_partition.run_around(p);
   if (m_partition.owner(p) == m_rank && !m_own->is_in_memory()) {
-    const std::uint64_t offset = m_partition.block(m_rank).offset_of(p);
+    const std::uint64_t offset = m_partition.offset_of(p);
     const index_range own = m_own->read_together(offset);
     // No farther than its own run, behind which the next offset is another position.
     return {p - std::min(offset - own.begin, p - run.begin), p + std::min(own.end - offset, run.end - p)};
@@ -48,12 +48,12 @@ entry_words shared_entries::words() const {
 }
 
 resident_words shared_entries::resident(position p) const {
-  if (m_partition.owner(p) != m_rank) return {p, {}};
   const index_range run = m_partition.run_around(p);
+  if (m_partition.owner(p) != m_rank) return {run, {}};
   const std::uint64_t offset = m_partition.offset_of(run.begin);
   const auto part = [&](auto words) { return words.empty() ? words : words.subspan(offset, run.end - run.begin); };
   const entry_words own = m_own->words();
-  return {run.begin, {part(own.narrow), part(own.wide)}};
+  return {run, {part(own.narrow), part(own.wide)}};
 }
 
 }  // namespace zermelo::distributed

@@ -236,7 +236,7 @@ def test_a_checkpoint_without_room_is_a_warning(small_disk):
 
 
 @pytest.mark.parametrize("poor", [0, 2])
-def test_a_rank_out_of_memory_ends_all(poor, tmp_path):
+def test_a_rank_with_too_little_memory_is_refused_for_all(poor, tmp_path):
     table = tmp_path / "t.h5"
     words = [PROGRAM, "solve", "cat_and_mouse_ii", "rows=96", "cols=96", "-o", str(table), "--threads", "1"]
     job = [MPIRUN]

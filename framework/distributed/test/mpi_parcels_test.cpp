@@ -135,15 +135,52 @@ TEST(ranks, a_receiver_that_fails_ends_all) {
   EXPECT_TRUE(end.failure.ends_with("the disk is full")) << end.failure;
 }
 
+position_value entry_of(position p) { return {outcome::win, static_cast<std::uint32_t>(p)}; }
+
+/// So many entries, some of them on each rank.
+std::unique_ptr<const solution_entries> shared_by(block_exchange& blocks, position size) {
+  const block_partition partition(size, 2, blocks.num_blocks());
+  const layered_range own = partition.block(blocks.number());
+  value_table values = value_table::with_capacity(own.size(), static_cast<std::uint32_t>(size));
+  for (std::uint64_t i = 0; i < own.size(); ++i) values.set(i, entry_of(own.vertex_at(i)), player::first);
+  return blocks.share(partition, std::make_unique<value_table>(std::move(values)));
+}
+
+TEST(ranks, a_sender_that_fails_answers_until_all_have_heard_of_it) {
+  constexpr position size = 5'000;
+  for (std::uint64_t failing = 1; failing < session().num_ranks(); ++failing) {
+    const auto blocks = session().make_exchange();
+    const auto entries = shared_by(*blocks, size);
+    const auto read_all = [&] {
+      std::uint64_t wrong = 0;
+      for (position p = 0; p < size; ++p) wrong += (*entries)[p] == entry_of(p) ? 0U : 1U;
+      return wrong;
+    };
+    bool has_failed = false;
+    try {
+      const auto parcels = blocks->open_parcels();
+      if (blocks->number() == failing) throw std::runtime_error("no memory");
+      if (blocks->number() == 0) {
+        while (parcels->receive(failing)) continue;
+      } else {
+        parcels->finish();
+      }
+    } catch (const std::exception&) {
+      has_failed = true;
+    }
+    if (blocks->number() == 0) {
+      EXPECT_TRUE(has_failed);
+      EXPECT_EQ(read_all(), 0U);
+    }
+    const block_end end = blocks->conclude({3, has_failed ? "no memory" : ""});
+    EXPECT_EQ(end.failure, "rank " + std::to_string(failing) + ": no memory");
+  }
+}
+
 TEST(ranks, threads_ask_for_entries_side_by_side) {
   constexpr position size = 20'000;
   const auto blocks = session().make_exchange();
-  const block_partition partition(size, 2, blocks->num_blocks());
-  const layered_range own = partition.block(blocks->number());
-  value_table values = value_table::with_capacity(own.size(), size);
-  const auto entry_of = [](position p) { return position_value{outcome::win, static_cast<std::uint32_t>(p)}; };
-  for (std::uint64_t i = 0; i < own.size(); ++i) values.set(i, entry_of(own.vertex_at(i)), player::first);
-  const auto entries = blocks->share(partition, std::make_unique<value_table>(std::move(values)));
+  const auto entries = shared_by(*blocks, size);
   std::vector<std::thread> threads;
   std::vector<std::uint64_t> wrong(6);
   for (std::size_t t = 0; t < wrong.size(); ++t) {

@@ -113,6 +113,7 @@ TEST(ranks, the_engine_solves_a_game_without_predecessors) {
   const graph_sample sample = sample_graph(forwards);
   EXPECT_NE(distributed_engine::how(task, sample).find(", moves as gaps, "), std::string::npos);
   engine_task<table_game> listed{game};
+  listed.threads = 1;
   listed.blocks = blocks.get();
   EXPECT_GT(distributed_engine::peak_bytes(task, sample), distributed_engine::peak_bytes(listed, sample_graph(game)));
   solve_visitor silent;

@@ -5,6 +5,7 @@ import contextlib
 import errno
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -166,6 +167,20 @@ def test_ranks_with_different_arguments_are_refused():
     assert lines_of(done) == ["the ranks were given different arguments"]
 
 
+def test_ranks_of_different_versions_are_refused(tmp_path):
+    version = plain("--version").strip()
+    revision = version[version.index("(") + 1:-1].encode("ascii")
+    with open(PROGRAM, "rb") as program:
+        code = program.read()
+    assert revision in code
+    other = tmp_path / "other"
+    other.write_bytes(code.replace(revision, b"x" * len(revision)))
+    other.chmod(0o755)
+    done = run_two(["-n", "1", PROGRAM, "solve", "mnk"], ["-n", "1", str(other), "solve", "mnk"])
+    assert (done.returncode, done.stdout) == (2, "")
+    assert lines_of(done) == ["the ranks run different versions of the program"]
+
+
 def test_ranks_with_different_files_are_refused(tmp_path):
     grids = {"one": "CM.\n...\n..F\n", "other": "CM.\n.#.\n..F\n"}
     for name, grid in grids.items():
@@ -228,6 +243,36 @@ def ended_by(signaled, number, tmp_path, **environment):
 
 def test_a_killed_rank_ends_the_job(tmp_path):
     assert ended_by("1", signal.SIGKILL, tmp_path) == (137, [])
+
+
+def test_a_rank_that_runs_out_of_memory_ends_the_job(tmp_path):
+    grid = "CM" + 94 * "." + "\n" + 94 * (96 * "." + "\n") + 95 * "." + "F\n"
+    for name in ("0", "1"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "0" / "grid.txt").write_text(grid, encoding="utf-8")
+    os.mkfifo(tmp_path / "1" / "grid.txt")
+    table = tmp_path / "t.h5"
+    call = ["sh", "-c", 'echo $$ > pid; exec "$@"', "sh", PROGRAM, "solve", "cat_and_mouse_ii", "grid=@grid.txt",
+            "--engine", "distributed", "--threads", "1", "--memory-limit", "2G", "--json", "-o", str(table)]
+    one, other = (["-n", "1", "-wdir", str(tmp_path / name), *call] for name in ("0", "1"))
+    with subprocess.Popen([MPIRUN, *one, ":", *other], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as job:
+        try:
+            end = once_it_is_read(tmp_path / "1" / "grid.txt", job)
+            pid = int((tmp_path / "1" / "pid").read_text(encoding="utf-8"))
+            with open(f"/proc/{pid}/status", encoding="ascii") as status:
+                (used,) = [int(line.split()[1]) << 10 for line in status if line.startswith("VmSize:")]
+            # Its share of the positions, 170 MB, is more than what it may have beside what it has.
+            most = used + (64 << 20)
+            resource.prlimit(pid, resource.RLIMIT_AS, (most, most))
+            os.write(end, grid.encode("ascii"))
+            os.close(end)
+            output, said = job.communicate(timeout=600)
+        finally:
+            job.kill()
+    assert (job.returncode, output) == (3, "")
+    job.stderr = said
+    assert lines_of(job) == ["rank 1: out of memory"]
+    assert sorted(os.listdir(tmp_path)) == ["0", "1"]
 
 
 @pytest.mark.parametrize("stopped", ["0", "1"])

@@ -3,6 +3,7 @@
 #include "save_on_blocks.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -79,11 +80,19 @@ class gathered_words final : public distant_words {
   mutable std::vector<incoming> m_incoming;  ///< [block]
 };
 
+/// The first block keeps one parcel of each of the others.
+[[nodiscard]] std::size_t parcel_bytes(std::uint64_t num_blocks) {
+  constexpr std::size_t least = std::size_t{1} << 13;
+  constexpr std::size_t most = std::size_t{1} << 17;
+  constexpr std::size_t all = std::size_t{1} << 22;
+  return std::bit_floor(std::clamp(static_cast<std::size_t>(all / num_blocks), least, most));
+}
+
 void send_words(const solve_snapshot& own, block_parcels& parcels) {
-  constexpr std::size_t parcel_bytes = std::size_t{1} << 17;
+  const std::size_t most = parcel_bytes(own.partition->num_blocks());
   auto bytes = std::visit([](auto words) { return std::as_bytes(words); }, own.words);
   while (!bytes.empty()) {
-    const auto part = bytes.first(std::min(parcel_bytes, bytes.size()));
+    const auto part = bytes.first(std::min(most, bytes.size()));
     if (!parcels.send({part.begin(), part.end()})) break;
     bytes = bytes.subspan(part.size());
   }

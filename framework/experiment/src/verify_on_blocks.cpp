@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/solve/forwarding_visitor.hpp>
 #include <zermelo/core/solve/summarize_block.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/load_values.hpp>
@@ -29,25 +31,44 @@
 namespace zermelo::experiment {
 namespace {
 
+/// Parts of one work, for people: one phase "verify" over all of them.
+class verify_phase final : public forwarding_visitor {
+ public:
+  verify_phase(solve_visitor& next, std::uint64_t num_positions) : forwarding_visitor(next) {
+    next.phase(name, num_positions);
+  }
+  void phase(std::string_view next, std::uint64_t total) override {
+    if (next != name) forwarding_visitor::phase(next, total);
+  }
+
+ private:
+  static constexpr std::string_view name = "verify";
+};
+
 /// What is held here is verified here.
 std::vector<verify_report> verify_where_held(const any_game& game, const solution_entries& values,
                                              const verify_scope& scope, solve_visitor& visitor) {
-  std::vector<verify_report> found;
   const std::vector<index_range> all_held = values.held_here();
-  std::uint64_t num_held = 0;
-  for (const index_range held : all_held) num_held += held.end - held.begin;
-  for (const index_range held : all_held) {
+  const std::uint64_t num_held = count_in(all_held);
+  std::vector<verify_scope> parts;
+  std::uint64_t num_checked = 0;
+  for (const index_range& held : all_held) {
     verify_scope part = scope;
     part.stretch = held;
     if (num_held < values.size()) {
       part.memory_bytes = std::min(scope.memory_bytes, most_bytes_to_verify_beside(num_held));
     }
-    const double share = static_cast<double>(held.end - held.begin) / static_cast<double>(values.size());
+    const std::uint64_t size = held.end - held.begin;
     if (is_sample(values.size(), scope)) {
+      const double share = static_cast<double>(size) / static_cast<double>(values.size());
       part.sample = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(scope.sample)));
     }
-    found.push_back(game.verify(values, part, visitor));
+    num_checked += num_to_check(size, part);
+    parts.push_back(part);
   }
+  verify_phase one_phase(visitor, num_checked);
+  std::vector<verify_report> found;
+  for (const verify_scope& part : parts) found.push_back(game.verify(values, part, one_phase));
   return found;
 }
 
@@ -132,7 +153,7 @@ table_verification verify_table_on_blocks(const any_game& game, const storage::s
     here.numbers = own.empty() ? index_range{0, 0} : own.front();
     return {joined_reports(game, table, blocks, {game.verify(table, here, visitor)}, visitor), {}};
   }
-  const block_partition partition = game.cut_for(blocks.num_blocks());
+  const block_partition partition = game.cut_to_verify(blocks.num_blocks());
   const std::vector<index_range> own = partition.block(blocks.number()).stretches();
   here.memory_bytes = room_beside(table, partition.most_in_block(), scope.threads, limit_bytes, blocks);
   table_verification found;

@@ -318,6 +318,27 @@ TEST(product_blocks, runs_of_rows_number_them) {
   }
 }
 
+TEST(product_blocks, a_cut_is_looked_at_as_its_blocks_will_read) {
+  random_generator random(2011);
+  std::uint64_t num_read = 0;
+  for (std::uint64_t number = 0; number < 200; ++number) {
+    const product_form form = random_product_game(random, shape_of(random, number)).product();
+    const product_index index(form);
+    const zermelo::detail::row_cut cut(index, 1 + number % 6, 1 + number / 6 % 4);
+    const auto seen = zermelo::detail::look_at(cut, form, index, zermelo::detail::reversed_moves(form));
+    const zermelo::detail::walker_steps steps(form, std::nullopt);
+    std::uint64_t most = 0;
+    for (std::uint64_t block = 0; block < cut.num_blocks(); ++block) {
+      std::uint64_t of_others = 0;
+      for (std::size_t s = 0; s < steps.size(); ++s) of_others += cut.read_by(block, form, index, steps[s]).size();
+      most = std::max(most, of_others);
+    }
+    EXPECT_EQ(seen.most_of_others, most) << number;
+    num_read += most;
+  }
+  EXPECT_GT(num_read, 1000U);
+}
+
 TEST(product_blocks, what_lies_between_them_is_counted_beforehand) {
   // A path of 10 places, both ways: two blocks of 5, of which each reads one row of the other.
   product_walker along{first, {}, {}};

@@ -69,6 +69,47 @@ TEST(entry_reader, reads_words_in_memory_where_they_lie) {
   }
 }
 
+/// The same in parts of 10, every other one in memory; counts how often one is asked for.
+class entries_in_parts final : public solution_entries {
+ public:
+  static constexpr position part = 10;
+
+  entries_in_parts() : m_words(value_table::with_capacity(200, 200)) {
+    for (position p = 0; p < m_words.size(); ++p) {
+      m_words.set(p, {outcome::win, static_cast<std::uint32_t>(p)}, player::first);
+    }
+  }
+  [[nodiscard]] std::uint64_t size() const override { return m_words.size(); }
+  void read(position first, std::span<position_value> entries) const override {
+    EXPECT_EQ(first / part % 2, 1U) << "it lies in memory";
+    m_words.read(first, entries);
+  }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return 200; }
+  [[nodiscard]] resident_words resident(position p) const override {
+    ++asked;
+    const position begin = p / part * part;
+    const auto words =
+        begin / part % 2 == 0 ? m_words.words().narrow.subspan(begin, part) : std::span<const std::uint16_t>();
+    return {{begin, begin + part}, {words, {}}};
+  }
+  mutable std::uint64_t asked = 0;
+
+ private:
+  value_table m_words;
+};
+
+TEST(entry_reader, remembers_which_parts_lie_in_memory) {
+  const entries_in_parts entries;
+  entry_reader reader(entries);
+  random_generator random(2);
+  for (int i = 0; i < 2'000; ++i) {
+    const position p = random.below(entries.size());
+    if (random.chance(0.5)) reader.prefetch(p);
+    ASSERT_EQ(reader[p].distance_plies, p);
+  }
+  EXPECT_EQ(entries.asked, entries.size() / entries_in_parts::part);
+}
+
 TEST(entry_reader, passes_nobody_by_who_counts_what_is_read) {
   value_table values = value_table::with_capacity(3, 1);
   for (position p = 0; p < values.size(); ++p) values.set(p, {outcome::win, 1}, player::first);

@@ -22,7 +22,6 @@ struct exchange_limits {
 /// MPI, from the beginning to the end of the program. One at a time, and one in the life of a process.
 class mpi_session {
  public:
-  /// @throws resource_error if threads may not call MPI at the same time.
   mpi_session();
   ~mpi_session();
   mpi_session(const mpi_session&) = delete;
@@ -36,10 +35,11 @@ class mpi_session {
   /// thread.
   void watch(std::chrono::seconds patience, const std::function<void(std::uint64_t rank)>& f);
   /// An exchange between all ranks, which all make at the same time, one after the other; the session outlives it.
-  /// @throws resource_error on all ranks if one has no memory for it.
+  /// @throws resource_error on all ranks if one has no memory for it, or if threads may not call MPI at the same time.
   [[nodiscard]] std::unique_ptr<block_exchange> make_exchange(const exchange_limits& limits = {});
 
  private:
+  bool m_is_threaded = false;
   std::unique_ptr<const struct rank_links> m_links;
   std::unique_ptr<class rank_watch> m_watch;
 };

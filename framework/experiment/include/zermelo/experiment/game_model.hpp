@@ -359,10 +359,13 @@ class game_model final : public any_game {
     return plan;
   }
 
-  [[nodiscard]] block_partition cut_for(std::uint64_t num_blocks) const override {
+  [[nodiscard]] block_partition cut_to_verify(std::uint64_t num_blocks) const override {
     if constexpr (LeadsOutside<Game>) {
       throw contract_error("a part of a game is for one process");
     } else {
+      if constexpr (ProductGame<Game>) {
+        if (!m_turns.empty()) return product_partition(m_game.product(), num_blocks);
+      }
       return choose_cut(m_game, num_blocks).partition;
     }
   }
@@ -571,7 +574,9 @@ class game_model final : public any_game {
       if (m_turns.empty() || !verifies) return 0;
       const product_form form = m_game.product();
       const std::uint64_t rows = verify_product_bytes(form, usual_bound);
-      if (rows > most_bytes_to_verify_beside(num_positions() / blocks.num_blocks())) return 0;
+      const block_partition partition = chosen.packs_solution() ? product_partition(form, blocks.num_blocks())
+                                                                : choose_cut(m_game, blocks.num_blocks()).partition;
+      if (rows > most_bytes_to_verify_beside(partition.most_in_block())) return 0;
       const std::uint64_t solution = chosen.packs_solution() ? product_solution_bytes(form) : table_bytes;
       return saturating_sum(bytes_of_program, m_size.bytes, blocks.buffer_bytes(), solution / blocks.num_blocks(),
                             rows);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace zermelo {
 
@@ -11,5 +12,12 @@ struct index_range {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 };
+
+/// How many numbers are in ranges that do not overlap.
+[[nodiscard]] inline std::uint64_t count_in(std::span<const index_range> ranges) noexcept {
+  std::uint64_t count = 0;
+  for (const index_range& range : ranges) count += range.end - range.begin;
+  return count;
+}
 
 }  // namespace zermelo

@@ -108,14 +108,18 @@ template <RankedGame G>
   const position positions = game.num_positions();
   std::vector<block_cut> cuts;
   constexpr std::uint64_t most_before = 4;  // with more, stretches are short, and entries are read in small pieces
+  constexpr std::uint64_t many = 32;
   constexpr double few = 0.01;
   std::uint64_t before = 1;  // places
   for (const axis& along : axes_of(game)) {
     if (before > most_before) break;
+    // A place stays whole where each block has many: with it do rows of a game in product form.
+    const bool has_many = num_blocks <= along.size / many;
+    const std::uint64_t unit = has_many ? positions / (before * along.size) : 1;
     if (along.size > 1 || cuts.empty()) {
-      cuts.push_back({block_partition(positions, before, num_blocks), "along " + along.name});
+      cuts.push_back({block_partition(positions, before, num_blocks, unit), "along " + along.name});
       if (2 * num_blocks <= along.size) {
-        cuts.push_back({block_partition(detail::halves_of_axis(positions, before, along.size), num_blocks),
+        cuts.push_back({block_partition(detail::halves_of_axis(positions, before, along.size), num_blocks, unit),
                         "along both halves of " + along.name, true});
       }
     }
@@ -193,10 +197,16 @@ struct distributed_engine {
   /// Of one rank. Precondition of both: available.
   template <CutGame G>
   [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& task, const graph_sample& sample) {
+    const block_cut cut = choose_cut(task.game, task.blocks->num_blocks());
     graph_sample share = sample;
-    share.positions = (sample.positions + task.blocks->num_blocks() - 1) / task.blocks->num_blocks();
+    share.positions = cut.partition.most_in_block();
     double bytes = detail::bytes_of_propagation(share);
     if (!game_graph<G>::has_predecessors) bytes = bytes_with_stored_moves(share, task.blocks->num_blocks(), bytes);
+    // Beyond the room in the buffers each thread ends the stretch of a wave that it has in hand. (Lists that grow have
+    // a copy for a while.)
+    const double reached = std::min<double>(sweep_block_size, static_cast<double>(share.positions)) *
+                           sample.edges_per_position * cut.remote_share;
+    bytes += resolve_threads(task.threads) * 2 * reached * sizeof(std::uint64_t);
     return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), saturating_number(bytes));
   }
 

@@ -129,7 +129,7 @@ class product_state {
         m_longest(longest),
         m_blocks(blocks),
         m_arena(threads),
-        m_moves_back(moves_back(form)),
+        m_moves_back(reversed_moves(form)),
         m_rows(blocks == nullptr ? row_share(m_index)
                                  : row_share(choose_row_cut(form, blocks->num_blocks()).cut, blocks->number(), form,
                                              m_index, m_steps, m_moves_back)),
@@ -269,12 +269,6 @@ class product_state {
   static constexpr std::uint32_t stamps_in_a_cycle = 250;
   static constexpr std::uint64_t serial_below_words = 1 << 14;
 
-  /// [walker], but the last.
-  [[nodiscard]] static std::vector<adjacency_lists> moves_back(const product_form& form) {
-    std::vector<adjacency_lists> reversed;
-    for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) reversed.push_back(form.walkers[w].moves.reversed());
-    return reversed;
-  }
   /// Bits are laid out by vectors: those of a row that goes to another machine have the length that all can work with.
   [[nodiscard]] static std::size_t common_vector_words(block_exchange* blocks) {
     const std::uint64_t widest = runnable_kernels().back()->vector_words;

@@ -36,6 +36,13 @@ __attribute__((always_inline)) inline void for_each_row_beside(const product_ind
   for (const place_number other : moves.neighbours(here)) f(base + other * stride);
 }
 
+/// [walker], but the last, whose moves do not lead to other rows.
+[[nodiscard]] inline std::vector<adjacency_lists> reversed_moves(const product_form& form) {
+  std::vector<adjacency_lists> reversed;
+  for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) reversed.push_back(form.walkers[w].moves.reversed());
+  return reversed;
+}
+
 /// Some rows in ascending order, numbered from 0, kept as runs.
 class row_runs {
  public:
@@ -134,21 +141,29 @@ struct planned_cut {
   std::uint64_t most_of_others = 0;  ///< rows of others that one block keeps, over all steps
 };
 
-[[nodiscard]] inline planned_cut look_at(const row_cut& cut, const product_form& form, const product_index& index) {
+/// @param moves_back  see reversed_moves
+[[nodiscard]] inline planned_cut look_at(const row_cut& cut, const product_form& form, const product_index& index,
+                                         std::span<const adjacency_lists> moves_back) {
   const walker_steps steps(form, std::nullopt);
   std::vector<std::uint64_t> of_others(cut.num_blocks());
   std::uint64_t num_between = 0;
   std::uint64_t num_rows = 0;
   for (std::size_t s = 0; s < steps.size(); ++s) {
-    if (steps[s].is_in_row) continue;
-    std::vector<bool> is_between(index.num_rows());
-    for (std::uint64_t block = 0; block < cut.num_blocks(); ++block) {
-      const row_runs read = cut.read_by(block, form, index, steps[s]);
-      of_others[block] += read.size();
-      for (std::uint64_t i = 0; i < read.size(); ++i) is_between[read[i]] = true;
-    }
-    num_between += static_cast<std::uint64_t>(std::count(is_between.begin(), is_between.end(), true));
+    const walker_step& step = steps[s];
+    if (step.is_in_row) continue;
     num_rows += index.num_rows();
+    std::vector<std::uint64_t> last_read(cut.num_blocks(), index.num_rows());  // [block]
+    for (std::uint64_t row = 0; row < index.num_rows(); ++row) {
+      const std::uint64_t owner = cut.owner(row);
+      bool is_between = false;
+      for_each_row_beside(index, moves_back[step.walker], step.walker, row, [&](std::uint64_t from) {
+        const std::uint64_t reader = cut.owner(from);
+        if (reader == owner || std::exchange(last_read[reader], row) == row) return;
+        ++of_others[reader];
+        is_between = true;
+      });
+      num_between += is_between ? 1 : 0;
+    }
   }
   const double share = num_rows == 0 ? 0 : static_cast<double>(num_between) / static_cast<double>(num_rows);
   return {cut, share, *std::max_element(of_others.begin(), of_others.end())};
@@ -159,18 +174,19 @@ struct planned_cut {
   constexpr std::uint64_t most_stretches = 4;
   constexpr double few = 0.125;
   const product_index index(form);
+  const std::vector<adjacency_lists> moves_back = reversed_moves(form);
   for (std::uint64_t stretches = num_blocks == 1 ? 1 : most_stretches; stretches > 1; stretches /= 2) {
-    planned_cut found = look_at(row_cut(index, num_blocks, stretches), form, index);
+    planned_cut found = look_at(row_cut(index, num_blocks, stretches), form, index, moves_back);
     if (found.share <= few) return found;
   }
-  return look_at(row_cut(index, num_blocks, 1), form, index);
+  return look_at(row_cut(index, num_blocks, 1), form, index, moves_back);
 }
 
 class row_share {
  public:
   /// All rows.
   explicit row_share(const product_index& index) : m_has_all(true), m_own(row_cut(index, 1, 1).rows_of(0)) {}
-  /// Those of one block. @param moves_back  [walker] but the last
+  /// Those of one block. @param moves_back  see reversed_moves
   row_share(const row_cut& cut, std::uint64_t block, const product_form& form, const product_index& index,
             const walker_steps& steps, std::span<const adjacency_lists> moves_back)
       : m_has_all(cut.num_blocks() == 1),

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include <zermelo/core/base/index_range.hpp>
@@ -26,47 +27,48 @@ class entry_reader {
 
   /// Precondition: p < size(). @throws what reading the entries throws.
   [[nodiscard]] position_value operator[](position p) {
-    if (const stretch* const here = stretch_of(p)) {
-      const position own = p - here->first;
-      return here->words.narrow.empty() ? packed_word<std::uint32_t>::value(here->words.wide[own])
-                                        : packed_word<std::uint16_t>::value(here->words.narrow[own]);
-    }
-    return out_of_run(p);
+    const entry_words* const words = words_around(p);
+    if (words == nullptr) return out_of_run(p);
+    const position own = p - m_parts[m_last].range.begin;
+    return words->narrow.empty() ? packed_word<std::uint32_t>::value(words->wide[own])
+                                 : packed_word<std::uint16_t>::value(words->narrow[own]);
   }
   /// Says that the entry of p will be read soon: where it lies in memory, it is on its way from now on.
   void prefetch(position p) {
-    const stretch* const here = stretch_of(p);
-    if (here == nullptr) return;
-    const position own = p - here->first;
-    if (here->words.narrow.empty()) {
-      __builtin_prefetch(&here->words.wide[own]);
+    const entry_words* const words = words_around(p);
+    if (words == nullptr) return;
+    const position own = p - m_parts[m_last].range.begin;
+    if (words->narrow.empty()) {
+      __builtin_prefetch(&words->wide[own]);
     } else {
-      __builtin_prefetch(&here->words.narrow[own]);
+      __builtin_prefetch(&words->narrow[own]);
     }
   }
 
  private:
-  /// Words that have been met.
-  struct stretch {
-    position first = 0;
-    std::uint64_t size = 0;
-    entry_words words;
-  };
   struct run {
     index_range range;
     std::vector<position_value> entries;
   };
 
-  /// Null if the entry of p does not lie in memory.
-  [[nodiscard]] const stretch* stretch_of(position p) {
-    for (const stretch& met : m_stretches) {
-      if (p - met.first < met.size) return &met;  // wraps around
+  /// The words of the part in which p lies, the last one from now on; null if it does not lie in memory.
+  [[nodiscard]] const entry_words* words_around(position p) {
+    if (m_last == m_parts.size() || !has(m_parts[m_last], p)) find_part(p);
+    const entry_words& words = m_parts[m_last].words;
+    return words.narrow.empty() && words.wide.empty() ? nullptr : &words;
+  }
+  void find_part(position p) {
+    const auto is_behind = [](position at, const resident_words& part) { return at < part.range.begin; };
+    const auto after = std::upper_bound(m_parts.begin(), m_parts.end(), p, is_behind);
+    m_last = static_cast<std::size_t>(after - m_parts.begin());
+    if (after != m_parts.begin() && has(*std::prev(after), p)) {
+      --m_last;
+    } else {
+      m_parts.insert(after, m_entries->resident(p));
     }
-    const resident_words here = m_entries->resident(p);
-    const std::uint64_t size = std::max(here.words.narrow.size(), here.words.wide.size());
-    if (size == 0) return nullptr;
-    m_stretches.push_back({here.first, size, here.words});
-    return &m_stretches.back();
+  }
+  [[nodiscard]] static bool has(const resident_words& part, position p) noexcept {
+    return p - part.range.begin < part.range.end - part.range.begin;  // wraps around
   }
   [[nodiscard]] position_value out_of_run(position p) {
     for (const run& r : m_runs) {
@@ -84,7 +86,8 @@ class entry_reader {
   }
 
   const solution_entries* m_entries;
-  std::vector<stretch> m_stretches;  ///< few
+  std::vector<resident_words> m_parts;  ///< that have been met, in ascending order
+  std::size_t m_last = 0;               ///< of these, the one that was needed last
   std::vector<run> m_runs;
   std::size_t m_next = 0;  ///< the run to be replaced
 };

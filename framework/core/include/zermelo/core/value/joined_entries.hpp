@@ -70,7 +70,8 @@ class joined_entries final : public solution_entries {
   }
   [[nodiscard]] resident_words resident(position p) const override {
     const part* const here = part_of(p);
-    return here != nullptr ? resident_words{here->first, here->words} : resident_words{};
+    return here != nullptr ? resident_words{{here->first, here->first + here->size}, here->words}
+                           : resident_words{{p, p + 1}, {}};
   }
 
   /// What the parts take that are in memory.

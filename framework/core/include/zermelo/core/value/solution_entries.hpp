@@ -17,9 +17,9 @@ struct entry_words {
   std::span<const std::uint32_t> wide;
 };
 
-/// Words of the positions from `first` on.
+/// Positions that follow each other, and their words, if they lie in memory.
 struct resident_words {
-  position first = 0;
+  index_range range;
   entry_words words;
 };
 
@@ -39,8 +39,8 @@ class solution_entries {
 
   /// Where the entries lie in memory; neither span has any if they do not.
   [[nodiscard]] virtual entry_words words() const { return {}; }
-  /// The same of a part of them, in which p lies.
-  [[nodiscard]] virtual resident_words resident(position /*p*/) const { return {0, words()}; }
+  /// The same of a part of them, in which p lies. The part stays what it is.
+  [[nodiscard]] virtual resident_words resident(position /*p*/) const { return {{0, size()}, words()}; }
   /// The stretches of positions that are this process's to look after, in ascending order: all, unless others have
   /// theirs.
   [[nodiscard]] virtual std::vector<index_range> held_here() const { return {{0, size()}}; }

@@ -107,16 +107,17 @@ class summed_entries final : public solution_entries {
 };
 
 /// The same for entries that do not say who is to move: `run_at(p)` gives the run in which p lies. Reads the entries
-/// in runs, those that are held here. Phase "summarize", one unit of work per position. @throws interrupted, and what
-/// reading them throws.
+/// in runs, those that are held here. Phase "summarize", one unit of work per position read. @throws interrupted, and
+/// what reading them throws.
 template <class RunAt>
 [[nodiscard]] solution_summary summarize(const solution_entries& values, const RunAt& run_at, unsigned threads,
                                          work_monitor& monitor) {
   const summed_entries summed(values, run_at);
   tbb::enumerable_thread_specific<std::vector<position_value>> buffers;
-  monitor.phase("summarize", values.size());
+  const std::vector<index_range> all_held = values.held_here();
+  monitor.phase("summarize", count_in(all_held));
   constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB a thread
-  for (const index_range held : values.held_here()) {
+  for (const index_range held : all_held) {
     const auto read_block = [&](std::uint64_t begin, std::uint64_t end) {
       std::vector<position_value>& buffer = buffers.local();
       buffer.resize(end - begin);

@@ -109,7 +109,8 @@ class product_verifier {
       m_checked_rows.begin = row % m_index.num_rows();
       m_checked_rows.end = m_checked_rows.begin + num_rows;
       m_checked_turns = {turn};
-      m_loaded_turns = {turn, (turn + 1) % turns};
+      m_loaded_turns = {turn};
+      if (turns > 1) m_loaded_turns.push_back((turn + 1) % turns);
     }
     const std::optional<player> infinite_play = infinite_play_of(m_game);
     for (std::size_t turn = 0; turn < m_form.turns.size(); ++turn) {
@@ -141,6 +142,10 @@ class product_verifier {
   }
 
  private:
+  [[nodiscard]] static bool contains(const std::vector<std::size_t>& turns, std::size_t turn) {
+    return std::find(turns.begin(), turns.end(), turn) != turns.end();
+  }
+
   struct scratch {
     std::vector<position_value> entries;
     std::vector<Score> best;
@@ -181,19 +186,27 @@ class product_verifier {
     for_each_index(m_arena, m_threads, all, run);
   }
 
+  /// Rows of a turn as what they are checked against, and as what the moves of the turn before lead to.
   void load(std::size_t turn, std::uint64_t from, std::uint64_t to) {
+    const bool is_checked = contains(m_checked_turns, turn);
+    const bool is_reached = contains(m_checked_turns, (turn == 0 ? m_form.turns.size() : turn) - 1);
+    if (!is_reached) {
+      from = std::max(from, m_checked_rows.begin);
+      to = std::min(to, m_checked_rows.end);
+      if (from >= to) return;
+    }
     std::vector<position_value>& entries = m_scratch.local().entries;
     entries.resize((to - from) * m_index.row_length());
     m_entries.read(m_index.first_position(turn, from), entries);
     const player owner = m_form.turns[turn];
     const position_value* next = entries.data();
     for (std::uint64_t row = from; row < to; ++row) {
-      const std::span<Score> own = m_own[turn].row(row);
-      const std::span<Score> before = m_before[turn].row(row);
-      for (std::size_t i = 0; i < own.size(); ++i, ++next) {
-        own[i] = m_own_view[turn].score(*next, owner);
-        before[i] = m_view_before[turn].score(*next, owner);
-      }
+      const auto set = [&](std::span<Score> scores, const entry_scores<Score>& view) {
+        for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = view.score(next[i], owner);
+      };
+      if (is_checked) set(m_own[turn].row(row), m_own_view[turn]);
+      if (is_reached) set(m_before[turn].row(row), m_view_before[turn]);
+      next += m_index.row_length();
     }
   }
 
