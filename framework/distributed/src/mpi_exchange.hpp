@@ -93,7 +93,7 @@ class mpi_exchange final : public block_exchange {
   std::unique_ptr<entry_server> m_server;  ///< once entries are shared; from then on all ranks wait without blocking
   bool m_is_over = false;                  ///< no more rounds: a rank has left, or all have concluded
   bool m_is_concluded = false;
-  bool m_was_told = false;  ///< that another rank has left
+  bool m_was_told = false;  ///< that another rank has left, or will
   // Each has a part for every rank, of m_part_bytes. All memory that a round needs is there before it begins.
   std::size_t m_part_bytes = 0;
   std::vector<std::uint64_t> m_sent;

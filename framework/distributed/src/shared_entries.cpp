@@ -48,8 +48,8 @@ entry_words shared_entries::words() const {
 }
 
 resident_words shared_entries::resident(position p) const {
+  if (m_partition.owner(p) != m_rank) return {m_partition.outside_around(p, m_rank), {}};
   const index_range run = m_partition.run_around(p);
-  if (m_partition.owner(p) != m_rank) return {run, {}};
   const std::uint64_t offset = m_partition.offset_of(run.begin);
   const auto part = [&](auto words) { return words.empty() ? words : words.subspan(offset, run.end - run.begin); };
   const entry_words own = m_own->words();

@@ -149,13 +149,36 @@ TEST(ranks, a_game_says_of_which_layers_moves_lead_to_the_same_part_of_another) 
   }
 }
 
-TEST(ranks, have_a_part_of_both_halves_where_few_moves_lead_from_one_to_another) {
-  const block_cut cut = choose_cut(lanes(1), 2);
-  EXPECT_EQ(cut.where, "along both halves of position");
-  EXPECT_LT(cut.remote_share, 0.01);
-  for (std::uint64_t i = 0; i < lanes::length; ++i) EXPECT_EQ(cut.partition.owner(i), i / 250 % 2) << i;
-  // Here every part of a half would end a hundred times as often.
-  EXPECT_EQ(choose_cut(lanes(1), 100).where, "along position");
+TEST(ranks, have_some_of_several_parts_where_few_moves_lead_from_one_to_another) {
+  const auto expect_stretches = [](std::uint64_t num_blocks, const std::string& where, std::uint64_t length) {
+    const block_cut cut = choose_cut(lanes(1), num_blocks);
+    EXPECT_EQ(cut.where, where);
+    for (std::uint64_t i = 0; i < lanes::length; ++i) EXPECT_EQ(cut.partition.owner(i), i / length % num_blocks) << i;
+  };
+  expect_stretches(2, "along 4 parts of position", 125);
+  expect_stretches(5, "along 2 parts of position", 100);
+  // Here a part more would end a hundred times as often.
+  expect_stretches(100, "along position", 10);
+}
+
+/// Axes that have fewer places than the game, or more.
+struct falsely_named : lanes {
+  falsely_named(state number, std::uint32_t places) : lanes(number), m_places(places) {}
+  [[nodiscard]] std::vector<axis> axes() const { return {{"one", 3, {}, {}}, {"other", m_places, {}, {}}}; }
+  std::uint32_t m_places;
+};
+
+TEST(ranks, are_cut_in_some_way_where_axes_are_wrong) {
+  for (const std::uint32_t places : {1U, 150U, 333U, 1001U, 100'000U}) {
+    for (const std::uint64_t num_blocks : {1U, 2U, 3U}) {
+      const block_partition partition = choose_cut(falsely_named(1, places), num_blocks).partition;
+      for (position p = 0; p < lanes::length; ++p) {
+        const std::uint64_t owner = partition.owner(p);
+        ASSERT_LT(owner, num_blocks) << places;
+        EXPECT_EQ(partition.block(owner).vertex_at(partition.offset_of(p)), p) << places;
+      }
+    }
+  }
 }
 
 /// What arrives when every rank sends the same to every block.

@@ -3,6 +3,8 @@
 #include "hdf5.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <new>
 
 #include <fmt/core.h>
 
@@ -33,6 +35,11 @@ void throw_error_stack() {
   if (ends.innermost != ends.outermost) message += ": " + ends.innermost;
   std::replace(message.begin(), message.end(), '\n', ' ');
   throw library_failure(message);
+}
+
+void expect_memory() {
+  constexpr std::size_t bytes = std::size_t{8} << 20;  // 5 MB are taken by the library's beginning and a small file
+  ::operator delete(::operator new(bytes));
 }
 
 property_list creation_properties(hid_t object_class) {

@@ -37,6 +37,10 @@ Status check(Status status) {
   return status;
 }
 
+/// HDF5 crashes, or does not end, where it finds no memory: to be called before it begins, with a file or at all.
+/// @throws std::bad_alloc unless it will have enough.
+void expect_memory();
+
 /// While one lives, HDF5 does not print errors on stderr: they become exceptions.
 class quiet_errors {
  public:

@@ -171,6 +171,7 @@ void fork_child(fork_request& request) {
 /// Forks while this thread holds the lock of the HDF5 library, as a callback of the library's does: else the child
 /// might find it locked by a thread that it does not have.
 void fork_under_library_lock(fork_request& request) {
+  hdf5::expect_memory();
   const hdf5::property_list any(H5Pcreate(H5P_DATASET_XFER));
   constexpr herr_t stop = 1;
   const auto fork_once = [](hid_t /*list*/, const char* /*name*/, void* data) -> herr_t {

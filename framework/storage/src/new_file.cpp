@@ -57,6 +57,7 @@ void write_new_file(const std::filesystem::path& path, const file_kind& kind,
                     const std::function<void(const new_file&)>& write_contents) {
   atomic_file target(path);
   guarded_file guarded{target.descriptor()};
+  hdf5::expect_memory();
   try {
     const hdf5::quiet_errors quiet;
     const hdf5::driver driver = register_guarded_driver();

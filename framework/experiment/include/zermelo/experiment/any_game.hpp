@@ -198,7 +198,7 @@ class any_game {
   ///   `auto`, every one) needs more than the limit; the message says how much, and what would fit.
   [[nodiscard]] virtual memory_plan plan(const solve_options& options) const = 0;
   /// How the positions of a game with a ranking are cut for so many processes that verify them: in whole rows if it is
-  /// in product form, else see choose_cut.
+  /// in product form and these are many, else see choose_cut.
   [[nodiscard]] virtual block_partition cut_to_verify(std::uint64_t num_blocks) const {
     return {num_positions(), 1, num_blocks};
   }

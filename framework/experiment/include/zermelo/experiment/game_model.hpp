@@ -364,7 +364,10 @@ class game_model final : public any_game {
       throw contract_error("a part of a game is for one process");
     } else {
       if constexpr (ProductGame<Game>) {
-        if (!m_turns.empty()) return product_partition(m_game.product(), num_blocks);
+        if (!m_turns.empty()) {
+          const block_partition rows = product_partition(m_game.product(), num_blocks);
+          if (rows.most_in_block() / 2 <= num_positions() / num_blocks) return rows;
+        }
       }
       return choose_cut(m_game, num_blocks).partition;
     }
@@ -578,8 +581,9 @@ class game_model final : public any_game {
                                                                 : choose_cut(m_game, blocks.num_blocks()).partition;
       if (rows > most_bytes_to_verify_beside(partition.most_in_block())) return 0;
       const std::uint64_t solution = chosen.packs_solution() ? product_solution_bytes(form) : table_bytes;
-      return saturating_sum(bytes_of_program, m_size.bytes, blocks.buffer_bytes(), solution / blocks.num_blocks(),
-                            rows);
+      const double share = static_cast<double>(partition.most_in_block()) / static_cast<double>(num_positions());
+      return saturating_sum(bytes_of_program, m_size.bytes, blocks.buffer_bytes(),
+                            saturating_number(share * static_cast<double>(solution)), rows);
     }
     return 0;
   }

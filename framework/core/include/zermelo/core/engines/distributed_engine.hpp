@@ -45,9 +45,9 @@ namespace zermelo {
 /// A partition, and what a sample says of it.
 struct block_cut {
   block_partition partition;
-  std::string where;          ///< for people: "along cat", "in each of 8 layers"
-  bool is_in_halves = false;  ///< of an axis
-  double remote_share = 0;    ///< of the moves, those that lead to another block
+  std::string where;        ///< for people: "along 4 parts of cat", "in each of 8 layers"
+  std::uint64_t parts = 1;  ///< of an axis, of each of which each block has some
+  double remote_share = 0;  ///< of the moves, those that lead to another block
 };
 
 namespace detail {
@@ -57,15 +57,15 @@ struct named_layers {
   std::vector<std::uint64_t> bounds;  ///< where they begin
 };
 
-/// The halves of an axis, in each place of those before it.
-[[nodiscard]] inline stretch_list halves_of_axis(position positions, std::uint64_t places_before,
-                                                 std::uint64_t axis_size) {
+/// Equal parts of an axis, as far as its places allow, in each place of the axes before it.
+[[nodiscard]] inline stretch_list parts_of_axis(position positions, std::uint64_t places_before,
+                                                std::uint64_t axis_size, std::uint64_t num_parts) {
   const position layer = positions / places_before;
-  const position half = axis_size / 2 * (layer / axis_size);
   std::vector<std::uint64_t> bounds;
-  for (std::uint64_t place = 0; place < places_before; ++place) {
-    bounds.push_back(place * layer);
-    bounds.push_back(place * layer + half);
+  for (std::uint64_t before = 0; before < places_before; ++before) {
+    for (std::uint64_t part = 0; part < num_parts; ++part) {
+      bounds.push_back(before * layer + axis_size / num_parts * part * (layer / axis_size));
+    }
   }
   bounds.push_back(positions);
   return stretch_list(std::move(bounds));
@@ -101,27 +101,30 @@ template <RankedGame G>
 /// Cuts a game's positions into so many blocks in the way by which the fewest moves of a sample leave their block:
 /// along an axis, in each place of those before it if these are few; or in each of the game's slices, or of what its
 /// hook `layers` says. Waves have more to do at one end of an axis than at the other, and blocks wait for each other;
-/// so each has a part of both halves of it, where that leaves few moves between blocks. The same game is cut in the
+/// so each has some of up to four parts of it, where that leaves few moves between blocks. The same game is cut in the
 /// same way.
 template <RankedGame G>
 [[nodiscard]] block_cut choose_cut(const G& game, std::uint64_t num_blocks) {
   const position positions = game.num_positions();
   std::vector<block_cut> cuts;
   constexpr std::uint64_t most_before = 4;  // with more, stretches are short, and entries are read in small pieces
-  constexpr std::uint64_t many = 32;
-  constexpr double few = 0.01;
+  constexpr std::uint64_t most_parts = 8;   // with more, layers are searched
+  constexpr std::uint64_t many = 64;
+  constexpr double few = 0.015;
   std::uint64_t before = 1;  // places
   for (const axis& along : axes_of(game)) {
     if (before > most_before) break;
     // A place stays whole where each block has many: with it do rows of a game in product form.
-    const bool has_many = num_blocks <= along.size / many;
-    const std::uint64_t unit = has_many ? positions / (before * along.size) : 1;
-    if (along.size > 1 || cuts.empty()) {
-      cuts.push_back({block_partition(positions, before, num_blocks, unit), "along " + along.name});
-      if (2 * num_blocks <= along.size) {
-        cuts.push_back({block_partition(detail::halves_of_axis(positions, before, along.size), num_blocks, unit),
-                        "along both halves of " + along.name, true});
-      }
+    const std::uint64_t place = positions / before / along.size;
+    const bool are_whole = num_blocks <= along.size / many && place * along.size * before == positions;
+    const std::uint64_t unit = are_whole ? place : 1;
+    for (const std::uint64_t parts : {1U, 2U, 4U}) {
+      if (along.size == 1 && !cuts.empty()) break;
+      if (parts > 1 && (parts * num_blocks > along.size || parts * before > most_parts)) break;
+      const std::string where =
+          parts == 1 ? "along " + along.name : fmt::format("along {} parts of {}", parts, along.name);
+      stretch_list layers = detail::parts_of_axis(positions, before, along.size, parts);
+      cuts.push_back({block_partition(std::move(layers), num_blocks, unit), where, parts});
     }
     before *= along.size;
   }
@@ -144,10 +147,9 @@ template <RankedGame G>
   });
   for (block_cut& cut : cuts) cut.remote_share /= static_cast<double>(std::max<std::uint64_t>(moves, 1));
   // Of equal ones the first: mostly, where layers are fewer, owners are found faster.
-  return *std::min_element(cuts.begin(), cuts.end(), [](const block_cut& a, const block_cut& b) {
-    const bool is_a_even = a.is_in_halves && a.remote_share <= few;
-    const bool is_b_even = b.is_in_halves && b.remote_share <= few;
-    return is_a_even != is_b_even ? is_a_even : a.remote_share < b.remote_share;
+  const auto evenness = [](const block_cut& cut) { return cut.remote_share <= few ? cut.parts : 0; };
+  return *std::min_element(cuts.begin(), cuts.end(), [&](const block_cut& a, const block_cut& b) {
+    return evenness(a) != evenness(b) ? evenness(a) > evenness(b) : a.remote_share < b.remote_share;
   });
 }
 

@@ -66,6 +66,14 @@ class block_partition {
     const location at = locate(vertex);
     return {first_in(at.layer, at.owner), first_in(at.layer, at.owner + 1)};
   }
+  /// The vertices around that one that follow each other in the same layer, none of them in that block.
+  /// Precondition: nor is that one.
+  [[nodiscard]] index_range outside_around(std::uint64_t vertex, std::uint64_t block) const noexcept {
+    const std::size_t layer = m_layers.find(vertex);
+    const std::uint64_t first = first_in(layer, block);
+    return vertex < first ? index_range{m_layers.begin(layer), first}
+                          : index_range{first_in(layer, block + 1), m_layers.end(layer)};
+  }
 
  private:
   struct location {

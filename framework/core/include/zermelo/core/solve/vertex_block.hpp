@@ -108,7 +108,11 @@ class layered_range {
       return m_from->first + (offset - m_from->offset);
     }
     [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) noexcept {
-      if (vertex - m_to->layer_begin >= m_to->layer_end - m_to->layer_begin) m_to = &m_block.part_of(vertex);
+      const std::uint64_t own = vertex - m_to->first;  // wraps around
+      if (own < m_to->size) [[likely]]
+        return m_to->offset + own;
+      if (vertex - m_to->layer_begin < m_to->layer_end - m_to->layer_begin) return not_owned;
+      m_to = &m_block.part_of(vertex);
       return m_to->offset_of(vertex);
     }
 

@@ -17,7 +17,8 @@
 
 namespace zermelo {
 
-/// For one thread. Memory: nothing for entries in memory, else up to 16 runs, 8 bytes an entry.
+/// For one thread. Memory: up to 16 runs of what is not in memory, 8 bytes an entry; and 48 bytes for each part that
+/// is, or lies between two such.
 class entry_reader {
  public:
   static constexpr std::size_t most_runs = 16;

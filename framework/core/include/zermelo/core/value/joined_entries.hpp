@@ -69,9 +69,14 @@ class joined_entries final : public solution_entries {
     return {here->first + inside.begin, here->first + inside.end};
   }
   [[nodiscard]] resident_words resident(position p) const override {
-    const part* const here = part_of(p);
-    return here != nullptr ? resident_words{{here->first, here->first + here->size}, here->words}
-                           : resident_words{{p, p + 1}, {}};
+    position begin = 0;  // of what is not here, if p is not
+    for (const part& one : m_parts) {
+      const position end = one.first + one.size;
+      if (p < one.first) return {{begin, one.first}, {}};
+      if (p < end) return {{one.first, end}, one.words};
+      begin = end;
+    }
+    return {{begin, m_size}, {}};
   }
 
   /// What the parts take that are in memory.
