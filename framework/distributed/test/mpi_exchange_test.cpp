@@ -2,6 +2,7 @@
 // A graph that is solved by several processes has the solution of the whole, and none of them waits for one that has
 // failed. Every rank runs every test.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -161,6 +162,46 @@ TEST(ranks, have_some_of_several_parts_where_few_moves_lead_from_one_to_another)
   expect_stretches(100, "along position", 10);
 }
 
+/// A walk down some storeys of three rooms, one a move.
+class storeys {
+ public:
+  static constexpr std::uint32_t height = 259;
+  static constexpr std::uint32_t rooms = 3;
+  struct state {
+    std::uint32_t turn;
+    std::uint32_t storey;
+    std::uint32_t room;
+    friend bool operator==(const state&, const state&) = default;
+  };
+
+  [[nodiscard]] position num_positions() const { return 2 * height * rooms; }
+  [[nodiscard]] std::vector<axis> axes() const {
+    return {{"turn", 2, {}, {}}, {"storey", height, {}, {}}, {"room", rooms, {}, {}}};
+  }
+  [[nodiscard]] position rank(const state& s) const { return (s.turn * height + s.storey) * rooms + s.room; }
+  [[nodiscard]] state unrank(position p) const {
+    const auto n = static_cast<std::uint32_t>(p);
+    return {n / (height * rooms), n / rooms % height, n % rooms};
+  }
+  [[nodiscard]] player player_to_move(const state& s) const { return s.turn == 0 ? player::first : player::second; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    return s.storey == 0 ? std::optional(result::won_by(player::first)) : std::nullopt;
+  }
+  [[nodiscard]] result no_moves(const state& s) const { return result::won_by(player_to_move(s)); }
+  void for_each_successor(const state& s, const auto& f) const { f(state{1 - s.turn, s.storey - 1, s.room}); }
+};
+
+TEST(ranks, have_whole_places_of_parts_that_are_not_equal) {
+  const block_cut cut = choose_cut(storeys(), 2);
+  EXPECT_EQ(cut.where, "along 2 parts of storey");
+  std::array<std::uint64_t, 2> num_owned{};
+  for (position p = 0; p < storeys().num_positions(); ++p) {
+    ++num_owned.at(cut.partition.owner(p));
+    EXPECT_EQ(cut.partition.owner(p), cut.partition.owner(p - p % storeys::rooms)) << p;
+  }
+  EXPECT_LT(num_owned[0], num_owned[1] + 10 * storeys::rooms);
+}
+
 /// Axes that have fewer places than the game, or more.
 struct falsely_named : lanes {
   falsely_named(state number, std::uint32_t places) : lanes(number), m_places(places) {}
@@ -179,6 +220,7 @@ TEST(ranks, are_cut_in_some_way_where_axes_are_wrong) {
       }
     }
   }
+  EXPECT_THROW((void)choose_cut(falsely_named(1, 0), 2), contract_error);
 }
 
 /// What arrives when every rank sends the same to every block.

@@ -38,7 +38,7 @@ Status check(Status status) {
 }
 
 /// HDF5 crashes, or does not end, where it finds no memory: to be called before it begins, with a file or at all.
-/// @throws std::bad_alloc unless it will have enough.
+/// @throws std::bad_alloc unless there is enough for that, and for a small file.
 void expect_memory();
 
 /// While one lives, HDF5 does not print errors on stderr: they become exceptions.

@@ -101,8 +101,8 @@ template <RankedGame G>
 /// Cuts a game's positions into so many blocks in the way by which the fewest moves of a sample leave their block:
 /// along an axis, in each place of those before it if these are few; or in each of the game's slices, or of what its
 /// hook `layers` says. Waves have more to do at one end of an axis than at the other, and blocks wait for each other;
-/// so each has some of up to four parts of it, where that leaves few moves between blocks. The same game is cut in the
-/// same way.
+/// so each has some of up to four parts of it, where that leaves few moves between blocks (or no more than other cuts).
+/// The same game is cut in the same way. @throws contract_error for an axis without places, and for wrong layers.
 template <RankedGame G>
 [[nodiscard]] block_cut choose_cut(const G& game, std::uint64_t num_blocks) {
   const position positions = game.num_positions();
@@ -113,6 +113,7 @@ template <RankedGame G>
   constexpr double few = 0.015;
   std::uint64_t before = 1;  // places
   for (const axis& along : axes_of(game)) {
+    if (along.size == 0) throw contract_error("axis '" + along.name + "' has no places");
     if (before > most_before) break;
     // A place stays whole where each block has many: with it do rows of a game in product form.
     const std::uint64_t place = positions / before / along.size;

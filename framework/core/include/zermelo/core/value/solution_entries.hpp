@@ -39,7 +39,7 @@ class solution_entries {
 
   /// Where the entries lie in memory; neither span has any if they do not.
   [[nodiscard]] virtual entry_words words() const { return {}; }
-  /// The same of a part of them, in which p lies: as large a one as may be. The part stays what it is.
+  /// The same of a part of them, in which p lies. The part stays what it is. (Readers keep a few bytes for each.)
   [[nodiscard]] virtual resident_words resident(position /*p*/) const { return {{0, size()}, words()}; }
   /// The stretches of positions that are this process's to look after, in ascending order: all, unless others have
   /// theirs.
