@@ -365,7 +365,7 @@ class game_model final : public any_game {
     } else {
       if constexpr (ProductGame<Game>) {
         if (!m_turns.empty()) {
-          const block_partition rows = product_partition(m_game.product(), num_blocks);
+          block_partition rows = product_partition(m_game.product(), num_blocks);
           if (rows.most_in_block() / 2 <= num_positions() / num_blocks) return rows;
         }
       }
