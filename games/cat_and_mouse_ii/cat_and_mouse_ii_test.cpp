@@ -201,7 +201,7 @@ TEST(cat_and_mouse_ii, open_grids_have_the_known_counts) {
 }
 
 TEST(cat_and_mouse_ii, is_cut_between_rows) {
-  const cat_and_mouse_ii game({.grid = open_grid(23)});  // 529 places: halves of 264 and 265, which few numbers divide
+  const cat_and_mouse_ii game({.grid = open_grid(23)});  // 529 places, which few numbers divide
   for (std::uint64_t num_blocks = 2; num_blocks <= 5; ++num_blocks) {
     const block_cut cut = choose_cut(game, num_blocks);
     EXPECT_TRUE(cut.where.ends_with("cat")) << cut.where;

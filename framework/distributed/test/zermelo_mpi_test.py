@@ -217,26 +217,33 @@ def once_it_is_read(fifo, job):
             time.sleep(0.01)
 
 
-def ended_by(signaled, number, tmp_path, **environment):
-    """The status and lines of a job of two ranks of which one has got a signal, while the second waits for its instance, of
-    which nobody writes the end, and the first waits for the second."""
+@contextlib.contextmanager
+def waiting_for_a_grid(tmp_path, grid, *words, **environment):
+    """A job of two ranks that solve a grid, of which the second waits for its own, and the first for the second: the job, a
+    file to write that grid to, and the ids of the ranks."""
     for name in ("0", "1"):
         (tmp_path / name).mkdir()
-    (tmp_path / "0" / "grid.txt").write_text("CM.\n...\n..F\n", encoding="utf-8")
+    (tmp_path / "0" / "grid.txt").write_text(grid, encoding="utf-8")
     os.mkfifo(tmp_path / "1" / "grid.txt")
-    table = tmp_path / "t.h5"
-    call = ["sh", "-c", 'echo $$ > pid; exec "$@"', "sh",
-            PROGRAM, "solve", "cat_and_mouse_ii", "grid=@grid.txt", "-o", str(table)]
+    call = ["sh", "-c", 'echo $$ > pid; exec "$@"', "sh", PROGRAM, "solve", "cat_and_mouse_ii", "grid=@grid.txt", *words]
     one, other = (["-n", "1", "-wdir", str(tmp_path / name), *call] for name in ("0", "1"))
     with subprocess.Popen([MPIRUN, *one, ":", *other], env={**os.environ, **environment}, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as job:
         try:
             end = once_it_is_read(tmp_path / "1" / "grid.txt", job)
-            os.kill(int((tmp_path / signaled / "pid").read_text(encoding="utf-8")), number)
-            output, said = job.communicate(timeout=600)
-            os.close(end)
+            yield job, end, [int((tmp_path / name / "pid").read_text(encoding="utf-8")) for name in ("0", "1")]
         finally:
             job.kill()
+
+
+def ended_by(signaled, number, tmp_path, **environment):
+    """The status and lines of a job of two ranks of which one has got a signal, while the second waits for its instance, of
+    which nobody writes the end, and the first waits for the second."""
+    table = tmp_path / "t.h5"
+    with waiting_for_a_grid(tmp_path, "CM.\n...\n..F\n", "-o", str(table), **environment) as (job, end, ranks):
+        os.kill(ranks[int(signaled)], number)
+        output, said = job.communicate(timeout=600)
+        os.close(end)
     assert output == ""
     assert not table.exists()
     job.stderr = said
@@ -249,28 +256,16 @@ def test_a_killed_rank_ends_the_job(tmp_path):
 
 def test_a_rank_that_runs_out_of_memory_ends_the_job(tmp_path):
     grid = "CM" + 94 * "." + "\n" + 94 * (96 * "." + "\n") + 95 * "." + "F\n"
-    for name in ("0", "1"):
-        (tmp_path / name).mkdir()
-    (tmp_path / "0" / "grid.txt").write_text(grid, encoding="utf-8")
-    os.mkfifo(tmp_path / "1" / "grid.txt")
-    table = tmp_path / "t.h5"
-    call = ["sh", "-c", 'echo $$ > pid; exec "$@"', "sh", PROGRAM, "solve", "cat_and_mouse_ii", "grid=@grid.txt",
-            "--engine", "distributed", "--threads", "1", "--memory-limit", "2G", "--json", "-o", str(table)]
-    one, other = (["-n", "1", "-wdir", str(tmp_path / name), *call] for name in ("0", "1"))
-    with subprocess.Popen([MPIRUN, *one, ":", *other], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as job:
-        try:
-            end = once_it_is_read(tmp_path / "1" / "grid.txt", job)
-            pid = int((tmp_path / "1" / "pid").read_text(encoding="utf-8"))
-            with open(f"/proc/{pid}/status", encoding="ascii") as status:
-                (used,) = [int(line.split()[1]) << 10 for line in status if line.startswith("VmSize:")]
-            # Its share of the positions, 170 MB, is more than what it may have beside what it has.
-            most = used + (120 << 20)
-            resource.prlimit(pid, resource.RLIMIT_AS, (most, most))
-            os.write(end, grid.encode("ascii"))
-            os.close(end)
-            output, said = job.communicate(timeout=600)
-        finally:
-            job.kill()
+    words = ["--engine", "distributed", "--threads", "1", "--memory-limit", "2G", "--json", "-o", str(tmp_path / "t.h5")]
+    with waiting_for_a_grid(tmp_path, grid, *words) as (job, end, ranks):
+        with open(f"/proc/{ranks[1]}/status", encoding="ascii") as status:
+            (used,) = [int(line.split()[1]) << 10 for line in status if line.startswith("VmSize:")]
+        # Its share of the positions, 170 MB, is more than what it may have beside what it has.
+        most = used + (120 << 20)
+        resource.prlimit(ranks[1], resource.RLIMIT_AS, (most, most))
+        os.write(end, grid.encode("ascii"))
+        os.close(end)
+        output, said = job.communicate(timeout=600)
     assert (job.returncode, output) == (3, "")
     job.stderr = said
     assert lines_of(job) == ["rank 1: out of memory"]
