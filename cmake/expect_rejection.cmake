@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-# cmake -D folder=BUILD -D target=TARGET -D expected=REGEX -P expect_rejection.cmake
-# Fails unless the compiler refuses a target with a message that matches, and with one error.
-execute_process(COMMAND ${CMAKE_COMMAND} --build ${folder} --target ${target}
-  OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE failed)
+# cmake -D command=COMPILER;ARGUMENT... -D expected=REGEX -P expect_rejection.cmake
+# Fails unless the compiler refuses its source with a message that matches, and with one error.
+execute_process(COMMAND ${command} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE failed)
 if(NOT failed)
   message(FATAL_ERROR "it compiles")
 endif()

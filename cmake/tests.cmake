@@ -109,9 +109,31 @@ function(zermelo_add_python_tests pattern)
   endforeach()
 endfunction()
 
-# zermelo_add_rejection_tests(LIBRARIES...): each file of test/must_not_compile/ has to be refused by the
-# compiler, with the message that its line `// expect: REGULAR EXPRESSION` asks for, and with one error alone.
-function(zermelo_add_rejection_tests)
+# zermelo_add_rejection_tests(LIBRARY [HEADER]): each file of test/must_not_compile/ has to be refused by the compiler,
+# with the message that its line `// expect: REGULAR EXPRESSION` asks for, and with one error alone. The compiler only
+# reads the file. A header that all of these files include is precompiled once, before the first of them.
+function(zermelo_add_rejection_tests library)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+  separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}")
+  set(folders "$<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>")
+  set(definitions "$<TARGET_PROPERTY:${library},INTERFACE_COMPILE_DEFINITIONS>")
+  set(arguments ${flags} ${CMAKE_CXX20_STANDARD_COMPILE_OPTION}
+    "-I$<JOIN:$<REMOVE_DUPLICATES:${folders}>,;-I>"
+    "$<$<BOOL:${definitions}>:-D$<JOIN:$<REMOVE_DUPLICATES:${definitions}>,;-D>>")
+  if(ARGN)
+    set(header ${CMAKE_CURRENT_BINARY_DIR}/must_not_compile.hpp)
+    file(CONFIGURE OUTPUT ${header} CONTENT "#include <${ARGN}>\n")
+    # Both compilers take the precompiled header that lies beside the one which they are told to include.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      set(precompiled ${header}.gch)
+    else()
+      set(precompiled ${header}.pch)
+    endif()
+    add_test(NAME must_not_compile:${library} COMMAND_EXPAND_LISTS
+      COMMAND ${CMAKE_CXX_COMPILER} "${arguments}" -x c++-header ${header} -o ${precompiled})
+    set_tests_properties(must_not_compile:${library} PROPERTIES FIXTURES_SETUP must_not_compile:${library})
+    list(APPEND arguments -include ${header})
+  endif()
   file(GLOB files CONFIGURE_DEPENDS test/must_not_compile/*.cpp)
   foreach(file IN LISTS files)
     cmake_path(GET file STEM stem)
@@ -120,13 +142,12 @@ function(zermelo_add_rejection_tests)
     if(NOT expected)
       message(FATAL_ERROR "${file} has no line '// expect: REGULAR EXPRESSION'")
     endif()
-    add_library(must_not_compile_${stem} OBJECT EXCLUDE_FROM_ALL ${file})
-    target_link_libraries(must_not_compile_${stem} PRIVATE ${ARGN})
     add_test(NAME must_not_compile:${stem}
-      COMMAND ${CMAKE_COMMAND} -D folder=${PROJECT_BINARY_DIR} -D target=must_not_compile_${stem}
-        "-Dexpected=${expected}" -P ${PROJECT_SOURCE_DIR}/cmake/expect_rejection.cmake)
-    # One build folder takes one build at a time.
-    set_tests_properties(must_not_compile:${stem} PROPERTIES RESOURCE_LOCK build_folder)
+      COMMAND ${CMAKE_COMMAND} "-Dcommand=${CMAKE_CXX_COMPILER};${arguments};-fsyntax-only;${file}" "-Dexpected=${expected}"
+        -P ${PROJECT_SOURCE_DIR}/cmake/expect_rejection.cmake)
+    if(ARGN)
+      set_tests_properties(must_not_compile:${stem} PROPERTIES FIXTURES_REQUIRED must_not_compile:${library})
+    endif()
   endforeach()
 endfunction()
 

@@ -2,7 +2,7 @@
 // expect: a game without a ranking needs std::uint64_t pack\(state\) const and state unpack\(std::uint64_t\) const
 #include <optional>
 
-#include <zermelo/core/game_module.hpp>
+#include <zermelo/core/game/check_hooks.hpp>
 
 struct without_keys {
   struct state {

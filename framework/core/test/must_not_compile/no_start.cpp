@@ -2,7 +2,7 @@
 // expect: a game without a ranking needs state start\(\) const
 #include <optional>
 
-#include <zermelo/core/game_module.hpp>
+#include <zermelo/core/game/check_hooks.hpp>
 
 struct nowhere_to_begin {
   struct state {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <zermelo/core/game_module.hpp>
+#include <zermelo/core/game/check_hooks.hpp>
 
 struct packs_only {
   struct state {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <zermelo/core/game_module.hpp>
+#include <zermelo/core/game/check_hooks.hpp>
 
 struct plain_game {
   struct state {
