@@ -109,17 +109,23 @@ function(zermelo_add_python_tests pattern)
   endforeach()
 endfunction()
 
+# zermelo_usage_options(LIBRARY VARIABLE): options of a compiler that reads headers of this library, as a list.
+function(zermelo_usage_options library variable)
+  set(folders "$<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>")
+  set(definitions "$<TARGET_PROPERTY:${library},INTERFACE_COMPILE_DEFINITIONS>")
+  set(${variable} ${CMAKE_CXX20_STANDARD_COMPILE_OPTION}
+    "-I$<JOIN:$<REMOVE_DUPLICATES:${folders}>,;-I>"
+    "$<$<BOOL:${definitions}>:-D$<JOIN:$<REMOVE_DUPLICATES:${definitions}>,;-D>>" PARENT_SCOPE)
+endfunction()
+
 # zermelo_add_rejection_tests(LIBRARY [HEADER]): each file of test/must_not_compile/ has to be refused by the compiler,
 # with the message that its line `// expect: REGULAR EXPRESSION` asks for, and with one error alone. The compiler only
 # reads the file. A header that all of these files include is precompiled once, before the first of them.
 function(zermelo_add_rejection_tests library)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}")
-  set(folders "$<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>")
-  set(definitions "$<TARGET_PROPERTY:${library},INTERFACE_COMPILE_DEFINITIONS>")
-  set(arguments ${flags} ${CMAKE_CXX20_STANDARD_COMPILE_OPTION}
-    "-I$<JOIN:$<REMOVE_DUPLICATES:${folders}>,;-I>"
-    "$<$<BOOL:${definitions}>:-D$<JOIN:$<REMOVE_DUPLICATES:${definitions}>,;-D>>")
+  zermelo_usage_options(${library} usage)
+  set(arguments ${flags} ${usage})
   if(ARGN)
     set(header ${CMAKE_CURRENT_BINARY_DIR}/must_not_compile.hpp)
     file(CONFIGURE OUTPUT ${header} CONTENT "#include <${ARGN}>\n")
@@ -151,21 +157,14 @@ function(zermelo_add_rejection_tests library)
   endforeach()
 endfunction()
 
-# zermelo_add_header_check(): compiles every public header of every layer alone.
-function(zermelo_add_header_check)
+# zermelo_write_header_options(): for each layer what the compiler is called with to read one of its public headers, for
+# scripts/check_headers.
+function(zermelo_write_header_options)
   get_property(layers GLOBAL PROPERTY ZERMELO_LAYERS)
-  add_library(header_check OBJECT)
+  set(warnings "$<TARGET_PROPERTY:zermelo_warnings,INTERFACE_COMPILE_OPTIONS>")
   foreach(layer IN LISTS layers)
-    set(include_dir ${PROJECT_SOURCE_DIR}/framework/${layer}/include)
-    file(GLOB_RECURSE headers RELATIVE ${include_dir} CONFIGURE_DEPENDS ${include_dir}/zermelo/*.hpp)
-    list(FILTER headers EXCLUDE REGEX /detail/)
-    foreach(header IN LISTS headers)
-      set(source ${CMAKE_CURRENT_BINARY_DIR}/header_check/${header}.cpp)
-      file(CONFIGURE OUTPUT ${source} CONTENT "#include <@header@>\n" @ONLY)
-      target_sources(header_check PRIVATE ${source})
-    endforeach()
-    target_link_libraries(header_check PRIVATE zermelo::${layer})
+    zermelo_usage_options(zermelo_${layer} options)
+    file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/header_check/${layer}
+      CONTENT "\"$<JOIN:${options};${warnings},\"\n\">\"\n" TARGET zermelo_warnings)
   endforeach()
-  target_link_libraries(header_check PRIVATE zermelo_warnings)
-  target_compile_options(header_check PRIVATE -O0)
 endfunction()

@@ -56,6 +56,32 @@ install_optional() {
   fi
 }
 
+# in_git ARGUMENT...: git on this working tree.
+in_git() { git -C "$root" "$@"; }
+
+# expect_revision REVISION: ends unless git knows it.
+expect_revision() {
+  in_git rev-parse --quiet --verify "$1^{commit}" > /dev/null || die "--since $1: git knows no such revision"
+}
+
+# changed_since REVISION: the files that are not there as they were, by their paths below the root, one a line; also those
+# which are not committed. A renamed file is a new one.
+changed_since() {
+  in_git diff --name-only --no-renames --diff-filter=d "$1"
+  in_git ls-files --others --exclude-standard
+}
+
+# removed_since REVISION: the files that are there no longer.
+removed_since() { in_git diff --name-only --no-renames --diff-filter=D "$1"; }
+
+# commit_of_the_day_before: the last commit that is at least a day older than HEAD by its own date; none if the history
+# that is here does not go back so far.
+commit_of_the_day_before() {
+  local day=86400 committed
+  committed=$(in_git log -1 --format=%ct 2> /dev/null) || return 0
+  in_git rev-list -1 --before="$((committed - day))" HEAD
+}
+
 # has_new_mpi FOLDER: whether MPI has been installed since that folder was set up.
 has_new_mpi() {
   command -v mpicxx > /dev/null && ! grep -q zermelo_distributed "$1/build.ninja"
