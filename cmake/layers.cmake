@@ -1,4 +1,15 @@
 # SPDX-License-Identifier: MIT
+# zermelo_compile_in_batches(TARGET): some sources of a target at a time, which reads the headers that they share once. So
+# many take up to 900 MiB, while a precompiled header takes 1100. CMake leaves out sources with options of their own.
+set(zermelo_sources_in_batch 6)
+function(zermelo_compile_in_batches target)
+  set_target_properties(${target} PROPERTIES
+    UNITY_BUILD ${ZERMELO_BATCHES} UNITY_BUILD_BATCH_SIZE ${zermelo_sources_in_batch})
+  # GCC takes a source of a batch for a header, which had better keep anonymous types to itself.
+  target_compile_options(${target} PRIVATE
+    $<$<AND:$<BOOL:${ZERMELO_BATCHES}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>)
+endfunction()
+
 # zermelo_add_layer(NAME): the library zermelo::NAME of one folder of framework/, its headers below include/
 # and its sources in src/. A layer without sources is headers only. Sources are found, not listed, so that a
 # new file needs no edit here.
@@ -9,6 +20,7 @@ function(zermelo_add_layer name)
     set(scope PUBLIC)
     add_library(${target} STATIC ${sources})
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:zermelo_warnings>)
+    zermelo_compile_in_batches(${target})
   else()
     set(scope INTERFACE)
     add_library(${target} INTERFACE)

@@ -27,7 +27,7 @@ using experiment::json;
 using experiment::planned_group;
 
 /// For people: seconds, minutes or hours.
-std::string time_text(double seconds) {
+std::string cpu_time_text(double seconds) {
   constexpr double minute = 60;
   constexpr double hour = 3600;
   if (seconds < 2 * minute) return fmt::format("{:.0f} s", seconds);
@@ -43,7 +43,7 @@ std::string slices_plan_text(const experiment::slice_plan& plan, const experimen
   for (const planned_group& one : plan.groups) {
     text += fmt::format("{:<{}}  {:>15}  {:>9.1f}  {:<9} {:>10} {:>10} {:>9}{}{}\n", one.name, widest,
                         counted(one.group.size), one.edges_per_position, one.solver().value_or("none fits"),
-                        format_bytes(one.solving_bytes), format_bytes(one.input_bytes), time_text(one.cpu_seconds),
+                        format_bytes(one.solving_bytes), format_bytes(one.input_bytes), cpu_time_text(one.cpu_seconds),
                         one.is_beside_last ? "  with the last" : "", job.is_done(one) ? "  done" : "");
   }
   text += experiment::labelled_line("positions", counted(plan.positions));
@@ -51,7 +51,7 @@ std::string slices_plan_text(const experiment::slice_plan& plan, const experimen
       experiment::labelled_line("peak", fmt::format("about {} of {}, inputs in memory included",
                                                     format_bytes(plan.peak_bytes()), format_bytes(plan.limit_bytes)));
   text += experiment::labelled_line("disk", fmt::format("some {}", format_bytes(plan.disk_bytes)));
-  text += experiment::labelled_line("CPU time", fmt::format("some {}", time_text(plan.cpu_seconds())));
+  text += experiment::labelled_line("CPU time", fmt::format("some {}", cpu_time_text(plan.cpu_seconds())));
   return text;
 }
 

@@ -10,7 +10,7 @@ namespace zermelo::distributed {
 namespace {
 
 // Far from those of entries, see entry_server.cpp.
-constexpr int question_tag = 16'001;
+constexpr int line_tag = 16'001;
 constexpr int answer_tag = 16'002;
 
 }  // namespace
@@ -37,7 +37,7 @@ void question_line::answer_while(const std::function<void()>& work, const block_
 void question_line::answer_all(const block_exchange::answerer& answer) {
   std::uint64_t asking = m_num_ranks - 1;
   for (unsigned looks = 0; asking > 0; ++looks) {
-    const std::optional<letter> question = receive(MPI_ANY_SOURCE, question_tag);
+    const std::optional<letter> question = receive(MPI_ANY_SOURCE, line_tag);
     if (!question) {
       mpi_calls::pause(looks);
       continue;
@@ -54,7 +54,7 @@ void question_line::answer_all(const block_exchange::answerer& answer) {
 std::string question_line::ask(const std::string& question) {
   const std::lock_guard lock(m_asking);
   m_is_used = true;
-  send(question, 0, question_tag);
+  send(question, 0, line_tag);
   for (unsigned looks = 0;; ++looks) {
     if (std::optional<letter> answer = receive(0, answer_tag)) return std::move(answer->text);
     mpi_calls::pause(looks);
@@ -63,7 +63,7 @@ std::string question_line::ask(const std::string& question) {
 
 void question_line::ask_no_more() noexcept {
   m_is_used = true;
-  send("", 0, question_tag);
+  send("", 0, line_tag);
 }
 
 void question_line::send(const std::string& text, int rank, int tag) {

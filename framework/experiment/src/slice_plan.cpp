@@ -25,7 +25,7 @@ namespace zermelo::experiment {
 namespace {
 
 /// The longest first, so that none hides another.
-constexpr std::array<std::string_view, 6> comparisons{"<=", ">=", "!=", "<", ">", "="};
+constexpr std::array<std::string_view, 6> longest_first{"<=", ">=", "!=", "<", ">", "="};
 
 [[nodiscard]] bool holds(std::int64_t number, std::string_view comparison, std::int64_t than) {
   if (comparison == "<=") return number <= than;
@@ -108,10 +108,10 @@ slice_choice::slice_choice(std::string_view text, const std::vector<slice>& slic
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const std::string_view word = text.substr(begin, end - begin);
     begin = end + 1;
-    const auto compared = std::find_if(comparisons.begin(), comparisons.end(), [&](std::string_view comparison) {
+    const auto compared = std::find_if(longest_first.begin(), longest_first.end(), [&](std::string_view comparison) {
       return word.find(comparison) != std::string_view::npos;
     });
-    if (compared == comparisons.end()) {
+    if (compared == longest_first.end()) {
       std::vector<std::string> names;
       for (const slice& s : slices) names.push_back(s.name);
       if (std::find(names.begin(), names.end(), word) == names.end()) {

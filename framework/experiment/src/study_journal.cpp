@@ -31,7 +31,7 @@ using ordered_json = nlohmann::ordered_json;
 constexpr int permissions = 0666;
 
 /// Messages may quote what is no UTF-8.
-std::string text_of(const ordered_json& object) {
+std::string line_of(const ordered_json& object) {
   return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
@@ -94,8 +94,8 @@ class line_reader {
 
 /// Nothing if a line is no object, or one that is nested deeper than any journal's.
 std::optional<ordered_json> parse_object(const std::string& line) {
-  constexpr int deepest = 8;
-  auto object = parse_bounded_json(line, deepest);
+  constexpr int deepest_line = 8;
+  auto object = parse_bounded_json(line, deepest_line);
   if (object && !object->is_object()) return std::nullopt;
   return object;
 }
@@ -144,7 +144,7 @@ std::string journal_line(const std::string& key, const case_outcome& outcome) {
   if (!outcome.error.empty()) object["error"] = outcome.error;
   object["results"] = outcome.results;
   object["timings"] = outcome.timings;
-  return text_of(object);
+  return line_of(object);
 }
 
 case_outcome outcome_of_line(const std::string& line, std::uint64_t number) {

@@ -3,6 +3,7 @@
 #include <zermelo/storage/checkpoint.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,6 +15,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -261,6 +263,7 @@ struct checkpoint_description {
 };
 
 template <class Archive, class Description>
+  requires std::same_as<std::remove_const_t<Description>, checkpoint_description>
 void exchange(Archive& archive, Description& described) {
   exchange_header(archive, described.head);
   archive.value(described.has_entries);

@@ -63,7 +63,7 @@ void label_rows(hid_t made, const column_group& group) {
   }
 }
 
-void expect_storable(const std::vector<column_group>& groups) {
+void expect_storable_groups(const std::vector<column_group>& groups) {
   std::set<std::string> names;
   for (const column_group& group : groups) {
     std::set<std::string> in_group;
@@ -85,7 +85,7 @@ void expect_storable(const std::vector<column_group>& groups) {
 
 void write_column_file(const std::filesystem::path& path, const std::vector<column_group>& groups,
                        const std::vector<std::pair<std::string, std::string>>& attributes) {
-  expect_storable(groups);
+  expect_storable_groups(groups);
   write_new_file(path, columns_kind, [&](const new_file& file) {
     for (const auto& [name, text] : attributes) hdf5::write_text(file.id(), name, text);
     for (const column_group& group : groups) {
