@@ -1,22 +1,41 @@
 # SPDX-License-Identifier: MIT
 """Calls zermelo-mpi on ranks."""
 
+import atexit
+import concurrent.futures
 import json
 import os
+import shutil
 import subprocess
+import tempfile
 
 PLAIN = os.environ["ZERMELO_PROGRAM"]
 PROGRAM = os.environ["ZERMELO_MPI_PROGRAM"]
 MPIRUN = os.environ["ZERMELO_MPIRUN"]
 SECONDS = 600  # after which ranks wait for each other for ever
+JOBS_AT_ONCE = 4
+
+# Jobs of Open MPI that share a folder of sessions and begin while others end can fail, or hang.
+SESSIONS = "OMPI_MCA_orte_tmpdir_base"
+os.environ[SESSIONS] = tempfile.mkdtemp(prefix="zermelo-")
+atexit.register(shutil.rmtree, os.environ[SESSIONS], ignore_errors=True)
 
 
 def command(ranks, *words):
     return [MPIRUN, "-n", str(ranks), PROGRAM, *words]
 
 
-def ended(words, **options):
-    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=SECONDS, **options)
+def ended(words, env=None):
+    with tempfile.TemporaryDirectory(prefix="zermelo-", ignore_cleanup_errors=True) as sessions:
+        return subprocess.run(words, capture_output=True, text=True, check=False, timeout=SECONDS,
+                              env={**(env or os.environ), SESSIONS: sessions})
+
+
+def side_by_side(call, *arguments):
+    """What call returns for each of the arguments, in their order. A short job mostly waits for its own processes to
+    begin and to end: some of them at once take little longer than one."""
+    with concurrent.futures.ThreadPoolExecutor(JOBS_AT_ONCE) as pool:
+        return list(pool.map(call, *arguments))
 
 
 def reported(done):

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 import mpi_program
-from mpi_program import MPIRUN, PLAIN, PROGRAM, lines_of, only_line, reported
+from mpi_program import MPIRUN, PLAIN, PROGRAM, lines_of, only_line, reported, side_by_side
 from mpi_program import ended as run
 
 STUDY = """
@@ -136,9 +136,10 @@ def test_a_case_that_does_not_fit_all_ranks_fails_alone(tmp_path):
     path = study(tmp_path, LISTED)
     expected = run([PLAIN, "run", path, "-o", str(tmp_path / "plain"), "--quiet"])
     assert expected.returncode == 1
-    for ranks in (2, 3):
-        folder = tmp_path / str(ranks)
-        done = run(command(ranks, path, "-o", str(folder), "--threads", "1", "--json"))
+    folders = {ranks: tmp_path / str(ranks) for ranks in (2, 3)}
+    jobs = side_by_side(
+        lambda ranks: run(command(ranks, path, "-o", str(folders[ranks]), "--threads", "1", "--json")), folders)
+    for folder, done in zip(folders.values(), jobs, strict=True):
         assert done.returncode == 1
         assert json.loads(done.stdout)["failed"] == 1
         found, plain = ([line for line in results(where).splitlines() if "rows=5 cols=5" not in line]
@@ -174,9 +175,9 @@ engine = "implicit"
 name = "won"
 count = "outcome=win"
 """)
-    for ranks in (1, 2, 3):
-        folder = tmp_path / str(ranks)
-        done = run(command(ranks, path, "-o", str(folder), "--threads", "1"))
+    folders = {ranks: tmp_path / str(ranks) for ranks in (1, 2, 3)}
+    jobs = side_by_side(lambda ranks: run(command(ranks, path, "-o", str(folders[ranks]), "--threads", "1")), folders)
+    for (ranks, folder), done in zip(folders.items(), jobs, strict=True):
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         timings = (folder / "timings.csv").read_text(encoding="utf-8")
         assert timings.count("distributed_product") == 1

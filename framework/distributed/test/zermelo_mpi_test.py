@@ -15,7 +15,7 @@ import h5py
 import numpy as np
 import pytest
 
-from mpi_program import MPIRUN, PLAIN, PROGRAM, command, ended, lines_of, only_line, reported
+from mpi_program import MPIRUN, PLAIN, PROGRAM, command, ended, lines_of, only_line, reported, side_by_side
 
 GAMES = [
     ("mnk", "rows=3", "cols=3", "k=3"),
@@ -61,6 +61,11 @@ def failure(ranks, *words, status=2, **options):
     return only_line(mpirun(ranks, *words, **options), status)
 
 
+def failures(ranks, *jobs):
+    """The one line of each of these failing commands."""
+    return side_by_side(lambda words: failure(ranks, *words), jobs)
+
+
 @pytest.mark.parametrize("words", GAMES, ids=" ".join)
 def test_ranks_solve_like_one_machine(words, tmp_path):
     expect_like_one_machine(words, ["--engine", "distributed"], "distributed",
@@ -74,9 +79,10 @@ def test_ranks_solve_products_like_one_machine(words, tmp_path):
 
 def expect_like_one_machine(words, options, engine, plain_engine, tmp_path):
     expected = json.loads(plain("solve", *words, "--engine", plain_engine, "-o", str(tmp_path / "plain.h5"), "--json"))
-    for ranks in (1, 2, 3, 4):
-        table = str(tmp_path / f"{ranks}.h5")
-        found = report(ranks, "solve", *words, *options, "-o", table, "--verify", "--threads", str(1 + ranks % 2))
+    tables = {ranks: str(tmp_path / f"{ranks}.h5") for ranks in (1, 2, 3, 4)}
+    reports = side_by_side(lambda ranks: report(ranks, "solve", *words, *options, "-o", tables[ranks], "--verify",
+                                                "--threads", str(1 + ranks % 2)), tables)
+    for (ranks, table), found in zip(tables.items(), reports, strict=True):
         assert found["ranks"] == ranks == len(found["peak_bytes_by_rank"])
         assert found["engine"] == engine
         assert found["rounds"] > 0 and len(found["sent_bytes_by_rank"]) == ranks
@@ -116,28 +122,31 @@ def test_the_plan_says_how_moves_are_stored_that_no_predecessors_list():
 
 
 def test_a_sample_is_verified_where_it_lies():
-    for engine in ("distributed_product", "distributed"):
-        found = report(3, "solve", "cat_and_mouse_ii", "rows=9", "cols=9", "--engine", engine, "--verify=sample:1000")
+    for found in side_by_side(lambda engine: report(3, "solve", "cat_and_mouse_ii", "rows=9", "cols=9", "--engine", engine,
+                                                    "--verify=sample:1000"), ("distributed_product", "distributed")):
         assert found["verify"]["accepted"]
         assert 1000 <= found["verify"]["checked"] <= 1000 + 2 * 3
 
 
 @pytest.mark.parametrize("ranks", [1, 2, 4])
 def test_one_line_says_what_is_wrong(ranks, tmp_path):
-    assert failure(ranks, "solve", "no_such_game").startswith("unknown game 'no_such_game'")
-    assert failure(ranks, "solve", "mnk", "rows=x").startswith("parameter 'rows'")
-    assert failure(ranks) == "no command; see zermelo-mpi --help"
-    assert failure(ranks, "probe", "t.h5") == "probe works on one machine; use zermelo probe"
+    begun = failures(ranks, ("solve", "no_such_game"), ("solve", "mnk", "rows=x"), ("solve", "dobutsu_shogi"))
+    assert begun[0].startswith("unknown game 'no_such_game'")
+    assert begun[1].startswith("parameter 'rows'")
+    assert "has no ranking" in begun[2]
+    product = ("solve", *PRODUCTS[2], "--engine", "distributed_product")
+    assert failures(ranks, (), ("probe", "t.h5"), ("solve", "mnk", "--engine", "implicit"),
+                    ("solve", "mnk", "--engine", "distributed_product"), (*product, "--log", "log.csv"),
+                    ("solve", "mnk", "--reachable"), ("solve", "mnk", "--slices", "all")) == [
+        "no command; see zermelo-mpi --help",
+        "probe works on one machine; use zermelo probe",
+        "engine 'implicit' is not available: it solves on one machine",
+        "engine 'distributed_product' is not available: the game has no product form",
+        "engine 'distributed_product' is not available: what it does on several processes is not logged and saved",
+        "--reachable: ranks do not do this together; use zermelo",
+        "--slices: ranks do not do this together; use zermelo",
+    ]
     assert failure(ranks, "verify", "no.h5").startswith("no.h5: ")
-    assert failure(ranks, "solve", "mnk", "--engine", "implicit") == (
-        "engine 'implicit' is not available: it solves on one machine")
-    assert failure(ranks, "solve", "mnk", "--engine", "distributed_product") == (
-        "engine 'distributed_product' is not available: the game has no product form")
-    assert failure(ranks, "solve", *PRODUCTS[2], "--engine", "distributed_product", "--log", "log.csv") == (
-        "engine 'distributed_product' is not available: what it does on several processes is not logged and saved")
-    for words in (["--reachable"], ["--slices", "all"]):
-        assert failure(ranks, "solve", "mnk", *words) == f"{words[0]}: ranks do not do this together; use zermelo"
-    assert "has no ranking" in failure(ranks, "solve", "dobutsu_shogi")
     assert "memory limit" in failure(ranks, "solve", "cat_and_mouse_ii", "rows=30", "cols=30", "--memory-limit", "16M",
                                      status=3)
     line = failure(ranks, "solve", "mnk", "-o", str(tmp_path / "no folder" / "t.h5"))
@@ -278,12 +287,10 @@ def test_a_rank_that_hangs_ends_the_job(stopped, tmp_path):
     assert (status, lines) == (3, [f"nothing has been heard of rank {stopped} for 5 seconds"])
 
 
-def test_a_timeout_that_is_none(monkeypatch):
-    for text in ("0", "86401", "-1", "1s", ""):
-        monkeypatch.setenv("ZERMELO_RANK_TIMEOUT", text)
-        assert failure(2, "solve", "mnk") == (
-            f"ZERMELO_RANK_TIMEOUT: '{text}' is not a number of seconds from 1 to 86400")
-    monkeypatch.delenv("ZERMELO_RANK_TIMEOUT")
+def test_a_timeout_that_is_none():
+    texts = ("0", "86401", "-1", "1s", "")
+    lines = side_by_side(lambda text: failure(2, "solve", "mnk", env={**os.environ, "ZERMELO_RANK_TIMEOUT": text}), texts)
+    assert lines == [f"ZERMELO_RANK_TIMEOUT: '{text}' is not a number of seconds from 1 to 86400" for text in texts]
     words = [PROGRAM, "solve", "mnk"]
     done = ended([MPIRUN, "-n", "1", *words, ":", "-n", "1", "env", "ZERMELO_RANK_TIMEOUT=x", *words])
     assert only_line(done) == "rank 1: ZERMELO_RANK_TIMEOUT: 'x' is not a number of seconds from 1 to 86400"
@@ -296,9 +303,9 @@ def test_tables_of_ranks_have_the_chunks_of_one_machine(tmp_path):
     plain(*words, "-o", str(tmp_path / "plain.h5"))
     with h5py.File(tmp_path / "plain.h5") as expected:
         assert expected["outcome"].id.get_num_chunks() > 8
-        for ranks in (1, 2, 3, 4):
-            table = tmp_path / f"{ranks}.h5"
-            report(ranks, *words, "-o", str(table), "--threads", "2")
+        tables = {ranks: tmp_path / f"{ranks}.h5" for ranks in (1, 2, 3, 4)}
+        side_by_side(lambda ranks: report(ranks, *words, "-o", str(tables[ranks]), "--threads", "2"), tables)
+        for table in tables.values():
             with h5py.File(table) as found:
                 for name in ("outcome", "distance"):
                     one, other = expected[name].id, found[name].id
@@ -395,8 +402,10 @@ def expect_verified_alike(table, *words, status):
     alone = subprocess.run([PLAIN, "verify", table, *words, "--json"], capture_output=True, text=True, check=False)
     assert (alone.returncode, alone.stderr) == (status, "")
     expected = json.loads(alone.stdout)
-    for ranks in (1, 2, 3, 4):
-        done = mpirun(ranks, "verify", table, *words, "--json", "--threads", str(1 + ranks % 2))
+    numbers = (1, 2, 3, 4)
+    jobs = side_by_side(
+        lambda ranks: mpirun(ranks, "verify", table, *words, "--json", "--threads", str(1 + ranks % 2)), numbers)
+    for ranks, done in zip(numbers, jobs, strict=True):
         assert (done.returncode, lines_of(done)) == (status, [])
         found = json.loads(done.stdout)
         assert found.pop("ranks") == ranks == len(found["peak_bytes_by_rank"])
@@ -453,20 +462,21 @@ def test_one_line_says_why_a_table_is_not_verified(ranks, stored, tmp_path):
         whole = file.read()
     cut = tmp_path / "cut.h5"
     cut.write_bytes(whole[:len(whole) // 2])
-    assert failure(ranks, "verify", str(cut)).startswith(f"{cut}: ")
     foreign = tmp_path / "text.h5"
     foreign.write_text("no table", encoding="utf-8")
-    assert failure(ranks, "verify", str(foreign)).startswith(f"{foreign}: ")
     with h5py.File(table) as file:
         place = file["distance"].id.get_chunk_info(file["distance"].id.get_num_chunks() - 1)
     damaged = tmp_path / "damaged.h5"
     damaged.write_bytes(whole[:place.byte_offset + 50] + bytes([whole[place.byte_offset + 50] ^ 1])
                         + whole[place.byte_offset + 51:])
-    line = failure(ranks, "verify", str(damaged))
-    assert f"{damaged}: damaged: chunk " in line and line.startswith(f"rank {ranks - 1}: " if ranks > 1 else str(damaged))
-    assert failure(ranks, "verify", table, "--signature") == "--signature: ranks do not do this together; use zermelo"
-    assert failure(ranks, "verify", str(tmp_path)) == (
-        f"{tmp_path}: the tables of a set are verified on one machine; use zermelo")
+    lines = failures(ranks, ("verify", str(cut)), ("verify", str(foreign)), ("verify", str(damaged)),
+                     ("verify", table, "--signature"), ("verify", str(tmp_path)))
+    assert lines[0].startswith(f"{cut}: ")
+    assert lines[1].startswith(f"{foreign}: ")
+    assert f"{damaged}: damaged: chunk " in lines[2]
+    assert lines[2].startswith(f"rank {ranks - 1}: " if ranks > 1 else str(damaged))
+    assert lines[3] == "--signature: ranks do not do this together; use zermelo"
+    assert lines[4] == f"{tmp_path}: the tables of a set are verified on one machine; use zermelo"
     line = failure(ranks, "verify", table, "--memory-limit", "8M", status=3)
     assert f"verifying them on {ranks} ranks needs about" in line and line.endswith("the memory limit is 8.0 MiB")
 
