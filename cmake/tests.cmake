@@ -14,8 +14,7 @@ function(zermelo_add_test_executable name files)
   target_link_libraries(${name} PRIVATE ${ARGN} nlohmann_json::nlohmann_json GTest::gtest_main zermelo_warnings)
   list(TRANSFORM zermelo_test_environment REPLACE "^([^=]+)=(.*)$" "\\1=\"\\2\"" OUTPUT_VARIABLE definitions)
   target_compile_definitions(${name} PRIVATE ${definitions})
-  # A game's test has every engine of its own: of 51 seconds that mnk's takes to compile this saves 15. The program that
-  # the other tests run is what users have.
+  # Tests are compiled once and run for seconds. The program that the other tests run is what users have.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
     target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/thread_sanitizer.cpp)

@@ -17,9 +17,10 @@
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/graph/encode_rows.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
+#include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/repeated_rows.hpp>
-#include <zermelo/core/positions/game_graph.hpp>
-#include <zermelo/core/solve/solve_encoded.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/solve/list_predecessors.hpp>
 
 #include "benchmarks.hpp"
 #include "instances.hpp"
@@ -37,10 +38,11 @@ template <class Game>
 [[nodiscard]] unsigned threads_of(const benchmark::State& state) { return static_cast<unsigned>(state.range(0)); }
 
 template <class Builder, class Game>
-[[nodiscard]] typename Builder::rows stored(const game_graph<Game>& graph, unsigned threads) {
+[[nodiscard]] typename Builder::rows stored(const Game& game, unsigned threads) {
   work_monitor silent;
-  return encode_rows<Builder>({graph.num_positions(), has_narrow_vertices(graph.num_positions())},
-                              detail::predecessors_of(graph), threads, silent);
+  const rules_of_game<Game> rules(game);
+  return encode_rows<Builder>({game.num_positions(), has_narrow_vertices(game.num_positions())},
+                              list_predecessors(rules), threads, silent);
 }
 
 template <class Builder, class Make>
@@ -52,10 +54,9 @@ void register_encoding(const std::string& name, const Make& make) {
   };
   add("store", [make](benchmark::State& state) {
     const auto game = make();
-    const game_graph graph(game);
     std::uint64_t moves = 0;
     for (auto _ : state) {
-      const auto rows = stored<Builder>(graph, threads_of(state));
+      const auto rows = stored<Builder>(game, threads_of(state));
       moves = rows.num_targets();
       state.counters["bytes/move"] = static_cast<double>(rows.bytes()) / static_cast<double>(moves);
       state.counters["bytes/position"] = static_cast<double>(rows.bytes()) / static_cast<double>(rows.num_rows());
@@ -64,7 +65,7 @@ void register_encoding(const std::string& name, const Make& make) {
   });
   add("walk", [make](benchmark::State& state) {
     const auto game = make();
-    const auto rows = stored<Builder>(game_graph(game), resolve_threads(0));
+    const auto rows = stored<Builder>(game, resolve_threads(0));
     constexpr std::uint64_t sample_size = 1 << 20;
     random_generator random(0);
     std::vector<std::uint64_t> sample(sample_size);

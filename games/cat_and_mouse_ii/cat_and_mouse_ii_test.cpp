@@ -16,6 +16,8 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/engines/distributed_engine.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/testkit/catalog_game.hpp>

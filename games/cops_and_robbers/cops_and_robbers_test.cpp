@@ -40,7 +40,7 @@ using words = std::map<std::string, std::string>;
 
 value_table solve(const cops_and_robbers& game) {
   solve_visitor silent;
-  return queue_solver<cops_and_robbers>(game).solve(silent);
+  return solve_by_queue(game, silent);
 }
 std::optional<int> capture_time(const words& instance) {
   const auto game = build<cops_and_robbers>(instance);

@@ -193,9 +193,9 @@ solution solve_implicit(const table_game& game, const retrograde_options& option
                         saved_solve* saved) {
   return zermelo::solve_implicit(game, options, visitor, saved);
 }
-value_table solve_queue(const table_game& game, solve_visitor& visitor) { return queue_solver(game).solve(visitor); }
+value_table solve_queue(const table_game& game, solve_visitor& visitor) { return solve_by_queue(game, visitor); }
 value_table solve_queue(const forward_table_game& game, solve_visitor& visitor) {
-  return queue_solver(game).solve(visitor);
+  return solve_by_queue(game, visitor);
 }
 verify_report verify(const table_game& game, const std::vector<position_value>& entries, unsigned threads) {
   solve_visitor silent;

@@ -10,6 +10,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 
@@ -29,20 +30,21 @@ namespace zermelo::distributed::test {
 }
 
 /// Solves a game on all ranks, of which each fails in turn, and all end as that one has.
-template <class Engine, class Game>
-void expect_all_end(const Game& game, const std::string& phase, std::uint32_t wave) {
+template <class Game>
+void expect_all_end(const engine_definition& engine, const Game& game, const std::string& phase, std::uint32_t wave) {
   const std::uint64_t n = session().num_ranks();
   for (std::uint64_t failing = 0; failing < n; ++failing) {
     const auto blocks = session().make_exchange();
     const bool fails = blocks->number() == failing;
-    engine_task<Game> task{game};
+    const game_task<Game> task_of_game(game);
+    engine_task task = task_of_game.on_threads(0);
     task.threads = 1;
     task.blocks = blocks.get();
     std::string said;
     try {
       zermelo::test::failing_visitor failure(phase, wave);
       solve_visitor silent;
-      (void)Engine::solve(task, nullptr, fails ? static_cast<solve_visitor&>(failure) : silent);
+      (void)engine.solve(task, nullptr, fails ? static_cast<solve_visitor&>(failure) : silent);
       (void)blocks->any(false);
     } catch (const std::exception& problem) {
       said = problem.what();

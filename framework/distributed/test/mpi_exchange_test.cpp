@@ -18,8 +18,14 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/distributed_engine.hpp>
+#include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/solve/predecessors.hpp>
+#include <zermelo/core/solve/solve_block.hpp>
 #include <zermelo/core/solve/summarize_block.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 
@@ -40,7 +46,7 @@ using zermelo::test::varied_shape;
 template <class Game>
 void expect_whole(const Game& game, unsigned threads, std::uint64_t layers, const exchange_limits& limits) {
   const solution whole = solve_implicit(game, {1});
-  const game_graph<Game> graph(game);
+  const rules_of_game<Game> rules(game);
   const auto blocks = session().make_exchange(limits);
   const block_partition partition(game.num_positions(), layers, blocks->num_blocks());
   const layered_range own = partition.block(blocks->number());
@@ -49,7 +55,8 @@ void expect_whole(const Game& game, unsigned threads, std::uint64_t layers, cons
   options.threads = threads;
   options.serial_below = 2;
   solve_visitor silent;
-  solution solved = solve_block(graph, graph, own, exchange, options, silent);
+  solution solved = zermelo::detail::solve_block(rules, zermelo::detail::generated_predecessors(rules), own, exchange,
+                                                 options, silent, nullptr);
   expect_part_of(whole, solved, own);
   solution_summary summary = summarize_block(solved.values, own, threads);
   add_up(*blocks, summary, solved.edges);
@@ -97,15 +104,16 @@ TEST(ranks, the_engine_sums_up_all_blocks) {
   const table_game game(random_table(random, shape));
   const solution whole = solve_implicit(game, {1});
   const auto blocks = session().make_exchange();
-  engine_task<table_game> task{game};
-  EXPECT_EQ(why_unavailable<distributed_engine>(task), "it runs under MPI alone, in zermelo-mpi");
-  EXPECT_EQ(why_unavailable<implicit_engine>(task), "");
+  const game_task<table_game> task_of_game(game);
+  engine_task task = task_of_game.on_threads(0);
+  EXPECT_EQ(why_unavailable(distributed_engine, task), "it runs under MPI alone, in zermelo-mpi");
+  EXPECT_EQ(why_unavailable(implicit_engine, task), "");
   task.threads = 1;
   task.blocks = blocks.get();
-  EXPECT_EQ(why_unavailable<distributed_engine>(task), "");
-  EXPECT_EQ(why_unavailable<implicit_engine>(task), "it solves on one machine");
+  EXPECT_EQ(why_unavailable(distributed_engine, task), "");
+  EXPECT_EQ(why_unavailable(implicit_engine, task), "it solves on one machine");
   solve_visitor silent;
-  const engine_result result = distributed_engine::solve(task, nullptr, silent);
+  const engine_result result = distributed_engine.solve(task, nullptr, silent);
   EXPECT_EQ(result.summary, summarize(whole.values, 1));
   EXPECT_EQ(result.summary.signature, solve_signature(whole.values, 1));
   EXPECT_EQ(result.edges, whole.edges);
@@ -295,18 +303,19 @@ TEST(ranks, all_end_when_one_has_failed) {
   for (const auto& [phase, wave] : {std::pair("seed", 0U), std::pair("propagate", 0U), std::pair("summarize", 0U),
                                     std::pair("", 1U), std::pair("", 100U)}) {
     SCOPED_TRACE(phase);
-    expect_all_end<distributed_engine>(game, phase, wave);
+    expect_all_end(distributed_engine, game, phase, wave);
   }
 }
 
 TEST(ranks, what_goes_wrong_while_others_read_reaches_them) {
   const table_game game(zermelo::test::path(100, result::won_by(player::first)));
   const auto blocks = session().make_exchange();
-  engine_task<table_game> task{game};
+  const game_task<table_game> task_of_game(game);
+  engine_task task = task_of_game.on_threads(0);
   task.threads = 1;
   task.blocks = blocks.get();
   solve_visitor silent;
-  const engine_result result = distributed_engine::solve(task, nullptr, silent);
+  const engine_result result = distributed_engine.solve(task, nullptr, silent);
   std::string said;
   if (blocks->number() == blocks->num_blocks() - 1) {
     said = "no memory";

@@ -12,6 +12,7 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/engines/distributed_product_engine.hpp>
+#include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/engines/product_engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 
@@ -34,13 +35,14 @@ std::vector<position_value> all_of(const solution_entries& entries) {
 
 void expect_whole(const random_product_game& game, unsigned threads, const exchange_limits& limits) {
   solve_visitor silent;
-  engine_task<random_product_game> task{game};
+  const game_task<random_product_game> task_of_game(game);
+  engine_task task = task_of_game.on_threads(0);
   task.threads = threads;
-  const engine_result whole = product_engine::solve(task, nullptr, silent);
+  const engine_result whole = product_engine.solve(task, nullptr, silent);
   const std::vector<position_value> expected = all_of(*whole.values);
   const auto blocks = session().make_exchange(limits);
   task.blocks = blocks.get();
-  const engine_result result = distributed_product_engine::solve(task, nullptr, silent);
+  const engine_result result = distributed_product_engine.solve(task, nullptr, silent);
   EXPECT_EQ(result.summary, whole.summary);
   EXPECT_EQ(result.edges, whole.edges);
   EXPECT_EQ(all_of(*result.values), expected);
@@ -88,12 +90,13 @@ TEST(ranks, rows_of_larger_products_are_sent_a_roomful_at_a_time) {
 TEST(ranks, a_product_is_available_under_mpi_alone) {
   random_generator random(2012);
   const random_product_game game(random, varied_product_shape(random, 1));
-  engine_task<random_product_game> task{game};
-  EXPECT_EQ(why_unavailable<distributed_product_engine>(task), "it runs under MPI alone, in zermelo-mpi");
+  const game_task<random_product_game> task_of_game(game);
+  engine_task task = task_of_game.on_threads(0);
+  EXPECT_EQ(why_unavailable(distributed_product_engine, task), "it runs under MPI alone, in zermelo-mpi");
   const auto blocks = session().make_exchange();
   task.blocks = blocks.get();
-  EXPECT_EQ(why_unavailable<distributed_product_engine>(task), "");
-  EXPECT_EQ(why_unavailable<product_engine>(task), "it solves on one machine");
+  EXPECT_EQ(why_unavailable(distributed_product_engine, task), "");
+  EXPECT_EQ(why_unavailable(product_engine, task), "it solves on one machine");
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
 
@@ -106,7 +109,7 @@ TEST(ranks, all_end_when_one_fails_in_a_wave_of_rows) {
   const random_product_game game(random, shape);
   for (const std::uint32_t wave : {1U, 3U}) {
     SCOPED_TRACE(wave);
-    expect_all_end<distributed_product_engine>(game, "", wave);
+    expect_all_end(distributed_product_engine, game, "", wave);
   }
 }
 

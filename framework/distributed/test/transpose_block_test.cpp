@@ -15,8 +15,12 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/engines/distributed_engine.hpp>
+#include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
-#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/solve/predecessors.hpp>
+#include <zermelo/core/solve/solve_block.hpp>
 #include <zermelo/core/solve/transpose_block.hpp>
 #include <zermelo/core/solve/vertex_block.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
@@ -42,7 +46,7 @@ stretch_list uneven_layers(std::uint64_t size) { return stretch_list({0, size / 
 void expect_whole(const table_game& game, unsigned threads, const stretch_list& layers, const exchange_limits& limits) {
   const solution whole = zermelo::test::solve_implicit(game, {1});
   const forward_table_game forwards(game.table());
-  const game_graph<forward_table_game> graph(forwards);
+  const rules_of_game<forward_table_game> rules(forwards);
   const auto blocks = session().make_exchange(limits);
   const block_partition partition(layers, blocks->num_blocks());
   const layered_range own = partition.block(blocks->number());
@@ -51,7 +55,7 @@ void expect_whole(const table_game& game, unsigned threads, const stretch_list& 
   options.threads = threads;
   options.serial_below = 2;
   solve_visitor silent;
-  const gap_rows rows = transpose_block<gap_rows_builder>(graph, partition, *blocks, threads, silent);
+  const gap_rows rows = transpose_block<gap_rows_builder>(rules, partition, *blocks, threads, silent);
   ASSERT_EQ(rows.num_rows(), own.size());
   bool is_transpose = true;
   for (std::uint64_t i = 0; i < own.size(); ++i) {
@@ -64,8 +68,8 @@ void expect_whole(const table_game& game, unsigned threads, const stretch_list& 
     is_transpose = is_transpose && found == expected;
   }
   EXPECT_TRUE(is_transpose);
-  const transposed_block stored(graph, own, rows);
-  const solution solved = solve_block(stored, stored, own, exchange, options, silent);
+  const solution solved = zermelo::detail::solve_block(rules, zermelo::detail::predecessors_of_block(own, rows), own,
+                                                       exchange, options, silent, nullptr);
   expect_part_of(whole, solved, own);
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }
@@ -106,18 +110,20 @@ TEST(ranks, the_engine_solves_a_game_without_predecessors) {
   const solution whole = zermelo::test::solve_implicit(game, {1});
   const forward_table_game forwards(game.table());
   const auto blocks = session().make_exchange();
-  engine_task<forward_table_game> task{forwards};
+  const game_task<forward_table_game> task_of_game(forwards);
+  engine_task task = task_of_game.on_threads(0);
   task.threads = 1;
   task.blocks = blocks.get();
-  EXPECT_EQ(why_unavailable<distributed_engine>(task), "");
+  EXPECT_EQ(why_unavailable(distributed_engine, task), "");
   const graph_sample sample = sample_graph(forwards);
-  EXPECT_NE(distributed_engine::how(task, sample).find(", moves as gaps, "), std::string::npos);
-  engine_task<table_game> listed{game};
+  EXPECT_NE(distributed_engine.how(task, sample).find(", moves as gaps, "), std::string::npos);
+  const game_task<table_game> listed_of_game(game);
+  engine_task listed = listed_of_game.on_threads(0);
   listed.threads = 1;
   listed.blocks = blocks.get();
-  EXPECT_GT(distributed_engine::peak_bytes(task, sample), distributed_engine::peak_bytes(listed, sample_graph(game)));
+  EXPECT_GT(distributed_engine.peak_bytes(task, sample), distributed_engine.peak_bytes(listed, sample_graph(game)));
   solve_visitor silent;
-  const engine_result result = distributed_engine::solve(task, nullptr, silent);
+  const engine_result result = distributed_engine.solve(task, nullptr, silent);
   EXPECT_EQ(result.summary, summarize(whole.values, 1));
   EXPECT_EQ(result.edges, whole.edges);
   std::vector<position_value> read(game.num_positions());
@@ -136,20 +142,21 @@ TEST(ranks, all_end_when_one_has_failed_to_store_its_moves) {
   const forward_table_game game(zermelo::test::path(100, result::won_by(player::first)));
   for (const char* const phase : {"count", "transpose"}) {
     SCOPED_TRACE(phase);
-    expect_all_end<distributed_engine>(game, phase, 0);
+    expect_all_end(distributed_engine, game, phase, 0);
   }
 }
 
 TEST(ranks, a_request_to_one_rank_stops_all_while_they_store_their_moves) {
   const forward_table_game game(zermelo::test::path(100, result::won_by(player::first)));
   const auto blocks = session().make_exchange();
-  engine_task<forward_table_game> task{game};
+  const game_task<forward_table_game> task_of_game(game);
+  engine_task task = task_of_game.on_threads(0);
   task.threads = 1;
   task.blocks = blocks.get();
   solve_visitor silent;
   stopping_visitor stopping;
   solve_visitor& visitor = blocks->number() == 0 ? stopping : silent;
-  EXPECT_THROW((void)distributed_engine::solve(task, nullptr, visitor), interrupted);
+  EXPECT_THROW((void)distributed_engine.solve(task, nullptr, visitor), interrupted);
   EXPECT_EQ(blocks->conclude({130, "interrupted"}).failure, "interrupted");
 }
 

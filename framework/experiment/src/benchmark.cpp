@@ -14,7 +14,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
-#include <zermelo/core/engines/list.hpp>
+#include <zermelo/core/engines/queue_engine.hpp>
+#include <zermelo/core/engines/textbook_engine.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/experiment/limit_kernels.hpp>
 #include <zermelo/experiment/memory.hpp>
@@ -196,8 +197,8 @@ void compare(benchmark_report& report) {
     }
     return std::nullopt;
   };
-  const auto textbook = solve_seconds_of(textbook_engine::info);
-  const auto queue = solve_seconds_of(queue_engine::info);
+  const auto textbook = solve_seconds_of(textbook_engine.info);
+  const auto queue = solve_seconds_of(queue_engine.info);
   for (benchmark_result& result : report.results) {
     const double solve = result.seconds.at(whole_solve).median;
     if (textbook) result.ratio_to_textbook = quotient(*textbook, solve);

@@ -11,7 +11,7 @@ namespace zermelo::experiment {
 const std::vector<engine>& all_engines() {
   static const std::vector<engine> all = [] {
     std::vector<engine> engines;
-    engine_list::for_each([&engines]<class Engine>(Engine) { engines.emplace_back(Engine::info); });
+    for (const engine_definition* const one : engine_list()) engines.emplace_back(one->info);
     return engines;
   }();
   return all;
@@ -19,9 +19,9 @@ const std::vector<engine>& all_engines() {
 
 std::string engine_choices(bool are_distributed) {
   std::vector<std::string_view> names;
-  engine_list::for_each([&]<class Engine>(Engine) {
-    if (Engine::info.is_distributed == are_distributed) names.push_back(Engine::info.name);
-  });
+  for (const engine_definition* const one : engine_list()) {
+    if (one->info.is_distributed == are_distributed) names.push_back(one->info.name);
+  }
   std::string text(automatic_engine);
   for (std::size_t i = 0; i < names.size(); ++i) {
     text += i + 1 < names.size() ? ", " : " or ";

@@ -113,7 +113,7 @@ group_needs needs_of(const table_set& set, const std::vector<std::uint32_t>& nee
     largest_chunk = std::max(largest_chunk, set.table(s)->read_together(0).end);
     chunks_kept += set.table(s)->cache_bytes();
   }
-  constexpr std::uint64_t reserved = std::uint64_t{2} << 20;  // stacks and lists
+  constexpr std::uint64_t reserved = std::uint64_t{1} << 20;  // stacks and lists
   constexpr std::uint64_t chunks_read_at_once = 3;            // packed, unpacked, and as entries
   const std::uint64_t loading =
       reserved + chunks_kept + num_threads * chunks_read_at_once * largest_chunk * sizeof(position_value);

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/engines/queue_engine.hpp>
 #include <zermelo/experiment/game_model.hpp>
 #include <zermelo/experiment/solve_job.hpp>
 
@@ -43,7 +44,7 @@ class heap_to_be_lost {
   }
 };
 
-using model = game_model<heap_to_be_lost, engine_types<queue_engine>>;
+using model = game_model<heap_to_be_lost>;
 
 /// Hears of the phase, and stops it once so much of it is done.
 class listener final : public solve_visitor {
@@ -76,6 +77,7 @@ solve_job_options by_queue() {
 
 TEST(chosen_start, is_found_in_a_phase_that_is_timed_and_reached_from) {
   model game(parameter_values{});
+  game.set_engines({&queue_engine});
   EXPECT_TRUE(game.chooses_start());
   EXPECT_EQ(game.start(), std::nullopt);
   listener heard(2 * num_heaps);

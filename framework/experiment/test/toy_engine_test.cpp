@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// To add an engine is a type and its place in a list: a toy engine is planned, refused, run, and held against the
+// To add an engine is a value and its place in a list: a toy engine is planned, refused, run, and held against the
 // others by what goes over the list, none of which knows it. docs/add_an_engine.md quotes it.
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,65 +9,68 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/engines/list.hpp>
 #include <zermelo/experiment/game_model.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
 namespace zermelo {
 namespace {
 
-/// Looks at all positions again and again until nothing changes: O(V x E), for games without ties.
-struct toy_engine {
-  static constexpr engine_info info{.name = "toy", .summary = "sweeps over all positions until nothing changes"};
+// Looks at all positions again and again until nothing changes: O(V x E), for games without ties.
 
-  template <class G>
-  [[nodiscard]] static std::string unavailable(const engine_task<G>& task) {
-    constexpr position most_positions = 1000;
-    return task.game.num_positions() <= most_positions ? "" : "the game has more than 1000 positions";
+std::string why_not(const engine_task& task) {
+  constexpr position most_positions = 1000;
+  return task.rules.num_positions() <= most_positions ? "" : "the game has more than 1000 positions";
+}
+
+std::uint64_t peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
+  return sample.positions * sizeof(std::uint16_t);
+}
+
+engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
+  using packed = packed_word<position_word>;
+  const position n = task.rules.num_positions();
+  value_table values = value_table::with_capacity(n, static_cast<std::uint32_t>(n));
+  std::vector<position_word> words(n);
+  task.rules.describe(0, words, nullptr);
+  for (position p = 0; p < n; ++p) {
+    if (words[p] != packed::illegal) values.set(p, {outcome::draw, no_distance}, packed::to_move(words[p]));
   }
-
-  template <class G>
-  [[nodiscard]] static std::uint64_t peak_bytes(const engine_task<G>& /*task*/, const graph_sample& sample) {
-    return sample.positions * sizeof(std::uint16_t);
-  }
-
-  template <class G>
-  [[nodiscard]] static engine_result solve(const engine_task<G>& task, saved_solve* /*saved*/, solve_visitor& visitor) {
-    const position n = task.game.num_positions();
-    const game_graph<G> graph(task.game);
-    value_table values = value_table::with_capacity(n, static_cast<std::uint32_t>(n));
+  // What a sweep decides is one ply farther away than what it finds decided.
+  for (std::uint32_t plies = 0, longest = 0; plies <= longest; ++plies) {
+    visitor.check_stop();
+    std::vector<std::pair<position, outcome>> decided;
     for (position p = 0; p < n; ++p) {
-      const position_label label = graph.label(p);
-      if (label.is_legal) values.set(p, {outcome::draw, no_distance}, label.to_move);
-    }
-    // What a sweep decides is one ply farther away than what it finds decided.
-    for (std::uint32_t plies = 0, longest = 0; plies <= longest; ++plies) {
-      visitor.check_stop();
-      std::vector<std::pair<position, outcome>> decided;
-      for (position p = 0; p < n; ++p) {
-        const position_label label = graph.label(p);
-        if (!label.is_legal || values[p].outcome != outcome::draw) continue;
-        bool wins = false;
-        bool may_hold = false;
-        std::uint64_t moves = 0;
-        graph.for_each_successor(p, [&](position to) {
-          ++moves;
-          const auto winner = raw_winner(values[to].outcome, values.to_move(to));
-          wins = wins || winner == label.to_move;
-          may_hold = may_hold || winner != opponent(label.to_move);
-        });
-        if (moves == 0 && plies == 0) {
-          const result end = label.terminal ? *label.terminal : graph.no_moves(p);
-          decided.emplace_back(p, end.winner == label.to_move ? outcome::win : outcome::loss);
-        } else if (moves > 0 && (wins || !may_hold)) {
-          decided.emplace_back(p, wins ? outcome::win : outcome::loss);
-        }
+      if (values[p].outcome != outcome::draw) continue;
+      const player owner = packed::to_move(words[p]);
+      if (!packed::is_open(words[p])) {
+        const bool is_won = result_of_end(words[p]).winner == owner;
+        if (plies == 0) decided.emplace_back(p, is_won ? outcome::win : outcome::loss);
+        continue;
       }
-      for (const auto& [p, o] : decided) values.set(p, {o, plies}, values.to_move(p));
-      if (!decided.empty()) longest = plies + 1;
+      batch_list<position> moves;
+      task.rules.expand(p, {&words[p], 1}, moves, nullptr);
+      bool wins = false;
+      bool may_hold = false;
+      for (const position to : moves.all()) {
+        const auto winner = raw_winner(values[to].outcome, values.to_move(to));
+        wins = wins || winner == owner;
+        may_hold = may_hold || winner != opponent(owner);
+      }
+      if (wins || !may_hold) decided.emplace_back(p, wins ? outcome::win : outcome::loss);
     }
-    return summed_up(std::move(values), std::nullopt, task.threads, visitor);
+    for (const auto& [p, o] : decided) values.set(p, {o, plies}, values.to_move(p));
+    if (!decided.empty()) longest = plies + 1;
   }
-};
+  return summed_up(std::move(values), std::nullopt, task.threads, visitor);
+}
+
+const engine_definition toy_engine{
+    .info = {.name = "toy", .summary = "sweeps over all positions until nothing changes"},
+    .unavailable = why_not,
+    .peak_bytes = peak_bytes,
+    .solve = solve};
 
 /// A race along a strip: who moves takes one step or two towards 0; who stands there has lost.
 class strip {
@@ -102,16 +104,24 @@ class strip {
   position m_length;
 };
 
-using toys = engine_list::with<toy_engine>;
-using toy_model = experiment::game_model<strip, toys>;
+class toy_model {
+ public:
+  explicit toy_model(const std::string& length)
+      : m_model(parameter_values(strip::parameters(), {{"length", {length, "", true}}})) {
+    const auto others = engine_list();
+    std::vector<const engine_definition*> all(others.begin(), others.end());
+    all.push_back(&toy_engine);
+    m_model.set_engines(all);
+  }
+  [[nodiscard]] const experiment::any_game& game() const { return m_model; }
 
-toy_model strip_of(const std::string& length) {
-  const std::map<std::string, parameter_values::value> given{{"length", {length, "", true}}};
-  return toy_model(parameter_values(strip::parameters(), given));
-}
+ private:
+  experiment::game_model<strip> m_model;
+};
 
 TEST(toy_engine, is_planned_and_run_beside_the_others) {
-  const toy_model game = strip_of("40");
+  const toy_model with_toy("40");
+  const experiment::any_game& game = with_toy.game();
   solve_visitor silent;
   experiment::solve_options options;
   const experiment::memory_plan plan = game.plan(options);
@@ -123,7 +133,7 @@ TEST(toy_engine, is_planned_and_run_beside_the_others) {
   EXPECT_EQ(plan.chosen->name(), "explicit");
 
   const experiment::solved_game by_others = game.solve(options, silent);
-  options.engine = experiment::engine(toy_engine::info);
+  options.engine = experiment::engine(toy_engine.info);
   const experiment::solved_game by_toy = game.solve(options, silent);
   EXPECT_EQ(by_toy.report.engine->name(), "toy");
   EXPECT_EQ(by_toy.report.summary, by_others.report.summary);
@@ -133,9 +143,10 @@ TEST(toy_engine, is_planned_and_run_beside_the_others) {
 }
 
 TEST(toy_engine, says_itself_why_it_is_not_available) {
-  const toy_model game = strip_of("501");
+  const toy_model with_toy("501");
+  const experiment::any_game& game = with_toy.game();
   experiment::solve_options options;
-  options.engine = experiment::engine(toy_engine::info);
+  options.engine = experiment::engine(toy_engine.info);
   try {
     (void)game.plan(options);
     FAIL() << "it was planned";

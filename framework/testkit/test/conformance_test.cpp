@@ -17,6 +17,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
@@ -366,7 +367,7 @@ TEST(conformance, game_with_a_symmetry_conforms_and_has_the_values_of_the_whole_
   const open_strip whole;
   expect_conforms(reduced);
   solve_visitor silent;
-  const value_table expected = queue_solver(whole).solve(silent);
+  const value_table expected = solve_by_queue(whole, silent);
   const value_table found = solve_implicit(reduced, {2, index_width::narrow}, silent).values;
   position representatives = 0;
   for (position p = 0; p < whole.num_positions(); ++p) {
@@ -397,7 +398,7 @@ TEST(conformance, an_instance_that_is_not_folded_is_the_whole_game) {
   expect_conforms(folded);
   expect_conforms(whole);
   solve_visitor silent;
-  const auto summary_of = [&silent](const auto& game) { return summarize(queue_solver(game).solve(silent), 1); };
+  const auto summary_of = [&silent](const auto& game) { return summarize(solve_by_queue(game, silent), 1); };
   EXPECT_EQ(summary_of(folded), summary_of(mirrored_strip()));
   EXPECT_EQ(summary_of(whole), summary_of(open_strip()));
   const auto violations = find_violations(strip_with_a_choice(choice::whole_but_canonical));

@@ -12,7 +12,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/positions/packing.hpp>
+#include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 
 namespace zermelo {

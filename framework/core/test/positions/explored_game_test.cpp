@@ -16,6 +16,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/engines/queue_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
@@ -189,7 +190,7 @@ template <class G>
 void expect_solved_alike(const G& game) {
   const explored_game<G> plain = explored(game, 1, moves_are::forgotten);
   solve_visitor silent;
-  const value_table expected = queue_solver(plain).solve(silent);
+  const value_table expected = solve_by_queue(plain, silent);
   EXPECT_TRUE(verify_solution(plain, expected, verify_scope(2), silent).accepted());
   std::uint64_t edges = 0;
   for (position p = 0; p < plain.num_positions(); ++p) {
@@ -199,8 +200,8 @@ void expect_solved_alike(const G& game) {
     for (const moves_are moves : {moves_are::kept, moves_are::forgotten}) {
       const explored_game<G> again = explored(game, threads, moves);
       EXPECT_EQ(again.moves() != nullptr, moves == moves_are::kept);
-      const engine_task<explored_game<G>> task{again, nullptr, threads};
-      const engine_result solved = explicit_engine::solve(task, nullptr, silent);
+      const game_task<explored_game<G>> task(again);
+      const engine_result solved = explicit_engine.solve(task.on_threads(threads), nullptr, silent);
       EXPECT_EQ(again.moves(), nullptr) << "whoever takes them has them alone";
       EXPECT_EQ(solved.edges, edges);
       ASSERT_EQ(solved.values->size(), expected.size());
@@ -273,8 +274,8 @@ TEST(explored_game, only_representatives_are_explored) {
   }
   EXPECT_EQ(sorted.num_positions(), classes);
   solve_visitor silent;
-  const value_table of_all = queue_solver(all).solve(silent);
-  const value_table of_sorted = queue_solver(sorted).solve(silent);
+  const value_table of_all = solve_by_queue(all, silent);
+  const value_table of_sorted = solve_by_queue(sorted, silent);
   for (position p = 0; p < all.num_positions(); ++p) {
     EXPECT_EQ(of_all[p], of_sorted[sorted.rank(sorted.canonical(all.unrank(p)))]);
   }
@@ -309,12 +310,12 @@ class foreign_keys final : public position_keys {
 TEST(explored_game, is_numbered_by_keys_from_elsewhere) {
   const auto own = explored(heap_game({6, 4}), 1);
   solve_visitor silent;
-  const value_table expected = queue_solver(own).solve(silent);
+  const value_table expected = solve_by_queue(own, silent);
   for (const bool in_memory : {false, true}) {
     explored_game<heap_game> again(heap_game({6, 4}));
     again.number_by(std::make_shared<foreign_keys>(keys_of(own)));
     if (in_memory) again.hold_keys(2, silent);
-    const value_table values = queue_solver(again).solve(silent);
+    const value_table values = solve_by_queue(again, silent);
     for (position p = 0; p < expected.size(); ++p) EXPECT_EQ(values[p], expected[p]);
     EXPECT_THROW((void)again.rank({{100, 100}, player::first}), input_error);
   }

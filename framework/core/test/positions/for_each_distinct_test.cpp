@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Positions are named once each, however many there are and wherever their slots lie.
-#include <zermelo/core/positions/for_each_distinct.hpp>
+#include <zermelo/core/rules/for_each_distinct.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -107,7 +107,7 @@ class packed_line : public line {
 template <class G>
 value_table solution_of(const G& game) {
   solve_visitor silent;
-  return queue_solver<G>(game).solve(silent);
+  return solve_by_queue(game, silent);
 }
 template <class G>
 position_census census_of(const G& game, unsigned threads = 2) {

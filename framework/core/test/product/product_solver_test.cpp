@@ -25,6 +25,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/board/graph_source.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -54,7 +55,7 @@ value_table solve_values(const G& game, unsigned threads) {
 template <class G>
 value_table solve_by_queue(const G& game) {
   solve_visitor silent;
-  return queue_solver<G>(game).solve(silent);
+  return solve_by_queue(game, silent);
 }
 
 template <class G>
@@ -432,8 +433,7 @@ TEST(product_solver, rows_of_which_a_wave_decides_next_to_nothing_are_solved_as_
 /// Solves with a longest distance as if 2^29 - 1 were that.
 product_solution solve_within(const corridors& game, std::uint32_t longest) {
   solve_visitor silent;
-  return zermelo::detail::solve_rows<zermelo::detail::product_ends>(
-      game.form(), zermelo::detail::ends_of_game<corridors>(game), 2, silent, nullptr, nullptr, longest);
+  return solve_product(product_rules_of<corridors>(game), 2, silent, nullptr, longest);
 }
 
 TEST(product_solver, the_longest_distance_that_can_be_stored_is_allowed_and_one_more_refused) {

@@ -16,6 +16,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
@@ -38,6 +39,32 @@ class sliced_game : public table_game {
 
  protected:
   std::vector<slice> m_slices;
+};
+
+/// The same with the hook for moves that leave the group of slices. Slices of these tests that are settled are groups
+/// of their own.
+class leaving_game : public sliced_game {
+ public:
+  using sliced_game::sliced_game;
+  template <class Callback>
+  [[nodiscard]] position for_each_leaving_index(position p, const Callback& f) const {
+    position stay = 0;
+    for (const std::uint32_t to : m_table.rows[p].successors) {
+      if (slice_at(to) == slice_at(p)) {
+        ++stay;
+      } else {
+        f(position{to});
+      }
+    }
+    return stay;
+  }
+
+ private:
+  [[nodiscard]] std::size_t slice_at(position p) const {
+    std::size_t number = 0;
+    while (p >= m_slices[number].size) p -= m_slices[number++].size;
+    return number;
+  }
 };
 
 /// The same with the hook that settles, written as an author might: ranks of outcomes as each mover likes them.
@@ -154,13 +181,14 @@ void expect_outcomes_of_the_whole() {
         EXPECT_EQ(settled.edges.has_value(), !HasSettleOutcomes<Game>);
         const auto bits = std::make_shared<outcome_bits>(game.slices()[s].size);
         for (position i = 0; i < bits->size(); ++i) bits->set(i, settled.outcomes.at(i));
-        const outcome_entries<Game> entries(game, first, bits);
+        const rules_of_game<Game> rules(game);
+        const outcome_entries entries(rules, first, bits);
         for (position i = 0; i < entries.size(); ++i) {
           ASSERT_EQ(entries[i], (position_value{expected[first + i].outcome, no_distance}))
               << "slice " << s << ", position " << i;
           counts.add(entries[i].outcome);
         }
-        const slice_sums sums = sum_up_outcomes(game, first, *bits, threads, silent);
+        const slice_sums sums = sum_up_outcomes(rules, first, *bits, threads, silent);
         ASSERT_EQ(sums.own.positions, entries.size());
         outcome_counts own;
         std::uint64_t signature = 0;
@@ -188,6 +216,9 @@ void expect_outcomes_of_the_whole() {
 }
 
 TEST(settle_outcomes, by_moves_gives_the_outcomes_of_the_whole) { expect_outcomes_of_the_whole<sliced_game>(); }
+TEST(settle_outcomes, by_moves_that_leave_gives_the_outcomes_of_the_whole) {
+  expect_outcomes_of_the_whole<leaving_game>();
+}
 TEST(settle_outcomes, by_the_hook_gives_the_outcomes_of_the_whole) { expect_outcomes_of_the_whole<settling_game>(); }
 
 TEST(settle_outcomes, the_verifier_finds_each_wrong_outcome) {
@@ -218,18 +249,30 @@ TEST(settle_outcomes, the_verifier_finds_each_wrong_outcome) {
   EXPECT_GT(changed, 1'000U);
 }
 
-TEST(settle_outcomes, an_outcome_that_is_not_here_and_a_move_that_stays_are_refused) {
+template <class Game>
+void expect_refusals() {
   game_table table;
   table.rows.resize(3);
   table.rows[1].successors = {0};
   table.rows[2].successors = {1};
-  const sliced_game game({table, {{"end", 1, {}}, {"rest", 2, {0}}}});
+  const Game game({table, {{"end", 1, {}}, {"rest", 2, {0}}}});
   const outcome_bits end(1);
   work_monitor silent;
-  const std::vector<const outcome_bits*> finished{&end, nullptr};
-  EXPECT_THROW((void)settle_outcomes(game, game.slices(), 1, finished, 1, silent), contract_error);
-  const std::vector<const outcome_bits*> nothing{nullptr, nullptr};
-  EXPECT_THROW((void)settle_outcomes(game, game.slices(), 1, nothing, 1, silent), contract_error);
+  const auto message = [&](const std::vector<const outcome_bits*>& finished) -> std::string {
+    try {
+      (void)settle_outcomes(game, game.slices(), 1, finished, 1, silent);
+    } catch (const contract_error& refusal) {
+      return refusal.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message({&end, nullptr}), "a move stays in a slice that says that none does");
+  EXPECT_EQ(message({nullptr, nullptr}), "a move leads to a slice whose outcomes are not here");
+}
+
+TEST(settle_outcomes, an_outcome_that_is_not_here_and_a_move_that_stays_are_refused) {
+  expect_refusals<sliced_game>();
+  expect_refusals<leaving_game>();
 }
 
 TEST(settle_outcomes, the_check_of_a_game_holds_the_hook_against_the_moves) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Games whose positions lie in slices, solved slice by slice, have the solution of the whole.
-#include <zermelo/core/slices/slice_game.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +13,9 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/engines/list.hpp>
+#include <zermelo/core/engines/one_pass_engine.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/load_values.hpp>
@@ -44,7 +45,6 @@ using table_games = testing::Types<table_game, forward_table_game>;
 TYPED_TEST_SUITE(slice_games, table_games);
 
 TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
-  using part_game = slice_game<TypeParam>;
   random_generator random(18);
   std::uint64_t groups_of_several = 0;
   std::uint64_t with_outside = 0;
@@ -53,6 +53,7 @@ TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
     const sliced_table made =
         cut(random, random_table(random, varied_shape(random, static_cast<std::uint64_t>(number))));
     const TypeParam game(made.table);
+    const rules_of_game<TypeParam> rules(game);
     solve_visitor silent;
     const value_table expected = solve_queue(game, silent);
     const auto finished = std::make_shared<joined_entries>(expected.size());
@@ -61,29 +62,28 @@ TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
       with_outside += group.enters.empty() ? 0 : 1;
       const slice_numbers numbers(made.slices, group);
       ASSERT_EQ(numbers.size(), group.size);
-      const part_game part(game, numbers, finished);
+      const part_rules part(rules, numbers, finished);
       std::optional<value_table> first;
       std::optional<std::uint64_t> edges;
-      const engine_task<part_game> task{part, nullptr, 1 + static_cast<unsigned>(number % 2), false};
-      engine_list::for_each([&]<class Engine>(Engine) {
-        if constexpr (EngineFor<Engine, part_game>) {
-          if (!why_unavailable<Engine>(task).empty()) return;
-          if constexpr (std::same_as<Engine, one_pass_engine>) ++settled_at_once;
-          const engine_result found = Engine::solve(task, nullptr, silent);
-          const auto& values = dynamic_cast<const value_table&>(*found.values);
-          for (position v = 0; v < numbers.size(); ++v) {
-            const position p = numbers.of_game(v);
-            ASSERT_EQ(numbers.of_group(p), v);
-            ASSERT_EQ(values[v], expected[p]) << Engine::info.name << ", game " << number << ", position " << p;
-          }
-          if (found.edges) {
-            ASSERT_EQ(*found.edges, edges.value_or(*found.edges)) << Engine::info.name;
-            edges = found.edges;
-          }
-          if (!first)
-            first = load_values(values, [&](position v) { return owned_run{values.to_move(v), v + 1}; }, 1, silent);
+      const engine_task task{.rules = part, .threads = 1 + static_cast<unsigned>(number % 2)};
+      for (const engine_definition* const engine : engine_list()) {
+        if (!why_unavailable(*engine, task).empty()) continue;
+        settled_at_once += engine == &one_pass_engine ? 1 : 0;
+        const engine_result found = engine->solve(task, nullptr, silent);
+        const auto& values = dynamic_cast<const value_table&>(*found.values);
+        for (position v = 0; v < numbers.size(); ++v) {
+          const position p = numbers.of_game(v);
+          ASSERT_EQ(numbers.of_group(p), v);
+          ASSERT_EQ(values[v], expected[p]) << engine->info.name << ", game " << number << ", position " << p;
         }
-      });
+        if (found.edges) {
+          ASSERT_EQ(*found.edges, edges.value_or(*found.edges)) << engine->info.name;
+          edges = found.edges;
+        }
+        if (!first) {
+          first = load_values(values, [&](position v) { return owned_run{values.to_move(v), v + 1}; }, 1, silent);
+        }
+      }
       if (this->HasFatalFailure()) return;
       add_slices(*finished, numbers, first.value(), made.slices, group);
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <barrier>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -28,8 +29,11 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/rules/graph_rules.hpp>
 #include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/solve/predecessors.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/solve_block.hpp>
 
 #include "failing_visitor.hpp"
 #include "saved_copy.hpp"
@@ -201,6 +205,14 @@ blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const st
                               const retrograde_options& options, std::span<solve_visitor* const> visitors,
                               std::span<std::optional<saved_solve>> saved = {},
                               std::uint64_t most_sent = std::numeric_limits<std::uint64_t>::max()) {
+  const graph_rules<Graph, Labels> game(graph, labels);
+  const auto predecessors = [&] {
+    if constexpr (std::same_as<Graph, Labels>) {
+      return zermelo::detail::generated_predecessors(game);
+    } else {
+      return zermelo::detail::stored_predecessors(graph);
+    }
+  }();
   meeting others(ends);
   blocks_result all;
   all.solutions.resize(ends.size());
@@ -212,8 +224,8 @@ blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const st
       try {
         meeting_exchange exchange(others, i, most_sent);
         saved_solve* const mine = saved.empty() ? nullptr : &saved[i].value();
-        all.solutions[i] = solve_block(graph, labels, vertex_range(i == 0 ? 0 : ends[i - 1], ends[i]), exchange,
-                                       options, *visitors[i], mine);
+        all.solutions[i] = zermelo::detail::solve_block(
+            game, predecessors, vertex_range(i == 0 ? 0 : ends[i - 1], ends[i]), exchange, options, *visitors[i], mine);
         num_put_off += exchange.num_put_off();
       } catch (const std::exception& problem) {
         all.errors[i] = problem.what();

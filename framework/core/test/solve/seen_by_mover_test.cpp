@@ -119,7 +119,7 @@ TEST(seen_by_mover, every_solver_says_what_it_would_with_colours) {
       ASSERT_EQ(entries_of(retrograde_analysis(stored, stored, options).values), expected) << "stored, " << number;
       ASSERT_TRUE(verify_solution(stored, stored, listed_entries(expected), threads, silent).accepted()) << number;
     }
-    ASSERT_EQ(entries_of(queue_solver<colourless_game>(game).solve(silent)), expected) << "queue, " << number;
+    ASSERT_EQ(entries_of(solve_by_queue(game, silent)), expected) << "queue, " << number;
     ASSERT_TRUE(verify_solution(game, listed_entries(expected), 1U, silent).accepted()) << number;
   }
   for (const std::uint64_t positions : seen) EXPECT_GT(positions, num_graphs);

@@ -152,8 +152,7 @@ TEST(visitor, phases_say_how_much_there_is_to_do_and_do_it) {
       }
     }
     using list = std::vector<std::string>;
-    // Labels are read from the rules, then words are filled from them.
-    EXPECT_EQ(names["numbers"], (list{"count", "build", "seed", "seed", "propagate", "finish"}));
+    EXPECT_EQ(names["numbers"], (list{"count", "build", "seed", "propagate", "finish"}));
     EXPECT_EQ(names["patterns"], (list{"build", "seed", "propagate", "finish"}));
     EXPECT_EQ(names["gaps"], names["patterns"]);
     EXPECT_EQ(names["recorded"], (list{"seed", "transpose", "propagate", "finish"}));

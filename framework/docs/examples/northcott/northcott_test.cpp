@@ -26,8 +26,7 @@ using zermelo::position;
 template <class Step>
 struct solved_step {
   solved_step(unsigned rows, unsigned cols)
-      : game(zermelo::with_ranking(Step(rows, cols))),
-        values(zermelo::queue_solver<zermelo::ranked_form<Step>>(game).solve(silent)) {}
+      : game(zermelo::with_ranking(Step(rows, cols))), values(zermelo::solve_by_queue(game, silent)) {}
 
   zermelo::solve_visitor silent;
   zermelo::ranked_form<Step> game;

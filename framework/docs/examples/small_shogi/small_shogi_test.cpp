@@ -34,8 +34,7 @@ class set_up : public Step {
 template <class Game>
 struct solved_game {
   explicit solved_game(const Game& rules)
-      : game(zermelo::with_ranking(rules)),
-        values(zermelo::queue_solver<zermelo::ranked_form<Game>>(game).solve(silent)) {}
+      : game(zermelo::with_ranking(rules)), values(zermelo::solve_by_queue(game, silent)) {}
 
   zermelo::solve_visitor silent;
   zermelo::ranked_form<Game> game;

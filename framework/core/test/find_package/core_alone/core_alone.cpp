@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A game that is solved with Zermelo's headers alone: from a heap of up to 20, take one to three; who cannot move has
+// A game that is solved with Zermelo's core alone: from a heap of up to 20, take one to three; who cannot move has
 // lost. The heaps that four divides are lost, in half as many plies (C. L. Bouton, "Nim, a game with a complete
 // mathematical theory", 1901).
 #include <cstdint>
 #include <iostream>
 #include <optional>
 
+#include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 
 namespace {
 
@@ -37,7 +39,13 @@ struct heap {
 int main() {
   const heap game;
   zermelo::solve_visitor silent;
-  const zermelo::value_table solved = zermelo::queue_solver(game).solve(silent);
+  const zermelo::value_table solved = zermelo::solve_by_queue(game, silent);
+  const zermelo::verify_report verified = zermelo::verify_solution(game, solved, 1, silent);
+  const zermelo::value_table by_waves = zermelo::solve_explicit(game, {1}, silent).values;
+  if (!verified.accepted() || by_waves[largest_heap] != solved[largest_heap]) {
+    std::cerr << "verifier or engine say something else than the queue\n";
+    return 1;
+  }
   for (std::uint32_t counters = 0; counters <= largest_heap; ++counters) {
     const zermelo::position_value value = solved[counters];
     const bool is_lost = counters % (most_taken + 1) == 0;

@@ -30,9 +30,10 @@
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/explore_group.hpp>
+#include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
-#include <zermelo/core/slices/slice_game.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
@@ -77,7 +78,7 @@ class conformance_check {
 
   void check_solvers(solve_visitor& silent) {
     const game_graph<G> graph(m_game);
-    const value_table expected = queue_solver<G>(m_game).solve(silent);
+    const value_table expected = solve_by_queue(m_game, silent);
     const solution_summary summary = summarize(expected, 2);
     for_each_engine_result(m_game, m_published, [&](const std::string& engine, const engine_result& found) {
       entry_reader entries(*found.values);
@@ -124,13 +125,13 @@ class conformance_check {
   void check_slices(const value_table& expected, solve_visitor& silent) {
     const std::vector<slice> slices = m_game.slices();
     check_outcomes_alone(slices, expected, silent);
+    const rules_of_game<G> whole(m_game);
     const auto finished = std::make_shared<joined_entries>(m_game.num_positions());
     for (const slice_group& group : slice_order(slices)) {
       const std::string& slice_name = slices[group.slices.front()].name;
       const slice_numbers numbers(slices, group);
-      const slice_game<G> part(m_game, numbers, finished);
-      const baseline<slice_game<G>>* const none = nullptr;
-      for_each_engine_result(part, none, [&](const std::string& engine, const engine_result& found) {
+      const part_rules part(whole, numbers, finished);
+      for_each_engine_result({.rules = part}, [&](const std::string& engine, const engine_result& found) {
         entry_reader entries(*found.values);
         for (position v = 0; v < numbers.size(); ++v) {
           const position p = numbers.of_game(v);

@@ -23,7 +23,7 @@ template <RankedGame G>
 [[nodiscard]] value_table solve_on_all_engines(const G& game, const baseline<G>* published = nullptr) {
   solve_visitor silent;
   const unsigned verifying_threads = 2;
-  value_table expected = queue_solver<G>(game).solve(silent);
+  value_table expected = solve_by_queue(game, silent);
   const solution_summary summary = summarize(expected, verifying_threads);
   for_each_engine_result(game, published, [&](const std::string& engine, const engine_result& found) {
     EXPECT_EQ(found.summary, summary) << engine;

@@ -8,15 +8,12 @@
 //      list of cells left is in row-major order at first; the cell drawn is replaced by the last of the list.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include <fmt/core.h>
-#include <boost/graph/breadth_first_search.hpp>
-#include <boost/property_map/property_map.hpp>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
@@ -28,50 +25,11 @@
 
 namespace zermelo {
 
-namespace detail {
-
-/// Numbers the regions that Boost's search goes through, and counts their cells.
-class region_marker : public boost::default_bfs_visitor {
- public:
-  region_marker(std::vector<std::uint32_t>& region_of, std::vector<std::uint32_t>& sizes)
-      : m_region_of(&region_of), m_sizes(&sizes) {}
-  template <class Board>
-  void discover_vertex(adjacency_lists::node at, const Board&) const {
-    (*m_region_of)[at] = static_cast<std::uint32_t>(m_sizes->size() - 1);
-    ++m_sizes->back();
-  }
-
- private:
-  std::vector<std::uint32_t>* m_region_of;
-  std::vector<std::uint32_t>* m_sizes;
-};
-
-}  // namespace detail
-
 /// The cells that hold `floor` and are connected in the four directions: the largest such region, of several the
 /// first in row-major order. The cells are in row-major order; none if no cell holds `floor`. Takes some 50 bytes for
 /// every such cell.
 /// @throws resource_error if there are more than a board can have.
-[[nodiscard]] inline std::vector<grid_cell> largest_region(const character_grid& grid, char floor) {
-  const numbered_cells cells(grid, floor);
-  const adjacency_lists steps = steps_between(cells);
-  std::vector<std::uint32_t> region_of(cells.size());
-  std::vector<std::uint32_t> sizes;
-  std::vector<boost::default_color_type> colors(cells.size(), boost::white_color);
-  const auto color_map = boost::make_iterator_property_map(colors.begin(), get(boost::vertex_index, steps));
-  for (adjacency_lists::node first = 0; first < cells.size(); ++first) {
-    if (colors[first] != boost::white_color) continue;
-    sizes.push_back(0);
-    boost::breadth_first_visit(steps, first,
-                               boost::visitor(detail::region_marker(region_of, sizes)).color_map(color_map));
-  }
-  const auto largest = std::max_element(sizes.begin(), sizes.end()) - sizes.begin();  // the first of equals
-  std::vector<grid_cell> found;
-  for (adjacency_lists::node at = 0; at < cells.size(); ++at) {
-    if (region_of[at] == largest) found.push_back(cells[at]);
-  }
-  return found;
-}
+[[nodiscard]] std::vector<grid_cell> largest_region(const character_grid& grid, char floor);
 
 /// Where the floor of a random grid is: the first step of making one, which leaves the generator where the second
 /// begins. In row-major order.

@@ -1,44 +1,51 @@
 // SPDX-License-Identifier: MIT
-// What an engine is: a type with these static members, in a file of its own beside this one and named in list.hpp.
-//
-//   engine_info info                                  name, summary, what it can save, whether it is a baseline
-//   std::string unavailable(task)                     why it cannot solve this game; empty if it can
-//   std::string how(task, sample)                     optional: how it will do it, for the memory plan
-//   std::uint64_t peak_bytes(task, sample)            what it is expected to need, the program included
-//   engine_result solve(task, saved, visitor)         solves, or goes on with a solve that was saved
-//
-// `task` is an engine_task<G>. The last two may be constrained to games that have what the engine needs; for the others
-// `unavailable` gives a reason. All engines give the same solution to the bit.
+// What an engine is: a value of `engine_definition`, in a file of its own beside this one and named in list.hpp. All
+// engines give the same solution to the bit.
 #pragma once
 
-#include <concepts>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
+#include <vector>
 
-#include <zermelo/core/engines/baseline.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
-#include <zermelo/core/game/game.hpp>
-#include <zermelo/core/positions/graph_sample.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/rules/product_rules.hpp>
+#include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
-#include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
 
-/// What is to be solved, and how.
-template <RankedGame G>
+struct block_cut;
+class block_exchange;
+struct graph_sample;
+class kept_moves;
+struct saved_solve;
+class value_table;
+
+/// A game's published solution, for the engine `textbook`; see baseline.hpp.
+struct published_solution {
+  std::function<std::uint64_t()> bytes;                        ///< of its peak, the table included
+  std::function<value_table(solve_visitor& visitor)> solve{};  ///< as baseline::solve
+};
+
+/// What is to be solved, and how. What it points to must outlive it.
 struct engine_task {
-  const G& game;
-  const baseline<G>* published = nullptr;  ///< the game's baseline; null: none
-  unsigned threads = 0;                    ///< 0: all that the machine has
+  const zermelo::rules& rules;
+  const product_rules* product = nullptr;         ///< null: the game has no product form
+  const published_solution* published = nullptr;  ///< null: none
+  unsigned threads = 0;                           ///< 0: all that the machine has
   bool saves = false;                ///< the solve is to be logged or saved between waves, or goes on with a saved one
   block_exchange* blocks = nullptr;  ///< of the processes that solve the game together; null: it is one alone
+  /// How positions are cut into so many blocks, see choose_cut.hpp; asked where there are blocks.
+  std::function<block_cut(std::uint64_t num_blocks)> choose_cut{};
+  std::function<std::vector<axis>()> axes{};
+  const kept_moves* moves = nullptr;  ///< those that exploring has kept; null: none
+  std::function<std::unique_ptr<kept_moves>()> take_moves{};
 };
 
 struct engine_result {
@@ -48,52 +55,23 @@ struct engine_result {
   std::optional<std::uint64_t> edges;
 };
 
-/// An engine that can solve some instances of G.
-template <class Engine, class G>
-concept EngineFor =
-    requires(const engine_task<G>& task, const graph_sample& sample, saved_solve* saved, solve_visitor& visitor) {
-      { Engine::peak_bytes(task, sample) } -> std::same_as<std::uint64_t>;
-      { Engine::solve(task, saved, visitor) } -> std::same_as<engine_result>;
-    };
+struct engine_definition {
+  engine_info info;
+  /// Why it cannot solve this; empty if it can.
+  std::string (*unavailable)(const engine_task& task);
+  /// What it is expected to need, in bytes, the program included. Precondition of this and what follows: available.
+  std::uint64_t (*peak_bytes)(const engine_task& task, const graph_sample& sample);
+  /// Solves, or goes on with a solve that was saved; null: there is none.
+  engine_result (*solve)(const engine_task& task, saved_solve* saved, solve_visitor& visitor);
+  /// How it will do it, for the memory plan, also where it is not available; null: there is nothing to say.
+  std::string (*how)(const engine_task& task, const graph_sample& sample) = nullptr;
+};
 
 /// Why an engine cannot solve this; empty if it can.
-template <class Engine, RankedGame G>
-[[nodiscard]] std::string why_unavailable(const engine_task<G>& task) {
-  if (Engine::info.is_distributed != (task.blocks != nullptr)) {
-    return task.blocks != nullptr ? "it solves on one machine" : "it runs under MPI alone, in zermelo-mpi";
-  }
-  if (task.saves && !Engine::info.saves) {
-    return Engine::info.is_distributed ? "what it does on several processes is not logged and saved"
-                                       : "it works without waves, between which a solve is logged and saved";
-  }
-  return Engine::unavailable(task);
-}
+[[nodiscard]] std::string why_unavailable(const engine_definition& engine, const engine_task& task);
 
-/// The result of an engine that fills a table. Phase "summarize". (A template, so that it can be compiled elsewhere.)
-template <class Table>
-  requires std::same_as<Table, value_table>
-[[nodiscard]] engine_result summed_up(Table values, std::optional<std::uint64_t> edges, unsigned threads,
-                                      solve_visitor& visitor) {
-  visitor.phase("summarize", 0);
-  engine_result result;
-  result.summary = summarize(values, threads);
-  result.values = std::make_unique<value_table>(std::move(values));
-  result.edges = edges;
-  return result;
-}
-
-/// Engines as a list of types.
-template <class... Engines>
-struct engine_types {
-  /// The same list with others behind it.
-  template <class... More>
-  using with = engine_types<Engines..., More...>;
-
-  /// Calls f(engine) for each; an engine is an empty object.
-  template <class Function>
-  static void for_each(const Function& f) {
-    (f(Engines{}), ...);
-  }
-};
+/// The result of an engine that fills a table. Phase "summarize".
+[[nodiscard]] engine_result summed_up(value_table values, std::optional<std::uint64_t> edges, unsigned threads,
+                                      solve_visitor& visitor);
 
 }  // namespace zermelo

@@ -377,7 +377,7 @@ inline constexpr bool has_right_catalog_hooks = []() -> bool {
   return detail::has_right_catalog_hooks<G, detail::on_wrong_hook::answer>();
 }();
 
-/// Checks every hook of G at compile time; `game_graph<G>` and every solver ask for it. True, or an error.
+/// Checks every hook of G at compile time; `game_moves<G>`, which rules are made of, asks for it. True, or an error.
 template <class G>
 constexpr bool check_game_hooks() {
   if constexpr (!is_made_of_another<G>) (void)detail::has_right_hooks<G, detail::on_wrong_hook::refuse>();

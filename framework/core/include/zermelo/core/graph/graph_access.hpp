@@ -124,22 +124,6 @@ concept PredecessorGraph = IndexedGraph<Graph> && requires(const Graph& g, verte
   { num_successors(v, g) } -> std::same_as<std::uint64_t>;
 };
 
-namespace detail {
-
-/// A callback for a vertex and a view of it.
-struct any_view_callback {
-  template <class View>
-  void operator()(std::uint64_t /*vertex*/, const View& /*view*/) const noexcept {}
-};
-
-}  // namespace detail
-
-/// A graph of rules that shows its vertices in order, each with all that is asked of it in hand; see game_graph.hpp.
-template <class Graph>
-concept ViewedGraph = IndexedGraph<Graph> && requires(const Graph& g, vertex_of<Graph> v) {
-  g.for_each_view(v, v, detail::any_view_callback{});
-};
-
 /// A graph that says that the rows of vertices that follow each other mostly hold vertices that do.
 template <class Graph>
 concept HasNearRows = requires { requires Graph::has_near_rows; };

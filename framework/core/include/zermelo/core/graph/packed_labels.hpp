@@ -14,7 +14,7 @@
 #include <unordered_map>
 
 #include <zermelo/core/base/uninitialized_array.hpp>
-#include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/graph/position_label.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {

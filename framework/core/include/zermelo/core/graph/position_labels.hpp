@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What makes a graph a game: who moves in each vertex, where play ends, and what it means to be stuck or to go
-// on for ever. A game module's labels come from its rules (game_graph.hpp); those of any other graph from
+// on for ever. A game module's labels come from its hooks (game_moves.hpp); those of any other graph from
 // property maps (`label_graph`).
 #pragma once
 
@@ -13,16 +13,10 @@
 #include <boost/property_map/property_map.hpp>
 
 #include <zermelo/core/graph/graph_access.hpp>
+#include <zermelo/core/graph/position_label.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
-
-/// The label of one vertex. A hole of the index space is not legal, and says nothing else.
-struct position_label {
-  bool is_legal = true;
-  player to_move = player::first;
-  std::optional<result> terminal;
-};
 
 /// Labels for the vertices of a graph.
 template <class Labels, class Vertex>
@@ -31,28 +25,6 @@ concept PositionLabels = requires(const Labels& labels, Vertex v) {
   { labels.no_moves(v) } -> std::same_as<result>;
   { labels.infinite_play() } -> std::same_as<std::optional<player>>;
 };
-
-/// Calls f(player to move, terminal) if v is legal, and says whether it is. Labels may have a member of this name:
-/// where it calls f with what the rules return, without a position_label between, sweeps over all positions run two
-/// to four times faster (measured), since a label that is written byte by byte stalls whoever copies it at once.
-template <class Labels, class Vertex, class Callback>
-[[gnu::always_inline]] inline bool inspect_label(const Labels& labels, Vertex v, const Callback& f) {
-  if constexpr (requires { labels.inspect(v, f); }) {
-    return labels.inspect(v, f);
-  } else {
-    const position_label label = labels.label(v);
-    if (label.is_legal) f(label.to_move, label.terminal);
-    return label.is_legal;
-  }
-}
-
-/// Whom labels mean by `first` and `second`: what their optional member `seen_by()` says, else the same two everywhere.
-/// Where a position is seen by its mover, nobody can be named to win infinite play.
-template <class Labels>
-[[nodiscard]] viewpoint viewpoint_of(const Labels& labels) {
-  if constexpr (requires { labels.seen_by(); }) return labels.seen_by();
-  return viewpoint::players;
-}
 
 /// What it means that the player to move cannot move.
 enum class no_moves_rule : std::uint8_t {

@@ -40,9 +40,9 @@
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/key_table.hpp>
-#include <zermelo/core/positions/packing.hpp>
 #include <zermelo/core/positions/sort_found.hpp>
 #include <zermelo/core/positions/sorted_keys.hpp>
+#include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
 
 namespace zermelo {
@@ -290,7 +290,7 @@ class exploration {
         const auto first = static_cast<std::ptrdiff_t>(mine.targets.size());
         m_game.for_each_successor(s, [&](const typename G::state& next) { mine.targets.push_back(key_of(next)); });
         if constexpr (HasCanonical<G>) {
-          // As game_graph has it: a move is one to another class of positions.
+          // As game_moves has it: a move is one to another class of positions.
           std::sort(mine.targets.begin() + first, mine.targets.end());
           mine.targets.erase(std::unique(mine.targets.begin() + first, mine.targets.end()), mine.targets.end());
         }

@@ -26,8 +26,8 @@
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/joined_keys.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
-#include <zermelo/core/positions/packing.hpp>
 #include <zermelo/core/positions/sorted_keys.hpp>
+#include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 
 namespace zermelo {

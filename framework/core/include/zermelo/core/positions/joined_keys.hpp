@@ -16,8 +16,8 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
-#include <zermelo/core/positions/packing.hpp>
 #include <zermelo/core/positions/sorted_keys.hpp>
+#include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 
 namespace zermelo {

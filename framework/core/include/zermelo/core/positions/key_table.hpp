@@ -25,7 +25,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
-#include <zermelo/core/positions/packing.hpp>
+#include <zermelo/core/rules/packing.hpp>
 
 namespace zermelo {
 

@@ -12,7 +12,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
-#include <zermelo/core/positions/packing.hpp>
+#include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include <zermelo/core/base/zeroed_pages.hpp>
-#include <zermelo/core/positions/packing.hpp>
+#include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 
 namespace zermelo {

@@ -30,8 +30,8 @@
 #include <zermelo/core/product/row_share.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
+#include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/solve_words.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/wave_kind.hpp>

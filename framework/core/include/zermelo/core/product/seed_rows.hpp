@@ -8,50 +8,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/bit_planes.hpp>
 #include <zermelo/core/product/product_state.hpp>
+#include <zermelo/core/rules/product_rules.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo::detail {
-
-/// Where play ends in a product game. Asked a row at a time, so that the solver is compiled once and not for every
-/// game.
-class product_ends {
- public:
-  using end_callback = std::function<void(place_number, const result&)>;
-
-  virtual ~product_ends() = default;
-  /// Who wins if play never ends.
-  [[nodiscard]] virtual std::optional<player> infinite_play() const = 0;
-  /// The hook of the same name.
-  virtual void for_each_terminal(std::size_t turn, std::span<const place_number> others,
-                                 const end_callback& f) const = 0;
-  /// What it means that there is no move in p.
-  [[nodiscard]] virtual result no_moves(position p) const = 0;
-};
-
-template <ProductGame G>
-class ends_of_game final : public product_ends {
- public:
-  explicit ends_of_game(const G& game) : m_game(game) {}
-  [[nodiscard]] std::optional<player> infinite_play() const override { return infinite_play_of(m_game); }
-  void for_each_terminal(std::size_t turn, std::span<const place_number> others, const end_callback& f) const override {
-    m_game.for_each_terminal(turn, others, f);
-  }
-  [[nodiscard]] result no_moves(position p) const override { return m_game.no_moves(m_game.unrank(p)); }
-
- private:
-  const G& m_game;
-};
 
 /// The places of the last walker that have no moves.
 [[nodiscard]] inline std::vector<place_number> stuck_places(const bit_board& board) {
@@ -64,8 +33,8 @@ class ends_of_game final : public product_ends {
 
 /// Marks the ends of one row of positions, of which all are open. @throws contract_error for an end that breaks the
 /// rules of product_game.hpp.
-inline void seed_row(product_state& state, const product_ends& game, std::span<const place_number> stuck, std::size_t s,
-                     std::uint64_t row, product_thread& mine) {
+inline void seed_row(product_state& state, const product_rules& game, std::span<const place_number> stuck,
+                     std::size_t s, std::uint64_t row, product_thread& mine) {
   const walker_step& step = state.steps()[s];
   const bit_board& board = state.board();
   const product_index& index = state.index();
@@ -122,7 +91,7 @@ inline void seed_row(product_state& state, const product_ends& game, std::span<c
 }
 
 /// Opens all places and marks the ends of play. Returns what was decided, ties among it. Phase "seed".
-inline wave_in_hand seed_rows(product_state& state, const product_ends& game) {
+inline wave_in_hand seed_rows(product_state& state, const product_rules& game) {
   const bit_board& board = state.board();
   const product_index& index = state.index();
   const std::vector<place_number> stuck = stuck_places(board);

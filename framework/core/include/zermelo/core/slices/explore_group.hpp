@@ -29,8 +29,8 @@
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/positions/distinct_keys.hpp>
 #include <zermelo/core/positions/explore.hpp>
-#include <zermelo/core/positions/packing.hpp>
 #include <zermelo/core/positions/sorted_keys.hpp>
+#include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/slices/keys_in_slice.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/position_keys.hpp>

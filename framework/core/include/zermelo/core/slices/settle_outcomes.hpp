@@ -4,22 +4,18 @@
 // outcomes prove nothing on a cycle.
 //
 //   time    V + E of the rules, in parallel; or what the game's hook `settle_outcomes` takes
-//   memory  2 bits for each position of the slice and of those that it enters
+//   memory  2 bits for each position of the slice and of those that it enters; for each thread the moves of one call
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
-#include <vector>
 
-#include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
-#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/finished_outcomes.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
@@ -61,77 +57,30 @@ class outcomes_of_moves {
   return *end.winner == to_move ? outcome::win : outcome::loss;
 }
 
-/// Settles stretches of one slice that every move leaves. The game and the outcomes must outlive it. Thread-safe, on
+/// Settles stretches of one slice that every move leaves. The rules and the outcomes must outlive it. Thread-safe, on
 /// stretches of different words.
-template <RankedGame G>
-  requires HasSlices<G>
 class outcome_settler {
  public:
+  /// @param game      the rules of the whole game
   /// @param slices    all of the game's
   /// @param finished  by slice, at least those that this one enters; else null
-  outcome_settler(const G& game, std::span<const slice> slices, std::uint32_t number,
-                  std::span<const outcome_bits* const> finished)
-      : m_game(game), m_number(number), m_size(slices[number].size), m_finished(finished), m_outside(slices, finished) {
-    for (std::uint32_t s = 0; s < number; ++s) m_first += slices[s].size;
-  }
+  outcome_settler(const rules& game, std::span<const slice> slices, std::uint32_t number,
+                  std::span<const outcome_bits* const> finished);
 
   /// Sets the outcomes of first .. last - 1, numbered from 0 in the slice; holes to anything. Returns the moves out of
   /// legal positions that are not terminal, or nothing where the game's hook does it, which counts none.
   /// @throws contract_error if a move stays inside, and what the rules throw.
-  std::optional<std::uint64_t> settle(position first, position last, outcome_bits& found) const {
-    if constexpr (HasSettleOutcomes<G>) {
-      m_game.settle_outcomes(m_number, first, last, m_finished, found);
-      return std::nullopt;
-    } else {
-      return settle_by_moves(first, last, found);
-    }
-  }
+  std::optional<std::uint64_t> settle(position first, position last, outcome_bits& found) const;
   /// The same without the hook.
-  std::uint64_t settle_by_moves(position first, position last, outcome_bits& found) const {
-    const game_graph<G> graph(m_game);
-    const std::optional<player> infinite_play = infinite_play_of(m_game);
-    std::uint64_t edges = 0;
-    graph.for_each_view(m_first + first, m_first + last, [&](position p, const auto& view) {
-      const position own = p - m_first;
-      if (!view.is_legal()) {
-        found.set(own, outcome::win);  // so that equal slices have equal words
-        return;
-      }
-      const player to_move = view.to_move();
-      std::optional<result> ending = view.terminal();
-      if (!ending) {
-        outcomes_of_moves moves(to_move);
-        look_at_moves(p, view, moves);
-        edges += moves.moves();
-        if (moves.moves() > 0) {
-          found.set(own, moves.value(infinite_play));
-          return;
-        }
-        ending = view.no_moves();
-      }
-      found.set(own, outcome_of_end(*ending, to_move));
-    });
-    return edges;
-  }
+  std::uint64_t settle_by_moves(position first, position last, outcome_bits& found) const;
 
  private:
-  template <class View>
-  void look_at_moves(position p, const View& view, outcomes_of_moves& moves) const {
-    const auto add = [&](position to) {
-      if (to - m_first < m_size) throw_stays_inside();  // wraps around
-      moves.add(m_outside.at(to), across_move(player_to_move_at(m_game, to), viewpoint_of_game<G>));
-    };
-    if constexpr (HasLeavingIndex<G>) {
-      if (m_game.for_each_leaving_index(p, add) > 0) throw_stays_inside();
-    } else {
-      view.for_each_successor(add);
-    }
-  }
-  [[noreturn]] static void throw_stays_inside() {
-    throw contract_error("a move stays in a slice that says that none does");
-  }
+  struct listed_moves;
+  /// A stretch of positions, and where all their moves lead, row after row. Positions are the game's.
+  void list_moves(position first, std::span<position_word> words, listed_moves& moves) const;
 
-  const G& m_game;
+  const rules& m_game;
+  rules_traits m_traits;
   std::uint32_t m_number;
   position m_first = 0;
   std::uint64_t m_size;
@@ -149,26 +98,17 @@ inline constexpr std::uint64_t settled_together = std::uint64_t{1} << 17;
 static_assert(settled_together % outcome_bits::positions_per_word == 0);
 
 /// Settles a whole slice. Phase "settle". @throws interrupted, std::bad_alloc, and as outcome_settler.
+[[nodiscard]] settled_outcomes settle_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
+                                               std::span<const outcome_bits* const> finished, unsigned threads,
+                                               work_monitor& monitor);
+
+/// The same of a game by its hooks.
 template <RankedGame G>
   requires HasSlices<G>
 [[nodiscard]] settled_outcomes settle_outcomes(const G& game, std::span<const slice> slices, std::uint32_t number,
                                                std::span<const outcome_bits* const> finished, unsigned threads,
                                                work_monitor& monitor) {
-  const outcome_settler<G> settler(game, slices, number, finished);
-  settled_outcomes settled{outcome_bits(slices[number].size), std::nullopt};
-  std::atomic<std::uint64_t> edges{0};
-  std::atomic<bool> is_counted{true};
-  monitor.phase("settle", slices[number].size);
-  for_each_block(
-      slices[number].size, resolve_threads(threads), monitor,
-      [&](position first, position last) {
-        const std::optional<std::uint64_t> moves = settler.settle(first, last, settled.outcomes);
-        if (!moves) is_counted.store(false, std::memory_order_relaxed);
-        edges.fetch_add(moves.value_or(0), std::memory_order_relaxed);
-      },
-      settled_together);
-  if (is_counted.load()) settled.edges = edges.load();
-  return settled;
+  return settle_outcomes(rules_of_game<G>(game), slices, number, finished, threads, monitor);
 }
 
 }  // namespace zermelo

@@ -6,20 +6,12 @@
 // doi 10.1137/0201010, as Boost.Graph has it: it numbers strong components so that edges lead to smaller numbers.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <span>
-#include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/strong_components.hpp>
-
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
@@ -53,47 +45,6 @@ struct slice_group {
 
 /// The groups of a game's slices, in an order in which they can be solved.
 /// @throws contract_error if two slices have the same name, or one is no word, or one enters a slice that there is not.
-[[nodiscard]] inline std::vector<slice_group> slice_order(std::span<const slice> slices) {
-  using graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
-  graph entered(slices.size());
-  std::set<std::string> names;
-  for (std::size_t i = 0; i < slices.size(); ++i) {
-    if (!is_name_of_slice(slices[i].name)) throw contract_error("'" + slices[i].name + "' is no name of a slice");
-    if (!names.insert(slices[i].name).second) {
-      throw contract_error("two slices have the name '" + slices[i].name + "'");
-    }
-    for (const std::uint32_t to : slices[i].enters) {
-      if (to >= slices.size()) {
-        throw contract_error("slice '" + slices[i].name + "' enters slice " + std::to_string(to) + ", of " +
-                             std::to_string(slices.size()));
-      }
-      boost::add_edge(i, to, entered);
-    }
-  }
-  std::vector<std::uint32_t> group_of(slices.size());
-  const auto index = boost::get(boost::vertex_index, entered);
-  const auto num_groups =
-      slices.empty() ? 0
-                     : boost::strong_components(entered, boost::make_iterator_property_map(group_of.begin(), index));
-
-  std::vector<slice_group> groups(static_cast<std::size_t>(num_groups));
-  for (std::uint32_t i = 0; i < slices.size(); ++i) {
-    slice_group& group = groups[group_of[i]];
-    group.slices.push_back(i);
-    group.size += slices[i].size;
-    for (const std::uint32_t to : slices[i].enters) {
-      if (group_of[to] == group_of[i]) {
-        group.has_inner_moves = true;
-      } else {
-        group.enters.push_back(group_of[to]);
-      }
-    }
-  }
-  for (slice_group& group : groups) {
-    std::sort(group.enters.begin(), group.enters.end());
-    group.enters.erase(std::unique(group.enters.begin(), group.enters.end()), group.enters.end());
-  }
-  return groups;
-}
+[[nodiscard]] std::vector<slice_group> slice_order(std::span<const slice> slices);
 
 }  // namespace zermelo

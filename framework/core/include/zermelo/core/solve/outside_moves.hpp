@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values that arrive from outside: a graph may be a part of a larger one, whose other vertices are decided. Labels say
-// where the moves out of the graph lead with one more member,
-//
-//   for_each_outside(v, f)    calls f(result) once per move from v to a vertex outside, with that vertex's value: who
-//                             has won there, as v calls the players, a tie or a draw, and the distance. Not called for
-//                             terminals and holes. It may return how many moves stay inside, as std::uint64_t: then the
-//                             graph is not asked for that.
+// Values that arrive from outside: rules may be those of a part of a game, some of whose moves lead to positions that
+// are decided elsewhere.
 //
 // What moves outside mean for a vertex of the player o, where P wins endless play, if anybody does:
 //
@@ -21,12 +16,10 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <optional>
 
-#include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
@@ -96,29 +89,5 @@ class outside_moves {
   bool m_has_loss = false;
   bool m_has_draw = false;
 };
-
-/// Labels that know of an outside.
-template <class Labels, class Vertex>
-concept HasOutside = requires(const Labels& labels, Vertex v) { labels.for_each_outside(v, [](const result&) {}); };
-/// Those that count the moves inside at the same time.
-template <class Labels, class Vertex>
-concept CountsInside = requires(const Labels& labels, Vertex v) {
-  {
-    labels.for_each_outside(v, [](const result&) {})
-  } -> std::same_as<std::uint64_t>;
-};
-
-/// Adds the moves of v out of the graph to `outside`, and returns how many stay inside. Precondition: v is legal and no
-/// terminal.
-template <class Graph, class Labels, class Vertex>
-[[nodiscard]] std::uint64_t look_at_moves(const Graph& graph, const Labels& labels, Vertex v, outside_moves& outside) {
-  const auto add = [&outside](const result& to) { outside.add(to); };
-  if constexpr (CountsInside<Labels, Vertex>) {
-    return labels.for_each_outside(v, add);
-  } else {
-    if constexpr (HasOutside<Labels, Vertex>) labels.for_each_outside(v, add);
-    return num_successors(v, graph);
-  }
-}
 
 }  // namespace zermelo

@@ -12,8 +12,8 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/graph/graph_access.hpp>
-#include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/solve/outside_moves.hpp>
 #include <zermelo/core/solve/saved_distances.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
@@ -48,17 +48,17 @@ template <class Word>
 }
 
 /// Lists what waits to be spread, arrivals among it. The saved solve may come from anywhere, so each word is held
-/// against the rules, and the milestone against all words. What takes a look at a vertex's moves is not found: a wrong
-/// counter in its range, an outcome or a distance that others could have; `verify_solution` finds what comes of it.
-/// The moves and legal positions that the milestones of all blocks count are held against those of all, whichever block
-/// says them. Phase "resume".
-template <class Word, class Graph, class Labels, class Block, class Exchange>
-[[nodiscard]] wave_agenda resume_words(const Graph& graph, const Labels& labels, const Block& block, Exchange& exchange,
+/// against the rules, and the milestone against all words. What takes a look at a position's moves is not found: a
+/// wrong counter in its range, an outcome or a distance that others could have; `verify_solution` finds what comes of
+/// it. The moves and legal positions that the milestones of all blocks count are held against those of all, whichever
+/// block says them. Phase "resume".
+template <class Word, class Block, class Exchange>
+[[nodiscard]] wave_agenda resume_words(const rules& game, const Block& block, Exchange& exchange,
                                        std::span<const Word> words, const solve_milestone& milestone, unsigned threads,
                                        work_monitor& monitor) {
   using packed = packed_word<Word>;
-  const std::optional<player> infinite_play = labels.infinite_play();
-  const viewpoint seen_by = viewpoint_of(labels);
+  using wide = packed_word<position_word>;
+  const rules_traits traits = game.traits();
   tbb::enumerable_thread_specific<found_buckets> waiting;
   tbb::enumerable_thread_specific<saved_distances> distances_of_threads;
   std::atomic<std::uint64_t> num_edges{0};
@@ -66,6 +66,9 @@ template <class Word, class Graph, class Labels, class Block, class Exchange>
   std::atomic<std::uint64_t> num_spread{0};
   std::atomic<std::uint64_t> num_tied{0};
   const std::uint64_t most = most_listed(words.size(), threads);
+  const auto describe = [&game](position first, std::span<position_word> of, outside_rows& outside) {
+    game.describe(first, of, &outside);
+  };
   monitor.phase("resume", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     found_buckets& found = waiting.local();
@@ -75,48 +78,43 @@ template <class Word, class Graph, class Labels, class Block, class Exchange>
     std::uint64_t legal = 0;
     std::uint64_t spread = 0;
     std::uint64_t tied = 0;
-    for (std::uint64_t i = begin; i != end; ++i) {
-      const auto v = static_cast<vertex_of<Graph>>(block.vertex_at(i));
-      const Word word = words[i];
+    for_each_described(block, begin, end, describe, [&](const described_position& here) {
+      const Word word = words[here.offset];
       bool fits = false;
-      bool goes_on = false;
-      const bool is_legal = inspect_label(labels, v, [&](player to_move, const std::optional<result>& terminal) {
-        if (!terminal) {
-          outside_moves outside(to_move);
-          const std::uint64_t inside = look_at_moves(graph, labels, v, outside);
-          edges += inside + outside.moves();
-          if (inside + outside.moves() > 0) {
-            fits = packed::to_move(word) == to_move && is_word_of_play(word, inside + outside.units(), milestone);
-            if (outside.has_tie()) ++tied;
-            goes_on = true;
-            outside.for_each_arrival(infinite_play, seen_by, [&](wave_kind kind, std::uint64_t distance) {
-              note(&saved_distances::add_end, stage_of(kind), distance);
-              if (is_spread(kind, distance, milestone)) return;
-              found[distance][index_of(kind)].arrived_at.push_back(i);
-            });
-            return;
-          }
-        }
-        const result ending = terminal ? *terminal : labels.no_moves(v);
-        fits = ending.distance_plies <= packed::max_low && word == word_of_end<Word>(ending, to_move);
-        if (!ending.winner && !ending.is_drawn) ++tied;
-      });
-      if (is_legal) ++legal;
-      if (is_legal ? !fits : word != packed::illegal) {
-        refuse_saved_solve("position " + std::to_string(v));
+      if (!here.is_legal()) {
+        fits = word == packed::illegal;
+      } else if (here.goes_on()) {
+        ++legal;
+        const outside_moves outside = here.moves_outside();
+        edges += here.moves();
+        fits = packed::to_move(word) == here.to_move() &&
+               is_word_of_play(word, here.moves() - outside.moves() + outside.units(), milestone);
+        if (outside.has_tie()) ++tied;
+        outside.for_each_arrival(traits.infinite_play, traits.seen_by, [&](wave_kind kind, std::uint64_t distance) {
+          note(&saved_distances::add_end, stage_of(kind), distance);
+          if (is_spread(kind, distance, milestone)) return;
+          found[distance][index_of(kind)].arrived_at.push_back(here.offset);
+        });
+      } else {
+        ++legal;
+        const bool is_drawn = is_drawn_end(here.word);
+        fits = (is_drawn || wide::low(here.word) <= packed::max_low) && word == solve_word_of_end<Word>(here.word);
+        if (!is_drawn && wide::value(here.word).outcome == outcome::tie) ++tied;
       }
-      if (!packed::is_decided(word)) continue;
+      if (!fits) refuse_saved_solve("position " + std::to_string(block.vertex_at(here.offset)));
+      if (!packed::is_decided(word)) return;
       const position_value value = packed::value(word);
       const wave_kind kind = kind_won_by(raw_winner(value.outcome, packed::to_move(word)));
-      note(goes_on ? &saved_distances::add_play : &saved_distances::add_end, stage_of(kind), value.distance_plies);
+      note(here.goes_on() ? &saved_distances::add_play : &saved_distances::add_end, stage_of(kind),
+           value.distance_plies);
       if (is_spread(kind, value.distance_plies, milestone)) {
         ++spread;
-        continue;
+        return;
       }
       found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
-      alike.vertices.push_back(i, value.distance_plies < packed::max_low ? most : all_listed);
+      alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? most : all_listed);
       if (value.outcome == outcome::win) ++alike.wins;
-    }
+    });
     num_edges.fetch_add(edges, std::memory_order_relaxed);
     num_legal.fetch_add(legal, std::memory_order_relaxed);
     num_spread.fetch_add(spread, std::memory_order_relaxed);

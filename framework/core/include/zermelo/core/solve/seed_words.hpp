@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The first step of retrograde analysis: counters for the vertices in which play goes on, and the ends, from which the
+// The first step of retrograde analysis: counters for the positions in which play goes on, and the ends, from which the
 // waves begin.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
-#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,55 +14,86 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/graph/graph_access.hpp>
-#include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/solve/outside_moves.hpp>
-#include <zermelo/core/solve/solve_words.hpp>
 #include <zermelo/core/solve/wave_agenda.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo::detail {
 
-/// The word of a vertex in which play ends. Precondition: the distance fits.
+/// Positions of a stretch that are described in one call.
+inline constexpr std::size_t described_together = 1024;
+
+/// The word of a position in which play ends. Precondition: the distance fits.
 template <class Word>
-[[nodiscard]] Word word_of_end(const result& end, player to_move) {
+[[nodiscard]] Word solve_word_of_end(position_word end) {
   using packed = packed_word<Word>;
-  if (end.is_drawn) return packed::drawn_end;
-  return packed::decided(outcome_of(kind_won_by(end.winner), to_move), to_move, end.distance_plies);
+  using wide = packed_word<position_word>;
+  if (is_drawn_end(end)) return packed::drawn_end;
+  return packed::decided(wide::value(end).outcome, wide::to_move(end), wide::low(end));
 }
 
-/// As `look_at_moves`, of a position in hand.
-template <class View>
-[[nodiscard]] std::uint64_t look_at_moves_of(const View& view, outside_moves& outside) {
-  const auto add = [&outside](const result& to) { outside.add(to); };
-  if constexpr (requires { view.for_each_outside(add); }) {
-    return view.for_each_outside(add);
-  } else {
-    return view.num_successors();
+/// A position of a block, as the rules describe it.
+struct described_position {
+  std::uint64_t offset;
+  position_word word;
+  std::span<const result> outside;  ///< what its moves out of the graph lead to
+
+  [[nodiscard]] bool is_legal() const noexcept { return word != packed_word<position_word>::illegal; }
+  [[nodiscard]] bool goes_on() const noexcept { return packed_word<position_word>::is_open(word); }
+  [[nodiscard]] player to_move() const noexcept { return packed_word<position_word>::to_move(word); }
+  /// All moves. Precondition of this and the next: play goes on.
+  [[nodiscard]] std::uint64_t moves() const noexcept { return packed_word<position_word>::low(word); }
+  [[nodiscard]] outside_moves moves_outside() const {
+    outside_moves all(to_move());
+    for (const result& to : outside) all.add(to);
+    return all;
+  }
+};
+
+/// Calls f(described_position) for the offsets begin .. end - 1 of a block.
+/// @param describe  describes a stretch, as rules do
+template <class Block, class Describe, class Callback>
+void for_each_described(const Block& block, std::uint64_t begin, std::uint64_t end, const Describe& describe,
+                        const Callback& f) {
+  std::array<position_word, described_together> words;
+  outside_rows outside;
+  for (std::uint64_t i = begin; i != end;) {
+    const std::uint64_t size = std::min<std::uint64_t>({end - i, block.run_at(i), described_together});
+    outside.clear();
+    describe(block.vertex_at(i), std::span(words).first(size), outside);
+    const std::span<const result> results = outside.results.all();
+    const std::span<const std::uint32_t> ends = outside.ends.all();
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < size; ++k) {
+      const std::size_t last = ends.empty() ? 0 : ends[k];
+      f(described_position{i + k, words[k], results.subspan(first, last - first)});
+      first = last;
+    }
+    i += size;
   }
 }
 
 /// Fills the words of a block. Nothing if a number does not fit this Word. Phase "seed".
-template <class Word, class Graph, class Labels, class Block>
-[[nodiscard]] std::optional<wave_agenda> seed_words(const Graph& graph, const Labels& labels, const Block& block,
-                                                    std::span<Word> words, unsigned threads, work_monitor& monitor) {
+template <class Word, class Block, class Describe>
+[[nodiscard]] std::optional<wave_agenda> seed_words(const rules_traits& traits, const Describe& describe,
+                                                    const Block& block, std::span<Word> words, unsigned threads,
+                                                    work_monitor& monitor) {
   using packed = packed_word<Word>;
-  const std::optional<player> infinite_play = labels.infinite_play();
-  const viewpoint seen_by = viewpoint_of(labels);
+  using wide = packed_word<position_word>;
   tbb::enumerable_thread_specific<found_buckets> ends;
   std::atomic<std::uint64_t> num_edges{0};
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_tied{0};
   std::atomic<bool> too_narrow{false};  // a hint while the sweep runs; read for good after its join
-  const auto fits = [&](const char* what, std::uint64_t number) {
-    if (number <= packed::max_low) return true;
-    if (number > packed_word<std::uint32_t>::max_low) refuse_out_of_range(what, number);
+  const auto fits = [&](std::uint64_t number) {
+    if (number <= packed::max_low) [[likely]]
+      return true;
     too_narrow.store(true, std::memory_order_relaxed);
     return false;
   };
-
-  const auto vertex_at = [&block](std::uint64_t i) { return static_cast<vertex_of<Graph>>(block.vertex_at(i)); };
 
   const std::uint64_t most = most_listed(words.size(), threads);
   monitor.phase("seed", words.size());
@@ -71,63 +103,41 @@ template <class Word, class Graph, class Labels, class Block>
     std::uint64_t edges = 0;
     std::uint64_t legal = 0;
     std::uint64_t tied = 0;
-    /// Of a position at that offset, if it is asked: its moves, as `look_at_moves` does, and what it is worth to be
-    /// stuck there.
-    const auto seed_legal = [&](std::uint64_t i, player to_move, const std::optional<result>& terminal,
-                                const auto& look_at, const auto& no_moves) {
+    for_each_described(block, begin, end, describe, [&](const described_position& here) {
+      if (!here.is_legal()) {
+        words[here.offset] = packed::illegal;
+        return;
+      }
       ++legal;
-      if (!terminal) {
-        outside_moves outside(to_move);
-        const std::uint64_t inside = look_at(outside);
-        edges += inside + outside.moves();
-        if (inside + outside.moves() > 0) {
-          const std::uint64_t units = inside + outside.units();
-          if (fits("the number of moves", units)) words[i] = packed::undecided(to_move, units);
+      if (here.goes_on()) {
+        std::uint64_t units = here.moves();
+        edges += units;
+        if (!here.outside.empty()) {
+          const outside_moves outside = here.moves_outside();
+          units += outside.units();
+          units -= outside.moves();
           // How far away they are is in no word: what they decide is, and is made room for then.
-          outside.for_each_arrival(infinite_play, seen_by, [&](wave_kind kind, std::uint64_t distance) {
-            found[distance][index_of(kind)].arrived_at.push_back(i);
+          outside.for_each_arrival(traits.infinite_play, traits.seen_by, [&](wave_kind kind, std::uint64_t distance) {
+            found[distance][index_of(kind)].arrived_at.push_back(here.offset);
           });
           if (outside.has_tie()) ++tied;
-          return;
         }
+        if (fits(units)) words[here.offset] = packed::undecided(here.to_move(), units);
+        return;
       }
-      const result ending = terminal ? *terminal : no_moves();
-      if (!fits("the distance", ending.distance_plies)) return;
-      words[i] = word_of_end<Word>(ending, to_move);
-      if (ending.is_drawn) return;
-      found_vertices& alike = found[ending.distance_plies][index_of(kind_won_by(ending.winner))].decided;
-      alike.vertices.push_back(i, ending.distance_plies < packed::max_low ? most : all_listed);
-      if (ending.winner == to_move) ++alike.wins;
-      if (!ending.winner) ++tied;
-    };
-    if constexpr (ViewedGraph<Graph> && std::same_as<Graph, Labels>) {
-      for (std::uint64_t i = begin; i != end;) {
-        const std::uint64_t run = std::min(end - i, block.run_at(i));
-        const std::uint64_t first = block.vertex_at(i);
-        graph.for_each_view(first, first + run, [&, i](std::uint64_t v, const auto& view) {
-          const std::uint64_t at = i + (v - first);
-          if (!view.is_legal()) {
-            words[at] = packed::illegal;
-            return;
-          }
-          seed_legal(
-              at, view.to_move(), view.terminal(),
-              [&view](outside_moves& outside) { return look_at_moves_of(view, outside); },
-              [&view] { return view.no_moves(); });
-        });
-        i += run;
+      if (is_drawn_end(here.word)) {
+        words[here.offset] = packed::drawn_end;
+        return;
       }
-    } else {
-      for (std::uint64_t i = begin; i != end; ++i) {
-        const auto v = vertex_at(i);
-        const bool is_legal = inspect_label(labels, v, [&](player to_move, const std::optional<result>& terminal) {
-          seed_legal(
-              i, to_move, terminal, [&](outside_moves& outside) { return look_at_moves(graph, labels, v, outside); },
-              [&] { return labels.no_moves(v); });
-        });
-        if (!is_legal) words[i] = packed::illegal;
-      }
-    }
+      const position_value value = wide::value(here.word);
+      if (!fits(value.distance_plies)) return;
+      words[here.offset] = solve_word_of_end<Word>(here.word);
+      const wave_kind kind = kind_won_by(raw_winner(value.outcome, here.to_move()));
+      found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
+      alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? most : all_listed);
+      if (value.outcome == outcome::win) ++alike.wins;
+      if (value.outcome == outcome::tie) ++tied;
+    });
     num_edges.fetch_add(edges, std::memory_order_relaxed);
     num_legal.fetch_add(legal, std::memory_order_relaxed);
     num_tied.fetch_add(tied, std::memory_order_relaxed);

@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Retrograde analysis on a stored graph, compiled once for all games: of a game it needs nothing but the labels, which
-// are put in an array first.
+// Retrograde analysis on predecessors that are stored: of the rules, only the words are asked for then.
 #pragma once
 
-#include <cstdint>
+#include <optional>
 
-#include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/graph/label_array.hpp>
+#include <zermelo/core/graph/difference_graph.hpp>
+#include <zermelo/core/graph/row_encoding.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
-#include <zermelo/core/solve/outside_moves.hpp>
-#include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/solution.hpp>
 #include <zermelo/core/solve/visitor.hpp>
-#include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
 
-/// Solves a stored graph with these labels, or goes on with a solve of it that was saved. Reading the labels counts as
-/// part of seeding; none may speak of moves out of the graph. Memory: a byte a vertex more than retrograde_analysis.
-template <class Labels>
-[[nodiscard]] solution solve_stored(const stored_graph& stored, const Labels& labels, const retrograde_options& options,
-                                    solve_visitor& visitor, saved_solve* saved) {
-  static_assert(!HasOutside<Labels, std::uint64_t>);
-  visitor.phase(saved != nullptr ? "resume" : "seed", num_vertices(stored));
-  const label_array packed(labels, num_vertices(stored), resolve_threads(options.threads), visitor);
-  return retrograde_analysis(stored, packed, options, visitor, saved);
-}
+/// Solves rules whose transposed graph is stored, or goes on with a solve of them that was saved.
+[[nodiscard]] solution solve_stored(const rules& game, const stored_graph& stored, const retrograde_options& options,
+                                    solve_visitor& visitor, saved_solve* saved);
+[[nodiscard]] solution solve_stored(const rules& game, const difference_graph& stored,
+                                    const retrograde_options& options, solve_visitor& visitor, saved_solve* saved);
+
+/// The same with rows of predecessors that it encodes itself: the rules list them, or, where they list moves alone,
+/// these are transposed. @param encoding  patterns or gaps
+/// @throws too_many_patterns, with which a saved solve is as it was, and what retrograde_analysis throws.
+[[nodiscard]] solution solve_encoded(const rules& game, row_encoding encoding, edge_source edges_from,
+                                     const retrograde_options& options, solve_visitor& visitor, saved_solve* saved);
 
 }  // namespace zermelo

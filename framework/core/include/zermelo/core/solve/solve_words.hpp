@@ -5,10 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
 #include <variant>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/packed_word.hpp>
@@ -22,12 +20,6 @@ using solve_words = std::variant<value_table::narrow_words, value_table::wide_wo
 template <class Function>
 decltype(auto) on_words(solve_words& words, const Function& f) {
   return std::visit([&](auto& array) { return f(array.span()); }, words);
-}
-
-[[noreturn]] inline void refuse_out_of_range(const char* what, std::uint64_t number,
-                                             std::uint64_t most = packed_word<std::uint32_t>::max_low) {
-  throw contract_error(std::string(what) + " " + std::to_string(number) + " exceeds the largest that can be stored, " +
-                       std::to_string(most));
 }
 
 /// Words of 32 bits with the meaning of words of 16. Phase "widen".

@@ -16,9 +16,9 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/solve/solution.hpp>
 #include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/solve/vertex_block.hpp>
@@ -83,17 +83,18 @@ class reached_words {
 };
 
 /// Spreads from some vertices of a wave, in order where they are many. Those that they reach in other blocks go to the
-/// outbox.
-template <class Access, class Word, class Graph, class Block, class Outbox>
-void spread_from(const Graph& graph, const Block& block, const reached_words<Word>& words, vertex_stretch from,
-                 Outbox& outbox, found_vertices& decided) {
+/// outbox. Predecessors come one by one, from rows that are stored.
+template <class Access, class Word, class Predecessors, class Block, class Outbox>
+  requires(!Predecessors::are_generated)
+void spread_from(const Predecessors& predecessors, const Block& block, const reached_words<Word>& words,
+                 vertex_stretch from, Outbox& outbox, found_vertices& decided) {
   // Where words lie scattered, they are asked for a batch ahead of their use.
   constexpr std::size_t batch_size = 64;
-  [[maybe_unused]] std::array<vertex_of<Graph>, batch_size> batch;
-  std::size_t filled = 0;
+  [[maybe_unused]] std::array<std::uint64_t, batch_size> batch;
+  [[maybe_unused]] std::size_t filled = 0;
   auto&& cursor = block.cursor();
   for (const std::uint32_t low : from.low_halves) {
-    for_each_predecessor(static_cast<vertex_of<Graph>>(cursor.vertex_at(from.base + low)), graph, [&](auto u) {
+    predecessors.for_each(cursor.vertex_at(from.base + low), [&](auto u) {
       const std::uint64_t offset = cursor.offset_of(u);
       if constexpr (!Block::is_whole) {
         if (offset == not_owned) {
@@ -101,20 +102,59 @@ void spread_from(const Graph& graph, const Block& block, const reached_words<Wor
           return;
         }
       }
-      const auto at = static_cast<vertex_of<Graph>>(offset);
-      if constexpr (HasNearRows<Graph>) {
-        words.template reach<Access>(at, 1, decided);
+      if constexpr (Predecessors::are_near) {
+        words.template reach<Access>(offset, 1, decided);
       } else {
-        words.prefetch(at);
-        batch[filled++] = at;
+        words.prefetch(offset);
+        batch[filled++] = offset;
         if (filled == batch_size) {
-          for (const auto w : batch) words.template reach<Access>(w, 1, decided);
+          for (const std::uint64_t w : batch) words.template reach<Access>(w, 1, decided);
           filled = 0;
         }
       }
     });
   }
-  for (std::size_t i = 0; i < filled; ++i) words.template reach<Access>(batch[i], 1, decided);
+  if constexpr (!Predecessors::are_near) {
+    for (std::size_t i = 0; i < filled; ++i) words.template reach<Access>(batch[i], 1, decided);
+  }
+}
+
+/// The same where predecessors are generated, those of many vertices together.
+template <class Access, class Word, class Predecessors, class Block, class Outbox>
+  requires Predecessors::are_generated
+void spread_from(const Predecessors& predecessors, const Block& block, const reached_words<Word>& words,
+                 vertex_stretch from, Outbox& outbox, found_vertices& decided) {
+  constexpr std::size_t vertices_together = 128;
+  constexpr std::size_t words_ahead = 48;  // that are asked for before they are used
+  std::array<position, vertices_together> of;
+  batch_list<position> found;
+  auto&& cursor = block.cursor();
+  for (std::size_t begin = 0; begin < from.low_halves.size(); begin += vertices_together) {
+    const auto some = from.low_halves.subspan(begin, std::min(vertices_together, from.low_halves.size() - begin));
+    for (std::size_t i = 0; i < some.size(); ++i) of[i] = cursor.vertex_at(from.base + some[i]);
+    found.clear();
+    predecessors.list(std::span(of).first(some.size()), found);
+    std::span<position> offsets = found.all();
+    if constexpr (!Block::is_whole) {
+      std::size_t own = 0;
+      for (const position u : offsets) {
+        const std::uint64_t offset = cursor.offset_of(u);
+        if (offset == not_owned) {
+          outbox.add(u);
+        } else {
+          offsets[own++] = offset;
+        }
+      }
+      offsets = offsets.first(own);
+    }
+    for (const position w : offsets.first(std::min(words_ahead, offsets.size()))) words.prefetch(w);
+    std::size_t i = 0;
+    for (; i + words_ahead < offsets.size(); ++i) {
+      words.prefetch(offsets[i + words_ahead]);
+      words.template reach<Access>(offsets[i], 1, decided);
+    }
+    for (; i < offsets.size(); ++i) words.template reach<Access>(offsets[i], 1, decided);
+  }
 }
 
 /// Whether several threads are to do what there is to do for so many vertices.
@@ -290,15 +330,16 @@ void for_each_arrived(const arrival_list& arrived, const reached_words<Word>& wo
 
 /// Spreads from the stretches of one part of a wave, a roomful at a time, and takes in what the other blocks' parts
 /// have reached here.
-template <class Word, class Stretches, class Graph, class Block, class Exchange>
-void spread_stretches(const Stretches& stretches, const Graph& graph, const Block& block, Exchange& exchange,
-                      const reached_words<Word>& words, bool on_all_threads, found_by_threads<Exchange>& found,
-                      const retrograde_options& options, const work_monitor& monitor) {
+template <class Word, class Stretches, class Predecessors, class Block, class Exchange>
+void spread_stretches(const Stretches& stretches, const Predecessors& predecessors, const Block& block,
+                      Exchange& exchange, const reached_words<Word>& words, bool on_all_threads,
+                      found_by_threads<Exchange>& found, const retrograde_options& options,
+                      const work_monitor& monitor) {
   const auto spread = [&](auto access, std::uint64_t number) {
     monitor.check_stop();
     found.take_stretch(access, number, [&](auto& own) {
       stretches.at(access, number, [&](const vertex_stretch& from) {
-        spread_from<decltype(access)>(graph, block, words, from, own.sent, own.decided);
+        spread_from<decltype(access)>(predecessors, block, words, from, own.sent, own.decided);
       });
     });
   };
@@ -325,8 +366,8 @@ void spread_stretches(const Stretches& stretches, const Graph& graph, const Bloc
 
 /// Spreads one part of a wave, of that distance, with the values that arrive at it, and takes in what the other blocks'
 /// parts have reached here. Returns the vertices that it decided, for the wave after it.
-template <class Word, class Graph, class Block, class Exchange>
-[[nodiscard]] wave_part spread_part(const Graph& graph, const Block& block, Exchange& exchange,
+template <class Word, class Predecessors, class Block, class Exchange>
+[[nodiscard]] wave_part spread_part(const Predecessors& predecessors, const Block& block, Exchange& exchange,
                                     const reached_words<Word>& words, wave_kind kind, std::uint64_t distance,
                                     wave_part& part, const retrograde_options& options, const work_monitor& monitor) {
   wave_part next;
@@ -338,10 +379,10 @@ template <class Word, class Graph, class Block, class Exchange>
   if (part.decided.is_complete()) {
     const bool on_all_threads = is_shared(part.decided.size(), options);
     part.decided.order(on_all_threads);
-    spread_stretches(listed_stretches(part.decided), graph, block, exchange, words, on_all_threads, found, options,
-                     monitor);
+    spread_stretches(listed_stretches(part.decided), predecessors, block, exchange, words, on_all_threads, found,
+                     options, monitor);
   } else {
-    spread_stretches(swept_stretches<Word>(words.all(), kind, distance), graph, block, exchange, words,
+    spread_stretches(swept_stretches<Word>(words.all(), kind, distance), predecessors, block, exchange, words,
                      options.threads > 1, found, options, monitor);
   }
   found.for_each([&next](auto& own) { next.add(std::move(own.decided)); });

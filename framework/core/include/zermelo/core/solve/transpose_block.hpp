@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The predecessors of one block's vertices, in a graph that can be walked forwards alone. Every block walks the moves
+// The predecessors of one block's vertices, of rules that list moves alone. Every block walks the moves
 // of its own vertices, and sends those that lead to another block there, a roomful at a time; where they arrive they
 // are put into buckets (edge_buckets.hpp), of which rows are made when all have come (encode_rows.hpp).
 //
@@ -10,21 +10,26 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/encode_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/row_encoding.hpp>
+#include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/solve/list_moves.hpp>
 #include <zermelo/core/solve/spread_wave.hpp>
 #include <zermelo/core/solve/vertex_block.hpp>
 #include <zermelo/core/solve/visitor.hpp>
@@ -71,11 +76,10 @@ struct edge_exchange {
 };
 
 /// Lists the edges of all blocks into this one, each by its source and the offset of its target.
-template <class Graph>
 class block_edges {
  public:
-  block_edges(const Graph& graph, const block_partition& partition, block_exchange& blocks, solve_visitor& visitor)
-      : m_graph(graph),
+  block_edges(const rules& game, const block_partition& partition, block_exchange& blocks, solve_visitor& visitor)
+      : m_game(game),
         m_partition(partition),
         m_blocks(blocks),
         m_own(partition.block(blocks.number())),
@@ -118,13 +122,18 @@ class block_edges {
         m_words.add(sent, owner, from, m_partition.offset_of(to));
       }
     };
+    std::array<position_word, stretch_size> words;
+    batch_list<position> moves;
+    const outside_rows outside;  // there is none
     for (std::uint64_t i = begin; i != end;) {
       const std::uint64_t run = std::min(end - i, m_own.run_at(i));
       const std::uint64_t first = m_own.vertex_at(i);
-      m_graph.for_each_view(first, first + run, [&add](std::uint64_t v, const auto& view) {
-        if (!view.is_legal() || view.terminal()) return;
-        view.for_each_successor([&add, v](std::uint64_t to) { add(v, to); });
-      });
+      moves.clear();
+      m_game.expand(first, std::span(words).first(run), moves, nullptr);
+      for_each_row(first, std::span<const position_word>(words).first(run), std::as_const(moves).all(), outside,
+                   [&add](position from, auto row) {
+                     for (const position to : row) add(from, to);
+                   });
       i += run;
     }
     m_visitor.advance(end - begin);
@@ -139,7 +148,7 @@ class block_edges {
     });
   }
 
-  const Graph& m_graph;
+  const rules& m_game;
   const block_partition& m_partition;
   block_exchange& m_blocks;
   layered_range m_own;
@@ -153,14 +162,14 @@ class block_edges {
 /// The sources of all edges to the block's vertices, in rows that are numbered by offset. All blocks call it at once.
 /// Phases "count" and "transpose".
 /// @tparam Builder  as of encode_transposed
-template <class Builder, ViewedGraph Graph>
-[[nodiscard]] typename Builder::rows transpose_block(const Graph& graph, const block_partition& partition,
+template <class Builder>
+[[nodiscard]] typename Builder::rows transpose_block(const rules& game, const block_partition& partition,
                                                      block_exchange& blocks, unsigned threads, solve_visitor& visitor) {
   try {
     const std::uint64_t size = partition.block(blocks.number()).size();
     visitor.phase("count", size);
     edges_of_threads edges = worker_arena(threads).execute(
-        [&] { return detail::block_edges<Graph>(graph, partition, blocks, visitor).list(threads); });
+        [&] { return detail::block_edges(game, partition, blocks, visitor).list(threads); });
     detail::patient_visitor patient(visitor);  // a block stops when all do
     const rows_to_store what{size, has_narrow_vertices(partition.num_vertices())};
     return encode_transposed<Builder>(what, std::move(edges), threads, patient);
@@ -169,25 +178,5 @@ template <class Builder, ViewedGraph Graph>
     throw;
   }
 }
-
-/// A graph whose predecessors are stored rows, those of one block's vertices: `solve_block` asks for no others.
-template <class Graph, class Rows>
-class transposed_block : public Graph {
- public:
-  static constexpr bool has_near_rows = HasNearRows<Rows>;
-
-  /// The rows must outlive it.
-  transposed_block(const Graph& graph, const layered_range& block, const Rows& rows)
-      : Graph(graph), m_block(block), m_rows(rows) {}
-
-  template <class Callback>
-  [[gnu::always_inline]] void for_each_predecessor(std::uint64_t v, Callback&& f) const {
-    m_rows.for_each_target(m_block.offset_of(v), f);
-  }
-
- private:
-  layered_range m_block;
-  const Rows& m_rows;
-};
 
 }  // namespace zermelo

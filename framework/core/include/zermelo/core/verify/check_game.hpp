@@ -44,6 +44,7 @@
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
@@ -732,6 +733,7 @@ class game_promises {
     requires HasSettleOutcomes<G>
   {
     constexpr std::uint64_t most_positions = std::uint64_t{1} << 26;  // 16 MiB
+    const rules_of_game<G> rules(m_game);
     const std::vector<slice> slices = m_game.slices();
     random_generator random(3);
     for (const slice_group& group : slice_order(slices)) {
@@ -755,11 +757,10 @@ class game_promises {
         finished[to] = &outcomes.back();
       }
       try_to([&] { return fmt::format("settling slice '{}'", slices[s].name); },
-             [&] { check_settling_of(outcome_settler<G>(m_game, slices, s, finished), first, slices[s]); });
+             [&] { check_settling_of(outcome_settler(rules, slices, s, finished), first, slices[s]); });
     }
   }
-  template <class Settler>
-  void check_settling_of(const Settler& settler, position first, const slice& which)
+  void check_settling_of(const outcome_settler& settler, position first, const slice& which)
     requires HasSettleOutcomes<G>
   {
     // Of a sample a few words, since a hook may have much to prepare; the end among them, which may be less than one.

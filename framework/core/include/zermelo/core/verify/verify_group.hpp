@@ -3,51 +3,16 @@
 // moves lead to is looked up in the group's entries and those of finished slices together.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/game/game.hpp>
-#include <zermelo/core/slices/slice_game.hpp>
-#include <zermelo/core/value/entry_window.hpp>
-#include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
-#include <zermelo/core/verify/verify_solution.hpp>
 
 namespace zermelo {
 
 /// @param values  numbered like the group, as are the failures of the report
 /// @throws as verify_solution.
-template <RankedGame G>
-[[nodiscard]] verify_report verify_group(const slice_game<G>& group, const solution_entries& values,
-                                         const verify_scope& scope, work_monitor& monitor) {
-  const slice_numbers& numbers = group.numbers();
-  joined_entries all = group.finished();
-  numbers.for_each_stretch(0, numbers.size(), [&](position begin, position end) {
-    all.add(begin, std::make_shared<entry_window>(values, numbers.of_group(begin), end - begin));
-  });
-  verify_report report;
-  report.edges = 0;
-  numbers.for_each_stretch(0, numbers.size(), [&](position begin, position end) {
-    verify_scope here = scope;
-    here.stretch = {begin, end};
-    if (is_sample(numbers.size(), scope)) {
-      const double share = static_cast<double>(end - begin) / static_cast<double>(numbers.size());
-      here.sample = 1 + static_cast<std::uint64_t>(share * static_cast<double>(scope.sample));
-    }
-    verify_report part = verify_solution(group.game(), all, here, monitor);
-    for (verify_failure& failure : part.first) failure.at = numbers.of_group(failure.at);
-    report.checked += part.checked;
-    report.wrong += part.wrong;
-    report.first.insert(report.first.end(), part.first.begin(), part.first.end());
-    report.edges = report.edges && part.edges ? std::optional(*report.edges + *part.edges) : std::nullopt;
-  });
-  constexpr std::size_t most_reported = 10;
-  if (report.first.size() > most_reported) report.first.resize(most_reported);
-  return report;
-}
+[[nodiscard]] verify_report verify_group(const part_rules& group, const solution_entries& values,
+                                         const verify_scope& scope, work_monitor& monitor);
 
 }  // namespace zermelo

@@ -1,49 +1,27 @@
 // SPDX-License-Identifier: MIT
-// A group of slices as a game of its own: its positions are those of the group, numbered from 0, and moves that leave
-// it lead to entries of finished slices. Engines solve it as they solve any game: the moves inside are its moves, those
-// out of it are values that arrive (outside_moves.hpp).
-//
-// A slice is seen through the index hooks of the game, as every solver sees it. Representatives and holes are those of
-// the game: the part has no symmetry of its own.
+// What part_rules is compared with: a group of slices as a game of its own, written by state and by the index hooks of
+// the game, move by move. Moves that leave the group lead to entries of finished slices. Representatives and holes are
+// those of the game: the part has no symmetry of its own.
 #pragma once
 
 #include <algorithm>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
-#include <zermelo/core/positions/packing.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
-
-namespace detail {
-
-/// A list of a game's keys; of a game without keys, of nothing.
-template <class G>
-struct keys_of_game {
-  using type = std::vector<char>;
-};
-template <class G>
-  requires HasPacking<G>
-struct keys_of_game<G> {
-  using type = std::vector<key_of_game<G>>;
-};
-
-}  // namespace detail
 
 /// The game must outlive it, and the finished entries must be there while it is solved.
 template <RankedGame G>
@@ -159,43 +137,6 @@ class slice_game {
     return num_inside;
   }
 
-  /// The same for the positions first .. last - 1 of a group that every move leaves, where positions are found by their
-  /// keys: those of many moves are looked up together, so that one waits for memory while the others do. Calls
-  /// f(v, its state, whether it is terminal, where its moves lead) for each in order.
-  template <class Callback>
-  void for_each_left_together(position first, position last, const Callback& f) const
-    requires has_no_holes<G>
-  {
-    left_together batch;
-    const auto flush = [&] {
-      batch.found.resize(batch.keys.size());
-      m_game->find_all(batch.keys, batch.found);
-      batch.results.clear();
-      for (std::size_t i = 0; i < batch.found.size(); ++i) {
-        if (batch.found[i] == G::absent)
-          throw input_error("a move leads to a position that cannot be reached from the start");
-        if (m_numbers.of_group(batch.found[i]) != slice_numbers::absent) {
-          throw contract_error("a move stays in a slice that says that none does");
-        }
-        batch.results.push_back(result_of(batch.found[i], batch.movers[i]));
-      }
-      std::size_t begin = 0;
-      for (const auto& [v, s, end, ends] : batch.positions) {
-        f(v, s, end, std::span<const result>(batch.results).subspan(begin, ends - begin));
-        begin = ends;
-      }
-      batch.clear();
-    };
-    m_numbers.for_each_stretch(first, last, [&](position begin, position end) {
-      position v = m_numbers.of_group(begin);
-      m_game->for_each_state(begin, end, [&](const state& s) {
-        batch.add(*m_game, v++, s);
-        if (batch.positions.size() == positions_together) flush();
-      });
-    });
-    flush();
-  }
-
   [[nodiscard]] std::string format(const state& s) const { return format_of(*m_game, s); }
   [[nodiscard]] state parse(std::string_view text) const
     requires HasText<G>
@@ -210,55 +151,6 @@ class slice_game {
   }
 
  private:
-  /// Few enough for their moves to stay in the first level's cache.
-  static constexpr std::size_t positions_together = 256;
-
-  /// Positions whose moves are looked up together.
-  struct left_together {
-    struct one {
-      position v = 0;
-      state s;
-      std::optional<result> terminal;
-      std::size_t ends = 0;  ///< behind the last of its moves
-    };
-    std::vector<one> positions;
-    typename detail::keys_of_game<G>::type keys;  ///< of where the moves lead
-    std::vector<player> movers;                   ///< there
-    std::vector<position> found;
-    std::vector<result> results;
-
-    void add(const G& game, position v, const state& s) {
-      std::optional<result> terminal = game.terminal(s);
-      if (!terminal) {
-        const std::size_t before = keys.size();
-        game.for_each_successor(s, [&](const state& next) {
-          const state to = representative_of(game, next);
-          keys.push_back(game.pack(to));
-          movers.push_back(player_to_move_of(game, to));
-        });
-        if constexpr (HasCanonical<G>) merge(before);
-      }
-      positions.push_back({v, s, terminal, keys.size()});
-    }
-    /// Moves to one class of positions are one.
-    void merge(std::size_t before) {
-      for (std::size_t i = before; i < keys.size(); ++i) {
-        std::size_t at = before;
-        while (at < i && keys[at] != keys[i]) ++at;
-        if (at < i) {
-          keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(i));
-          movers.erase(movers.begin() + static_cast<std::ptrdiff_t>(i));
-          --i;
-        }
-      }
-    }
-    void clear() {
-      positions.clear();
-      keys.clear();
-      movers.clear();
-    }
-  };
-
   [[nodiscard]] game_graph<G> graph() const { return game_graph<G>(*m_game); }
   [[nodiscard]] position of_game(position v) const noexcept { return m_numbers.of_game(v); }
   template <class Callback>
@@ -275,9 +167,6 @@ class slice_game {
     };
   }
   [[nodiscard]] result result_of(position of_game) const {
-    return result_of(of_game, player_to_move_at(*m_game, of_game));
-  }
-  [[nodiscard]] result result_of(position of_game, player mover) const {
     const position_value value = m_finished->at(of_game);
     switch (value.outcome) {
       case outcome::draw: return result::drawn();
@@ -286,7 +175,7 @@ class slice_game {
       case outcome::loss: break;
       case outcome::illegal: throw contract_error("a move leads to a hole of another slice");
     }
-    const player owner = across_move(mover, viewpoint_of_game<G>);
+    const player owner = across_move(player_to_move_at(*m_game, of_game), viewpoint_of_game<G>);
     return result::won_by(value.outcome == outcome::win ? owner : opponent(owner), value.distance_plies);
   }
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// A list that is filled again and again, such as with the moves of some hundred positions: it keeps its memory, and
+// what it makes room for is not set to anything.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
+
+namespace zermelo {
+
+/// Movable, not copyable; for one thread.
+template <class T>
+  requires std::is_trivially_copyable_v<T>
+class batch_list {
+ public:
+  [[nodiscard]] std::size_t size() const noexcept { return m_size; }
+  [[nodiscard]] bool empty() const noexcept { return m_size == 0; }
+  [[nodiscard]] std::span<T> all() noexcept { return {m_data.get(), m_size}; }
+  [[nodiscard]] std::span<const T> all() const noexcept { return {m_data.get(), m_size}; }
+
+  void clear() noexcept { m_size = 0; }
+  [[gnu::always_inline]] void push(T one) {
+    if (m_size == m_capacity) [[unlikely]]
+      grow(m_size + 1);
+    m_data[m_size++] = one;
+  }
+  /// Makes room for so many more, which are not set to anything.
+  [[nodiscard]] std::span<T> extend(std::size_t count) {
+    if (m_size + count > m_capacity) grow(m_size + count);
+    m_size += count;
+    return {m_data.get() + (m_size - count), count};
+  }
+  /// Forgets all but the first so many. Precondition: there are at least these.
+  void shrink(std::size_t size) noexcept { m_size = size; }
+
+ private:
+  [[gnu::noinline]] void grow(std::size_t least) {
+    constexpr std::size_t smallest = 64;
+    const std::size_t capacity = std::max({smallest, 2 * m_capacity, least});
+    auto larger = std::make_unique_for_overwrite<T[]>(capacity);
+    std::copy_n(m_data.get(), m_size, larger.get());
+    m_data = std::move(larger);
+    m_capacity = capacity;
+  }
+
+  std::unique_ptr<T[]> m_data;
+  std::size_t m_size = 0;
+  std::size_t m_capacity = 0;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// How a game's positions are cut into blocks, so that few moves lead from one to another.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/solve/block_partition.hpp>
+
+namespace zermelo {
+
+/// A partition, and what a sample says of it.
+struct block_cut {
+  block_partition partition;
+  std::string where;        ///< for people: "along 4 parts of cat", "in each of 8 layers"
+  std::uint64_t parts = 1;  ///< of an axis, of each of which each block has some
+  double remote_share = 0;  ///< of the moves, those that lead to another block
+};
+
+/// Stretches of all positions that are no places on axes.
+struct named_layers {
+  std::string name;                   ///< in the plural
+  std::vector<std::uint64_t> bounds;  ///< where they begin
+};
+
+/// Cuts a game's positions into so many blocks in the way by which the fewest moves of a sample leave their block:
+/// along an axis, in each place of those before it if these are few; or in each of some layers. Waves have more to do
+/// at one end of an axis than at the other, and blocks wait for each other; so each has some of up to four parts of it,
+/// where that leaves few moves between blocks (or no more than other cuts). The same game is cut in the same way.
+/// @param axes  at least one, as axis.hpp has them
+/// @param layers  not looked at for one block
+/// @throws contract_error for an axis without places.
+[[nodiscard]] block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vector<named_layers> layers,
+                                   std::uint64_t num_blocks);
+
+/// A game's slices, and what its hook `layers` says. @throws contract_error if these are no layers.
+template <RankedGame G>
+[[nodiscard]] std::vector<named_layers> layers_of(const G& game) {
+  std::vector<named_layers> all;
+  if constexpr (HasSlices<G>) {
+    named_layers slices{"slices", {}};
+    std::uint64_t begin = 0;
+    for (const slice& one : game.slices()) {
+      slices.bounds.push_back(begin);
+      begin += one.size;
+    }
+    if (!slices.bounds.empty()) all.push_back(std::move(slices));
+  }
+  if constexpr (HasLayers<G>) {
+    named_layers layers{"layers", game.layers()};
+    const std::vector<std::uint64_t>& begins = layers.bounds;
+    if (begins.empty() || begins.front() != 0 || begins.back() >= game.num_positions() ||
+        std::adjacent_find(begins.begin(), begins.end(), std::greater_equal<>()) != begins.end()) {
+      throw contract_error("the hook layers does not say where stretches of all positions begin");
+    }
+    all.push_back(std::move(layers));
+  }
+  return all;
+}
+
+/// The same of a ranked game: its axes, slices and layers. @throws also contract_error for wrong layers.
+template <RankedGame G>
+[[nodiscard]] block_cut choose_cut(const G& game, std::uint64_t num_blocks) {
+  std::vector<named_layers> layers;
+  if (num_blocks > 1) layers = layers_of(game);
+  return choose_cut(rules_of_game<G>(game), axes_of(game), std::move(layers), num_blocks);
+}
+
+}  // namespace zermelo

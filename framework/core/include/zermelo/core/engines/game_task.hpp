@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// A ranked game as what engines are told of it.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <zermelo/core/engines/baseline.hpp>
+#include <zermelo/core/engines/choose_cut.hpp>
+#include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/rules/product_rules.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
+
+namespace zermelo {
+
+/// Holds what tasks point to. The game and its baseline must outlive it.
+template <RankedGame G>
+class game_task {
+ public:
+  /// @param published  null: none
+  explicit game_task(const G& game, const baseline<G>* published = nullptr) : m_game(game), m_rules(game) {
+    if constexpr (ProductGame<G>) m_product = std::make_unique<product_rules_of<G>>(game);
+    if (published == nullptr) return;
+    m_published.emplace();
+    m_published->bytes = [&game, published] { return published->bytes(game); };
+    m_published->solve = [&game, published](solve_visitor& visitor) { return published->solve(game, visitor); };
+  }
+  game_task(const game_task&) = delete;
+  game_task& operator=(const game_task&) = delete;
+
+  [[nodiscard]] const zermelo::rules& rules() const noexcept { return m_rules; }
+  /// Null: the game has no product form.
+  [[nodiscard]] const product_rules* product() const noexcept { return m_product.get(); }
+
+  [[nodiscard]] engine_task on_threads(unsigned threads) const {
+    engine_task task{.rules = m_rules,
+                     .product = m_product.get(),
+                     .published = m_published ? &*m_published : nullptr,
+                     .threads = threads};
+    task.axes = [this] { return axes_of(m_game); };
+    task.choose_cut = [this](std::uint64_t num_blocks) { return zermelo::choose_cut(m_game, num_blocks); };
+    if constexpr (ExploredGame<G>) {
+      task.moves = m_game.moves();
+      task.take_moves = [this] { return m_game.take_moves(); };
+    }
+    return task;
+  }
+
+ private:
+  const G& m_game;
+  rules_of_game<G> m_rules;
+  std::unique_ptr<product_rules> m_product;
+  std::optional<published_solution> m_published;
+};
+
+}  // namespace zermelo

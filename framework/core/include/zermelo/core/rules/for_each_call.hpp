@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// A long stretch of positions, asked about by calls of some hundred each.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+/// Positions that rules are asked about in one call: enough for a virtual call to cost nothing beside them, and for
+/// moves that are looked up together; few enough for their moves to stay in the second level's cache.
+inline constexpr std::size_t positions_per_call = 1024;
+
+/// Calls f(first, words to be filled) for the positions begin .. end - 1 in order.
+template <class Function>
+void for_each_call(position begin, position end, const Function& f) {
+  std::array<position_word, positions_per_call> words;
+  while (begin != end) {
+    const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(positions_per_call, end - begin));
+    f(begin, std::span(words).first(size));
+    begin += size;
+  }
+}
+
+}  // namespace zermelo

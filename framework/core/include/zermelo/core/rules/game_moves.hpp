@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// The positions of a ranked game and its moves, by number: the hooks by index where the game has them, else by state.
+// Holes have no moves in or out. With the hook `canonical`, only representatives are legal, and moves between the same
+// two classes are merged.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <boost/container/small_vector.hpp>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/check_hooks.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/graph/position_label.hpp>
+#include <zermelo/core/rules/for_each_distinct.hpp>
+
+namespace zermelo {
+
+/// True where `for_each_predecessor` gives all predecessors inside the index space. False for a game whose
+/// index space was explored from its start, since its author's predecessors may lie outside.
+template <class G>
+inline constexpr bool predecessors_stay_inside = true;
+
+/// True where every index is that of a legal position, whatever hooks the game has: of an explored game.
+template <class G>
+inline constexpr bool has_no_holes = false;
+
+/// Whether p, which is s, is no hole: legal, and the number of what stands for s.
+template <class G>
+[[nodiscard]] bool is_no_hole(const G& game, [[maybe_unused]] position p, [[maybe_unused]] const typename G::state& s) {
+  if constexpr (has_no_holes<G>) return true;
+  if constexpr (HasIsLegal<G>) {
+    if (!game.is_legal(s)) return false;
+  }
+  if constexpr (HasCanonical<G>) {
+    if (!is_folded(game)) return true;
+    if constexpr (HasCanonicalIndex<G>) return game.is_canonical_index(p);
+    return game.rank(game.canonical(s)) == p;
+  }
+  return true;
+}
+
+/// What tells a state from others: its rank, or its key where there is none or it would have to be looked up.
+template <Game G>
+[[nodiscard]] auto number_of_state(const G& game, const typename G::state& s) {
+  if constexpr (HasRanking<G> && !has_no_holes<G>) {
+    return game.rank(s);
+  } else {
+    return game.pack(s);
+  }
+}
+
+/// Holds a pointer: the game must outlive this. Thread-safe as far as the game's const members are.
+template <RankedGameOrWrong G>
+class game_moves {
+  static_assert(check_game_hooks<G>());
+
+ public:
+  using state = typename G::state;
+  static constexpr bool has_predecessors = HasPredecessors<G> && predecessors_stay_inside<G>;
+
+  explicit game_moves(const G& game) : m_game(&game) {}
+
+  [[nodiscard]] const G& game() const { return *m_game; }
+  [[nodiscard]] position num_positions() const { return m_game->num_positions(); }
+
+  // PositionLabels, see position_labels.hpp
+
+  [[nodiscard]] position_label label(position p) const {
+    const state s = m_game->unrank(p);
+    if (!is_legal(s, p)) return {false, player::first, std::nullopt};
+    return {true, player_to_move_of(*m_game, s), m_game->terminal(s)};
+  }
+  template <class Callback>
+  [[gnu::always_inline]] bool inspect(position p, const Callback& f) const {
+    const state s = m_game->unrank(p);
+    if (!is_legal(s, p)) return false;
+    f(player_to_move_of(*m_game, s), m_game->terminal(s));
+    return true;
+  }
+  [[nodiscard]] bool is_legal(position p) const {
+    if constexpr (!has_no_holes<G> && (HasIsLegal<G> || HasCanonical<G>)) return is_legal(m_game->unrank(p), p);
+    return true;
+  }
+  [[nodiscard]] result no_moves(position p) const { return m_game->no_moves(m_game->unrank(p)); }
+  [[nodiscard]] std::optional<player> infinite_play() const { return infinite_play_of(*m_game); }
+  [[nodiscard]] viewpoint seen_by() const { return viewpoint_of_game<G>; }
+
+  /// A position with its state in hand, for who asks more than one thing of it. Lives as long as the call that gives
+  /// it.
+  class view {
+   public:
+    view(const game_moves& graph, position p, const state& s) : m_graph(graph), m_position(p), m_state(s) {}
+
+    [[nodiscard]] bool is_legal() const { return m_graph.is_legal(m_state, m_position); }
+    // Precondition of these: legal; of the last two also: no terminal.
+    [[nodiscard]] player to_move() const { return player_to_move_of(*m_graph.m_game, m_state); }
+    [[nodiscard]] std::optional<result> terminal() const { return m_graph.m_game->terminal(m_state); }
+    [[nodiscard]] result no_moves() const { return m_graph.m_game->no_moves(m_state); }
+    [[nodiscard]] std::uint64_t num_successors() const { return m_graph.num_successors_of(m_position, m_state); }
+    template <class Callback>
+    void for_each_successor(Callback&& f) const {
+      m_graph.for_each_successor_of(m_position, m_state, f);
+    }
+
+   private:
+    const game_moves& m_graph;
+    position m_position;
+    const state& m_state;
+  };
+
+  /// Calls f(position, view of it) for the positions begin .. end - 1 in order, holes included.
+  template <class Callback>
+  [[gnu::always_inline]] void for_each_view(position begin, position end, const Callback& f) const {
+    if constexpr (HasStatesInOrder<G>) {
+      position p = begin;
+      m_game->for_each_state(begin, end, [&](const state& s) {
+        f(p, view(*this, p, s));
+        ++p;
+      });
+    } else {
+      for (position p = begin; p != end; ++p) {
+        const state s = m_game->unrank(p);
+        f(p, view(*this, p, s));
+      }
+    }
+  }
+
+  // Walking. Precondition of `num_successors` and `for_each_live_successor`: p is legal and no terminal; of
+  // `for_each_predecessor`: p is legal. `for_each_successor` takes any position.
+
+  [[nodiscard]] std::uint64_t num_successors(position p) const {
+    if constexpr (HasNumSuccessors<G>) {
+      if (MergesMoves<G> || !is_folded(*m_game)) return m_game->num_successors(p);
+    }
+    return num_successors_of(p, m_game->unrank(p));
+  }
+
+  template <class Callback>
+  void for_each_live_successor(position p, Callback&& f) const {
+    if constexpr (HasSuccessorIndex<G>) {
+      call_merged_by_index(f, [&](auto&& g) { m_game->for_each_successor_index(p, g); });
+    } else {
+      for_each_successor_of(p, m_game->unrank(p), f);
+    }
+  }
+
+  template <class Callback>
+  void for_each_successor(position p, Callback&& f) const {
+    const position_label here = label(p);
+    if (here.is_legal && !here.terminal) for_each_live_successor(p, f);
+  }
+
+  template <class Callback>
+  void for_each_predecessor(position p, Callback&& f) const
+    requires has_predecessors
+  {
+    if constexpr (HasPredecessorIndex<G>) {
+      call_merged_by_index(f, [&](auto&& g) { m_game->for_each_predecessor_index(p, g); });
+    } else {
+      for_each_predecessor_by_state(p, f);
+    }
+  }
+
+  // The same by the hooks for states alone, for who does not take those by index at their word.
+
+  template <class Callback>
+  void for_each_live_successor_by_state(position p, Callback&& f) const {
+    const state s = m_game->unrank(p);
+    call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
+  }
+  template <class Callback>
+  void for_each_predecessor_by_state(position p, Callback&& f) const
+    requires has_predecessors
+  {
+    const state s = m_game->unrank(p);
+    call_with_indices(f, [&](auto&& g) { m_game->for_each_predecessor(s, g); });
+  }
+
+ private:
+  [[nodiscard]] bool is_legal(const state& s, position p) const { return is_no_hole(*m_game, p, s); }
+
+  // The moves of p, which is s.
+  [[nodiscard]] std::uint64_t num_successors_of(position p, const state& s) const {
+    if constexpr (HasNumSuccessors<G>) {
+      if (MergesMoves<G> || !is_folded(*m_game)) return m_game->num_successors(p);
+    }
+    std::uint64_t count = 0;
+    if constexpr (HasSuccessorIndex<G> || HasCanonical<G>) {
+      for_each_successor_of(p, s, [&count](position) { ++count; });
+    } else {
+      m_game->for_each_successor(s, [&count](const state&) { ++count; });
+    }
+    return count;
+  }
+  template <class Callback>
+  void for_each_successor_of(position p, const state& s, Callback&& f) const {
+    if constexpr (HasSuccessorIndex<G>) {
+      call_merged_by_index(f, [&](auto&& g) { m_game->for_each_successor_index(p, g); });
+    } else {
+      call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
+    }
+  }
+
+  /// Calls f with the index of every state that `walk_states` gives to its callback.
+  template <class Callback, class WalkStates>
+  void call_with_indices(Callback& f, const WalkStates& walk_states) const {
+    if constexpr (has_no_holes<G>) {
+      call_with_found(f, walk_states);
+    } else {
+      call_merged(
+          f, [&](auto&& g) { walk_states([&](const state& s) { g(m_game->rank(representative_of(*m_game, s))); }); });
+    }
+  }
+
+  /// Calls f with every index that `walk` gives to its callback; in a game that is folded, once with each.
+  template <class Callback, class Walk>
+  void call_merged(Callback& f, const Walk& walk) const {
+    if (!is_folded(*m_game)) {
+      walk(f);
+      return;
+    }
+    // An orbit may reach a representative by several moves, and the transpose would count them differently:
+    // both directions list distinct representatives.
+    constexpr std::size_t usual_degree = 64;
+    boost::container::small_vector<position, usual_degree> found;
+    walk([&found](position q) { found.push_back(q); });
+    detail::for_each_distinct({found.data(), found.size()}, f);
+  }
+
+  /// The same for a walk by the hooks by index, which may have merged moves themselves.
+  template <class Callback, class Walk>
+  void call_merged_by_index(Callback& f, const Walk& walk) const {
+    if constexpr (MergesMoves<G>) {
+      walk(f);
+    } else {
+      call_merged(f, walk);
+    }
+  }
+
+  /// The same where positions are found by their keys: those of all states together.
+  template <class Callback, class WalkStates>
+  void call_with_found(Callback& f, const WalkStates& walk_states) const {
+    constexpr std::size_t usual_degree = 64;
+    boost::container::small_vector<decltype(m_game->pack(std::declval<const state&>())), usual_degree> keys;
+    walk_states([&](const state& s) { keys.push_back(key_of_representative(*m_game, s)); });
+    if constexpr (HasCanonical<G>) {
+      std::sort(keys.begin(), keys.end());
+      keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    }
+    boost::container::small_vector<position, usual_degree> found(keys.size());
+    m_game->find_all({keys.data(), keys.size()}, {found.data(), found.size()});
+    for (const position q : found) {
+      if (q == G::absent) throw input_error("a move leads to a position that cannot be reached from the start");
+      f(q);
+    }
+  }
+
+  const G* m_game;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What rules say of one position, in 32 bits: a hole, an open position with its owner and the number of its moves, or
+// an end of play with its owner, outcome and distance. Laid out as packed_word<std::uint32_t>, but for ends that the
+// rules declare drawn: they are ties at the largest distance, so that they keep their owner.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+
+namespace zermelo {
+
+using position_word = std::uint32_t;
+
+namespace detail {
+
+[[noreturn]] inline void refuse_out_of_range(const char* what, std::uint64_t number,
+                                             std::uint64_t most = packed_word<position_word>::max_low) {
+  throw contract_error(std::string(what) + " " + std::to_string(number) + " exceeds the largest that can be stored, " +
+                       std::to_string(most));
+}
+
+}  // namespace detail
+
+/// Where play ends, or where nobody can move. @throws contract_error for a distance over 2^29 - 1, and for a tie at
+/// just
+///   that, which means a drawn end here.
+[[nodiscard]] inline position_word word_of_end(const result& end, player to_move) {
+  using packed = packed_word<position_word>;
+  if (end.is_drawn) return packed::decided(outcome::tie, to_move, packed::max_low);
+  if (end.distance_plies >= packed::max_low) [[unlikely]] {
+    const std::uint32_t most = end.winner ? packed::max_low : packed::max_low - 1;
+    if (end.distance_plies > most) detail::refuse_out_of_range("the distance", end.distance_plies, most);
+  }
+  return packed::decided(outcome_of(kind_won_by(end.winner), to_move), to_move, end.distance_plies);
+}
+
+/// Where play goes on. Precondition: at least one move. @throws contract_error for more than 2^29 - 1 moves.
+[[nodiscard]] inline position_word word_of_moves(std::uint64_t num_moves, player to_move) {
+  using packed = packed_word<position_word>;
+  if (num_moves > packed::max_low) [[unlikely]]
+    detail::refuse_out_of_range("the number of moves", num_moves);
+  return packed::undecided(to_move, num_moves);
+}
+
+/// How many moves the position has; none of an end or a hole.
+[[nodiscard]] inline std::uint64_t num_moves_of(position_word word) noexcept {
+  using packed = packed_word<position_word>;
+  return packed::is_decided(word) ? 0 : packed::low(word);
+}
+
+/// Precondition of these: the word is that of an end.
+[[nodiscard]] inline bool is_drawn_end(position_word word) noexcept {
+  using packed = packed_word<position_word>;
+  return packed::low(word) == packed::max_low && packed::value(word).outcome == outcome::tie;
+}
+[[nodiscard]] inline result result_of_end(position_word word) noexcept {
+  using packed = packed_word<position_word>;
+  if (is_drawn_end(word)) return result::drawn();
+  const position_value value = packed::value(word);
+  if (value.outcome == outcome::tie) return result::tied(value.distance_plies);
+  const player owner = packed::to_move(word);
+  return result::won_by(value.outcome == outcome::win ? owner : opponent(owner), value.distance_plies);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// A game in product form, for whoever solves or verifies it: the form, and where play ends, asked a row at a time, so
+// that solver and verifier are compiled once and not for every game.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include <zermelo/core/game/fallbacks.hpp>
+#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+class product_rules {
+ public:
+  using end_callback = std::function<void(place_number, const result&)>;
+
+  virtual ~product_rules() = default;
+  /// The hook `product`.
+  [[nodiscard]] virtual product_form form() const = 0;
+  /// Who wins if play never ends.
+  [[nodiscard]] virtual std::optional<player> infinite_play() const = 0;
+  /// The hook of the same name.
+  virtual void for_each_terminal(std::size_t turn, std::span<const place_number> others,
+                                 const end_callback& f) const = 0;
+  /// What it means that there is no move in p.
+  [[nodiscard]] virtual result no_moves(position p) const = 0;
+};
+
+/// The game must outlive it.
+template <ProductGame G>
+class product_rules_of final : public product_rules {
+ public:
+  explicit product_rules_of(const G& game) : m_game(game) {}
+  [[nodiscard]] product_form form() const override { return m_game.product(); }
+  [[nodiscard]] std::optional<player> infinite_play() const override { return infinite_play_of(m_game); }
+  void for_each_terminal(std::size_t turn, std::span<const place_number> others, const end_callback& f) const override {
+    m_game.for_each_terminal(turn, others, f);
+  }
+  [[nodiscard]] result no_moves(position p) const override { return m_game.no_moves(m_game.unrank(p)); }
+
+ private:
+  const G& m_game;
+};
+
+}  // namespace zermelo

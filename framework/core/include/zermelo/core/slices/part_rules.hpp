@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The rules of a part of a game: the positions of a group of slices, numbered from 0. Moves that stay in the group are
+// the part's moves. Moves that leave the group are values that arrive from outside: what they lead to is looked up in
+// the entries of finished slices.
+//
+// Words count all moves, as rules.hpp has it. So a row of `expand` or `plain_moves` is as long as the word says, less
+// the row of outside values. Representatives and holes are those of the game: the part has no symmetry of its own. The
+// game may be a part of another game itself: then the outside values of the part begin with those of that part.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/slices/slice_numbers.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+/// The game's rules must outlive it. The finished entries must be there when somebody asks for outside values, and only
+/// then. Thread-safe as far as the game's rules and the entries are.
+class part_rules final : public rules {
+ public:
+  /// @param finished  has at least the slices that the group enters, when it is asked
+  part_rules(const rules& game, slice_numbers numbers, std::shared_ptr<const joined_entries> finished);
+
+  /// The rules of the whole game.
+  [[nodiscard]] const rules& game() const noexcept { return m_game; }
+  [[nodiscard]] const slice_numbers& numbers() const noexcept { return m_numbers; }
+  [[nodiscard]] const joined_entries& finished() const noexcept { return *m_finished; }
+  /// Whether every move leaves the group: then one look at each position settles it.
+  [[nodiscard]] bool is_left_by_every_move() const noexcept { return !m_numbers.has_inner_moves(); }
+
+  [[nodiscard]] position num_positions() const override { return m_numbers.size(); }
+  /// Those of the game, but that moves lead outside, and that hooks which speak of slices are not there.
+  [[nodiscard]] rules_traits traits() const override;
+
+  /// @throws contract_error where a move leads to a slice that is not finished, or to a hole of a finished slice.
+  void describe(position first, std::span<position_word> words, outside_rows* outside) const override;
+  /// @throws as `describe`.
+  void expand(position first, std::span<position_word> words, batch_list<position>& moves,
+              outside_rows* outside) const override;
+  void label(position first, std::span<position_word> words) const override;
+  void predecessors(std::span<const position> of, batch_list<position>& found,
+                    batch_list<std::uint32_t>* ends) const override;
+  void owners(std::span<const position> at, std::span<player> found) const override;
+
+  /// Moves that stay, by number, and moves that lead to no position of the game, to num_positions().
+  void plain_moves(std::span<const position> at, std::span<position_word> words,
+                   batch_list<owned_target>& moves) const override;
+  void plain_predecessors(std::span<const position> of, batch_list<position>& found,
+                          batch_list<std::uint32_t>& ends) const override;
+  void hashes(std::span<const position> at, std::span<std::uint64_t> found) const override;
+  void classify(std::span<const position> at, std::span<position_class> found) const override;
+
+ private:
+  /// As `expand`. @param moves  null: nobody asks for them
+  void expand_and_look_up(position first, std::span<position_word> words, batch_list<position>* moves,
+                          outside_rows& outside) const;
+  [[nodiscard]] result result_of(owned_target to) const;
+  [[nodiscard]] batch_list<position> numbers_of_game(std::span<const position> of_part) const;
+  /// Adds the part's numbers of those that are in it.
+  void push_inside(std::span<const position> of_game, batch_list<position>& found) const;
+  /// The same row after row.
+  void push_rows_inside(std::span<const position> of_game, std::span<const std::uint32_t> ends_of_game,
+                        batch_list<position>& found, batch_list<std::uint32_t>& ends) const;
+
+  const rules& m_game;
+  slice_numbers m_numbers;
+  std::shared_ptr<const joined_entries> m_finished;
+  rules_traits m_traits_of_game;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// One block of the positions of a game, solved while others solve the other blocks; of a game that is solved as a
+// whole, all of them. See retrograde_analysis.hpp for what it computes. Compiled once for each kind of predecessors and
+// block.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/solve/predecessors.hpp>
+#include <zermelo/core/solve/resume_words.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/seed_words.hpp>
+#include <zermelo/core/solve/solution.hpp>
+#include <zermelo/core/solve/solve_words.hpp>
+#include <zermelo/core/solve/spread_wave.hpp>
+#include <zermelo/core/solve/spreading_rule.hpp>
+#include <zermelo/core/solve/vertex_block.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/solve/wave_agenda.hpp>
+#include <zermelo/core/solve/words_of_entries.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+namespace detail {
+
+/// One block of the positions of a game, being solved.
+template <class Predecessors, class Block, class Exchange>
+class block_solve {
+ public:
+  block_solve(const rules& game, Predecessors& predecessors, const Block& block, Exchange& exchange,
+              const retrograde_options& options, solve_visitor& visitor)
+      : m_game(game),
+        m_predecessors(predecessors),
+        m_traits(game.traits()),
+        m_block(block),
+        m_exchange(exchange),
+        m_options(options),
+        m_asked_to_stop(visitor),
+        m_patient(visitor),
+        m_visitor(Exchange::is_alone ? visitor : m_patient),
+        m_arena(options.threads) {}
+
+  [[nodiscard]] solution run(saved_solve* saved) {
+    if (saved) {
+      resume(*saved);
+    } else {
+      seed();
+    }
+    m_visitor.seeded(m_agenda.tied_ends);
+    begin_propagation();
+    m_visitor.advance(m_agenda.num_spread);
+    for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
+      if (stage < m_agenda.milestone.stage) continue;
+      m_agenda.milestone.stage = stage;
+      const wave_kinds kinds = kinds_of(stage);
+      while (const auto distance = m_exchange.least(m_agenda.next_distance(kinds))) spread_wave(kinds, *distance);
+    }
+    const auto owner_at = [&](std::uint64_t offset) {
+      const position at = m_block.vertex_at(offset);
+      player owner = player::first;
+      m_game.owners({&at, 1}, {&owner, 1});
+      return owner;
+    };
+    on_words(m_words, [&](auto words) { normalize_draws(words, owner_at, m_options.threads, m_visitor); });
+    return {std::visit([](auto& array) { return value_table(std::move(array)); }, m_words), m_agenda.milestone.edges,
+            m_agenda.milestone.waves};
+  }
+
+ private:
+  static constexpr bool records = requires(Predecessors& p) { p.begin(); };
+
+  /// With words as narrow as the numbers of moves allow.
+  void seed() {
+    const auto fill = [&](auto words) {
+      if constexpr (records) m_predecessors.begin();
+      const auto describe = [&](position first, std::span<position_word> of, outside_rows& outside) {
+        if constexpr (records) {
+          m_predecessors.describe(first, of, outside);
+        } else {
+          m_game.describe(first, of, &outside);
+        }
+      };
+      auto agenda = seed_words(m_traits, describe, m_block, words, m_options.threads, m_visitor);
+      if constexpr (records) {
+        if (agenda) m_predecessors.end(m_options.threads, m_visitor);
+      }
+      return agenda;
+    };
+    m_words = value_table::narrow_words(m_block.size());
+    auto seeded = on_words(m_words, fill);
+    if (m_exchange.any(!seeded)) {
+      m_words = value_table::wide_words(m_block.size());
+      seeded = on_words(m_words, fill);
+    }
+    m_agenda = std::move(*seeded);
+  }
+
+  /// With the words of the saved solve, which is left without, unless the first sweep over the rules throws.
+  void resume(saved_solve& saved) {
+    if constexpr (records) m_predecessors.record(m_options.threads, m_visitor);
+    if (saved.entries) {
+      if constexpr (Block::is_whole) {
+        saved.words = words_of_entries(m_game, m_predecessors, saved, m_options.threads, m_visitor);
+        saved.entries.reset();
+      } else {
+        throw contract_error("a part of a graph does not go on with entries");
+      }
+    }
+    m_agenda = on_words(saved.words, [&](auto words) {
+      using word = typename decltype(words)::value_type;
+      return resume_words<word>(m_game, m_block, m_exchange, std::span<const word>(words), saved.milestone,
+                                m_options.threads, m_visitor);
+    });
+    m_words = std::move(saved.words);
+  }
+
+  void begin_propagation() { m_visitor.phase("propagate", m_agenda.milestone.legal_positions); }
+
+  /// Spreads all vertices of one distance, one kind after the other: within a kind, a word is either exchanged or
+  /// decremented, never both.
+  void spread_wave(std::span<const wave_kind> kinds, std::uint64_t distance) {
+    const std::uint64_t next = distance + 1;
+    solve_milestone& milestone = m_agenda.milestone;
+    wave_report report{++milestone.waves, static_cast<std::uint32_t>(distance), {}, 0};
+    bool has_decided = false;
+    for (const wave_kind kind : kinds) {
+      wave_part part = m_agenda.take(distance, kind);
+      report.decided_by_kind[index_of(kind)] = part.decided.size();
+      report.wins += part.wins;
+      wave_part decided = spread_part(kind, part, distance);
+      if (decided.empty()) continue;
+      has_decided = true;
+      m_agenda.at(next, across_move(kind, m_traits.seen_by)).add(std::move(decided));
+    }
+    make_room_for(next, kinds, has_decided);
+
+    milestone.next_distance_plies = next;
+    m_visitor.wave(report);
+    m_visitor.advance(report.decided());
+    if constexpr (!Exchange::is_alone) {
+      if (!agree_to_rest()) return;
+    }
+    on_words(m_words, [&](auto words) { m_visitor.at_rest({milestone, words}); });
+  }
+
+  /// Whether any block wants that; in one round. @throws interrupted if any has been asked to stop.
+  [[nodiscard]] bool agree_to_rest() {
+    constexpr std::uint64_t stop = 0;
+    constexpr std::uint64_t rest = 1;
+    std::optional<std::uint64_t> wish;
+    if (m_visitor.wants_rest()) wish = rest;
+    if (m_asked_to_stop.stop_requested()) wish = stop;
+    wish = m_exchange.least(wish);
+    if (wish == stop) throw interrupted("interrupted");
+    return wish.has_value();
+  }
+
+  [[nodiscard]] wave_part spread_part(wave_kind kind, wave_part& part, std::uint64_t distance) {
+    const spreading_rule rule = rule_of(across_move(kind, m_traits.seen_by), m_traits.infinite_play);
+    return on_words(m_words, [&](auto words) {
+      const reached_words reached(words, rule, distance + 1, most_listed(words.size(), m_options.threads));
+      return m_arena.execute([&] {
+        return detail::spread_part(m_predecessors, m_block, m_exchange, reached, kind, distance, part, m_options,
+                                   m_visitor);
+      });
+    });
+  }
+
+  /// Widens the words, if a distance has been found that they cannot hold.
+  void make_room_for(std::uint64_t distance, std::span<const wave_kind> kinds, bool was_found) {
+    const auto most = on_words(m_words, [](auto words) -> std::uint64_t {
+      return packed_word<typename decltype(words)::value_type>::max_low;
+    });
+    if (distance <= most || !m_exchange.any(was_found)) return;
+    if (distance > packed_word<std::uint32_t>::max_low) refuse_out_of_range("the distance", distance);
+    m_words = widened(std::get<value_table::narrow_words>(m_words), m_options.threads, m_visitor);
+    const std::span<std::uint32_t> words = std::get<value_table::wide_words>(m_words).span();
+    for (const wave_kind kind : kinds) set_distance(words, m_agenda.at(distance, kind).decided, distance);
+    begin_propagation();
+  }
+
+  const rules& m_game;
+  Predecessors& m_predecessors;
+  rules_traits m_traits;
+  const Block& m_block;
+  Exchange& m_exchange;
+  const retrograde_options& m_options;
+  solve_visitor& m_asked_to_stop;
+  patient_visitor m_patient;  ///< a block stops when all do, between two waves
+  solve_visitor& m_visitor;
+  worker_arena m_arena;
+  solve_words m_words;
+  wave_agenda m_agenda;
+};
+
+/// @throws contract_error if a saved solve is one of another graph.
+inline void expect_fitting(const saved_solve* saved, std::uint64_t num_vertices) {
+  if (!saved) return;
+  expect_size(*saved, num_vertices);
+}
+
+/// Solves one block of the positions, while others solve the other blocks: every block at once, each with an exchange
+/// of its own that knows those of the others. The solution and a saved solve are numbered by offset. A saved solve is
+/// one of this block, all of them from the same moment; moves and legal positions may be counted in the milestone of
+/// any.
+template <class Predecessors, VertexBlock Block, WaveExchange Exchange>
+[[nodiscard]] solution solve_block(const rules& game, Predecessors predecessors, const Block& block, Exchange& exchange,
+                                   const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
+  try {
+    expect_fitting(saved, block.size());
+    retrograde_options resolved = options;
+    resolved.threads = resolve_threads(options.threads);
+    return block_solve<Predecessors, Block, Exchange>(game, predecessors, block, exchange, resolved, visitor)
+        .run(saved);
+  } catch (...) {
+    exchange.leave();
+    throw;
+  }
+}
+
+/// Solves all positions.
+template <class Predecessors>
+[[nodiscard]] solution solve_whole(const rules& game, Predecessors predecessors, const retrograde_options& options,
+                                   solve_visitor& visitor, saved_solve* saved) {
+  no_exchange alone;
+  return solve_block(game, std::move(predecessors), whole_graph(game.num_positions()), alone, options, visitor, saved);
+}
+
+}  // namespace detail
+}  // namespace zermelo

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/engines/choose_cut.hpp>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+namespace {
+
+/// Equal parts of an axis, as far as its places allow, in each place of the axes before it.
+[[nodiscard]] stretch_list parts_of_axis(position positions, std::uint64_t places_before, std::uint64_t axis_size,
+                                         std::uint64_t num_parts) {
+  const position layer = positions / places_before;
+  std::vector<std::uint64_t> bounds;
+  for (std::uint64_t before = 0; before < places_before; ++before) {
+    for (std::uint64_t part = 0; part < num_parts; ++part) {
+      bounds.push_back(before * layer + axis_size / num_parts * part * (layer / axis_size));
+    }
+  }
+  bounds.push_back(positions);
+  return stretch_list(std::move(bounds));
+}
+
+}  // namespace
+
+block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vector<named_layers> layers,
+                     std::uint64_t num_blocks) {
+  const position positions = game.num_positions();
+  std::vector<block_cut> cuts;
+  constexpr std::uint64_t most_before = 4;  // with more, stretches are short, and entries are read in small pieces
+  constexpr std::uint64_t most_parts = 8;   // with more, layers are searched
+  constexpr std::uint64_t many = 64;
+  constexpr double few = 0.015;
+  std::uint64_t before = 1;  // places
+  for (const axis& along : axes) {
+    if (along.size == 0) throw contract_error("axis '" + along.name + "' has no places");
+    if (before > most_before) break;
+    // A place stays whole where each block has many: with it do rows of a game in product form.
+    const std::uint64_t place = positions / before / along.size;
+    const bool are_whole = num_blocks <= along.size / many && place * along.size * before == positions;
+    const std::uint64_t unit = are_whole ? place : 1;
+    for (const std::uint64_t parts : {1U, 2U, 4U}) {
+      if (along.size == 1 && !cuts.empty()) break;
+      if (parts > 1 && (parts * num_blocks > along.size || parts * before > most_parts)) break;
+      const std::string where =
+          parts == 1 ? "along " + along.name : fmt::format("along {} parts of {}", parts, along.name);
+      stretch_list stretches = parts_of_axis(positions, before, along.size, parts);
+      cuts.push_back({block_partition(std::move(stretches), num_blocks, unit), where, parts});
+    }
+    before *= along.size;
+  }
+  if (num_blocks == 1) return cuts.front();
+  for (named_layers& some : layers) {
+    std::vector<std::uint64_t>& bounds = some.bounds;
+    if (bounds.size() > block_partition::most_layers) continue;
+    std::string where = fmt::format("in each of {} {}", bounds.size(), some.name);
+    bounds.push_back(positions);
+    cuts.push_back({block_partition(stretch_list(std::move(bounds)), num_blocks), std::move(where)});
+  }
+  random_generator random(0);
+  batch_list<position> found;
+  std::uint64_t moves = 0;
+  for_each_sampled(positions, positions_sampled, random, [&](position p) {
+    position_word word = 0;
+    found.clear();
+    game.expand(p, {&word, 1}, found, nullptr);
+    moves += found.size();
+    for (const position to : found.all()) {
+      for (block_cut& cut : cuts) cut.remote_share += cut.partition.owner(to) != cut.partition.owner(p) ? 1 : 0;
+    }
+  });
+  for (block_cut& cut : cuts) cut.remote_share /= static_cast<double>(std::max<std::uint64_t>(moves, 1));
+  // Of equal ones the first: mostly, where layers are fewer, owners are found faster.
+  const auto evenness = [](const block_cut& cut) { return cut.remote_share <= few ? cut.parts : 0; };
+  return *std::min_element(cuts.begin(), cuts.end(), [&](const block_cut& a, const block_cut& b) {
+    return evenness(a) != evenness(b) ? evenness(a) > evenness(b) : a.remote_share < b.remote_share;
+  });
+}
+
+}  // namespace zermelo

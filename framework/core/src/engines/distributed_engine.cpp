@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/engines/distributed_engine.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/engines/choose_cut.hpp>
+#include <zermelo/core/engines/retrograde_bytes.hpp>
+#include <zermelo/core/graph/gap_rows.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/solve/predecessors.hpp>
+#include <zermelo/core/solve/saved_block.hpp>
+#include <zermelo/core/solve/solve_block.hpp>
+#include <zermelo/core/solve/summarize_block.hpp>
+#include <zermelo/core/solve/transpose_block.hpp>
+
+namespace zermelo {
+namespace {
+
+/// The result of all blocks: their summary, and their entries wherever they are. Phase "summarize".
+[[nodiscard]] engine_result summed_up_by_blocks(block_exchange& blocks, const block_partition& partition,
+                                                solution solved, unsigned threads, solve_visitor& visitor) {
+  visitor.phase("summarize", 0);
+  engine_result result;
+  result.summary = summarize_block(solved.values, partition.block(blocks.number()), threads);
+  add_up(blocks, result.summary, solved.edges);
+  result.edges = solved.edges;
+  result.values = blocks.share(partition, std::make_unique<value_table>(std::move(solved.values)));
+  return result;
+}
+
+[[nodiscard]] std::string why_not(const engine_task& task) {
+  const rules_traits traits = task.rules.traits();
+  if (traits.is_explored) return "positions that were explored are solved on one machine";
+  return traits.leads_outside ? "a part of a game is solved on one machine" : "";
+}
+
+[[nodiscard]] std::string how(const engine_task& task, const graph_sample& sample) {
+  if (task.blocks == nullptr || !why_not(task).empty()) return "";
+  const block_cut cut = task.choose_cut(task.blocks->num_blocks());
+  std::string text = fmt::format("{} ranks cut {}, {:.1f} % of the moves between them", cut.partition.num_blocks(),
+                                 cut.where, 100 * cut.remote_share);
+  if (!task.rules.traits().has_predecessors) {
+    text += fmt::format(", moves as gaps, {:.1f} bytes a position", sample.encoding.bytes_per_row_of_gaps);
+  }
+  return text;
+}
+
+/// Moves wait in buckets until all have come; then there are rows, and words beside them.
+[[nodiscard]] double bytes_with_stored_moves(const graph_sample& share, std::uint64_t num_blocks, double propagation) {
+  const double sent_by_others = num_blocks > 1 ? 1 : 0;  // sources of several ranks are farther from each other
+  const auto positions = static_cast<double>(share.positions);
+  const double listed = positions * share.edges_per_position * (detail::bytes_per_listed_edge(share) + sent_by_others);
+  return std::max(listed, positions * share.encoding.bytes_per_row_of_gaps + propagation);
+}
+
+/// Of one rank.
+[[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& sample) {
+  const block_cut cut = task.choose_cut(task.blocks->num_blocks());
+  graph_sample share = sample;
+  share.positions = cut.partition.most_in_block();
+  double bytes = detail::bytes_of_propagation(share);
+  if (!task.rules.traits().has_predecessors) bytes = bytes_with_stored_moves(share, task.blocks->num_blocks(), bytes);
+  // Beyond the room in the buffers each thread ends the stretch of a wave that it has in hand. (Lists that grow have
+  // a copy for a while.)
+  const double reached = std::min<double>(sweep_block_size, static_cast<double>(share.positions)) *
+                         sample.edges_per_position * cut.remote_share;
+  bytes += resolve_threads(task.threads) * 2 * reached * sizeof(std::uint64_t);
+  return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), saturating_number(bytes));
+}
+
+[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
+  block_exchange& blocks = *task.blocks;
+  const block_partition partition = task.choose_cut(blocks.num_blocks()).partition;
+  const auto own = partition.block(blocks.number());
+  partition_exchange exchange(blocks, partition);
+  retrograde_options options;
+  options.threads = task.threads;
+  snapshots_of_block passed_on(visitor, partition);
+  const auto solve_own = [&](auto predecessors) {
+    std::optional<saved_solve> taken;
+    if (saved != nullptr) taken = taken_by_block(*saved, partition, blocks);
+    return detail::solve_block(task.rules, predecessors, own, exchange, options, passed_on, taken ? &*taken : nullptr);
+  };
+  solution solved;
+  if (task.rules.traits().has_predecessors) {
+    solved = solve_own(detail::generated_predecessors(task.rules));
+  } else {
+    const gap_rows rows =
+        transpose_block<gap_rows_builder>(task.rules, partition, blocks, resolve_threads(task.threads), visitor);
+    solved = solve_own(detail::predecessors_of_block(own, rows));
+  }
+  return summed_up_by_blocks(blocks, partition, std::move(solved), task.threads, visitor);
+}
+
+}  // namespace
+
+const engine_definition distributed_engine{.info = {.name = "distributed",
+                                                    .summary = "a block of the positions for each rank, under MPI",
+                                                    .saves = true,
+                                                    .is_distributed = true},
+                                           .unavailable = why_not,
+                                           .peak_bytes = peak_bytes,
+                                           .solve = solve,
+                                           .how = how};
+
+}  // namespace zermelo

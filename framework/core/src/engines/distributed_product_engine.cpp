@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/engines/distributed_product_engine.hpp>
+
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/engines/product_engine.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/product/product_estimate.hpp>
+#include <zermelo/core/product/product_solution.hpp>
+#include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/product/row_share.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/summarize_block.hpp>
+#include <zermelo/core/value/owned_run.hpp>
+
+namespace zermelo {
+namespace {
+
+/// The result of all blocks: their summary, and their entries wherever they are. Phase "summarize".
+[[nodiscard]] engine_result summed_up_by_rows(block_exchange& blocks, const product_form& form, product_solution own,
+                                              unsigned threads, solve_visitor& visitor) {
+  engine_result result;
+  std::uint64_t edges = own.edges();
+  const block_partition partition = product_partition(form, blocks.num_blocks());
+  result.values = blocks.share(partition, std::make_unique<product_solution>(std::move(own)));
+  const std::uint64_t turn_positions = result.values->size() / form.turns.size();
+  const auto run_at = [&](position p) {
+    const std::uint64_t turn = p / turn_positions;
+    return owned_run{form.turns[turn], (turn + 1) * turn_positions};
+  };
+  result.summary = summarize(*result.values, run_at, threads, visitor);
+  add_up(blocks, result.summary, edges);
+  result.edges = edges;
+  return result;
+}
+
+[[nodiscard]] std::string how(const engine_task& task, const graph_sample& /*sample*/) {
+  if (task.blocks == nullptr || !product_engine.unavailable(task).empty()) return "";
+  const product_form form = task.product->form();
+  const std::vector<axis> axes = task.axes();
+  const bool has_name = axes.size() > 1 && axes.front().size == form.turns.size();
+  const detail::planned_cut planned = detail::choose_row_cut(form, task.blocks->num_blocks());
+  const std::uint64_t stretches = planned.cut.num_stretches();
+  return fmt::format("{} ranks by rows of the {}{}, {:.1f} % of the rows between them", planned.cut.num_blocks(),
+                     has_name ? axes[1].name : "first walker",
+                     stretches > 1 ? fmt::format(" in {} stretches each", stretches) : "", 100 * planned.share);
+}
+
+/// Of one rank.
+[[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
+  const product_form form = task.product->form();
+  const detail::planned_cut planned = detail::choose_row_cut(form, task.blocks->num_blocks());
+  const planned_rows rows(planned.cut.most_rows(), planned.most_of_others);
+  return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), product_bytes(form, rows).value());
+}
+
+[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
+  product_solution own = solve_product_block(*task.product, task.threads, visitor, *task.blocks);
+  return summed_up_by_rows(*task.blocks, task.product->form(), std::move(own), task.threads, visitor);
+}
+
+}  // namespace
+
+const engine_definition distributed_product_engine{
+    .info = {.name = "distributed_product",
+             .summary = "rows of bits, some of them for each rank, under MPI",
+             .packs_solution = true,
+             .is_distributed = true},
+    .unavailable = [](const engine_task& task) { return product_engine.unavailable(task); },
+    .peak_bytes = peak_bytes,
+    .solve = solve,
+    .how = how};
+
+}  // namespace zermelo

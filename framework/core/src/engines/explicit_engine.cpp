@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/engines/explicit_engine.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/engines/retrograde_bytes.hpp>
+#include <zermelo/core/graph/difference_graph.hpp>
+#include <zermelo/core/graph/label_array.hpp>
+#include <zermelo/core/graph/repeated_rows.hpp>
+#include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/positions/kept_moves.hpp>
+#include <zermelo/core/positions/store_differences.hpp>
+#include <zermelo/core/positions/store_rules.hpp>
+#include <zermelo/core/rules/graph_rules.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/solve_stored.hpp>
+
+namespace zermelo {
+namespace {
+
+/// Solves on rows that are encoded as they are asked for or the sample says; and where patterns then turn out to be far
+/// more than that expects, as gaps. Nothing if rows are numbers.
+[[nodiscard]] std::optional<solution> solve_with_rows(const rules& game, const retrograde_options& options,
+                                                      const graph_sample& sample, solve_visitor& visitor,
+                                                      saved_solve* saved) {
+  const encoding_choice& expected = sample.encoding;
+  const auto solve = [&](row_encoding rows, const retrograde_options& limited) {
+    return solve_encoded(game, rows, options.edges_from, limited, visitor, saved);
+  };
+  switch (options.rows.value_or(expected.rows)) {
+    case row_encoding::numbers: return std::nullopt;
+    case row_encoding::patterns: {
+      if (options.rows) return solve(row_encoding::patterns, options);
+      constexpr std::uint64_t fixed_bytes = std::uint64_t{1} << 24;
+      retrograde_options limited = options;
+      limited.most_pattern_bytes =
+          std::min(options.most_pattern_bytes,
+                   fixed_bytes + saturating_number(2 * expected.bytes_per_row * static_cast<double>(sample.positions)));
+      try {
+        return solve(row_encoding::patterns, limited);
+      } catch (const too_many_patterns&) {
+        return solve(row_encoding::gaps, options);
+      }
+    }
+    case row_encoding::gaps: return solve(row_encoding::gaps, options);
+  }
+  throw std::logic_error("row_encoding out of range");
+}
+
+/// Solves on a graph of differences, see difference_graph.hpp. Nothing if the sample was wrong.
+[[nodiscard]] std::optional<solution> solve_by_differences(const rules& game, const graph_sample& sample,
+                                                           const retrograde_options& options, solve_visitor& visitor,
+                                                           saved_solve* saved) {
+  // The sample's error is a few parts in a hundred; small games may have all their moves beside.
+  constexpr std::uint64_t fixed_beside = 1 << 16;
+  const std::uint64_t most_beside =
+      fixed_beside + saturating_number(2 * sample.others_per_position * static_cast<double>(sample.positions));
+  auto stored = store_differences(game, move_differences(sample.differences), most_beside,
+                                  resolve_threads(options.threads), visitor);
+  if (!stored) return std::nullopt;
+  const rules_traits traits = game.traits();
+  const label_array labels(std::move(stored->labels), traits.infinite_play, traits.seen_by);
+  const graph_rules<difference_graph, label_array> packed(stored->graph, labels);
+  return solve_stored(packed, stored->graph, options, visitor, saved);
+}
+
+/// On moves that exploring has kept.
+[[nodiscard]] solution solve_kept(const rules& game, std::unique_ptr<kept_moves> moves,
+                                  const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
+  const rules_traits traits = game.traits();
+  const label_array labels(moves->take_labels(), traits.infinite_play, traits.seen_by);
+  const stored_graph stored = moves->take_transposed(resolve_threads(options.threads), visitor);
+  moves.reset();
+  return retrograde_analysis(stored, labels, options, visitor, saved);
+}
+
+[[nodiscard]] std::string available(const engine_task& /*task*/) { return ""; }
+
+[[nodiscard]] std::string how(const engine_task& /*task*/, const graph_sample& sample) {
+  return explicit_storage(sample);
+}
+
+[[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& sample) {
+  return task.moves != nullptr ? kept_moves_bytes(sample) : explicit_bytes(sample);
+}
+
+[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
+  retrograde_options options;
+  options.threads = task.threads;
+  std::unique_ptr<kept_moves> moves = task.take_moves ? task.take_moves() : nullptr;
+  solution solved = moves != nullptr ? solve_kept(task.rules, std::move(moves), options, visitor, saved)
+                                     : solve_explicit(task.rules, options, visitor, saved);
+  return summed_up(std::move(solved.values), solved.edges, task.threads, visitor);
+}
+
+}  // namespace
+
+solution solve_explicit(const rules& game, const retrograde_options& options, solve_visitor& visitor,
+                        saved_solve* saved) {
+  const rules_traits traits = game.traits();
+  const graph_sample sample = options.rows ? graph_sample{} : sample_graph(game);
+  const bool lists_predecessors = traits.has_predecessors && options.edges_from == edge_source::predecessors;
+  std::optional<solution> solved;
+  if (!lists_predecessors && !traits.leads_outside && !sample.differences.empty()) {
+    solved = solve_by_differences(game, sample, options, visitor, saved);
+  }
+  if (!solved) solved = solve_with_rows(game, options, sample, visitor, saved);
+  if (solved) return std::move(*solved);
+  if (traits.leads_outside) throw contract_error("rows of numbers know of no moves out of a part of a game");
+  const stored_graph stored = store_rules(game, {options.threads, options.indices, options.edges_from}, visitor);
+  return solve_stored(game, stored, options, visitor, saved);
+}
+
+double explicit_moves_bytes(const graph_sample& sample) {
+  const auto positions = static_cast<double>(sample.positions);
+  const double edges = positions * sample.edges_per_position;
+  if (sample.differences.empty() && sample.encoding.rows != row_encoding::numbers) {
+    const double rows = positions * sample.encoding.bytes_per_row;
+    return sample.lists_predecessors ? rows : std::max(rows, edges * detail::bytes_per_listed_edge(sample));
+  }
+  const double row_start =
+      edges <= std::numeric_limits<std::uint32_t>::max() ? detail::bytes_of_index(sample) : sizeof(std::uint64_t);
+  const double bytes_of_edges =
+      sample.differences.empty()
+          ? edges * detail::bytes_of_index(sample) + positions * row_start
+          : positions * (static_cast<double>(difference_graph::bytes_per_word *
+                                             difference_graph::words_per_vertex(sample.differences.size())) +
+                         sample.others_per_position * difference_graph::bytes_per_other);
+  const double per_position = sizeof(std::uint16_t) + label_array::bytes_per_vertex;
+  return bytes_of_edges + positions * per_position;
+}
+
+std::uint64_t explicit_bytes(const graph_sample& sample) {
+  return saturating_sum(bytes_of_program,
+                        saturating_number(detail::bytes_of_propagation(sample) + explicit_moves_bytes(sample)));
+}
+
+std::uint64_t kept_moves_bytes(const graph_sample& sample) {
+  const auto positions = static_cast<double>(sample.positions);
+  const double edges = positions * sample.edges_per_position;
+  const double solving = explicit_moves_bytes(sample) + detail::bytes_of_propagation(sample);
+  return saturating_sum(bytes_of_program,
+                        saturating_number(std::max(solving, kept_moves::transposing_bytes(positions, edges))));
+}
+
+std::string explicit_storage(const graph_sample& sample) {
+  const auto told = [](const std::string& how, double per_position) {
+    return fmt::format("moves as {}, {:.1f} bytes a position", how, per_position);
+  };
+  const bool are_encoded = sample.differences.empty() && sample.encoding.rows != row_encoding::numbers;
+  if (are_encoded) {
+    const bool repeat = sample.encoding.rows == row_encoding::patterns;
+    return told(repeat ? "patterns that repeat" : "gaps", sample.encoding.bytes_per_row);
+  }
+  const double per_position =
+      explicit_moves_bytes(sample) / static_cast<double>(std::max<std::uint64_t>(sample.positions, 1));
+  const std::size_t differences = sample.differences.size();
+  return told(differences == 0 ? "numbers" : fmt::format("bits for {} differences", differences), per_position);
+}
+
+const engine_definition explicit_engine{.info = {.name = "explicit", .summary = "predecessors stored", .saves = true},
+                                        .unavailable = available,
+                                        .peak_bytes = peak_bytes,
+                                        .solve = solve,
+                                        .how = how};
+
+}  // namespace zermelo

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/engines/implicit_engine.hpp>
+
+#include <utility>
+
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/engines/retrograde_bytes.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
+
+namespace zermelo {
+namespace {
+
+[[nodiscard]] std::string why_not(const engine_task& task) {
+  return task.rules.traits().has_predecessors ? "" : "the game has no for_each_predecessor";
+}
+
+[[nodiscard]] std::uint64_t peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
+  return implicit_bytes(sample);
+}
+
+[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
+  retrograde_options options;
+  options.threads = task.threads;
+  solution solved = retrograde_analysis(task.rules, options, visitor, saved);
+  return summed_up(std::move(solved.values), solved.edges, task.threads, visitor);
+}
+
+}  // namespace
+
+std::uint64_t implicit_bytes(const graph_sample& sample) {
+  return saturating_sum(bytes_of_program, saturating_number(detail::bytes_of_propagation(sample)));
+}
+
+const engine_definition implicit_engine{
+    .info = {.name = "implicit", .summary = "predecessors generated on the fly", .saves = true},
+    .unavailable = why_not,
+    .peak_bytes = peak_bytes,
+    .solve = solve};
+
+}  // namespace zermelo

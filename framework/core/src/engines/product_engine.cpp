@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/engines/product_engine.hpp>
+
+#include <utility>
+
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/product/product_estimate.hpp>
+#include <zermelo/core/product/product_solver.hpp>
+
+namespace zermelo {
+namespace {
+
+[[nodiscard]] std::string why_not(const engine_task& task) {
+  if (task.product == nullptr) return "the game has no product form";
+  const product_form form = task.product->form();
+  if (form.walkers.empty()) return "with these parameters the game has no product form";
+  return product_bytes(form) ? "" : "the rows of the game are too long for it";
+}
+
+[[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
+  return saturating_sum(bytes_of_program, product_bytes(task.product->form()).value());
+}
+
+[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
+  auto solved = std::make_unique<product_solution>(solve_product(*task.product, task.threads, visitor, saved));
+  engine_result result;
+  result.edges = solved->edges();
+  result.summary = summarize(*solved, [&solved](position p) { return solved->run_at(p); }, task.threads, visitor);
+  result.values = std::move(solved);
+  return result;
+}
+
+}  // namespace
+
+constexpr engine_definition product_engine{.info = {.name = "product",
+                                                    .summary = "rows of bits, for games in product form",
+                                                    .saves = true,
+                                                    .packs_solution = true},
+                                           .unavailable = why_not,
+                                           .peak_bytes = peak_bytes,
+                                           .solve = solve};
+
+}  // namespace zermelo

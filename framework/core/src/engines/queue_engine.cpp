@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/engines/queue_engine.hpp>
+
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+
+namespace zermelo {
+namespace {
+
+/// Without predecessors of the game's, the solver keeps every edge reversed.
+[[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& sample) {
+  constexpr double per_position = 1 + 1 + 4 + 4;  // outcome, owner, distance, counter
+  constexpr double table_and_queue = 5;           // a finished word, or what share of the positions is in the queue
+  constexpr double per_position_reversed = 24;    // an empty vector
+  constexpr double per_edge_reversed = 2 * 8;     // vectors grow by doubling
+  const double reversed =
+      task.rules.traits().has_predecessors ? 0 : per_position_reversed + per_edge_reversed * sample.edges_per_position;
+  return saturating_sum(bytes_of_program, saturating_number(static_cast<double>(sample.positions) *
+                                                            (per_position + table_and_queue + reversed)));
+}
+
+[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
+  return summed_up(solve_by_queue(task.rules, visitor), std::nullopt, task.threads, visitor);
+}
+
+}  // namespace
+
+const engine_definition queue_engine{
+    .info = {.name = "queue", .summary = "a plain queue on one thread, a baseline", .is_baseline = true},
+    .unavailable = [](const engine_task&) { return std::string(); },
+    .peak_bytes = peak_bytes,
+    .solve = solve};
+
+}  // namespace zermelo

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/engines/textbook_engine.hpp>
+
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+namespace {
+
+[[nodiscard]] std::string why_not(const engine_task& task) {
+  return task.published != nullptr ? "" : "the game comes without a published solution";
+}
+
+[[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
+  return saturating_sum(bytes_of_program, task.published->bytes());
+}
+
+[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
+  return summed_up(task.published->solve(visitor), std::nullopt, task.threads, visitor);
+}
+
+}  // namespace
+
+const engine_definition textbook_engine{
+    .info = {.name = "textbook", .summary = "the game's published solution, a baseline", .is_baseline = true},
+    .unavailable = why_not,
+    .peak_bytes = peak_bytes,
+    .solve = solve};
+
+}  // namespace zermelo

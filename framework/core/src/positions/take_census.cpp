@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/positions/take_census.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+#include "legal_batches.hpp"
+
+namespace zermelo {
+
+std::uint64_t detail::sum_of_orbits(std::uint64_t sum, std::uint64_t more) {
+  if (more <= std::numeric_limits<std::uint64_t>::max() - sum) return sum + more;
+  throw contract_error("the game's hook orbit_size says of more than 2^64 - 1 positions that there are");
+}
+
+namespace {
+
+void expect_few_groups(std::size_t groups) {
+  if (groups <= most_groups) return;
+  throw contract_error("the game's hook group_of names more than " + std::to_string(most_groups) + " groups");
+}
+
+void expect_few_distances(std::size_t distances) {
+  if (distances <= most_distances) return;
+  throw resource_error("counts by group have more than " + std::to_string(most_distances) +
+                       " distances, those of all groups together");
+}
+
+/// What one thread has counted.
+class group_tallies {
+ public:
+  explicit group_tallies(bool counts_orbits) : m_counts_orbits(counts_orbits) {}
+
+  /// Counts a position that its entry says is legal, whoever has written that.
+  void add(position p, const position_class& is, position_value value) {
+    if (!is.is_legal) throw input_error("position " + std::to_string(p) + " is not legal, but has an outcome");
+    group_tally& mine = tally_of(is.group, is.to_move);
+    if (value.distance_plies != no_distance && value.distance_plies >= mine.all.by_distance.size()) {
+      m_distances += value.distance_plies + std::size_t{1} - mine.all.by_distance.size();
+      expect_few_distances(m_distances);
+    }
+    if (m_counts_orbits) {
+      m_positions = detail::sum_of_orbits(m_positions, is.orbit_size);
+      mine.all.add(value, is.orbit_size);
+      mine.orbits.add(value);
+    } else {
+      mine.all.add(value);
+    }
+  }
+  /// How many the orbits have; 0 if they are not counted.
+  [[nodiscard]] std::uint64_t positions() const noexcept { return m_positions; }
+  template <class Callback>
+  void for_each_tally(const Callback& f) const {
+    for (const auto& [key, tally] : m_tallies) f(tally);
+  }
+
+ private:
+  [[nodiscard]] group_tally& tally_of(std::uint32_t group, player to_move) {
+    const std::uint64_t key = std::uint64_t{group} * 2 + index_of(to_move);
+    group_tally*& recent = m_recent[key % m_recent.size()];
+    if (recent != nullptr && recent->group == group && recent->to_move == to_move) return *recent;
+    const auto [found, is_new] = m_tallies.try_emplace(key);
+    if (is_new) {
+      expect_few_groups(m_tallies.size());
+      found->second.group = group;
+      found->second.to_move = to_move;
+    }
+    recent = &found->second;
+    return *recent;
+  }
+
+  bool m_counts_orbits;
+  std::uint64_t m_positions = 0;
+  std::size_t m_distances = 0;
+  std::unordered_map<std::uint64_t, group_tally> m_tallies;
+  std::array<group_tally*, 64> m_recent{};  ///< by key; elements of the map stay where they are
+};
+
+}  // namespace
+
+position_census take_census(const rules& game, const std::function<std::string(std::uint32_t)>& name_of_group,
+                            const solution_entries& values, unsigned threads, work_monitor& monitor) {
+  const rules_traits traits = game.traits();
+  tbb::enumerable_thread_specific<group_tallies> found{group_tallies(traits.counts_orbits)};
+  tbb::enumerable_thread_specific<std::vector<position_value>> buffers;
+  monitor.phase("census", values.size());
+  const auto count_block = [&](position begin, position end) {
+    std::vector<position_value>& entries = buffers.local();
+    entries.resize(end - begin);
+    values.read(begin, entries);
+    group_tallies& mine = found.local();
+    detail::for_each_legal_batch(begin, entries, [&](std::span<const position> batch) {
+      std::array<position_class, detail::most_positions_in_batch> classes;
+      game.classify(batch, {classes.data(), batch.size()});
+      for (std::size_t i = 0; i < batch.size(); ++i) mine.add(batch[i], classes[i], entries[batch[i] - begin]);
+    });
+  };
+  constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB a thread
+  for_each_block(values.size(), resolve_threads(threads), monitor, count_block, block_size);
+
+  std::map<std::pair<std::uint32_t, player>, group_tally> whole;
+  std::uint64_t positions = 0;
+  std::size_t distances = 0;
+  for (const group_tallies& part : found) {
+    positions = detail::sum_of_orbits(positions, part.positions());
+    part.for_each_tally([&](const group_tally& tally) {
+      group_tally& sum = whole[{tally.group, tally.to_move}];
+      const std::size_t known = sum.all.by_distance.size();
+      distances += std::max(known, tally.all.by_distance.size()) - known;
+      expect_few_distances(distances);
+      sum.all += tally.all;
+      sum.orbits += tally.orbits;
+    });
+  }
+  expect_few_groups(whole.size());
+  position_census census{traits.has_groups, traits.counts_orbits, {}};
+  for (auto& [key, tally] : whole) {
+    tally.group = key.first;
+    tally.to_move = key.second;
+    if (traits.has_groups) tally.name = name_of_group(tally.group);
+    census.groups.push_back(std::move(tally));
+  }
+  return census;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Calls are answered by the game, stretch by stretch of its numbers. What moves out of the group lead to is looked up
+// at the end, for all positions of a call together.
+#include <zermelo/core/slices/part_rules.hpp>
+
+#include <cstddef>
+#include <utility>
+
+#include <zermelo/core/base/error.hpp>
+
+namespace zermelo {
+namespace {
+
+/// Calls f(the game's number of the first position, words) for the parts of a call that follow each other in the game.
+template <class Function>
+void for_each_stretch(const slice_numbers& numbers, position first, std::span<position_word> words, const Function& f) {
+  std::size_t done = 0;
+  numbers.for_each_stretch(first, first + words.size(), [&](position begin, position end) {
+    const auto size = static_cast<std::size_t>(end - begin);
+    f(begin, words.subspan(done, size));
+    done += size;
+  });
+}
+
+/// Who is to move where moves lead, as the positions that they come from call that player.
+batch_list<owned_target> with_owners(const rules& game, viewpoint seen_by, std::span<const position> to) {
+  batch_list<player> owners;
+  const std::span<player> found = owners.extend(to.size());
+  game.owners(to, found);
+  batch_list<owned_target> targets;
+  for (std::size_t i = 0; i < to.size(); ++i) targets.push(owned_target::of(to[i], across_move(found[i], seen_by)));
+  return targets;
+}
+
+}  // namespace
+
+part_rules::part_rules(const rules& game, slice_numbers numbers, std::shared_ptr<const joined_entries> finished)
+    : m_game(game), m_numbers(std::move(numbers)), m_finished(std::move(finished)), m_traits_of_game(game.traits()) {}
+
+rules_traits part_rules::traits() const {
+  rules_traits own = m_traits_of_game;
+  own.is_explored = false;
+  own.leads_outside = true;
+  own.is_left_by_every_move = is_left_by_every_move();
+  own.tells_leaving = false;
+  own.tells_inner_predecessors = false;
+  own.settles_outcomes = false;
+  return own;
+}
+
+void part_rules::describe(position first, std::span<position_word> words, outside_rows* outside) const {
+  if (outside == nullptr) {
+    for_each_stretch(m_numbers, first, words,
+                     [this](position begin, std::span<position_word> some) { m_game.describe(begin, some, nullptr); });
+    return;
+  }
+  if (!m_traits_of_game.tells_leaving) {
+    expand_and_look_up(first, words, nullptr, *outside);
+    return;
+  }
+  batch_list<owned_target> leaving;
+  batch_list<std::uint32_t> ends;
+  for_each_stretch(m_numbers, first, words,
+                   [&](position begin, std::span<position_word> some) { m_game.leaving(begin, some, leaving, ends); });
+  const std::size_t before = outside->results.size();
+  for (const owned_target to : leaving.all()) outside->results.push(result_of(to));
+  for (const std::uint32_t end : ends.all()) outside->ends.push(static_cast<std::uint32_t>(before + end));
+}
+
+void part_rules::expand(position first, std::span<position_word> words, batch_list<position>& moves,
+                        outside_rows* outside) const {
+  if (outside != nullptr) {
+    expand_and_look_up(first, words, &moves, *outside);
+    return;
+  }
+  batch_list<position> all;
+  for_each_stretch(m_numbers, first, words,
+                   [&](position begin, std::span<position_word> some) { m_game.expand(begin, some, all, nullptr); });
+  push_inside(all.all(), moves);
+}
+
+void part_rules::expand_and_look_up(position first, std::span<position_word> words, batch_list<position>* moves,
+                                    outside_rows& outside) const {
+  const bool is_part_of_part = m_traits_of_game.leads_outside;
+  batch_list<position> all;
+  outside_rows outside_of_game;
+  for_each_stretch(m_numbers, first, words, [&](position begin, std::span<position_word> some) {
+    m_game.expand(begin, some, all, is_part_of_part ? &outside_of_game : nullptr);
+  });
+
+  batch_list<position> leaving;
+  batch_list<std::uint32_t> leaving_ends;
+  const std::span<const position> targets = all.all();
+  std::size_t next = 0;
+  std::uint32_t results_before = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::uint64_t row = num_moves_of(words[i]);
+    if (is_part_of_part) {
+      const std::uint32_t end = outside_of_game.ends.all()[i];
+      row -= end - results_before;
+      results_before = end;
+    }
+    for (const position to : targets.subspan(next, static_cast<std::size_t>(row))) {
+      const position own = m_numbers.of_group(to);
+      if (own == slice_numbers::absent) {
+        leaving.push(to);
+      } else if (moves != nullptr) {
+        moves->push(own);
+      }
+    }
+    next += static_cast<std::size_t>(row);
+    leaving_ends.push(static_cast<std::uint32_t>(leaving.size()));
+  }
+
+  const batch_list<owned_target> looked_up = with_owners(m_game, m_traits_of_game.seen_by, leaving.all());
+  std::size_t next_of_game = 0;
+  std::size_t next_leaving = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (is_part_of_part) {
+      for (; next_of_game != outside_of_game.ends.all()[i]; ++next_of_game) {
+        outside.results.push(outside_of_game.results.all()[next_of_game]);
+      }
+    }
+    for (; next_leaving != leaving_ends.all()[i]; ++next_leaving) {
+      outside.results.push(result_of(looked_up.all()[next_leaving]));
+    }
+    outside.ends.push(static_cast<std::uint32_t>(outside.results.size()));
+  }
+}
+
+result part_rules::result_of(owned_target to) const {
+  const position_value value = m_finished->at(to.at());
+  switch (value.outcome) {
+    case outcome::draw: return result::drawn();
+    case outcome::tie: return result::tied(value.distance_plies);
+    case outcome::win: return result::won_by(to.owner(), value.distance_plies);
+    case outcome::loss: return result::won_by(opponent(to.owner()), value.distance_plies);
+    case outcome::illegal: break;
+  }
+  throw contract_error("a move leads to a hole of another slice");
+}
+
+void part_rules::label(position first, std::span<position_word> words) const {
+  for_each_stretch(m_numbers, first, words,
+                   [this](position begin, std::span<position_word> some) { m_game.label(begin, some); });
+}
+
+void part_rules::predecessors(std::span<const position> of, batch_list<position>& found,
+                              batch_list<std::uint32_t>* ends) const {
+  const batch_list<position> targets = numbers_of_game(of);
+  batch_list<position> all;
+  if (ends == nullptr) {
+    if (m_traits_of_game.tells_inner_predecessors) {
+      m_game.inner_predecessors(targets.all(), all);
+    } else {
+      m_game.predecessors(targets.all(), all, nullptr);
+    }
+    push_inside(all.all(), found);
+    return;
+  }
+  batch_list<std::uint32_t> ends_of_game;
+  if (m_traits_of_game.tells_inner_predecessors) {
+    for (const position& one : targets.all()) {
+      m_game.inner_predecessors({&one, 1}, all);
+      ends_of_game.push(static_cast<std::uint32_t>(all.size()));
+    }
+  } else {
+    m_game.predecessors(targets.all(), all, &ends_of_game);
+  }
+  push_rows_inside(all.all(), ends_of_game.all(), found, *ends);
+}
+
+void part_rules::owners(std::span<const position> at, std::span<player> found) const {
+  m_game.owners(numbers_of_game(at).all(), found);
+}
+
+void part_rules::plain_moves(std::span<const position> at, std::span<position_word> words,
+                             batch_list<owned_target>& moves) const {
+  batch_list<owned_target> all;
+  m_game.plain_moves(numbers_of_game(at).all(), words, all);
+  for (const owned_target to : all.all()) {
+    const position own = to.at() < m_game.num_positions() ? m_numbers.of_group(to.at()) : num_positions();
+    if (own != slice_numbers::absent) moves.push(owned_target::of(own, to.owner()));
+  }
+}
+
+void part_rules::plain_predecessors(std::span<const position> of, batch_list<position>& found,
+                                    batch_list<std::uint32_t>& ends) const {
+  batch_list<position> all;
+  batch_list<std::uint32_t> ends_of_game;
+  m_game.plain_predecessors(numbers_of_game(of).all(), all, ends_of_game);
+  push_rows_inside(all.all(), ends_of_game.all(), found, ends);
+}
+
+void part_rules::hashes(std::span<const position> at, std::span<std::uint64_t> found) const {
+  m_game.hashes(numbers_of_game(at).all(), found);
+}
+
+void part_rules::classify(std::span<const position> at, std::span<position_class> found) const {
+  m_game.classify(numbers_of_game(at).all(), found);
+}
+
+batch_list<position> part_rules::numbers_of_game(std::span<const position> of_part) const {
+  batch_list<position> found;
+  for (const position v : of_part) found.push(m_numbers.of_game(v));
+  return found;
+}
+
+void part_rules::push_inside(std::span<const position> of_game, batch_list<position>& found) const {
+  for (const position p : of_game) {
+    const position own = m_numbers.of_group(p);
+    if (own != slice_numbers::absent) found.push(own);
+  }
+}
+
+void part_rules::push_rows_inside(std::span<const position> of_game, std::span<const std::uint32_t> ends_of_game,
+                                  batch_list<position>& found, batch_list<std::uint32_t>& ends) const {
+  std::size_t next = 0;
+  for (const std::uint32_t end : ends_of_game) {
+    push_inside(of_game.subspan(next, end - next), found);
+    ends.push(static_cast<std::uint32_t>(found.size()));
+    next = end;
+  }
+}
+
+}  // namespace zermelo

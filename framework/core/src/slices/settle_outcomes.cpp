@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/slices/settle_outcomes.hpp>
+
+#include <atomic>
+#include <cstddef>
+
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/rules/for_each_call.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+
+namespace zermelo {
+namespace {
+
+using packed = packed_word<position_word>;
+
+[[noreturn]] void refuse_move_that_stays() { throw contract_error("a move stays in a slice that says that none does"); }
+
+}  // namespace
+
+/// The moves of the positions of one call, row after row.
+struct outcome_settler::listed_moves {
+  batch_list<owned_target> to;
+  batch_list<std::uint32_t> ends;  ///< how many moves there are up to the end of each row
+
+  // Where the rules name moves without owners.
+  batch_list<position> without_owners;
+  batch_list<player> owners;
+
+  void clear() {
+    to.clear();
+    ends.clear();
+    without_owners.clear();
+    owners.clear();
+  }
+};
+
+outcome_settler::outcome_settler(const rules& game, std::span<const slice> slices, std::uint32_t number,
+                                 std::span<const outcome_bits* const> finished)
+    : m_game(game),
+      m_traits(game.traits()),
+      m_number(number),
+      m_size(slices[number].size),
+      m_finished(finished),
+      m_outside(slices, finished) {
+  for (std::uint32_t s = 0; s < number; ++s) m_first += slices[s].size;
+}
+
+std::optional<std::uint64_t> outcome_settler::settle(position first, position last, outcome_bits& found) const {
+  if (!m_traits.settles_outcomes) return settle_by_moves(first, last, found);
+  m_game.settle_outcomes(m_number, first, last, m_finished, found);
+  return std::nullopt;
+}
+
+std::uint64_t outcome_settler::settle_by_moves(position first, position last, outcome_bits& found) const {
+  std::uint64_t edges = 0;
+  listed_moves moves;
+  for_each_call(m_first + first, m_first + last, [&](position begin, std::span<position_word> words) {
+    list_moves(begin, words, moves);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const position own = begin - m_first + i;
+      const position_word word = words[i];
+      if (word == packed::illegal) {
+        found.set(own, outcome::win);  // so that equal slices have equal words
+        continue;
+      }
+      const player to_move = packed::to_move(word);
+      if (packed::is_decided(word)) {
+        found.set(own, outcome_of_end(result_of_end(word), to_move));
+        continue;
+      }
+      outcomes_of_moves outcomes(to_move);
+      for (const std::size_t end = moves.ends.all()[i]; next != end; ++next) {
+        const owned_target to = moves.to.all()[next];
+        if (to.at() - m_first < m_size) refuse_move_that_stays();  // wraps around
+        outcomes.add(m_outside.at(to.at()), to.owner());
+      }
+      if (outcomes.moves() != num_moves_of(word)) refuse_move_that_stays();
+      edges += outcomes.moves();
+      found.set(own, outcomes.value(m_traits.infinite_play));
+    }
+  });
+  return edges;
+}
+
+void outcome_settler::list_moves(position first, std::span<position_word> words, listed_moves& moves) const {
+  moves.clear();
+  if (m_traits.tells_leaving) {
+    m_game.leaving(first, words, moves.to, moves.ends);
+    return;
+  }
+  m_game.expand(first, words, moves.without_owners, nullptr);
+  const std::span<const position> all = moves.without_owners.all();
+  const std::span<player> owners = moves.owners.extend(all.size());
+  m_game.owners(all, owners);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    moves.to.push(owned_target::of(all[i], across_move(owners[i], m_traits.seen_by)));
+  }
+  std::uint64_t end = 0;
+  for (const position_word word : words) moves.ends.push(static_cast<std::uint32_t>(end += num_moves_of(word)));
+}
+
+settled_outcomes settle_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
+                                 std::span<const outcome_bits* const> finished, unsigned threads,
+                                 work_monitor& monitor) {
+  const outcome_settler settler(game, slices, number, finished);
+  settled_outcomes settled{outcome_bits(slices[number].size), std::nullopt};
+  std::atomic<std::uint64_t> edges{0};
+  std::atomic<bool> is_counted{true};
+  monitor.phase("settle", slices[number].size);
+  for_each_block(
+      slices[number].size, resolve_threads(threads), monitor,
+      [&](position first, position last) {
+        const std::optional<std::uint64_t> moves = settler.settle(first, last, settled.outcomes);
+        if (!moves) is_counted.store(false, std::memory_order_relaxed);
+        edges.fetch_add(moves.value_or(0), std::memory_order_relaxed);
+      },
+      settled_together);
+  if (is_counted.load()) settled.edges = edges.load();
+  return settled;
+}
+
+}  // namespace zermelo

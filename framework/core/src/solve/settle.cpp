@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/solve/settle.hpp>
+
+#include <atomic>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/rules/for_each_call.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/solve/outside_moves.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+namespace {
+
+/// Settles positions in words of a solution.
+template <class Word>
+class word_settler {
+  using said = packed_word<position_word>;
+  using packed = packed_word<Word>;
+
+ public:
+  explicit word_settler(const rules& part) : m_part(part), m_infinite_play(part.traits().infinite_play) {}
+
+  /// Fills the words, and returns the number of moves; nothing if a distance does not fit them.
+  [[nodiscard]] std::optional<std::uint64_t> settle(std::span<Word> words, unsigned threads, work_monitor& monitor) {
+    std::atomic<std::uint64_t> num_edges{0};
+    monitor.phase("settle", words.size());
+    for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+      if (!m_fits.load(std::memory_order_relaxed)) return;
+      num_edges.fetch_add(settle_block(begin, end, words), std::memory_order_relaxed);
+    });
+    if (!m_fits.load()) return std::nullopt;
+    return num_edges.load();
+  }
+
+ private:
+  /// Returns the number of moves.
+  std::uint64_t settle_block(position begin, position end, std::span<Word> words) {
+    std::uint64_t edges = 0;
+    outside_rows outside;
+    for_each_call(begin, end, [&](position first, std::span<position_word> described) {
+      outside.clear();
+      m_part.describe(first, described, &outside);
+      assert(outside.ends.size() == described.size());
+      std::size_t next = 0;
+      for (std::size_t i = 0; i < described.size(); ++i) {
+        const std::size_t end_of_row = outside.ends.all()[i];
+        words[first + i] = settled(described[i], outside.results.all().subspan(next, end_of_row - next));
+        edges += num_moves_of(described[i]);
+        next = end_of_row;
+      }
+    });
+    return edges;
+  }
+
+  /// @param moves  what the position's moves lead to
+  [[nodiscard]] Word settled(position_word described, std::span<const result> moves) {
+    if (described == said::illegal) return packed::illegal;
+    const player to_move = said::to_move(described);
+    if (said::is_decided(described)) {
+      return is_drawn_end(described) ? packed::draw(to_move) : word_of(said::value(described), to_move);
+    }
+    if (moves.size() != num_moves_of(described)) {
+      throw contract_error("a move stays in a slice that says that none does");
+    }
+    outside_moves outside(to_move);
+    for (const result& one : moves) outside.add(one);
+    return word_of(outside.value(m_infinite_play), to_move);
+  }
+
+  [[nodiscard]] Word word_of(position_value value, player to_move) {
+    if (value.outcome == outcome::draw) return packed::draw(to_move);
+    if (value.distance_plies > said::max_low) detail::refuse_out_of_range("the distance", value.distance_plies);
+    if (value.distance_plies > packed::max_low) m_fits.store(false, std::memory_order_relaxed);
+    return packed::decided(value.outcome, to_move, value.distance_plies & packed::max_low);
+  }
+
+  const rules& m_part;
+  std::optional<player> m_infinite_play;
+  /// Relaxed order is enough: who misses it for a while fills words that are thrown away.
+  std::atomic<bool> m_fits{true};
+};
+
+}  // namespace
+
+solution settle(const rules& part, unsigned threads, solve_visitor& visitor) {
+  const unsigned resolved = resolve_threads(threads);
+  auto narrow = value_table::narrow_words(part.num_positions());
+  if (const auto edges = word_settler<std::uint16_t>(part).settle(narrow.span(), resolved, visitor)) {
+    return {value_table(std::move(narrow)), *edges};
+  }
+  auto wide = value_table::wide_words(part.num_positions());
+  const auto edges = word_settler<std::uint32_t>(part).settle(wide.span(), resolved, visitor);
+  return {value_table(std::move(wide)), edges.value()};
+}
+
+}  // namespace zermelo

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/solve/solve_stored.hpp>
+
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/graph/encode_rows.hpp>
+#include <zermelo/core/graph/gap_rows.hpp>
+#include <zermelo/core/graph/graph_access.hpp>
+#include <zermelo/core/graph/repeated_rows.hpp>
+#include <zermelo/core/solve/list_predecessors.hpp>
+#include <zermelo/core/solve/predecessors.hpp>
+#include <zermelo/core/solve/solve_block.hpp>
+
+namespace zermelo {
+namespace {
+
+/// The rows of so many positions.
+[[nodiscard]] rows_to_store rows_of(std::uint64_t num_positions, const retrograde_options& options) {
+  const bool is_narrow = options.indices == index_width::narrow && has_narrow_vertices(num_positions);
+  return {num_positions, is_narrow, options.most_pattern_bytes};
+}
+
+template <class Builder>
+[[nodiscard]] solution solve_with(const rules& game, edge_source edges_from, const retrograde_options& options,
+                                  solve_visitor& visitor, saved_solve* saved) {
+  const rows_to_store what = rows_of(game.num_positions(), options);
+  if (edges_from == edge_source::predecessors && game.traits().has_predecessors) {
+    const auto rows = encode_rows<Builder>(what, list_predecessors(game), resolve_threads(options.threads), visitor);
+    return detail::solve_whole(game, detail::encoded_predecessors(rows), options, visitor, saved);
+  }
+  return detail::solve_whole(game, detail::recorded_predecessors<Builder>(game, what), options, visitor, saved);
+}
+
+}  // namespace
+
+solution solve_stored(const rules& game, const stored_graph& stored, const retrograde_options& options,
+                      solve_visitor& visitor, saved_solve* saved) {
+  return std::visit(
+      [&](const auto& graph) {
+        return detail::solve_whole(game, detail::stored_predecessors(graph), options, visitor, saved);
+      },
+      stored);
+}
+
+solution solve_stored(const rules& game, const difference_graph& stored, const retrograde_options& options,
+                      solve_visitor& visitor, saved_solve* saved) {
+  return detail::solve_whole(game, detail::stored_predecessors(stored), options, visitor, saved);
+}
+
+solution solve_encoded(const rules& game, row_encoding encoding, edge_source edges_from,
+                       const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {
+  switch (encoding) {
+    case row_encoding::patterns: return solve_with<repeated_rows_builder>(game, edges_from, options, visitor, saved);
+    case row_encoding::gaps: return solve_with<gap_rows_builder>(game, edges_from, options, visitor, saved);
+    case row_encoding::numbers: break;
+  }
+  throw std::logic_error("rows of numbers are not encoded");
+}
+
+}  // namespace zermelo

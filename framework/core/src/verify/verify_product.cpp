@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/verify/verify_product.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/value/entry_scores.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
+
+namespace zermelo {
+namespace detail {
+namespace {
+
+/// Some consecutive rows of one turn; row r takes the place of row r - capacity.
+template <class Score>
+class row_window {
+ public:
+  row_window(std::uint64_t capacity, std::uint64_t row_length)
+      : m_capacity(capacity), m_row_length(row_length), m_scores(capacity * row_length) {}
+  [[nodiscard]] std::span<Score> row(std::uint64_t r) noexcept {
+    return m_scores.span().subspan(r % m_capacity * m_row_length, m_row_length);
+  }
+
+ private:
+  std::uint64_t m_capacity;
+  std::uint64_t m_row_length;
+  uninitialized_array<Score> m_scores;
+};
+
+/// How many rows a verification takes at once, of each turn.
+struct verified_rows {
+  verified_rows(const product_form& form, const product_index& index) {
+    for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) {
+      const adjacency_lists& moves = form.walkers[w].moves;
+      std::uint64_t farthest = 0;
+      for (place_number from = 0; from < moves.num_nodes(); ++from) {
+        for (const place_number to : moves.neighbours(from)) {
+          farthest = std::max<std::uint64_t>(farthest, from < to ? to - from : from - to);
+        }
+      }
+      reach += farthest * index.stride(w);
+    }
+    constexpr std::uint64_t piece_positions = 1 << 16;  // the chunk of a table
+    constexpr std::uint64_t pieces_in_batch = 16;
+    piece = std::max<std::uint64_t>(1, piece_positions / index.row_length());
+    batch = piece * pieces_in_batch;
+    kept = std::min(index.num_rows(), 2 * reach + 2 * batch);
+  }
+
+  std::uint64_t reach = 0;  ///< how far apart rows can be between which moves lead
+  std::uint64_t piece = 0;  ///< what a thread does at once
+  std::uint64_t batch = 0;  ///< what is checked while as much is loaded
+  std::uint64_t kept = 0;
+};
+
+template <class Score>
+class product_verifier {
+ public:
+  /// @param stretch  all positions, or whole rows of one turn
+  product_verifier(const product_rules& game, const product_form& form, const solution_entries& entries,
+                   index_range stretch, unsigned threads, work_monitor& monitor)
+      : m_game(game),
+        m_form(form),
+        m_entries(entries),
+        m_monitor(monitor),
+        m_index(form),
+        m_rows(form, m_index),
+        m_stretch(stretch),
+        m_checked_rows{0, m_index.num_rows()},
+        m_threads(threads) {
+    const std::uint64_t num_rows = (stretch.end - stretch.begin) / m_index.row_length();
+    const std::size_t turns = m_form.turns.size();
+    if (num_rows == m_index.num_rows() * turns) {
+      for (std::size_t turn = 0; turn < turns; ++turn) m_checked_turns.push_back(turn);
+      m_loaded_turns = m_checked_turns;
+    } else {
+      const std::uint64_t row = stretch.begin / m_index.row_length();
+      const std::uint64_t turn = row / m_index.num_rows();
+      m_checked_rows.begin = row % m_index.num_rows();
+      m_checked_rows.end = m_checked_rows.begin + num_rows;
+      m_checked_turns = {turn};
+      m_loaded_turns = {turn};
+      if (turns > 1) m_loaded_turns.push_back((turn + 1) % turns);
+    }
+    const std::optional<player> infinite_play = m_game.infinite_play();
+    for (std::size_t turn = 0; turn < m_form.turns.size(); ++turn) {
+      m_own_view.emplace_back(m_form.turns[turn], infinite_play);
+      m_view_before.emplace_back(m_form.turns[turn == 0 ? m_form.turns.size() - 1 : turn - 1], infinite_play);
+      m_own.emplace_back(m_rows.kept, m_index.row_length());
+      m_before.emplace_back(m_rows.kept, m_index.row_length());
+    }
+  }
+
+  /// While some rows are checked, those that the next ones need are loaded.
+  [[nodiscard]] verify_report run() {
+    m_monitor.phase("verify", m_stretch.end - m_stretch.begin);
+    const auto [first, end] = m_checked_rows;
+    const std::uint64_t end_of_reach = end + std::min(m_rows.reach, m_index.num_rows() - end);
+    row_range loading{first - std::min(first, m_rows.reach),
+                      std::min(end_of_reach, first + m_rows.batch + m_rows.reach)};
+    row_range checking{first, first};
+    while (checking.end < end) {
+      for_each_piece(loading, checking);
+      checking = {checking.end, std::min(end, checking.end + m_rows.batch)};
+      loading = {loading.end, std::min(end_of_reach, checking.end + m_rows.batch + m_rows.reach)};
+    }
+    for_each_piece({end, end}, checking);
+    verify_report report = m_failures.take(m_stretch.end - m_stretch.begin);
+    report.edges = 0;
+    for (const scratch& of_thread : m_scratch) *report.edges += of_thread.edges;
+    return report;
+  }
+
+ private:
+  [[nodiscard]] static bool contains(const std::vector<std::size_t>& turns, std::size_t turn) {
+    return std::find(turns.begin(), turns.end(), turn) != turns.end();
+  }
+
+  struct scratch {
+    std::vector<position_value> entries;
+    std::vector<Score> best;
+    std::vector<Score> demanded;
+    std::vector<place_number> others;
+    std::vector<std::uint64_t> targets;
+    std::vector<std::uint64_t> more_targets;
+    std::vector<bool> has_end;
+    std::uint64_t edges = 0;
+  };
+
+  /// Rows of every turn, from `begin` up to, not including, `end`.
+  struct row_range {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+  };
+
+  void for_each_piece(row_range loading, row_range checking) {
+    const auto pieces_of = [this](row_range r) { return (r.end - r.begin + m_rows.piece - 1) / m_rows.piece; };
+    const std::uint64_t loads = m_loaded_turns.size() * pieces_of(loading);
+    const std::uint64_t all = loads + m_checked_turns.size() * pieces_of(checking);
+    const auto run = [&](std::uint64_t i) {
+      m_monitor.check_stop();
+      const bool loads_it = i < loads;
+      const row_range rows = loads_it ? loading : checking;
+      const std::uint64_t task = loads_it ? i : i - loads;
+      const std::vector<std::size_t>& turns = loads_it ? m_loaded_turns : m_checked_turns;
+      const std::size_t turn = turns[task % turns.size()];
+      const std::uint64_t from = rows.begin + task / turns.size() * m_rows.piece;
+      const std::uint64_t to = std::min(rows.end, from + m_rows.piece);
+      if (loads_it) {
+        load(turn, from, to);
+        return;
+      }
+      for (std::uint64_t row = from; row < to; ++row) check(turn, row, m_scratch.local());
+      m_monitor.advance((to - from) * m_index.row_length());
+    };
+    for_each_index(m_arena, m_threads, all, run);
+  }
+
+  /// Rows of a turn as what they are checked against, and as what the moves of the turn before lead to.
+  void load(std::size_t turn, std::uint64_t from, std::uint64_t to) {
+    const bool is_checked = contains(m_checked_turns, turn);
+    const bool is_reached = contains(m_checked_turns, (turn == 0 ? m_form.turns.size() : turn) - 1);
+    if (!is_reached) {
+      from = std::max(from, m_checked_rows.begin);
+      to = std::min(to, m_checked_rows.end);
+      if (from >= to) return;
+    }
+    std::vector<position_value>& entries = m_scratch.local().entries;
+    entries.resize((to - from) * m_index.row_length());
+    m_entries.read(m_index.first_position(turn, from), entries);
+    const player owner = m_form.turns[turn];
+    const position_value* next = entries.data();
+    for (std::uint64_t row = from; row < to; ++row) {
+      const auto set = [&](std::span<Score> scores, const entry_scores<Score>& view) {
+        for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = view.score(next[i], owner);
+      };
+      if (is_checked) set(m_own[turn].row(row), m_own_view[turn]);
+      if (is_reached) set(m_before[turn].row(row), m_view_before[turn]);
+      next += m_index.row_length();
+    }
+  }
+
+  /// Sets `mine.targets` to the rows to which the walkers of a turn, but the last one, can move. None if one is stuck.
+  void find_targets(std::size_t turn, std::uint64_t row, scratch& mine) const {
+    mine.targets.assign(1, row);
+    for (std::size_t w = 0; w + 1 < m_form.walkers.size(); ++w) {
+      if (m_form.walkers[w].owner != m_form.turns[turn]) continue;
+      const place_number here = m_index.place_in(row, w);
+      mine.more_targets.clear();
+      for (const std::uint64_t target : mine.targets) {
+        for (const place_number to : m_form.walkers[w].moves.neighbours(here)) {
+          mine.more_targets.push_back(target - here * m_index.stride(w) + to * m_index.stride(w));
+        }
+      }
+      mine.targets.swap(mine.more_targets);
+    }
+  }
+
+  void check(std::size_t turn, std::uint64_t row, scratch& mine) {
+    const std::size_t next = turn + 1 == m_form.turns.size() ? 0 : turn + 1;
+    const entry_scores<Score>& view = m_own_view[turn];
+    const std::uint64_t length = m_index.row_length();
+    constexpr Score none = entry_scores<Score>::none;
+    find_targets(turn, row, mine);
+    mine.best.assign(length, none);
+    for (const std::uint64_t target : mine.targets) {
+      const std::span<const Score> scores = m_before[next].row(target);
+      for (std::size_t i = 0; i < length; ++i) mine.best[i] = std::max(mine.best[i], scores[i]);
+    }
+    mine.demanded.resize(length);
+    const product_walker& last = m_form.walkers.back();
+    const bool last_moves = last.owner == m_form.turns[turn];
+    std::uint64_t moves_of_last = last_moves ? last.moves.num_edges() : length;
+    if (last_moves) {
+      for (place_number p = 0; p < length; ++p) {
+        Score best = none;
+        for (const place_number to : last.moves.neighbours(p)) best = std::max(best, mine.best[to]);
+        mine.demanded[p] = best;
+      }
+    } else {
+      mine.demanded = mine.best;
+    }
+    m_index.places(row, mine.others);
+    mine.has_end.assign(length, false);
+    m_game.for_each_terminal(turn, std::span<const place_number>(mine.others), [&](place_number p, const result& end) {
+      mine.demanded[p] = view.score_of_end(end);
+      mine.has_end[p] = true;
+      moves_of_last -= last_moves ? last.moves.degree(p) : 1;
+    });
+    mine.edges += moves_of_last * mine.targets.size();
+    for (std::size_t p = 0; p < length; ++p) {
+      if (mine.has_end[p]) continue;
+      if (mine.demanded[p] != none) {
+        mine.demanded[p] = view.one_ply_back(mine.demanded[p]);
+        continue;
+      }
+      mine.demanded[p] = view.score_of_end(m_game.no_moves(m_index.first_position(turn, row) + p));
+      mine.has_end[p] = true;
+    }
+    const std::span<const Score> stored = m_own[turn].row(row);
+    if (std::equal(stored.begin(), stored.end(), mine.demanded.begin())) return;
+    for (std::size_t p = 0; p < length; ++p) {
+      if (stored[p] != mine.demanded[p]) reject(turn, row, p, mine);
+    }
+  }
+
+  void reject(std::size_t turn, std::uint64_t row, std::size_t p, const scratch& mine) {
+    const entry_scores<Score>& view = m_own_view[turn];
+    m_failures.add(m_index.first_position(turn, row) + p, view.entry(m_own[turn].row(row)[p]),
+                   demand_text(view.entry(mine.demanded[p]), mine.has_end[p]));
+  }
+
+  const product_rules& m_game;
+  const product_form& m_form;
+  const solution_entries& m_entries;
+  work_monitor& m_monitor;
+  product_index m_index;
+  verified_rows m_rows;
+  index_range m_stretch;
+  row_range m_checked_rows;
+  std::vector<std::size_t> m_checked_turns;
+  std::vector<std::size_t> m_loaded_turns;  ///< these, and those that their moves lead to
+  unsigned m_threads;
+  worker_arena m_arena{m_threads};
+  std::vector<entry_scores<Score>> m_own_view;     ///< [turn]: for the player whose turn it is
+  std::vector<entry_scores<Score>> m_view_before;  ///< [turn]: for the player who has moved there
+  std::vector<row_window<Score>> m_own;
+  std::vector<row_window<Score>> m_before;
+  tbb::enumerable_thread_specific<scratch> m_scratch;
+  verify_failures m_failures;
+};
+
+}  // namespace
+}  // namespace detail
+
+std::uint64_t verify_product_bytes(const product_form& form, std::uint32_t distance_bound) {
+  const product_index index(form);
+  const std::uint64_t scores = 2 * detail::verified_rows(form, index).kept * index.row_length() * form.turns.size();
+  const bool narrow = distance_bound <= entry_scores<std::int16_t>::max_distance;
+  return scores * (narrow ? sizeof(std::int16_t) : sizeof(std::int32_t));
+}
+
+bool are_rows_of_one_turn(const product_form& form, index_range stretch) {
+  const product_index index(form);
+  const std::uint64_t turn_positions = index.num_rows() * index.row_length();
+  return stretch.begin % index.row_length() == 0 && stretch.end % index.row_length() == 0 &&
+         stretch.begin / turn_positions == (stretch.end - 1) / turn_positions;
+}
+
+verify_report verify_product(const product_rules& game, const solution_entries& entries, index_range stretch,
+                             unsigned threads, work_monitor& monitor) {
+  const product_form form = game.form();
+  const unsigned number = resolve_threads(threads);
+  if (entries.distance_bound() <= entry_scores<std::int16_t>::max_distance) {
+    return detail::product_verifier<std::int16_t>(game, form, entries, stretch, number, monitor).run();
+  }
+  return detail::product_verifier<std::int32_t>(game, form, entries, stretch, number, monitor).run();
+}
+
+}  // namespace zermelo

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/verify/verify_solution.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/value/entry_reader.hpp>
+#include <zermelo/core/value/entry_scores.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+
+#include "position_batch.hpp"
+
+namespace zermelo {
+namespace {
+
+using packed = packed_word<position_word>;
+
+/// Checks positions in batches: the moves of all of them are listed before an entry is looked at, so that entries that
+/// lie all over the memory come from there side by side. For one thread.
+class position_checker {
+ public:
+  position_checker(const rules& game, const solution_entries& entries, verify_failures& failures)
+      : m_num_positions(game.num_positions()),
+        m_batch(game),
+        m_entries(entries),
+        m_entries_ahead(entries),
+        m_failures(failures),
+        m_scores{scores(player::first, game.traits().infinite_play),
+                 scores(player::second, game.traits().infinite_play)} {}
+
+  void add(position p) {
+    m_batch.add(p);
+    if (m_batch.is_full()) check();
+  }
+  /// Checks those that were added.
+  void check() {
+    m_batch.ask();
+    const std::span<const owned_target> moves = m_batch.moves();
+    for (const position p : m_batch.asked()) m_entries_ahead.prefetch(p);
+    prefetch(moves, {0, moves_ahead});
+    m_batch.for_each_row([&](position p, position_word word, const index_range& row) {
+      prefetch(moves, {row.begin + moves_ahead, row.end + moves_ahead});
+      check(p, word, moves.subspan(row.begin, row.end - row.begin));
+    });
+  }
+  /// How many moves have been looked at since this was last asked.
+  [[nodiscard]] std::uint64_t take_num_moves() noexcept { return m_batch.take_num_moves(); }
+
+ private:
+  using scores = entry_scores<std::int64_t>;
+  /// So many moves before an entry is needed, it is asked for: more than memory brings at once, and few enough to stay
+  /// in the first level's cache.
+  static constexpr std::uint64_t moves_ahead = 64;
+
+  void prefetch(std::span<const owned_target> moves, const index_range& which) {
+    const std::uint64_t end = std::min<std::uint64_t>(which.end, moves.size());
+    for (std::uint64_t i = which.begin; i < end; ++i) {
+      if (const position to = moves[i].at(); to < m_num_positions) m_entries_ahead.prefetch(to);
+    }
+  }
+
+  void check(position p, position_word word, std::span<const owned_target> moves) {
+    const position_value stored = m_entries[p];
+    if (word == packed::illegal) {
+      if (stored.outcome != outcome::illegal) m_failures.add(p, stored, "the position is illegal");
+      return;
+    }
+    const player to_move = packed::to_move(word);
+    const scores& owners = m_scores[index_of(to_move)];
+    std::int64_t best = scores::none;
+    for (const owned_target to : moves) {
+      if (to.at() >= m_num_positions) {
+        m_failures.add(p, stored, "a move leads to a position that the solution does not have");
+        return;
+      }
+      best = std::max(best, owners.score(m_entries[to.at()], to.owner()));
+    }
+    const bool is_end = moves.empty();
+    const std::int64_t demanded = is_end ? owners.score_of_end(result_of_end(word)) : owners.one_ply_back(best);
+    if (owners.score(stored, to_move) != demanded) {
+      m_failures.add(p, stored, detail::demand_text(owners.entry(demanded), is_end));
+    }
+  }
+
+  std::uint64_t m_num_positions;
+  detail::position_batch m_batch;
+  entry_reader m_entries;
+  entry_reader m_entries_ahead;  ///< which looks at another part of the solution, where that has parts
+  verify_failures& m_failures;
+  std::array<scores, 2> m_scores;
+};
+
+}  // namespace
+
+verify_report verify_solution(const rules& game, const solution_entries& entries, const verify_scope& scope,
+                              work_monitor& monitor) {
+  const std::uint64_t num_positions = game.num_positions();
+  verify_failures failures;
+  const index_range stretch = looked_at(num_positions, scope);
+  const std::uint64_t length = stretch.end - stretch.begin;
+  const std::uint64_t num_in_scope = num_to_check(length, scope);
+  const std::uint64_t first = std::min(scope.numbers.begin, num_in_scope);
+  const std::uint64_t num_checked = std::max(first, std::min(scope.numbers.end, num_in_scope)) - first;
+  tbb::enumerable_thread_specific<position_checker> checkers([&] { return position_checker(game, entries, failures); });
+  std::atomic<std::uint64_t> num_moves{0};
+  monitor.phase("verify", num_checked);
+  for_each_block(num_checked, resolve_threads(scope.threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    position_checker& checker = checkers.local();
+    for (std::uint64_t i = begin; i != end; ++i)
+      checker.add(stretch.begin + position_to_check(length, scope, first + i));
+    checker.check();
+    num_moves.fetch_add(checker.take_num_moves(), std::memory_order_relaxed);
+  });
+  verify_report report = failures.take(num_checked);
+  if (!is_sample(length, scope)) report.edges = num_moves.load();
+  return report;
+}
+
+}  // namespace zermelo

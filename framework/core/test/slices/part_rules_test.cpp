@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: MIT
+// The rules of a part of a game say the same as a slice game, which asks the game's hooks itself, position by position.
+#include <zermelo/core/slices/part_rules.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
+
+#include "slices/heaps.hpp"
+#include "slices/slice_game.hpp"
+#include "slices/sliced_table.hpp"
+#include "table_game.hpp"
+
+namespace zermelo::test {
+namespace {
+
+// Games of tables, with what may change how a part asks them.
+
+class sliced_game : public table_game {
+ public:
+  explicit sliced_game(sliced_table made) : table_game(std::move(made.table)), m_slices(std::move(made.slices)) {}
+  [[nodiscard]] std::vector<slice> slices() const { return m_slices; }
+
+ protected:
+  std::vector<slice> m_slices;
+};
+
+class sliced_forward_game : public forward_table_game {
+ public:
+  explicit sliced_forward_game(sliced_table made)
+      : forward_table_game(std::move(made.table)), m_slices(std::move(made.slices)) {}
+  [[nodiscard]] std::vector<slice> slices() const { return m_slices; }
+
+ private:
+  std::vector<slice> m_slices;
+};
+
+/// Knows the groups of its slices.
+class grouped_game : public sliced_game {
+ public:
+  explicit grouped_game(sliced_table made) : sliced_game(std::move(made)) {
+    for (const slice_group& group : slice_order(m_slices)) m_groups.emplace_back(m_slices, group);
+  }
+
+ protected:
+  [[nodiscard]] bool are_together(position p, position q) const {
+    return std::any_of(m_groups.begin(), m_groups.end(), [&](const slice_numbers& group) {
+      return group.of_group(p) != slice_numbers::absent && group.of_group(q) != slice_numbers::absent;
+    });
+  }
+
+ private:
+  std::vector<slice_numbers> m_groups;
+};
+
+class leaving_game : public grouped_game {
+ public:
+  using grouped_game::grouped_game;
+  template <class Callback>
+  [[nodiscard]] position for_each_leaving_index(position p, const Callback& f) const {
+    position stay = 0;
+    for (const std::uint32_t to : m_table.rows[p].successors) {
+      if (are_together(p, to)) {
+        ++stay;
+      } else {
+        f(position{to});
+      }
+    }
+    return stay;
+  }
+};
+
+class inner_predecessors_game : public grouped_game {
+ public:
+  using grouped_game::grouped_game;
+  template <class Callback>
+  void for_each_inner_predecessor_index(position p, const Callback& f) const {
+    for_each_predecessor(static_cast<state>(p), [&](state from) {
+      if (are_together(p, from)) f(position{from});
+    });
+  }
+};
+
+class both_hooks_game : public leaving_game {
+ public:
+  using leaving_game::leaving_game;
+  template <class Callback>
+  void for_each_inner_predecessor_index(position p, const Callback& f) const {
+    for_each_predecessor(static_cast<state>(p), [&](state from) {
+      if (are_together(p, from)) f(position{from});
+    });
+  }
+};
+
+/// Whoever is to move is `first`.
+class mover_game {
+ public:
+  using state = std::uint32_t;
+  static constexpr bool seen_by_mover = true;
+  explicit mover_game(sliced_table made) : m_game(std::move(made)) {}
+
+  [[nodiscard]] position num_positions() const { return m_game.num_positions(); }
+  [[nodiscard]] position rank(state s) const { return s; }
+  [[nodiscard]] state unrank(position p) const { return static_cast<state>(p); }
+  [[nodiscard]] bool is_legal(state s) const { return m_game.is_legal(s); }
+  [[nodiscard]] std::optional<result> terminal(state s) const { return m_game.terminal(s); }
+  [[nodiscard]] result no_moves(state s) const { return m_game.no_moves(s); }
+  template <class Callback>
+  void for_each_successor(state s, const Callback& f) const {
+    m_game.for_each_successor(s, f);
+  }
+  template <class Callback>
+  void for_each_predecessor(state s, const Callback& f) const {
+    m_game.for_each_predecessor(s, f);
+  }
+  [[nodiscard]] std::vector<slice> slices() const { return m_game.slices(); }
+
+ private:
+  sliced_game m_game;
+};
+
+/// Every position of a table twice: an even number stands for itself and the next. Moves lead to either of two, so that
+/// several may lead to one representative.
+class folded_game {
+ public:
+  using state = std::uint32_t;
+  explicit folded_game(sliced_table made) : m_game(std::move(made)) {}
+
+  [[nodiscard]] position num_positions() const { return 2 * m_game.num_positions(); }
+  [[nodiscard]] position rank(state s) const { return s; }
+  [[nodiscard]] state unrank(position p) const { return static_cast<state>(p); }
+  [[nodiscard]] state canonical(state s) const { return s - s % 2; }
+  [[nodiscard]] bool is_legal(state s) const { return m_game.is_legal(s / 2); }
+  [[nodiscard]] player player_to_move(state s) const { return m_game.player_to_move(s / 2); }
+  [[nodiscard]] std::optional<result> terminal(state s) const { return m_game.terminal(s / 2); }
+  [[nodiscard]] result no_moves(state s) const { return m_game.no_moves(s / 2); }
+  [[nodiscard]] std::optional<player> infinite_play() const { return m_game.infinite_play(); }
+  template <class Callback>
+  void for_each_successor(state s, const Callback& f) const {
+    m_game.for_each_successor(s / 2, [&](state to) {
+      f(2 * to + s % 2);
+      if (to % 3 == 0) f(2 * to + 1 - s % 2);
+    });
+  }
+  template <class Callback>
+  void for_each_predecessor(state s, const Callback& f) const {
+    m_game.for_each_predecessor(s / 2, [&](state from) {
+      f(2 * from + s % 2);
+      if (s / 2 % 3 == 0) f(2 * from + 1 - s % 2);
+    });
+  }
+  [[nodiscard]] std::vector<slice> slices() const {
+    std::vector<slice> all = m_game.slices();
+    for (slice& one : all) one.size *= 2;
+    return all;
+  }
+
+ private:
+  sliced_game m_game;
+};
+
+// What is compared.
+
+template <class T>
+[[nodiscard]] std::vector<T> listed(const batch_list<T>& list, std::size_t begin, std::size_t end) {
+  const std::span<const T> row = list.all().subspan(begin, end - begin);
+  return {row.begin(), row.end()};
+}
+/// Row number i of several.
+template <class T>
+[[nodiscard]] std::vector<T> row_of(const batch_list<T>& list, const batch_list<std::uint32_t>& ends, std::size_t i,
+                                    std::size_t before = 0) {
+  return listed(list, i == 0 ? before : ends.all()[i - 1], ends.all()[i]);
+}
+[[nodiscard]] std::vector<result> in_order(std::vector<result> results) {
+  std::sort(results.begin(), results.end(), [](const result& a, const result& b) {
+    const auto rank = [](const result& r) { return 3 * r.distance_plies + (r.winner ? 1 + index_of(*r.winner) : 0); };
+    return std::pair(rank(a), a.is_drawn) < std::pair(rank(b), b.is_drawn);
+  });
+  return results;
+}
+[[nodiscard]] std::vector<position> in_order(std::vector<position> positions) {
+  std::sort(positions.begin(), positions.end());
+  return positions;
+}
+
+/// What a slice game says of one position.
+struct said_of_position {
+  position_word word = packed_word<position_word>::illegal;
+  position_word label = packed_word<position_word>::illegal;
+  std::vector<result> outside;
+  std::vector<position> moves;
+  std::vector<position> plain_moves;
+  std::vector<position> predecessors;
+  std::vector<position> plain_predecessors;
+  player owner = player::first;
+};
+
+template <class G>
+[[nodiscard]] said_of_position said_by(const slice_game<G>& part, position v) {
+  const game_graph<slice_game<G>> graph(part);
+  said_of_position said;
+  const position_label label = graph.label(v);
+  if (!label.is_legal) return said;
+  said.owner = label.to_move;
+  const auto push_to = [](std::vector<position>& list) { return [&list](position p) { list.push_back(p); }; };
+  if (label.terminal) {
+    said.label = said.word = word_of_end(*label.terminal, label.to_move);
+  } else {
+    said.label = word_of_moves(1, label.to_move);
+    const std::uint64_t inside = part.for_each_outside(v, [&](const result& to) { said.outside.push_back(to); });
+    graph.for_each_live_successor(v, push_to(said.moves));
+    graph.for_each_live_successor_by_state(v, push_to(said.plain_moves));
+    EXPECT_EQ(inside, said.moves.size());
+    const std::uint64_t moves = inside + said.outside.size();
+    said.word = moves > 0 ? word_of_moves(moves, label.to_move) : word_of_end(graph.no_moves(v), label.to_move);
+  }
+  if constexpr (game_graph<slice_game<G>>::has_predecessors) {
+    graph.for_each_predecessor(v, push_to(said.predecessors));
+    graph.for_each_predecessor_by_state(v, push_to(said.plain_predecessors));
+  }
+  return said;
+}
+
+/// Holds a part's rules against what is said of its positions, asked in calls of several sizes.
+/// @param unlooked  the same part, but that no outside values are there
+void expect_same(const rules& part, const rules& unlooked, const std::vector<said_of_position>& said,
+                 random_generator& random) {
+  ASSERT_EQ(part.num_positions(), said.size());
+  ASSERT_TRUE(part.traits().leads_outside);
+  for (position first = 0; first < said.size();) {
+    const std::size_t size = 1 + random.below(std::min<std::uint64_t>(said.size() - first, 40));
+    std::vector<position_word> described(size);
+    std::vector<position_word> expanded(size);
+    std::vector<position_word> labels(size);
+    std::vector<position_word> words(size);
+    outside_rows outside;
+    outside_rows outside_again;
+    batch_list<position> moves;
+    // A call adds to lists.
+    outside.results.push(result::drawn());
+    moves.push(7);
+    part.describe(first, described, &outside);
+    part.expand(first, expanded, moves, &outside_again);
+    part.label(first, labels);
+    ASSERT_EQ(outside.ends.size(), size);
+    ASSERT_EQ(outside_again.ends.size(), size);
+    std::size_t end_of_moves = 1;
+    for (std::size_t i = 0; i < size; ++i) {
+      const said_of_position& here = said[first + i];
+      ASSERT_EQ(described[i], here.word);
+      ASSERT_EQ(expanded[i], here.word);
+      ASSERT_EQ(labels[i], here.label);
+      ASSERT_EQ(in_order(row_of(outside.results, outside.ends, i, 1)), in_order(here.outside));
+      const std::vector<result> again = row_of(outside_again.results, outside_again.ends, i);
+      ASSERT_EQ(in_order(again), in_order(here.outside));
+      const std::size_t before = end_of_moves;
+      end_of_moves += static_cast<std::size_t>(num_moves_of(described[i]) - again.size());
+      ASSERT_EQ(in_order(listed(moves, before, end_of_moves)), in_order(here.moves));
+    }
+    ASSERT_EQ(moves.size(), end_of_moves);
+    // Nothing is looked up.
+    batch_list<position> moves_again;
+    unlooked.describe(first, words, nullptr);
+    ASSERT_EQ(words, described);
+    unlooked.expand(first, words, moves_again, nullptr);
+    ASSERT_EQ(words, described);
+    ASSERT_EQ(listed(moves_again, 0, moves_again.size()), listed(moves, 1, moves.size()));
+    first += size;
+  }
+
+  std::vector<position> legal;
+  for (position v = 0; v < said.size(); ++v) {
+    if (said[v].word != packed_word<position_word>::illegal) legal.push_back(v);
+  }
+  std::reverse(legal.begin(), legal.end());
+  std::vector<player> owners(legal.size());
+  part.owners(legal, owners);
+  for (std::size_t i = 0; i < legal.size(); ++i) ASSERT_EQ(owners[i], said[legal[i]].owner);
+
+  std::vector<position> any;
+  for (position v = said.size(); v-- > 0;) any.push_back(v);
+  std::vector<position_word> words(any.size());
+  batch_list<owned_target> moves;
+  part.plain_moves(any, words, moves);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < any.size(); ++i) {
+    const said_of_position& here = said[any[i]];
+    ASSERT_EQ(words[i], here.word);
+    std::vector<position> to;
+    for (std::uint64_t count = num_moves_of(words[i]) - here.outside.size(); count > 0; --count) {
+      const owned_target one = moves.all()[next++];
+      to.push_back(one.at());
+      ASSERT_EQ(one.owner(), across_move(said[one.at()].owner, part.traits().seen_by));
+    }
+    ASSERT_EQ(in_order(to), in_order(here.plain_moves));
+  }
+  ASSERT_EQ(next, moves.size());
+
+  if (!part.traits().has_predecessors) {
+    batch_list<position> found;
+    batch_list<std::uint32_t> ends;
+    EXPECT_THROW(part.predecessors(legal, found, nullptr), contract_error);
+    EXPECT_THROW(part.plain_predecessors(legal, found, ends), contract_error);
+    return;
+  }
+  batch_list<position> without_ends;
+  batch_list<position> with_ends;
+  batch_list<position> plain;
+  batch_list<std::uint32_t> ends;
+  batch_list<std::uint32_t> plain_ends;
+  with_ends.push(7);
+  plain.push(7);
+  part.predecessors(legal, without_ends, nullptr);
+  part.predecessors(legal, with_ends, &ends);
+  part.plain_predecessors(legal, plain, plain_ends);
+  ASSERT_EQ(ends.size(), legal.size());
+  ASSERT_EQ(plain_ends.size(), legal.size());
+  ASSERT_EQ(listed(without_ends, 0, without_ends.size()), listed(with_ends, 1, with_ends.size()));
+  for (std::size_t i = 0; i < legal.size(); ++i) {
+    const said_of_position& here = said[legal[i]];
+    ASSERT_EQ(in_order(row_of(with_ends, ends, i, 1)), in_order(here.predecessors));
+    ASSERT_EQ(in_order(row_of(plain, plain_ends, i, 1)), in_order(here.plain_predecessors));
+  }
+}
+
+/// Entries of any kind, but of holes.
+[[nodiscard]] std::vector<position_value> random_entries(random_generator& random, position size) {
+  std::vector<position_value> entries(size);
+  for (position_value& one : entries) {
+    one.outcome = static_cast<outcome>(1 + random.below(4));
+    if (one.outcome != outcome::draw) one.distance_plies = static_cast<std::uint32_t>(random.below(20));
+  }
+  return entries;
+}
+[[nodiscard]] std::shared_ptr<joined_entries> all_of(const std::vector<position_value>& entries) {
+  auto joined = std::make_shared<joined_entries>(entries.size());
+  joined->add(0, std::make_shared<listed_entries>(entries));
+  return joined;
+}
+
+struct seen_parts {
+  std::uint64_t with_outside = 0;
+  std::uint64_t with_moves = 0;
+  std::uint64_t of_several_slices = 0;
+};
+
+/// All groups of slices of a game.
+template <class G>
+void expect_parts_alike(const G& game, random_generator& random, seen_parts& seen) {
+  const std::vector<slice> slices = game.slices();
+  const std::vector<position_value> entries = random_entries(random, game.num_positions());
+  const auto finished = all_of(entries);
+  const rules_of_game<G> whole(game);
+  for (const slice_group& group : slice_order(slices)) {
+    const slice_numbers numbers(slices, group);
+    const slice_game<G> expected(game, numbers, finished);
+    std::vector<said_of_position> said;
+    for (position v = 0; v < numbers.size(); ++v) {
+      said.push_back(said_by(expected, v));
+      seen.with_outside += said.back().outside.empty() ? 0 : 1;
+      seen.with_moves += said.back().moves.empty() ? 0 : 1;
+    }
+    seen.of_several_slices += group.slices.size() > 1 ? 1 : 0;
+    const part_rules part(whole, numbers, finished);
+    const part_rules unlooked(whole, numbers, nullptr);
+    EXPECT_EQ(part.is_left_by_every_move(), expected.is_left_by_every_move());
+    EXPECT_EQ(part.traits().seen_by, viewpoint_of_game<G>);
+    expect_same(part, unlooked, said, random);
+    if (testing::Test::HasFatalFailure()) return;
+
+    std::vector<position> of_part;
+    std::vector<position> of_game;
+    for (position v = 0; v < numbers.size(); ++v) {
+      of_part.push_back(v);
+      of_game.push_back(numbers.of_game(v));
+    }
+    std::vector<std::uint64_t> hashes(of_part.size());
+    std::vector<std::uint64_t> expected_hashes(of_part.size());
+    part.hashes(of_part, hashes);
+    whole.hashes(of_game, expected_hashes);
+    EXPECT_EQ(hashes, expected_hashes);
+    std::vector<position_class> classes(of_part.size());
+    part.classify(of_part, classes);
+    for (position v = 0; v < numbers.size(); ++v) {
+      ASSERT_EQ(classes[v].is_legal, said[v].word != packed_word<position_word>::illegal);
+      ASSERT_EQ(classes[v].to_move, said[v].owner);
+    }
+  }
+}
+
+template <class G>
+class parts_of : public testing::Test {};
+using sliced_games = testing::Types<sliced_game, sliced_forward_game, leaving_game, inner_predecessors_game,
+                                    both_hooks_game, mover_game, folded_game>;
+TYPED_TEST_SUITE(parts_of, sliced_games);
+
+TYPED_TEST(parts_of, games_say_what_slice_games_say) {
+  random_generator random(20);
+  seen_parts seen;
+  for (std::uint64_t number = 0; number < 1'500; ++number) {
+    sliced_table made = cut(random, random_table(random, varied_shape(random, number)));
+    const TypeParam game(std::move(made));
+    expect_parts_alike(game, random, seen);
+    if (this->HasFatalFailure()) FAIL() << "game " << number;
+  }
+  EXPECT_GT(seen.with_outside, 1'000U);
+  EXPECT_GT(seen.with_moves, 1'000U);
+  EXPECT_GT(seen.of_several_slices, 20U);
+}
+
+TEST(part_rules, of_an_explored_game_say_what_slice_games_say) {
+  random_generator random(21);
+  seen_parts seen;
+  expect_parts_alike(with_ranking(heaps{}), random, seen);
+  EXPECT_GT(seen.with_outside, 50U);
+}
+
+/// Slices cut in two.
+[[nodiscard]] std::vector<slice> cut_finer(random_generator& random, const std::vector<slice>& slices) {
+  std::vector<slice> finer;
+  for (const slice& one : slices) {
+    const position size = random.below(one.size + 1);
+    finer.push_back({one.name + "a", size, {}});
+    finer.push_back({one.name + "b", one.size - size, {}});
+  }
+  return finer;
+}
+
+template <class G>
+void expect_parts_of_parts_alike() {
+  random_generator random(22);
+  seen_parts seen;
+  for (std::uint64_t number = 0; number < 1'000; ++number) {
+    const G game(cut(random, random_table(random, varied_shape(random, number))));
+    const std::vector<slice> slices = game.slices();
+    const std::vector<position_value> entries = random_entries(random, game.num_positions());
+    const auto finished = all_of(entries);
+    const rules_of_game<G> whole(game);
+    for (const slice_group& group : slice_order(slices)) {
+      const slice_numbers numbers(slices, group);
+      const part_rules outer(whole, numbers, finished);
+      const part_rules outer_unlooked(whole, numbers, nullptr);
+      // Some of the halves of the slices of the group, as a part of the part, and as a part of the whole.
+      const std::vector<slice> halves = cut_finer(random, slices);
+      std::vector<slice> halves_of_part;
+      slice_group direct;
+      slice_group nested;
+      direct.has_inner_moves = nested.has_inner_moves = true;
+      for (const std::uint32_t member : group.slices) {
+        for (const std::uint32_t half : {2 * member, 2 * member + 1}) {
+          if (random.below(2) == 0) {
+            direct.slices.push_back(half);
+            nested.slices.push_back(static_cast<std::uint32_t>(halves_of_part.size()));
+          }
+          halves_of_part.push_back(halves[half]);
+        }
+      }
+      std::vector<position_value> entries_of_part(numbers.size());
+      for (position v = 0; v < numbers.size(); ++v) entries_of_part[v] = entries[numbers.of_game(v)];
+      const auto finished_in_part = all_of(entries_of_part);
+      const slice_numbers numbers_of_half(halves_of_part, nested);
+      const part_rules inner(outer, numbers_of_half, finished_in_part);
+      const part_rules inner_unlooked(outer_unlooked, numbers_of_half, nullptr);
+      // The hooks speak of the groups of the game, of which this is not one.
+      const sliced_game plain({game.table(), slices});
+      const slice_game<sliced_game> expected(plain, slice_numbers(halves, direct), finished);
+      std::vector<said_of_position> said;
+      for (position v = 0; v < expected.num_positions(); ++v) {
+        said.push_back(said_by(expected, v));
+        seen.with_outside += said.back().outside.empty() ? 0 : 1;
+        seen.with_moves += said.back().moves.empty() ? 0 : 1;
+      }
+      expect_same(inner, inner_unlooked, said, random);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+  EXPECT_GT(seen.with_outside, 1'000U);
+  EXPECT_GT(seen.with_moves, 500U);
+}
+
+TEST(part_rules, of_a_part_are_those_of_a_part_of_the_whole) { expect_parts_of_parts_alike<sliced_game>(); }
+TEST(part_rules, of_a_part_of_a_game_with_hooks_are_those_of_a_part_of_the_whole) {
+  expect_parts_of_parts_alike<both_hooks_game>();
+}
+
+template <class G>
+void expect_refusals() {
+  game_table table;
+  table.rows.resize(4);
+  table.rows[0].is_legal = false;
+  table.rows[2].successors = {0};
+  table.rows[3].successors = {1};
+  const G game({table, {{"end", 2, {}}, {"rest", 2, {0}}}});
+  const rules_of_game<G> whole(game);
+  const auto slices = game.slices();
+  const slice_numbers numbers(slices, slice_order(slices).back());
+  const auto finished = std::make_shared<joined_entries>(4);
+  const part_rules part(whole, numbers, finished);
+  const auto message = [&](position v) -> std::string {
+    position_word word = 0;
+    outside_rows outside;
+    try {
+      part.describe(v, {&word, 1}, &outside);
+    } catch (const contract_error& refusal) {
+      return refusal.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message(1), "a part of the solution that is asked for is not here");
+  const std::vector<position_value> entries{{}, {outcome::win, 4}};
+  finished->add(0, std::make_shared<listed_entries>(entries));
+  EXPECT_EQ(message(1), "");
+  EXPECT_EQ(message(0), "a move leads to a hole of another slice");
+}
+
+TEST(part_rules, refuse_moves_to_holes_and_to_slices_that_are_not_finished) {
+  expect_refusals<sliced_game>();
+  expect_refusals<both_hooks_game>();
+}
+
+}  // namespace
+}  // namespace zermelo::test
