@@ -60,9 +60,10 @@ class rules_of_game final : public rules {
         *word++ = list_keys(s, keys);
       });
     } else {
-      m_moves.for_each_view(first, first + words.size(), [&](position, const auto& here) {
-        *word++ = word_of_view(here, [&here] { return here.num_successors(); });
-      });
+      m_moves.for_each_view(first, first + words.size(),
+                            [&](position, const auto& here) __attribute__((always_inline)) {
+                              *word++ = word_of_view(here, [&here] { return here.num_successors(); });
+                            });
     }
   }
 

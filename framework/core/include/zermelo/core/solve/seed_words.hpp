@@ -56,8 +56,8 @@ struct described_position {
 /// Calls f(described_position) for the offsets begin .. end - 1 of a block.
 /// @param describe  describes a stretch, as rules do
 template <class Block, class Describe, class Callback>
-void for_each_described(const Block& block, std::uint64_t begin, std::uint64_t end, const Describe& describe,
-                        const Callback& f) {
+[[gnu::always_inline]] inline void for_each_described(const Block& block, std::uint64_t begin, std::uint64_t end,
+                                                      const Describe& describe, const Callback& f) {
   std::array<position_word, described_together> words;
   outside_rows outside;
   for (std::uint64_t i = begin; i != end;) {
@@ -103,7 +103,8 @@ template <class Word, class Block, class Describe>
     std::uint64_t edges = 0;
     std::uint64_t legal = 0;
     std::uint64_t tied = 0;
-    for_each_described(block, begin, end, describe, [&](const described_position& here) {
+    // Inlined, so that what it counts stays in registers.
+    for_each_described(block, begin, end, describe, [&](const described_position& here) __attribute__((always_inline)) {
       if (!here.is_legal()) {
         words[here.offset] = packed::illegal;
         return;
