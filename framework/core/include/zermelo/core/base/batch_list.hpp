@@ -38,7 +38,7 @@ class batch_list {
 
  private:
   [[gnu::noinline]] void grow(std::size_t least) {
-    constexpr std::size_t smallest = 64;
+    constexpr std::size_t smallest = 1024;  // the moves of a hundred positions, without growing again and again
     const std::size_t capacity = std::max({smallest, 2 * m_capacity, least});
     auto larger = std::make_unique_for_overwrite<T[]>(capacity);
     std::copy_n(m_data.get(), m_size, larger.get());
