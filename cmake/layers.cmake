@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
-# zermelo_compile_in_batches(TARGET): some sources of a target at a time, which reads the headers that they share once. So
-# many take up to 900 MiB, while a precompiled header takes 1100. CMake leaves out sources with options of their own.
-set(zermelo_sources_in_batch 6)
+# zermelo_compile_in_batches(TARGET [SIZE]): so many sources of a target at a time, six unless said, which reads the headers
+# that they share once. More would take above 900 MiB, and a precompiled header takes 1100. CMake leaves out sources with
+# options of their own.
 function(zermelo_compile_in_batches target)
-  set_target_properties(${target} PROPERTIES
-    UNITY_BUILD ${ZERMELO_BATCHES} UNITY_BUILD_BATCH_SIZE ${zermelo_sources_in_batch})
+  set(size ${ARGN})
+  if(NOT size)
+    set(size 6)
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${ZERMELO_BATCHES} UNITY_BUILD_BATCH_SIZE ${size})
   # GCC takes a source of a batch for a header, which had better keep anonymous types to itself.
   target_compile_options(${target} PRIVATE
     $<$<AND:$<BOOL:${ZERMELO_BATCHES}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>)
@@ -20,10 +23,7 @@ function(zermelo_add_layer name)
     set(scope PUBLIC)
     add_library(${target} STATIC ${sources})
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:zermelo_warnings>)
-    # Not core: its engines have functions of the same names.
-    if(NOT name STREQUAL core)
-      zermelo_compile_in_batches(${target})
-    endif()
+    zermelo_compile_in_batches(${target})
   else()
     set(scope INTERFACE)
     add_library(${target} INTERFACE)

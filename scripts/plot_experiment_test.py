@@ -22,6 +22,7 @@ from matplotlib.collections import PolyCollection, QuadMesh
 
 import experiment_results
 import plot_experiment
+from in_process import run_in_process
 from shown_text import shown_text
 
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
@@ -134,7 +135,14 @@ def mouse_share(line):
 
 
 def plot(*words):
-    return subprocess.run([SCRIPT, *words], capture_output=True, text=True)
+    done = run_in_process(plot_experiment, *words)
+    plt.close("all")
+    return done
+
+
+def test_it_is_a_command():
+    done = subprocess.run([SCRIPT, "--help"], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.startswith("usage: plot_experiment.py"), done.stderr
 
 
 def results_of(folder):

@@ -21,7 +21,7 @@
 
 #include "baseline.hpp"
 
-namespace zermelo::games {
+namespace zermelo::games::cat_and_mouse_test {
 namespace {
 
 using testkit::answer_of;
@@ -277,4 +277,4 @@ TEST(cat_and_mouse, building_it_is_interrupted) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::cat_and_mouse_test

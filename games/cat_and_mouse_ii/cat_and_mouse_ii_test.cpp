@@ -28,7 +28,7 @@
 
 #include "baseline.hpp"
 
-namespace zermelo::games {
+namespace zermelo::games::cat_and_mouse_ii_test {
 namespace {
 
 using testkit::answer_of;
@@ -356,4 +356,4 @@ TEST(cat_and_mouse_ii, building_it_is_interrupted) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::cat_and_mouse_ii_test

@@ -22,7 +22,7 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::chess_ending_test {
 namespace {
 
 constexpr std::uint32_t usual_side = 8;
@@ -562,4 +562,4 @@ TEST(chess_ending, says_its_size_before_it_is_built) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::chess_ending_test

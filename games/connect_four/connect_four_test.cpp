@@ -19,7 +19,7 @@
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::connect_four_test {
 namespace {
 
 const nlohmann::json& known() {
@@ -140,4 +140,4 @@ TEST(connect_four, is_drawn_with_the_top_row_first) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::connect_four_test

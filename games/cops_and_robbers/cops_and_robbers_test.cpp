@@ -27,7 +27,7 @@
 #include "graph_stream.hpp"
 #include "small_chase.hpp"
 
-namespace zermelo::games {
+namespace zermelo::games::cops_and_robbers_test {
 namespace {
 
 using testkit::answer_of;
@@ -451,4 +451,4 @@ TEST(cops_and_robbers, building_it_is_interrupted) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::cops_and_robbers_test

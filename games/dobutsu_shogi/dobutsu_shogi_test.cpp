@@ -18,7 +18,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::dobutsu_shogi_test {
 namespace {
 
 using drops = dobutsu_shogi::drops;
@@ -186,4 +186,4 @@ TEST(dobutsu_shogi, it_is_drawn_as_the_player_to_move_sees_it) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::dobutsu_shogi_test

@@ -21,7 +21,7 @@
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::dodgem_test {
 namespace {
 
 TEST(dodgem, conforms) {
@@ -144,4 +144,4 @@ TEST(dodgem, it_is_drawn_row_by_row) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::dodgem_test

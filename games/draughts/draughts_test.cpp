@@ -24,7 +24,7 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::draughts_test {
 namespace {
 
 nlohmann::json known_results() {
@@ -285,4 +285,4 @@ TEST(draughts, says_its_size_before_it_is_built) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::draughts_test

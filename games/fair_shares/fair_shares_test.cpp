@@ -19,7 +19,7 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::fair_shares_test {
 namespace {
 
 TEST(fair_shares, conforms) {
@@ -98,4 +98,4 @@ TEST(fair_shares, is_drawn_a_heap_a_line) {
 TEST(fair_shares, says_its_size_before_it_is_built) { testkit::expect_size_of<fair_shares>({{"n", "100"}}); }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::fair_shares_test

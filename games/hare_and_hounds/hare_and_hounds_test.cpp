@@ -18,7 +18,7 @@
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::hare_and_hounds_test {
 namespace {
 
 TEST(hare_and_hounds, conforms) {
@@ -122,4 +122,4 @@ TEST(hare_and_hounds, it_is_drawn_with_its_lines) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::hare_and_hounds_test

@@ -19,7 +19,7 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::l_game_test {
 namespace {
 
 TEST(l_game, conforms) { testkit::expect_conforms(l_game()); }
@@ -104,4 +104,4 @@ TEST(l_game, is_drawn_as_the_player_to_move_sees_it) {
 TEST(l_game, says_its_size_before_it_is_built) { testkit::expect_size_of<l_game>({}); }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::l_game_test

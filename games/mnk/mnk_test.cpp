@@ -25,7 +25,7 @@
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::mnk_test {
 namespace {
 
 const nlohmann::json& known() {
@@ -215,4 +215,4 @@ TEST(mnk, says_its_size_before_it_is_built) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::mnk_test

@@ -24,7 +24,7 @@
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::morris_test {
 namespace {
 
 using boards = morris::boards;
@@ -447,4 +447,4 @@ TEST(morris, bad_positions_are_refused) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::morris_test

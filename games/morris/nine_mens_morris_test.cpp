@@ -32,7 +32,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::nine_mens_morris_test {
 namespace {
 
 constexpr unsigned num_points = 24;
@@ -453,4 +453,4 @@ TEST(nine_mens_morris, bad_parameters_and_positions_are_refused) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::nine_mens_morris_test

@@ -16,7 +16,7 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::mu_torere_test {
 namespace {
 
 const nlohmann::json& known() {
@@ -76,4 +76,4 @@ TEST(mu_torere, is_drawn_as_a_ring_around_its_centre) {
 TEST(mu_torere, says_its_size_before_it_is_built) { testkit::expect_size_of<mu_torere>({}); }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::mu_torere_test

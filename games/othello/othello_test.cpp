@@ -18,7 +18,7 @@
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::othello_test {
 namespace {
 
 constexpr unsigned side = 4;
@@ -137,4 +137,4 @@ TEST(othello, is_drawn_as_it_lies) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::othello_test

@@ -15,7 +15,7 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::pong_hau_ki_test {
 namespace {
 
 const nlohmann::json& known() {
@@ -75,4 +75,4 @@ TEST(pong_hau_ki, is_drawn_with_its_lines) {
 TEST(pong_hau_ki, says_its_size_before_it_is_built) { testkit::expect_size_of<pong_hau_ki>({}); }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::pong_hau_ki_test

@@ -20,7 +20,7 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::quixo_test {
 namespace {
 
 using symmetry = quixo::symmetry;
@@ -188,4 +188,4 @@ TEST(quixo, is_drawn_as_the_player_to_move_sees_it) {
 TEST(quixo, says_its_size_before_it_is_built) { testkit::expect_size_of<quixo>({{"n", "4"}, {"symmetry", "yes"}}); }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::quixo_test

@@ -17,7 +17,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::teeko_test {
 namespace {
 
 using goals = teeko::goals;
@@ -149,4 +149,4 @@ TEST(teeko, it_is_drawn_as_the_player_to_move_sees_it) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::teeko_test

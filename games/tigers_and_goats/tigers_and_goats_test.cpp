@@ -22,7 +22,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 
-namespace zermelo::games {
+namespace zermelo::games::tigers_and_goats_test {
 namespace {
 
 TEST(tigers_and_goats, conforms) {
@@ -216,4 +216,4 @@ TEST(tigers_and_goats, it_is_drawn_with_its_lines) {
 }
 
 }  // namespace
-}  // namespace zermelo::games
+}  // namespace zermelo::games::tigers_and_goats_test

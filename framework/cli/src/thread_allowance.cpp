@@ -17,6 +17,8 @@
 
 #include <unistd.h>
 
+#include <oneapi/tbb/global_control.h>
+
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 

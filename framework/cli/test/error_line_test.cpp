@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace zermelo::cli {
+namespace zermelo::cli::error_line_test {
 namespace {
 
 std::string repeated(const std::string& part, unsigned times) {
@@ -43,4 +43,4 @@ TEST(error_line, takes_a_backslash_for_no_more_than_it_is) {
 }
 
 }  // namespace
-}  // namespace zermelo::cli
+}  // namespace zermelo::cli::error_line_test

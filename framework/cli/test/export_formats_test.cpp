@@ -25,7 +25,7 @@
 
 #include "../../experiment/test/listed_game.hpp"
 
-namespace zermelo::cli {
+namespace zermelo::cli::export_formats_test {
 namespace {
 
 using experiment::listed_game;
@@ -293,4 +293,4 @@ TEST(numpy_format, has_wider_distances_where_the_table_has) {
 }
 
 }  // namespace
-}  // namespace zermelo::cli
+}  // namespace zermelo::cli::export_formats_test

@@ -86,6 +86,7 @@ def test_groups_with_moves_inside_have_the_solution_of_the_whole(tmp_path, threa
     folder = str(tmp_path / "set")
     solved = report("solve", *RINGS, "--slices", "all", "-o", folder, "--verify", "--threads", threads)
     assert {group["engine"] for group in solved["groups"]} == {"one_pass", "explicit"}
+    assert sum(one["moves"] for one in solved["explored"]) == solved["edges"], "each once between the same two classes"
     assert run("solve", *RINGS, "-o", str(tmp_path / "whole.h5")).returncode == 0
     assert summary_of(folder) == summary_of(tmp_path / "whole.h5")
     assert run("verify", folder).returncode == 0

@@ -9,7 +9,7 @@
 
 #include <zermelo/cli/run.hpp>
 
-namespace zermelo::cli {
+namespace zermelo::cli::line_commands_test {
 namespace {
 
 using ::testing::IsSubstring;
@@ -76,4 +76,4 @@ TEST(line_commands, only_a_choice_of_no_and_yes_is_a_flag) {
 }
 
 }  // namespace
-}  // namespace zermelo::cli
+}  // namespace zermelo::cli::line_commands_test

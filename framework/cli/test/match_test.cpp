@@ -11,7 +11,7 @@
 
 #include "../../experiment/test/listed_game.hpp"
 
-namespace zermelo::cli {
+namespace zermelo::cli::match_test {
 namespace {
 
 using experiment::listed_game;
@@ -120,4 +120,4 @@ TEST(match, answers_bad_input_with_one_line_and_asks_again) {
 }
 
 }  // namespace
-}  // namespace zermelo::cli
+}  // namespace zermelo::cli::match_test

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace zermelo::cli {
+namespace zermelo::cli::progress_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -71,4 +71,4 @@ TEST(progress, erases_its_line_for_others_and_comes_again) {
 }
 
 }  // namespace
-}  // namespace zermelo::cli
+}  // namespace zermelo::cli::progress_test

@@ -13,7 +13,7 @@
 
 #include <zermelo/core/base/error.hpp>
 
-namespace zermelo::cli {
+namespace zermelo::cli::thread_allowance_test {
 namespace {
 
 using ::testing::ExitedWithCode;
@@ -49,4 +49,4 @@ TEST(last_resort_test, takes_no_other_failure_for_one) {
 }
 
 }  // namespace
-}  // namespace zermelo::cli
+}  // namespace zermelo::cli::thread_allowance_test

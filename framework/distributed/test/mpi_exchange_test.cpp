@@ -34,7 +34,7 @@
 #include "solved_part.hpp"
 #include "table_game.hpp"
 
-namespace zermelo::distributed::test {
+namespace zermelo::distributed::test::mpi_exchange_test {
 namespace {
 
 using zermelo::test::entries_of;
@@ -337,4 +337,4 @@ TEST(ranks, one_line_is_said_where_all_fail_alike) {
 }
 
 }  // namespace
-}  // namespace zermelo::distributed::test
+}  // namespace zermelo::distributed::test::mpi_exchange_test

@@ -19,7 +19,7 @@
 
 #include "ranks.hpp"
 
-namespace zermelo::distributed::test {
+namespace zermelo::distributed::test::mpi_parcels_test {
 namespace {
 
 constexpr std::uint64_t num_parcels = 60;
@@ -199,4 +199,4 @@ TEST(ranks, threads_ask_for_entries_side_by_side) {
 }
 
 }  // namespace
-}  // namespace zermelo::distributed::test
+}  // namespace zermelo::distributed::test::mpi_parcels_test

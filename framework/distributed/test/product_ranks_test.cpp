@@ -20,7 +20,7 @@
 #include "random_product_game.hpp"
 #include "ranks.hpp"
 
-namespace zermelo::distributed::test {
+namespace zermelo::distributed::test::product_ranks_test {
 namespace {
 
 using zermelo::test::random_product_game;
@@ -114,4 +114,4 @@ TEST(ranks, all_end_when_one_fails_in_a_wave_of_rows) {
 }
 
 }  // namespace
-}  // namespace zermelo::distributed::test
+}  // namespace zermelo::distributed::test::product_ranks_test

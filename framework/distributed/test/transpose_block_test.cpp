@@ -17,6 +17,7 @@
 #include <zermelo/core/engines/distributed_engine.hpp>
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/predecessors.hpp>
@@ -30,7 +31,7 @@
 #include "solved_part.hpp"
 #include "table_game.hpp"
 
-namespace zermelo::distributed::test {
+namespace zermelo::distributed::test::transpose_block_test {
 namespace {
 
 using zermelo::test::entries_of;
@@ -204,4 +205,4 @@ TEST(ranks, words_arrive_in_order_and_in_whole_pairs) {
 }
 
 }  // namespace
-}  // namespace zermelo::distributed::test
+}  // namespace zermelo::distributed::test::transpose_block_test

@@ -123,8 +123,9 @@ std::uint64_t structure_bytes(std::uint64_t positions, std::uint64_t moves) {
   constexpr std::uint64_t bytes_of_graph = 9;  // a row's start and a label
   // Boost keeps a frame for every vertex on the path of its search, in a vector that grows by doubling, so that while
   // it grows it takes three times what it needs at most; and the vertices of open components.
-  using frame = std::pair<vertex, std::pair<std::optional<state_graph::edge_descriptor>,
-                                            std::pair<state_graph::out_edge_iterator, state_graph::out_edge_iterator>>>;
+  using traits = boost::graph_traits<state_graph>;
+  using frame = std::pair<vertex, std::pair<std::optional<traits::edge_descriptor>,
+                                            std::pair<traits::out_edge_iterator, traits::out_edge_iterator>>>;
   constexpr std::uint64_t bytes_of_search = 3 * sizeof(frame) + 4 * sizeof(vertex) + sizeof(boost::default_color_type);
   const double bytes = static_cast<double>(positions) * static_cast<double>(bytes_of_graph + bytes_of_search) +
                        static_cast<double>(moves) * sizeof(vertex);

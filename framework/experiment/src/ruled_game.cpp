@@ -2,7 +2,6 @@
 #include <zermelo/experiment/ruled_game.hpp>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <limits>
 #include <stdexcept>
@@ -19,12 +18,16 @@
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/explore.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/positions/state_signature.hpp>
 #include <zermelo/core/positions/store_rules.hpp>
 #include <zermelo/core/positions/take_census.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/rules/for_each_call.hpp>
+#include <zermelo/core/slices/explore_group.hpp>
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
@@ -74,7 +77,131 @@ engine_task ruled_game::task_of(const solve_options& options) const {
   return own;
 }
 
-graph_sample ruled_game::sample() const { return sample_graph(asked_rules()); }
+graph_sample ruled_game::sample() const {
+  const position_numbering* const numbered = numbering();
+  if (numbered != nullptr && numbered->moves() != nullptr) return numbered->moves()->sample();
+  return sample_graph(asked_rules());
+}
+
+// Numbering the positions of a game without a ranking
+
+bool ruled_game::is_numbered() const { return numbering() == nullptr || numbering()->is_numbered(); }
+
+std::shared_ptr<const position_keys> ruled_game::keys() const {
+  return numbering() != nullptr ? numbering()->keys() : nullptr;
+}
+
+void ruled_game::expect_width(key_width width, const position_numbering& numbered) {
+  if (width == numbered.width()) return;
+  throw input_error(fmt::format("its keys have {} bits, those of the game {}", static_cast<int>(width),
+                                static_cast<int>(numbered.width())));
+}
+
+void ruled_game::explore(const explore_request& request, solve_visitor& visitor) {
+  position_numbering* const numbered = numbering();
+  if (numbered == nullptr || numbered->is_numbered()) return;
+  if (request.saved != nullptr) expect_width(request.saved->width, *numbered);
+  const solve_options& solve = request.solve;
+  const std::uint64_t limit = solve.memory_limit_bytes != 0 ? solve.memory_limit_bytes : available_memory_bytes();
+  // Only the stored graph is built from what exploring has kept.
+  const bool is_of_use = request.keeps_moves && request.saved == nullptr &&
+                         (!solve.engine || solve.engine->name() == explicit_engine.info.name);
+  explore_options how;
+  how.threads = solve.threads;
+  how.moves = is_of_use ? moves_are::kept : moves_are::forgotten;
+  how.watch = [&](const exploration_size& size) {
+    if (size.positions > request.most_positions) {
+      throw resource_error(fmt::format("more than {} positions", request.most_positions));
+    }
+    return watch_exploring(size, solve, is_of_use, limit);
+  };
+  how.at_rest = request.at_rest;
+  const exploration_size size = numbered->explore(how, visitor, request.saved);
+  const bool keeps = numbered->moves() != nullptr;
+  m_size = {size.positions, key_bytes(size.positions), 0};
+  m_kept_bytes = keeps ? saturating_number(size.kept_bytes()) : 0;
+  m_size.bytes_to_build = saturating_number(size.exploring_bytes(keeps ? moves_are::kept : moves_are::forgotten));
+}
+
+void ruled_game::number_by(const std::shared_ptr<const position_keys>& keys) {
+  position_numbering* const numbered = numbering();
+  if (numbered == nullptr) return any_game::number_by(keys);
+  expect_width(keys->width(), *numbered);
+  const std::uint64_t positions = keys->size();
+  numbered->number_by(keys);
+  m_size = {positions, key_bytes(positions), 0};
+  (void)start();
+}
+
+void ruled_game::hold_keys(unsigned threads, work_monitor& monitor) const {
+  position_numbering* const numbered = numbering();
+  if (numbered == nullptr) return;
+  if (!numbered->holds_keys()) require_memory("holding the keys", key_bytes(num_positions()));
+  numbered->hold_keys(threads, monitor);
+}
+
+std::uint64_t ruled_game::rules_digest(std::span<const wide_key> keys) const {
+  return numbering() != nullptr ? zermelo::rules_digest(numbering()->rules(), keys) : 0;
+}
+
+std::uint64_t ruled_game::key_bytes(std::uint64_t positions) const {
+  const position_numbering* const numbered = numbering();
+  return numbered != nullptr ? saturating_number(numbered->bytes_per_key() * static_cast<double>(positions)) : 0;
+}
+
+std::uint64_t ruled_game::kept_bytes() const {
+  return numbering() != nullptr && numbering()->moves() != nullptr ? m_kept_bytes : 0;
+}
+
+// The same slice by slice
+
+position_numbering& ruled_game::numbering_in_slices() const {
+  position_numbering* const numbered = numbering();
+  if (numbered == nullptr || slices().empty()) throw contract_error("a game without slices of keys");
+  return *numbered;
+}
+
+keys_in_slice ruled_game::start_in_slice() const { return zermelo::start_in_slice(numbering_in_slices().rules()); }
+
+explored_group ruled_game::explore_group(const slice_group& group, const std::vector<keys_in_slice>& entered,
+                                         const solve_options& options, solve_visitor& visitor) const {
+  const any_key_rules rules = numbering_in_slices().rules();
+  const std::uint64_t limit = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_memory_bytes();
+  explore_group_options how;
+  how.threads = options.threads;
+  constexpr std::uint64_t share_of_copies = 4;
+  how.most_bytes = std::min(how.most_bytes, limit / share_of_copies);
+  how.inside.watch = [limit](const exploration_size& size) {
+    const std::uint64_t bytes =
+        saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves_are::forgotten)));
+    if (bytes <= limit) return moves_are::forgotten;
+    throw resource_error(fmt::format("{} positions found, {} of them still to be looked at: they take about {}, of {}",
+                                     size.positions, size.open, format_bytes(bytes), format_bytes(limit)));
+  };
+  return zermelo::explore_group(rules, slices(), group, entered, how, visitor);
+}
+
+void ruled_game::number_by_slices(const std::vector<std::shared_ptr<const position_keys>>& keys) {
+  position_numbering& numbered = numbering_in_slices();
+  for (const auto& one : keys) {
+    if (one != nullptr) expect_width(one->width(), numbered);
+  }
+  numbered.number_by_slices(keys);
+  m_size = {num_positions(), 0, 0};
+  (void)start();
+}
+
+void ruled_game::hold_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) const {
+  if (numbering() != nullptr) numbering()->hold_slices(slices, threads, monitor);
+}
+
+std::shared_ptr<const position_keys> ruled_game::keys_of_slice(std::uint32_t slice) const {
+  return numbering() != nullptr ? numbering()->keys_of_slice(slice) : nullptr;
+}
+
+void ruled_game::replace_keys(std::uint32_t slice, std::shared_ptr<const position_keys> keys) const {
+  if (numbering() != nullptr) numbering()->replace_keys(slice, std::move(keys));
+}
 
 // One position
 
@@ -180,7 +307,11 @@ solved_game ruled_game::solve(const solve_options& options, solve_visitor& visit
 }
 
 engine_result ruled_game::run(engine chosen, const solve_options& options, solve_visitor& visitor) const {
-  prepare(chosen, options.threads, visitor);
+  if (position_numbering* const numbered = numbering()) {
+    numbered->hold_keys(options.threads, visitor);
+    // Only the stored graph is built from what exploring has kept.
+    if (chosen.name() != explicit_engine.info.name) (void)numbered->take_moves();
+  }
   const engine_task own = task_of(options);
   for (const engine_definition* const one : m_engines) {
     if (chosen.name() == one->info.name) return one->solve(own, options.saved, visitor);
@@ -192,15 +323,11 @@ std::uint64_t ruled_game::count_edges(unsigned threads, solve_visitor& visitor) 
   std::atomic<std::uint64_t> edges{0};
   visitor.phase("count", num_positions());
   for_each_block(num_positions(), resolve_threads(threads), visitor, [&](std::uint64_t begin, std::uint64_t end) {
-    constexpr std::uint64_t positions_together = 1024;
-    std::array<position_word, positions_together> words;
     std::uint64_t sum = 0;
-    for (position p = begin; p != end;) {
-      const std::uint64_t size = std::min(end - p, positions_together);
-      asked_rules().describe(p, std::span(words).first(size), nullptr);
-      for (std::uint64_t i = 0; i < size; ++i) sum += packed::is_open(words[i]) ? packed::low(words[i]) : 0;
-      p += size;
-    }
+    for_each_call(begin, end, [&](position p, std::span<position_word> words) {
+      asked_rules().describe(p, words, nullptr);
+      for (const position_word word : words) sum += num_moves_of(word);
+    });
     edges.fetch_add(sum, std::memory_order_relaxed);
   });
   return edges.load();
@@ -319,7 +446,7 @@ std::unique_ptr<any_game> ruled_game::game_of_group(const slice_group& group,
                                                     const std::shared_ptr<const joined_entries>& finished) const {
   if (slices().empty()) return any_game::game_of_group(group, finished);
   game_size size = m_size;
-  if (asked_rules().traits().is_explored) size.bytes = key_bytes(num_keys_held());
+  if (const position_numbering* const numbered = numbering()) size.bytes = key_bytes(numbered->num_keys_held());
   size.bytes = saturating_sum(size.bytes, finished->bytes_in_memory());
   return std::make_unique<part_game>(*this, asked_rules(), slice_numbers(slices(), group), finished, size);
 }

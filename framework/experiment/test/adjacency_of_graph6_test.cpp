@@ -8,7 +8,7 @@
 
 #include <zermelo/core/base/error.hpp>
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::adjacency_of_graph6_test {
 namespace {
 
 TEST(adjacency_of_graph6, known_graphs_are_read) {
@@ -44,4 +44,4 @@ TEST(adjacency_of_graph6, that_is_none_is_refused) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::adjacency_of_graph6_test

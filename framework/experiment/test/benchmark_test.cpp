@@ -13,7 +13,7 @@
 
 #include "listed_game.hpp"
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::benchmark_test {
 namespace {
 
 TEST(benchmark, median_and_spread_of_runs) {
@@ -123,4 +123,4 @@ TEST(benchmark, peak_starts_anew) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::benchmark_test

@@ -15,7 +15,7 @@
 
 #include "listed_game.hpp"
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::catalog_test {
 namespace {
 
 using ::testing::IsNotSubstring;
@@ -258,4 +258,4 @@ TEST(check_size, leaves_what_is_small_to_the_plan_of_the_solve) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::catalog_test

@@ -22,7 +22,7 @@
 
 #include "listed_game.hpp"
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::checkpoint_schedule_test {
 namespace {
 
 constexpr std::uint64_t num_positions = 2;
@@ -190,4 +190,4 @@ TEST(checkpoint, of_a_game_with_keys_is_none_of_one_with_a_ranking_nor_the_rever
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::checkpoint_schedule_test

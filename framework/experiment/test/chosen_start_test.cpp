@@ -12,7 +12,7 @@
 #include <zermelo/experiment/game_model.hpp>
 #include <zermelo/experiment/solve_job.hpp>
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::chosen_start_test {
 namespace {
 
 constexpr position num_heaps = 100'001;
@@ -101,4 +101,4 @@ TEST(chosen_start, can_be_stopped_on_the_way) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::chosen_start_test

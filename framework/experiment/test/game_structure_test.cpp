@@ -11,7 +11,7 @@
 
 #include "listed_game.hpp"
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::game_structure_test {
 namespace {
 
 /// A game of these moves; the positions named in `holes` are none.
@@ -97,4 +97,4 @@ TEST(game_structure, can_be_stopped_in_every_phase) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::game_structure_test

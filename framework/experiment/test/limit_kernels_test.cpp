@@ -16,7 +16,7 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::limit_kernels_test {
 namespace {
 
 constexpr std::uint32_t num_vertices_of_game = 40'000;
@@ -131,4 +131,4 @@ TEST_F(limit_kernels_test, waves_are_in_the_order_of_a_solve) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::limit_kernels_test

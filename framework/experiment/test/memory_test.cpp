@@ -12,7 +12,7 @@
 
 #include <zermelo/core/base/error.hpp>
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::memory_test {
 namespace {
 
 class memory_test : public ::testing::Test {
@@ -83,4 +83,4 @@ TEST(sizes, are_written_for_people) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::memory_test

@@ -11,7 +11,7 @@
 
 #include "listed_game.hpp"
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::position_query_test {
 namespace {
 
 constexpr position_value drawn{outcome::draw, no_distance};
@@ -51,4 +51,4 @@ TEST(position_query, fields_are_named_once) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::position_query_test

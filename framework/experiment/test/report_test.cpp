@@ -15,7 +15,7 @@
 
 #include "listed_game.hpp"
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::report_test {
 namespace {
 
 using ::testing::IsSubstring;
@@ -352,4 +352,4 @@ TEST(plans, mark_the_engine_chosen) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::report_test

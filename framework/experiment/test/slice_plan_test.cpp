@@ -16,7 +16,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/experiment/set_index.hpp>
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::slice_plan_test {
 namespace {
 
 const std::vector<slice> slices{{"KvK", 10, {0}, {{"pieces", 2}, {"pawns", 0}}},
@@ -161,4 +161,4 @@ TEST_F(set_indices, that_are_not_there_are_refused) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::slice_plan_test

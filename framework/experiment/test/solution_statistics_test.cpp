@@ -8,7 +8,7 @@
 
 #include "listed_game.hpp"
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::solution_statistics_test {
 namespace {
 
 constexpr position_value win{outcome::win, 1};
@@ -143,4 +143,4 @@ TEST(solution_statistics, without_an_axis_of_turns_have_no_boards) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::solution_statistics_test

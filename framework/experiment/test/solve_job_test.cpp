@@ -12,7 +12,7 @@
 
 #include "listed_game.hpp"
 
-namespace zermelo::experiment {
+namespace zermelo::experiment::solve_job_test {
 namespace {
 
 /// Tells of ends that are ties.
@@ -79,4 +79,4 @@ TEST(solve_job, refuses_names_that_no_file_can_have) {
 }
 
 }  // namespace
-}  // namespace zermelo::experiment
+}  // namespace zermelo::experiment::solve_job_test

@@ -10,7 +10,7 @@
 
 #include <zermelo/experiment/game_model.hpp>
 
-namespace zermelo {
+namespace zermelo::tie_guard_test {
 namespace {
 
 /// A walk of both players along a line to its end, which is a tie. The first player would win endless play.
@@ -90,4 +90,4 @@ TEST(tie_guard, ties_beside_a_move_limit_and_endless_play_are_refused_before_the
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::tie_guard_test

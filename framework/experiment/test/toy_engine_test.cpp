@@ -11,10 +11,11 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/engines/list.hpp>
+#include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/experiment/game_model.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
-namespace zermelo {
+namespace zermelo::toy_engine_test {
 namespace {
 
 // Looks at all positions again and again until nothing changes: O(V x E), for games without ties.
@@ -156,4 +157,4 @@ TEST(toy_engine, says_itself_why_it_is_not_available) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::toy_engine_test

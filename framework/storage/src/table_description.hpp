@@ -2,6 +2,9 @@
 // What the process that reads a table's file tells of it: everything but the entries, and where those lie.
 #pragma once
 
+#include <concepts>
+#include <type_traits>
+
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "axis_datasets.hpp"
@@ -22,6 +25,7 @@ struct table_description {
 };
 
 template <class Archive, class Description>
+  requires std::same_as<std::remove_const_t<Description>, table_description>
 void exchange(Archive& archive, Description& table) {
   exchange_metadata(archive, table.metadata);
   exchange_axes(archive, table.axes);

@@ -27,7 +27,7 @@
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::byte_archive_test {
 namespace {
 
 sample make_told(int kind) {
@@ -153,4 +153,4 @@ TEST(told_words, and_flags_are_those_that_there_are) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::byte_archive_test

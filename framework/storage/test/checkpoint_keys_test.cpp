@@ -30,7 +30,7 @@
 #include "sample_keys.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::checkpoint_keys_test {
 namespace {
 
 /// As many as are written at a time.
@@ -456,4 +456,4 @@ TEST_F(altered_keys_of_a_checkpoint, that_claim_to_be_huge) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::checkpoint_keys_test

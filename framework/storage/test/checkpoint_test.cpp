@@ -30,7 +30,7 @@
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::checkpoint_test {
 namespace {
 
 constexpr std::uint64_t slice_words = std::uint64_t{1} << 20;
@@ -617,4 +617,4 @@ TEST(checkpoint_of_entries, on_a_disk_that_fails_leaves_the_old_one) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::checkpoint_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace zermelo::storage {
+namespace zermelo::storage::chunk_layout_test {
 namespace {
 
 using box = std::vector<hsize_t>;
@@ -58,4 +58,4 @@ TEST(chunk_layout, refuses_stored_chunks_that_are_too_large_or_empty) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage
+}  // namespace zermelo::storage::chunk_layout_test

@@ -19,7 +19,7 @@
 #include "open_hdf5.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::column_file_test {
 namespace {
 
 constexpr file_kind columns_kind{"zermelo-columns", 1, "file of columns"};
@@ -92,4 +92,4 @@ TEST(column_file, cut_off_at_any_byte_leaves_the_old_one) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::column_file_test

@@ -20,7 +20,7 @@
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::deceptive_table_test {
 namespace {
 
 class deceptive_table : public testing::Test {
@@ -158,4 +158,4 @@ TEST_F(deceptive_table, whose_refusal_quotes_it_is_refused_in_one_line_without_e
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::deceptive_table_test

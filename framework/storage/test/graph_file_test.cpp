@@ -20,7 +20,7 @@
 #include "open_hdf5.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::graph_file_test {
 namespace {
 
 constexpr file_kind graph_kind{"zermelo-graph", 1, "graph"};
@@ -192,4 +192,4 @@ TEST(graph_file, is_given_up_on_request_in_either_walk) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::graph_file_test

@@ -29,7 +29,7 @@
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::hostile_table_test {
 namespace {
 
 const std::filesystem::path hostile = std::filesystem::path(ZERMELO_DATA_DIR) / "hostile";
@@ -217,4 +217,4 @@ TEST(hostile_table, with_altered_metadata_is_refused_or_gives_its_values) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::hostile_table_test

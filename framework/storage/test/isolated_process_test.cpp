@@ -29,7 +29,7 @@
 #include "open_hdf5.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::isolated_process_test {
 namespace {
 
 constexpr isolation_limits ample{.memory_bytes = std::uint64_t{256} << 20, .cpu_seconds = 60};
@@ -253,4 +253,4 @@ TEST(isolated_process, is_none_that_a_program_without_interest_in_its_children_c
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::isolated_process_test

@@ -20,7 +20,7 @@
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::noted_times_test {
 namespace {
 
 /// What a walk through a file finds.
@@ -125,4 +125,4 @@ TEST(noted_times, not_in_a_file_of_columns) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::noted_times_test

@@ -19,7 +19,7 @@
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::outcomes_alone_test {
 namespace {
 
 /// A table of outcomes alone in a folder of its own.
@@ -147,4 +147,4 @@ TEST_F(outcomes_alone, are_not_written_with_a_histogram) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::outcomes_alone_test

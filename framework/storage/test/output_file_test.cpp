@@ -17,7 +17,7 @@
 #include "full_disk.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::output_file_test {
 namespace {
 
 void write(const std::filesystem::path& path, std::size_t pieces) {
@@ -149,4 +149,4 @@ TEST(output_file, where_no_file_can_be_is_refused) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::output_file_test

@@ -17,7 +17,7 @@
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::probe_test {
 namespace {
 
 /// A sample of several chunks on disk.
@@ -117,4 +117,4 @@ TEST_F(stored_table, is_the_same_file_whatever_the_number_of_threads) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::probe_test

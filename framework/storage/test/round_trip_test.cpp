@@ -14,7 +14,7 @@
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::round_trip_test {
 namespace {
 
 void expect_round_trip(const sample& s) {
@@ -148,4 +148,4 @@ TEST(axes_that_cannot_be_stored, are_refused_before_anything_is_written) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::round_trip_test

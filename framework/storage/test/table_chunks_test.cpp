@@ -22,7 +22,7 @@
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::table_chunks_test {
 namespace {
 
 /// Entries of which some stretches are held here.
@@ -219,4 +219,4 @@ TEST(encoding, ends_when_no_more_are_wanted) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::table_chunks_test

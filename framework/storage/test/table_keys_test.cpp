@@ -31,7 +31,7 @@
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::table_keys_test {
 namespace {
 
 constexpr std::array widths{key_width::bits_64, key_width::bits_128};
@@ -432,4 +432,4 @@ TEST(damaged_keys, at_random_never_give_a_wrong_position) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::table_keys_test

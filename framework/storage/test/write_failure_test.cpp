@@ -20,7 +20,7 @@
 #include "sample_table.hpp"
 #include "temporary_folder.hpp"
 
-namespace zermelo::storage::test {
+namespace zermelo::storage::test::write_failure_test {
 namespace {
 
 void write(const std::filesystem::path& path, const sample& s) {
@@ -135,4 +135,4 @@ TEST(failed_write, in_a_folder_without_permission_names_the_path) {
 }
 
 }  // namespace
-}  // namespace zermelo::storage::test
+}  // namespace zermelo::storage::test::write_failure_test

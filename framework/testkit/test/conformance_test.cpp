@@ -25,7 +25,7 @@
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
-namespace zermelo::testkit {
+namespace zermelo::testkit::conformance_test {
 namespace {
 
 struct place {
@@ -747,4 +747,4 @@ TEST(conformance, keys_of_strangers_do_no_harm) {
 }
 
 }  // namespace
-}  // namespace zermelo::testkit
+}  // namespace zermelo::testkit::conformance_test

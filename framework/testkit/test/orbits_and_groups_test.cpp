@@ -16,7 +16,7 @@
 #include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 
-namespace zermelo::testkit {
+namespace zermelo::testkit::orbits_and_groups_test {
 namespace {
 
 /// What is wrong with a row of pins.
@@ -262,4 +262,4 @@ TEST(orbits_and_groups, kit_says_where_it_stops_listing) {
 }
 
 }  // namespace
-}  // namespace zermelo::testkit
+}  // namespace zermelo::testkit::orbits_and_groups_test

@@ -6,6 +6,8 @@
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/property_map/property_map.hpp>
 
+#include <zermelo/core/graph/compressed_rows_graph.hpp>
+
 namespace zermelo {
 namespace {
 

@@ -37,14 +37,14 @@ namespace {
   return result;
 }
 
-[[nodiscard]] std::string why_not(const engine_task& task) {
+[[nodiscard]] std::string distributed_why_not(const engine_task& task) {
   const rules_traits traits = task.rules.traits();
   if (traits.is_explored) return "positions that were explored are solved on one machine";
   return traits.leads_outside ? "a part of a game is solved on one machine" : "";
 }
 
-[[nodiscard]] std::string how(const engine_task& task, const graph_sample& sample) {
-  if (task.blocks == nullptr || !why_not(task).empty()) return "";
+[[nodiscard]] std::string distributed_how(const engine_task& task, const graph_sample& sample) {
+  if (task.blocks == nullptr || !distributed_why_not(task).empty()) return "";
   const block_cut cut = task.choose_cut(task.blocks->num_blocks());
   std::string text = fmt::format("{} ranks cut {}, {:.1f} % of the moves between them", cut.partition.num_blocks(),
                                  cut.where, 100 * cut.remote_share);
@@ -63,7 +63,7 @@ namespace {
 }
 
 /// Of one rank.
-[[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& sample) {
+[[nodiscard]] std::uint64_t distributed_peak_bytes(const engine_task& task, const graph_sample& sample) {
   const block_cut cut = task.choose_cut(task.blocks->num_blocks());
   graph_sample share = sample;
   share.positions = cut.partition.most_in_block();
@@ -77,7 +77,7 @@ namespace {
   return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), saturating_number(bytes));
 }
 
-[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
+[[nodiscard]] engine_result distributed_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
   block_exchange& blocks = *task.blocks;
   const block_partition partition = task.choose_cut(blocks.num_blocks()).partition;
   const auto own = partition.block(blocks.number());
@@ -107,9 +107,9 @@ const engine_definition distributed_engine{.info = {.name = "distributed",
                                                     .summary = "a block of the positions for each rank, under MPI",
                                                     .saves = true,
                                                     .is_distributed = true},
-                                           .unavailable = why_not,
-                                           .peak_bytes = peak_bytes,
-                                           .solve = solve,
-                                           .how = how};
+                                           .unavailable = distributed_why_not,
+                                           .peak_bytes = distributed_peak_bytes,
+                                           .solve = distributed_solve,
+                                           .how = distributed_how};
 
 }  // namespace zermelo

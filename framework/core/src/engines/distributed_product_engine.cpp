@@ -39,7 +39,7 @@ namespace {
   return result;
 }
 
-[[nodiscard]] std::string how(const engine_task& task, const graph_sample& /*sample*/) {
+[[nodiscard]] std::string distributed_product_how(const engine_task& task, const graph_sample& /*sample*/) {
   if (task.blocks == nullptr || !product_engine.unavailable(task).empty()) return "";
   const product_form form = task.product->form();
   const std::vector<axis> axes = task.axes();
@@ -52,14 +52,15 @@ namespace {
 }
 
 /// Of one rank.
-[[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
+[[nodiscard]] std::uint64_t distributed_product_peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
   const product_form form = task.product->form();
   const detail::planned_cut planned = detail::choose_row_cut(form, task.blocks->num_blocks());
   const planned_rows rows(planned.cut.most_rows(), planned.most_of_others);
   return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), product_bytes(form, rows).value());
 }
 
-[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
+[[nodiscard]] engine_result distributed_product_solve(const engine_task& task, saved_solve* /*saved*/,
+                                                      solve_visitor& visitor) {
   product_solution own = solve_product_block(*task.product, task.threads, visitor, *task.blocks);
   return summed_up_by_rows(*task.blocks, task.product->form(), std::move(own), task.threads, visitor);
 }
@@ -72,8 +73,8 @@ const engine_definition distributed_product_engine{
              .packs_solution = true,
              .is_distributed = true},
     .unavailable = [](const engine_task& task) { return product_engine.unavailable(task); },
-    .peak_bytes = peak_bytes,
-    .solve = solve,
-    .how = how};
+    .peak_bytes = distributed_product_peak_bytes,
+    .solve = distributed_product_solve,
+    .how = distributed_product_how};
 
 }  // namespace zermelo

@@ -20,6 +20,7 @@
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
+#include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/positions/store_differences.hpp>
 #include <zermelo/core/positions/store_rules.hpp>
 #include <zermelo/core/rules/graph_rules.hpp>
@@ -87,18 +88,19 @@ namespace {
 
 [[nodiscard]] std::string available(const engine_task& /*task*/) { return ""; }
 
-[[nodiscard]] std::string how(const engine_task& /*task*/, const graph_sample& sample) {
+[[nodiscard]] std::string explicit_how(const engine_task& /*task*/, const graph_sample& sample) {
   return explicit_storage(sample);
 }
 
-[[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& sample) {
-  return task.moves != nullptr ? kept_moves_bytes(sample) : explicit_bytes(sample);
+[[nodiscard]] std::uint64_t explicit_peak_bytes(const engine_task& task, const graph_sample& sample) {
+  return task.numbering != nullptr && task.numbering->moves() != nullptr ? kept_moves_bytes(sample)
+                                                                         : explicit_bytes(sample);
 }
 
-[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
+[[nodiscard]] engine_result explicit_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
   retrograde_options options;
   options.threads = task.threads;
-  std::unique_ptr<kept_moves> moves = task.take_moves ? task.take_moves() : nullptr;
+  std::unique_ptr<kept_moves> moves = task.numbering != nullptr ? task.numbering->take_moves() : nullptr;
   solution solved = moves != nullptr ? solve_kept(task.rules, std::move(moves), options, visitor, saved)
                                      : solve_explicit(task.rules, options, visitor, saved);
   return summed_up(std::move(solved.values), solved.edges, task.threads, visitor);
@@ -171,8 +173,8 @@ std::string explicit_storage(const graph_sample& sample) {
 
 const engine_definition explicit_engine{.info = {.name = "explicit", .summary = "predecessors stored", .saves = true},
                                         .unavailable = available,
-                                        .peak_bytes = peak_bytes,
-                                        .solve = solve,
-                                        .how = how};
+                                        .peak_bytes = explicit_peak_bytes,
+                                        .solve = explicit_solve,
+                                        .how = explicit_how};
 
 }  // namespace zermelo

@@ -10,15 +10,15 @@
 namespace zermelo {
 namespace {
 
-[[nodiscard]] std::string why_not(const engine_task& task) {
+[[nodiscard]] std::string implicit_why_not(const engine_task& task) {
   return task.rules.traits().has_predecessors ? "" : "the game has no for_each_predecessor";
 }
 
-[[nodiscard]] std::uint64_t peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
+[[nodiscard]] std::uint64_t implicit_peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
   return implicit_bytes(sample);
 }
 
-[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
+[[nodiscard]] engine_result implicit_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
   retrograde_options options;
   options.threads = task.threads;
   solution solved = retrograde_analysis(task.rules, options, visitor, saved);
@@ -33,8 +33,8 @@ std::uint64_t implicit_bytes(const graph_sample& sample) {
 
 const engine_definition implicit_engine{
     .info = {.name = "implicit", .summary = "predecessors generated on the fly", .saves = true},
-    .unavailable = why_not,
-    .peak_bytes = peak_bytes,
-    .solve = solve};
+    .unavailable = implicit_why_not,
+    .peak_bytes = implicit_peak_bytes,
+    .solve = implicit_solve};
 
 }  // namespace zermelo

@@ -11,17 +11,17 @@
 namespace zermelo {
 namespace {
 
-[[nodiscard]] std::string why_not(const engine_task& task) {
+[[nodiscard]] std::string one_pass_why_not(const engine_task& task) {
   const rules_traits traits = task.rules.traits();
   if (!traits.leads_outside) return "the game is solved as a whole, not slice by slice";
   return traits.is_left_by_every_move ? "" : "moves stay in this slice";
 }
 
-[[nodiscard]] std::uint64_t peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
+[[nodiscard]] std::uint64_t one_pass_peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
   return saturating_sum(bytes_of_program, saturating_product(sample.positions, sizeof(std::uint16_t)));
 }
 
-[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
+[[nodiscard]] engine_result one_pass_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
   solution settled = settle(task.rules, task.threads, visitor);
   return summed_up(std::move(settled.values), settled.edges, task.threads, visitor);
 }
@@ -32,8 +32,8 @@ const engine_definition one_pass_engine{
     .info = {.name = "one_pass",
              .summary = "one look at each position, for slices that every move leaves",
              .saves = true},
-    .unavailable = why_not,
-    .peak_bytes = peak_bytes,
-    .solve = solve};
+    .unavailable = one_pass_why_not,
+    .peak_bytes = one_pass_peak_bytes,
+    .solve = one_pass_solve};
 
 }  // namespace zermelo

@@ -11,18 +11,18 @@
 namespace zermelo {
 namespace {
 
-[[nodiscard]] std::string why_not(const engine_task& task) {
+[[nodiscard]] std::string product_why_not(const engine_task& task) {
   if (task.product == nullptr) return "the game has no product form";
   const product_form form = task.product->form();
   if (form.walkers.empty()) return "with these parameters the game has no product form";
   return product_bytes(form) ? "" : "the rows of the game are too long for it";
 }
 
-[[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
+[[nodiscard]] std::uint64_t product_peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
   return saturating_sum(bytes_of_program, product_bytes(task.product->form()).value());
 }
 
-[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
+[[nodiscard]] engine_result product_solve(const engine_task& task, saved_solve* saved, solve_visitor& visitor) {
   auto solved = std::make_unique<product_solution>(solve_product(*task.product, task.threads, visitor, saved));
   engine_result result;
   result.edges = solved->edges();
@@ -37,8 +37,8 @@ constexpr engine_definition product_engine{.info = {.name = "product",
                                                     .summary = "rows of bits, for games in product form",
                                                     .saves = true,
                                                     .packs_solution = true},
-                                           .unavailable = why_not,
-                                           .peak_bytes = peak_bytes,
-                                           .solve = solve};
+                                           .unavailable = product_why_not,
+                                           .peak_bytes = product_peak_bytes,
+                                           .solve = product_solve};
 
 }  // namespace zermelo

@@ -10,7 +10,7 @@ namespace zermelo {
 namespace {
 
 /// Without predecessors of the game's, the solver keeps every edge reversed.
-[[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& sample) {
+[[nodiscard]] std::uint64_t queue_peak_bytes(const engine_task& task, const graph_sample& sample) {
   constexpr double per_position = 1 + 1 + 4 + 4;  // outcome, owner, distance, counter
   constexpr double table_and_queue = 5;           // a finished word, or what share of the positions is in the queue
   constexpr double per_position_reversed = 24;    // an empty vector
@@ -21,7 +21,7 @@ namespace {
                                                             (per_position + table_and_queue + reversed)));
 }
 
-[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
+[[nodiscard]] engine_result queue_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
   return summed_up(solve_by_queue(task.rules, visitor), std::nullopt, task.threads, visitor);
 }
 
@@ -30,7 +30,7 @@ namespace {
 const engine_definition queue_engine{
     .info = {.name = "queue", .summary = "a plain queue on one thread, a baseline", .is_baseline = true},
     .unavailable = [](const engine_task&) { return std::string(); },
-    .peak_bytes = peak_bytes,
-    .solve = solve};
+    .peak_bytes = queue_peak_bytes,
+    .solve = queue_solve};
 
 }  // namespace zermelo

@@ -9,15 +9,15 @@
 namespace zermelo {
 namespace {
 
-[[nodiscard]] std::string why_not(const engine_task& task) {
+[[nodiscard]] std::string textbook_why_not(const engine_task& task) {
   return task.published != nullptr ? "" : "the game comes without a published solution";
 }
 
-[[nodiscard]] std::uint64_t peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
+[[nodiscard]] std::uint64_t textbook_peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
   return saturating_sum(bytes_of_program, task.published->bytes());
 }
 
-[[nodiscard]] engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
+[[nodiscard]] engine_result textbook_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
   return summed_up(task.published->solve(visitor), std::nullopt, task.threads, visitor);
 }
 
@@ -25,8 +25,8 @@ namespace {
 
 const engine_definition textbook_engine{
     .info = {.name = "textbook", .summary = "the game's published solution, a baseline", .is_baseline = true},
-    .unavailable = why_not,
-    .peak_bytes = peak_bytes,
-    .solve = solve};
+    .unavailable = textbook_why_not,
+    .peak_bytes = textbook_peak_bytes,
+    .solve = textbook_solve};
 
 }  // namespace zermelo

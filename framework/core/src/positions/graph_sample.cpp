@@ -18,8 +18,6 @@
 namespace zermelo {
 namespace {
 
-using packed = packed_word<position_word>;
-
 /// Counts how often moves make which difference.
 class difference_counts {
  public:
@@ -105,6 +103,8 @@ class position_viewer {
   }
 
  private:
+  using packed = packed_word<position_word>;
+
   [[nodiscard]] std::uint64_t num_all_moves() const noexcept {
     return packed::is_open(m_word) ? packed::low(m_word) : 0;
   }

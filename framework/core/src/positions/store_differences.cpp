@@ -19,7 +19,7 @@
 namespace zermelo {
 namespace {
 
-constexpr std::size_t positions_together = 256;
+constexpr std::size_t positions_per_block = 256;
 
 /// Sets the bits of moves. Its members are copied to whoever sets many, so that they stay in registers.
 template <class Access>
@@ -68,10 +68,10 @@ template <class Access>
     const move_bits<Access> set{&differences, bits.data(), words};
     std::vector<listed_moves::move>& others = beside.local();
     const std::size_t others_before = others.size();
-    std::array<position_word, positions_together> found;
+    std::array<position_word, positions_per_block> found;
     batch_list<position> moves;
     for (position first = begin; first != end;) {
-      const std::uint64_t size = std::min<std::uint64_t>(end - first, positions_together);
+      const std::uint64_t size = std::min<std::uint64_t>(end - first, positions_per_block);
       moves.clear();
       game.expand(first, std::span(found).first(size), moves, nullptr);
       const std::span<const position> all = std::as_const(moves).all();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/solve/seed_words.hpp>
 
 namespace zermelo::detail {
@@ -32,10 +33,10 @@ edges_of_threads list_moves(const rules& game, unsigned threads, work_monitor& m
   move_lister moves(game);
   monitor.phase("count", game.num_positions());
   for_each_block(game.num_positions(), threads, monitor, [&](position begin, position end) {
-    std::array<position_word, described_together> words;
+    std::array<position_word, positions_per_call> words;
     outside_rows outside;
     for (position p = begin; p != end;) {
-      const std::uint64_t size = std::min<std::uint64_t>(end - p, described_together);
+      const std::uint64_t size = std::min<std::uint64_t>(end - p, positions_per_call);
       outside.clear();
       moves.add(p, std::span(words).first(size), outside);
       p += size;

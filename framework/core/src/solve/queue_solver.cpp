@@ -15,6 +15,7 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
@@ -80,14 +81,13 @@ class queue_solver {
     m_distance.assign(n, no_distance);
     m_open_moves.assign(n, 0);
     if (!m_traits.has_predecessors) m_predecessors.assign(n, {});
-    constexpr std::size_t positions_together = 1024;
-    std::array<position, positions_together> at;
-    std::array<position_word, positions_together> words;
+    std::array<position, positions_per_call> at;
+    std::array<position_word, positions_per_call> words;
     batch_list<owned_target> moves;
     outside_rows outside;
     for (position first = 0; first < n;) {
       visitor.check_stop();
-      const std::size_t size = std::min<position>(n - first, positions_together);
+      const std::size_t size = std::min<position>(n - first, positions_per_call);
       std::iota(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(size), first);
       moves.clear();
       m_game.plain_moves(std::span(at).first(size), std::span(words).first(size), moves);

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace zermelo {
+namespace zermelo::ordered_blocks_test {
 namespace {
 
 constexpr position size = 10'007;
@@ -77,4 +77,4 @@ TEST_P(ordered_blocks, pass_on_what_is_thrown) {
 INSTANTIATE_TEST_SUITE_P(threads, ordered_blocks, testing::Values(1U, 2U, 5U));
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::ordered_blocks_test

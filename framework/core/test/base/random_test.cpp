@@ -8,7 +8,7 @@
 
 #include <zermelo/core/base/random.hpp>
 
-namespace zermelo {
+namespace zermelo::random_test {
 namespace {
 
 TEST(random, splitmix64_gives_the_published_numbers) {
@@ -80,4 +80,4 @@ TEST(random, unit_and_chance) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::random_test

@@ -7,7 +7,7 @@
 
 #include <zermelo/core/base/saturating.hpp>
 
-namespace zermelo {
+namespace zermelo::saturating_test {
 namespace {
 
 constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
@@ -38,4 +38,4 @@ TEST(saturating, what_does_not_fit_stays_at_the_largest) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::saturating_test

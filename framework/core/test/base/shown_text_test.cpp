@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace zermelo {
+namespace zermelo::shown_text_test {
 namespace {
 
 TEST(shown_text, leaves_readable_text_as_it_is) {
@@ -74,4 +74,4 @@ TEST(shown_text, every_character_is_shown_or_escaped) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::shown_text_test

@@ -12,7 +12,7 @@
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/position_text.hpp>
 
-namespace zermelo {
+namespace zermelo::text_test {
 namespace {
 
 template <class Function>
@@ -149,4 +149,4 @@ TEST(position_text, complaint_names_the_field) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::text_test

@@ -10,7 +10,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 
-namespace zermelo {
+namespace zermelo::adjacency_test {
 namespace {
 
 using lists = std::vector<std::vector<std::uint32_t>>;
@@ -89,4 +89,4 @@ TEST(adjacency, the_size_of_a_text_is_that_of_its_graph) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::adjacency_test

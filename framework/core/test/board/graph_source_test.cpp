@@ -11,7 +11,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/board/graph_source.hpp>
 
-namespace zermelo {
+namespace zermelo::graph_source_test {
 namespace {
 
 constexpr std::uint32_t most_nodes = 1 << 15;
@@ -164,4 +164,4 @@ TEST(graph_source, what_is_no_graph_is_refused_in_one_clear_line) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::graph_source_test

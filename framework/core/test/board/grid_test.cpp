@@ -11,7 +11,7 @@
 #include <zermelo/core/board/grid.hpp>
 #include <zermelo/core/board/numbered_cells.hpp>
 
-namespace zermelo {
+namespace zermelo::grid_test {
 namespace {
 
 std::string refusal(std::string_view text, std::string_view place = "grid") {
@@ -94,4 +94,4 @@ TEST(numbered_cells, take_what_is_open_and_know_nothing_else) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::grid_test

@@ -11,7 +11,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/board/point_set.hpp>
 
-namespace zermelo {
+namespace zermelo::point_set_test {
 namespace {
 
 TEST(point_set, subsets_of_one_size_are_numbered_in_the_order_of_their_bits) {
@@ -137,4 +137,4 @@ TEST(point_set, subsets_up_to_symmetry_are_as_many_as_burnside_says) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::point_set_test

@@ -21,7 +21,7 @@
 #include <zermelo/core/board/random_grid.hpp>
 #include <zermelo/testkit/stop_after.hpp>
 
-namespace zermelo {
+namespace zermelo::random_instances_test {
 namespace {
 
 /// FNV-1a, to compare long texts.
@@ -226,4 +226,4 @@ TEST(random_grid, its_floor_is_known_before_it_is_made) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::random_instances_test

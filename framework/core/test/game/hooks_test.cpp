@@ -18,7 +18,7 @@
 
 #include "must_not_compile/plain_game.hpp"
 
-namespace zermelo {
+namespace zermelo::hooks_test {
 namespace {
 
 /// Counts up from 0 to 2; has every hook there is.
@@ -212,4 +212,4 @@ TEST(hooks, fallbacks) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::hooks_test

@@ -9,7 +9,7 @@
 
 #include <zermelo/testkit/catalog_game.hpp>
 
-namespace zermelo {
+namespace zermelo::position_fields_test {
 namespace {
 
 using testkit::refusal_of;
@@ -38,4 +38,4 @@ TEST(position_fields, a_turn_is_the_name_of_a_player) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::position_fields_test

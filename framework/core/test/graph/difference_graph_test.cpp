@@ -22,7 +22,7 @@
 
 #include "../table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::difference_graph_test {
 namespace {
 
 constexpr std::uint32_t num_positions = 70'000;  // several blocks for each thread
@@ -183,4 +183,4 @@ TEST(difference_graph, solutions_are_those_of_the_stored_rows) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::difference_graph_test

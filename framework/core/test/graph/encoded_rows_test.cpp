@@ -23,7 +23,7 @@
 #include <zermelo/core/graph/row_references.hpp>
 #include <zermelo/core/graph/row_sample.hpp>
 
-namespace zermelo::test {
+namespace zermelo::test::encoded_rows_test {
 namespace {
 
 using plain_rows = std::vector<std::vector<std::uint64_t>>;
@@ -413,4 +413,4 @@ TEST(row_sample, chooses_what_takes_least_and_knows_how_much) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::encoded_rows_test

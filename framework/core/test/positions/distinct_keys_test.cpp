@@ -15,7 +15,7 @@
 #include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 
-namespace zermelo {
+namespace zermelo::distinct_keys_test {
 namespace {
 
 constexpr std::uint64_t many = 60'000;
@@ -79,4 +79,4 @@ TEST(distinct_keys, sorts_keys_that_differ_in_any_byte) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::distinct_keys_test

@@ -19,11 +19,12 @@
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/engines/queue_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
-namespace zermelo::test {
+namespace zermelo::test::explored_game_test {
 namespace {
 
 /// Two heaps of counters and the player to move.
@@ -152,7 +153,7 @@ static_assert(HasPredecessors<explored_game<heap_game>> && !game_graph<explored_
 template <class G>
 std::vector<wide_key> keys_of(const explored_game<G>& game) {
   std::vector<wide_key> keys(game.num_positions());
-  game.keys()->read(0, keys);
+  game.numbering().keys()->read(0, keys);
   return keys;
 }
 
@@ -175,13 +176,13 @@ std::set<wide_key> reachable(const G& game) {
 template <class G>
 explored_game<G> explored(const G& game, unsigned threads, moves_are moves = moves_are::kept) {
   explored_game<G> found(game);
-  EXPECT_FALSE(found.is_numbered());
+  EXPECT_FALSE(found.numbering().is_numbered());
   work_monitor silent;
   explore_options options;
   options.threads = threads;
   options.moves = moves;
-  found.explore(options, silent);
-  EXPECT_TRUE(found.is_numbered());
+  found.numbering().explore(options, silent);
+  EXPECT_TRUE(found.numbering().is_numbered());
   return found;
 }
 
@@ -199,10 +200,10 @@ void expect_solved_alike(const G& game) {
   for (const unsigned threads : {1U, 2U, 4U}) {
     for (const moves_are moves : {moves_are::kept, moves_are::forgotten}) {
       const explored_game<G> again = explored(game, threads, moves);
-      EXPECT_EQ(again.moves() != nullptr, moves == moves_are::kept);
+      EXPECT_EQ(again.numbering().moves() != nullptr, moves == moves_are::kept);
       const game_task<explored_game<G>> task(again);
       const engine_result solved = explicit_engine.solve(task.on_threads(threads), nullptr, silent);
-      EXPECT_EQ(again.moves(), nullptr) << "whoever takes them has them alone";
+      EXPECT_EQ(again.numbering().moves(), nullptr) << "whoever takes them has them alone";
       EXPECT_EQ(solved.edges, edges);
       ASSERT_EQ(solved.values->size(), expected.size());
       std::vector<position_value> values(expected.size());
@@ -224,7 +225,7 @@ TEST(explored_game, finds_what_can_be_reached_in_the_order_of_its_keys) {
       EXPECT_EQ(found.axes().at(0).size, ascending.size());
       for (position p = 0; p < ascending.size(); ++p) {
         EXPECT_EQ(found.rank(found.unrank(p)), p);
-        EXPECT_EQ(found.keys()->find(ascending[p]), p);
+        EXPECT_EQ(found.numbering().keys()->find(ascending[p]), p);
       }
     }
   };
@@ -239,7 +240,8 @@ TEST(explored_game, does_not_depend_on_the_order_of_moves) {
   const auto forwards = explored(heap_game({9, 7}, order::forwards), 2);
   const auto backwards = explored(heap_game({9, 7}, order::backwards), 1);
   EXPECT_EQ(keys_of(forwards), keys_of(backwards));
-  EXPECT_EQ(rules_digest(forwards, keys_of(forwards)), rules_digest(backwards, keys_of(forwards)));
+  EXPECT_EQ(rules_digest(forwards.numbering().rules(), keys_of(forwards)),
+            rules_digest(backwards.numbering().rules(), keys_of(forwards)));
 }
 
 TEST(explored_game, is_solved_from_the_moves_that_were_kept) {
@@ -285,7 +287,7 @@ TEST(explored_game, states_that_cannot_be_reached_have_no_number) {
   const auto game = explored(heap_game({3, 3}), 1);
   EXPECT_THROW((void)game.rank({{100, 100}, player::first}), input_error);
   EXPECT_THROW((void)game.rank({{3, 3}, player::second}), input_error);
-  EXPECT_EQ(game.keys()->find({1, 0}), std::nullopt) << "a key of 64 bits has nothing above";
+  EXPECT_EQ(game.numbering().keys()->find({1, 0}), std::nullopt) << "a key of 64 bits has nothing above";
 }
 
 /// Keys as a file has them.
@@ -313,8 +315,8 @@ TEST(explored_game, is_numbered_by_keys_from_elsewhere) {
   const value_table expected = solve_by_queue(own, silent);
   for (const bool in_memory : {false, true}) {
     explored_game<heap_game> again(heap_game({6, 4}));
-    again.number_by(std::make_shared<foreign_keys>(keys_of(own)));
-    if (in_memory) again.hold_keys(2, silent);
+    again.numbering().number_by(std::make_shared<foreign_keys>(keys_of(own)));
+    if (in_memory) again.numbering().hold_keys(2, silent);
     const value_table values = solve_by_queue(again, silent);
     for (position p = 0; p < expected.size(); ++p) EXPECT_EQ(values[p], expected[p]);
     EXPECT_THROW((void)again.rank({{100, 100}, player::first}), input_error);
@@ -325,12 +327,12 @@ TEST(explored_game, keys_from_elsewhere_are_held_against_the_game) {
   const auto own = explored(sorted_heap_game({4, 4}), 1);
   const auto expect_refused = [&](std::vector<wide_key> keys, position wrong) {
     explored_game<sorted_heap_game> game(sorted_heap_game({4, 4}));
-    game.number_by(std::make_shared<foreign_keys>(std::move(keys)));
+    game.numbering().number_by(std::make_shared<foreign_keys>(std::move(keys)));
     work_monitor silent;
     if (wrong != own.num_positions()) {
       EXPECT_THROW((void)game.unrank(wrong), input_error);
     }
-    EXPECT_THROW(game.hold_keys(1, silent), input_error);
+    EXPECT_THROW(game.numbering().hold_keys(1, silent), input_error);
   };
   const std::vector<wide_key> right = keys_of(own);
   std::vector<wide_key> keys = right;
@@ -362,9 +364,9 @@ TEST(explored_game, forgets_its_moves_where_there_is_no_memory_for_them) {
     EXPECT_LE(size.open, size.positions);
     return size.positions < 5'000 ? moves_are::kept : moves_are::forgotten;
   };
-  const exploration_size size = game.explore(options, silent);
+  const exploration_size size = game.numbering().explore(options, silent);
   EXPECT_GT(asked, 50);
-  EXPECT_EQ(game.moves(), nullptr);
+  EXPECT_EQ(game.numbering().moves(), nullptr);
   EXPECT_EQ(size.positions, all.num_positions());
   EXPECT_EQ(size.open, 0);
   EXPECT_EQ(keys_of(game), keys_of(all));
@@ -382,8 +384,8 @@ TEST(explored_game, ends_before_memory_does) {
     if (size.positions > 10'000) throw resource_error("enough");
     return moves_are::kept;
   };
-  EXPECT_THROW(game.explore(options, silent), resource_error);
-  EXPECT_FALSE(game.is_numbered());
+  EXPECT_THROW(game.numbering().explore(options, silent), resource_error);
+  EXPECT_FALSE(game.numbering().is_numbered());
   EXPECT_LT(most, 30'000) << "it ends with the blocks in hand";
 }
 
@@ -405,8 +407,8 @@ TEST(explored_game, is_interrupted_wherever_it_is) {
       asks_to_stop monitor(checks);
       explore_options options;
       options.threads = threads;
-      EXPECT_THROW(game.explore(options, monitor), interrupted) << checks;
-      EXPECT_FALSE(game.is_numbered());
+      EXPECT_THROW(game.numbering().explore(options, monitor), interrupted) << checks;
+      EXPECT_FALSE(game.numbering().is_numbered());
     }
   }
 }
@@ -435,7 +437,7 @@ TEST(explored_game, goes_on_from_every_round) {
       EXPECT_EQ(once.size(), copy.closed.size() + copy.open.size()) << "every position is told once";
       saved.push_back(std::move(copy));
     };
-    game.explore(options, silent);
+    game.numbering().explore(options, silent);
   }
   ASSERT_GT(saved.size(), 3);
   for (saved_exploration& one : saved) {
@@ -447,11 +449,11 @@ TEST(explored_game, goes_on_from_every_round) {
       snapshot.for_each_closed([&closed](std::span<const wide_key> keys) { closed += keys.size(); });
       EXPECT_EQ(closed, snapshot.num_closed) << "it can be saved once more";
     };
-    const exploration_size size = game.explore(options, silent, &one);
+    const exploration_size size = game.numbering().explore(options, silent, &one);
     EXPECT_TRUE(one.closed.empty() && one.open.empty()) << "they are taken over";
     EXPECT_EQ(size.positions, expected.num_positions());
     EXPECT_EQ(keys_of(game), keys_of(expected));
-    EXPECT_EQ(game.moves(), nullptr) << "those of the positions that were closed are not known";
+    EXPECT_EQ(game.numbering().moves(), nullptr) << "those of the positions that were closed are not known";
   }
 }
 
@@ -461,13 +463,13 @@ TEST(explored_game, what_was_saved_is_held_against_the_game) {
   saved_exploration saved;
   saved.open = {{0, game.pack(game.start())}};
   saved.closed = {{0, game.pack({{3, 1}, player::first})}};
-  EXPECT_THROW(game.explore({}, silent, &saved), input_error);
+  EXPECT_THROW(game.numbering().explore({}, silent, &saved), input_error);
 }
 
 TEST(rules_digest, tells_other_rules) {
   const auto game = explored(drawn_game(60'000), 1);
   const auto digest_with = [&](const drawn_game& rules, std::span<const wide_key> keys) {
-    return rules_digest(explored_game(rules), keys);
+    return rules_digest(explored_game(rules).numbering().rules(), keys);
   };
   const std::vector<wide_key> all = keys_of(game);
   const std::uint64_t right = digest_with(drawn_game(60'000), all);
@@ -498,4 +500,4 @@ TEST(rules_digest, is_of_positions_from_everywhere) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::explored_game_test

@@ -12,7 +12,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
-namespace zermelo {
+namespace zermelo::for_each_distinct_test {
 namespace {
 
 std::vector<position> distinct(std::vector<position> found) {
@@ -54,4 +54,4 @@ TEST(for_each_distinct, finds_places_for_all_where_slots_are_taken) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::for_each_distinct_test

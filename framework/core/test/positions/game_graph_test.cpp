@@ -27,7 +27,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/engines/implicit_engine.hpp>
-#include <zermelo/core/graph/compressed_rows.hpp>
+#include <zermelo/core/graph/compressed_rows_graph.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
@@ -36,7 +36,7 @@
 
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::game_graph_test {
 namespace {
 
 using graph = game_graph<table_game>;
@@ -358,9 +358,9 @@ TEST(materialize, edge_numbers_may_be_wider_than_vertices) {
   }
   std::partial_sum(first_edges.begin(), first_edges.end(), first_edges.begin());
   using wide = transposed_graph<std::uint32_t, std::uint64_t>;
-  const auto backwards = std::get<wide>(
-      detail::fill_from_predecessors<std::uint32_t, std::uint64_t>(graph(game), first_edges, degrees(), 2, silent));
-  const auto forwards = std::get<wide>(detail::fill_from_successors<shared_access, std::uint32_t>(
+  const auto backwards = std::get<wide>(zermelo::detail::fill_from_predecessors<std::uint32_t, std::uint64_t>(
+      graph(game), first_edges, degrees(), 2, silent));
+  const auto forwards = std::get<wide>(zermelo::detail::fill_from_successors<shared_access, std::uint32_t>(
       graph(game), std::move(in_degrees), narrow.num_edges(), degrees(), 2, silent));
   EXPECT_TRUE(sorted_rows(backwards) == sorted_rows(narrow));
   EXPECT_TRUE(sorted_rows(forwards) == sorted_rows(narrow));
@@ -402,4 +402,4 @@ TEST(compressed_rows, boosts_algorithms_run_on_them) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::game_graph_test

@@ -14,7 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
 
-namespace zermelo {
+namespace zermelo::joined_keys_test {
 namespace {
 
 using narrow_keys = sorted_keys<std::uint64_t>;
@@ -86,4 +86,4 @@ TEST(joined_keys, of_slices_that_do_not_ascend_are_refused) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::joined_keys_test

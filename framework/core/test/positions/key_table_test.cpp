@@ -13,7 +13,7 @@
 #include <zermelo/core/positions/key_table.hpp>
 #include <zermelo/core/positions/sort_found.hpp>
 
-namespace zermelo::test {
+namespace zermelo::test::key_table_test {
 namespace {
 
 constexpr std::uint64_t num_keys = 500'000;
@@ -58,7 +58,7 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
   worker_arena arena(threads);
   std::vector<found_position<Key>> sorted(num_keys);
   const auto take = [&](std::uint64_t i, const found_position<Key>& at) { sorted.at(i) = at; };
-  detail::take_sorted(table, take, arena, threads, silent);
+  zermelo::detail::take_sorted(table, take, arena, threads, silent);
   EXPECT_EQ(table.size(), 0);
   std::map<Key, std::uint64_t> number_of;
   for (std::uint64_t k = 0; k < num_keys; ++k) number_of[make_key(k)] = k;
@@ -141,9 +141,9 @@ TEST(key_table, few_keys_in_many_parts_are_sorted) {
   worker_arena arena(2);
   std::vector<std::uint64_t> sorted(many);
   const auto take = [&](std::uint64_t i, const found_position<std::uint64_t>& at) { sorted.at(i) = at.key; };
-  detail::take_sorted(table, take, arena, 2, silent);
+  zermelo::detail::take_sorted(table, take, arena, 2, silent);
   for (std::uint64_t k = 0; k < many; ++k) ASSERT_EQ(sorted[k], k);
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::key_table_test

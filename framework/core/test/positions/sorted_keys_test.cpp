@@ -10,7 +10,7 @@
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/positions/sorted_keys.hpp>
 
-namespace zermelo::test {
+namespace zermelo::test::sorted_keys_test {
 namespace {
 
 template <class Key>
@@ -72,4 +72,4 @@ TEST(sorted_keys, are_found_however_they_are_spread) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::sorted_keys_test

@@ -19,7 +19,7 @@
 
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::state_graph_test {
 namespace {
 
 // What Boost's algorithms ask of a graph, and of its property maps.
@@ -139,4 +139,4 @@ TEST(state_graph, is_solved_like_any_graph_with_labels) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::state_graph_test

@@ -21,7 +21,7 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
-namespace zermelo::test {
+namespace zermelo::test::take_census_test {
 namespace {
 
 struct token {
@@ -186,10 +186,10 @@ class keys_elsewhere final : public position_keys {
 TEST(take_census, reads_keys_that_are_not_in_memory) {
   const auto explored = with_ranking(mirrored<packed_line>());
   explored_game<mirrored<packed_line>> numbered{mirrored<packed_line>()};
-  numbered.number_by(std::make_shared<keys_elsewhere>(explored.keys()));
+  numbered.numbering().number_by(std::make_shared<keys_elsewhere>(explored.numbering().keys()));
   work_monitor silent;
   const position_census census = take_census(numbered, solution_of(explored), 2, silent);
-  EXPECT_FALSE(numbered.holds_keys());
+  EXPECT_FALSE(numbered.numbering().holds_keys());
   EXPECT_EQ(census, census_of(explored));
 }
 
@@ -267,8 +267,8 @@ TEST(take_census, refuses_orbits_of_more_positions_than_can_be_counted) {
 
 TEST(take_census, refuses_sums_over_threads_that_cannot_be_counted) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  EXPECT_EQ(detail::sum_of_orbits(most - 1, 1), most);
-  EXPECT_THROW((void)detail::sum_of_orbits(most, 1), contract_error);
+  EXPECT_EQ(zermelo::detail::sum_of_orbits(most - 1, 1), most);
+  EXPECT_THROW((void)zermelo::detail::sum_of_orbits(most, 1), contract_error);
 }
 
 /// Entries that are far away, a group each.
@@ -307,4 +307,4 @@ TEST(take_census, stops_when_it_is_asked_to) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::take_census_test

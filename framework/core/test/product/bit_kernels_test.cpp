@@ -24,7 +24,7 @@
 #include "cops_and_robbers_game.hpp"
 #include "random_product_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::bit_kernels_test {
 namespace {
 
 using zermelo::detail::bit_board;
@@ -444,4 +444,4 @@ TEST(bit_board, gives_up_shifts_where_moves_are_of_too_many_kinds) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::bit_kernels_test

@@ -28,7 +28,7 @@
 #include "blocks_on_threads.hpp"
 #include "random_product_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::product_blocks_test {
 namespace {
 
 constexpr player first = player::first;
@@ -376,4 +376,4 @@ TEST(product_blocks, of_rows_with_few_between_them_each_has_several_stretches) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::product_blocks_test

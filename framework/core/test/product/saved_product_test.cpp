@@ -26,7 +26,7 @@
 #include "corridors.hpp"
 #include "random_product_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::saved_product_test {
 namespace {
 
 constexpr player first = player::first;
@@ -380,4 +380,4 @@ TEST_F(saved_corridor, nothing_is_spread_twice_nor_reported) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::saved_product_test

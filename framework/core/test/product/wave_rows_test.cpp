@@ -9,7 +9,7 @@
 
 #include <zermelo/core/product/wave_rows.hpp>
 
-namespace zermelo::detail {
+namespace zermelo::detail::wave_rows_test {
 namespace {
 
 /// Three rows of 100 places, of which bit 2p + 1 stands for place p.
@@ -133,4 +133,4 @@ TEST(block_store, hands_out_again_what_was_given_back) {
 }
 
 }  // namespace
-}  // namespace zermelo::detail
+}  // namespace zermelo::detail::wave_rows_test

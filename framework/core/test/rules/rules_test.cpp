@@ -27,7 +27,7 @@
 
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::rules_test {
 namespace {
 
 using packed = packed_word<position_word>;
@@ -493,4 +493,4 @@ TEST(rules, refuse_distances_and_numbers_of_moves_that_no_word_holds) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::rules_test

@@ -2,6 +2,8 @@
 // Games without a ranking, explored slice by slice: against the same games explored as a whole.
 #include <zermelo/core/slices/explore_group.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,7 +17,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 
-namespace zermelo {
+namespace zermelo::explore_group_test {
 namespace {
 
 /// A walk on a ring at each height of a tower: a move steps along the ring or falls by one or two heights. Heights are
@@ -68,7 +70,7 @@ struct tower {
 explored_game<tower> explored_in_slices(const tower& game, const explore_group_options& options) {
   work_monitor silent;
   explored_game<tower> sliced(game);
-  sliced.number_by_slices(explore_slices(game, options, silent));
+  sliced.numbering().number_by_slices(explore_slices(sliced.numbering().rules(), game.slices(), options, silent));
   return sliced;
 }
 
@@ -101,10 +103,49 @@ TEST(explore_group, leaves_out_slices_that_nothing_reaches) {
 TEST(explore_group, keys_are_in_memory_while_they_are_held) {
   auto sliced = explored_in_slices(tower{}, {});
   work_monitor silent;
-  EXPECT_EQ(sliced.keys_of_slice(1)->size(), 6U);
-  EXPECT_EQ(sliced.num_keys_held(), sliced.num_positions()) << "what is in memory for good stays there";
-  sliced.hold_keys(1, silent);
-  EXPECT_EQ(sliced.keys_of_slice(1), nullptr) << "they are one list now";
+  EXPECT_EQ(sliced.numbering().keys_of_slice(1)->size(), 6U);
+  EXPECT_EQ(sliced.numbering().num_keys_held(), sliced.num_positions()) << "what is in memory for good stays there";
+  sliced.numbering().hold_keys(1, silent);
+  EXPECT_EQ(sliced.numbering().keys_of_slice(1), nullptr) << "they are one list now";
+}
+
+/// The same tower up to the mirror, by keys of 128 bits.
+struct folded_tower : tower {
+  [[nodiscard]] state canonical(const state& s) const { return {s.height, std::min(s.place, (ring - s.place) % ring)}; }
+  [[nodiscard]] wide_key pack(const state& s) const { return {s.height, s.place}; }
+  [[nodiscard]] state unpack(const wide_key& key) const {
+    return {static_cast<std::uint32_t>(key.high), static_cast<std::uint32_t>(key.low)};
+  }
+};
+
+TEST(explore_group, counts_moves_of_representatives_as_exploring_the_whole_does) {
+  work_monitor silent;
+  for (const unsigned threads : {1U, 2U}) {
+    explored_game<folded_tower> whole{folded_tower()};
+    const exploration_size size = whole.numbering().explore({.threads = threads}, silent);
+    EXPECT_EQ(size.positions, 1U + 4 * 4);
+    const any_key_rules rules = whole.numbering().rules();
+    const std::vector<slice> slices = folded_tower().slices();
+    std::vector<std::shared_ptr<const position_keys>> keys(slices.size());
+    keys[0] = start_in_slice(rules).keys;
+    std::uint64_t moves = 0;
+    const std::vector<slice_group> order = slice_order(slices);
+    for (std::size_t g = order.size(); g-- > 0;) {
+      std::vector<keys_in_slice> entered;
+      for (std::uint32_t s = 0; s < keys.size(); ++s) {
+        if (keys[s] != nullptr) entered.push_back({s, keys[s]});
+      }
+      const explored_group found = explore_group(rules, slices, order[g], entered, {.threads = threads}, silent);
+      for (const keys_in_slice& one : found.inside) keys[one.slice] = one.keys;
+      for (const keys_in_slice& one : found.outside) keys[one.slice] = one.keys;
+      moves += found.moves;
+    }
+    EXPECT_EQ(moves, size.moves);
+    explored_game<folded_tower> sliced{folded_tower()};
+    sliced.numbering().number_by_slices(keys);
+    ASSERT_EQ(sliced.num_positions(), whole.num_positions());
+    for (position p = 0; p < whole.num_positions(); ++p) EXPECT_EQ(sliced.unrank(p), whole.unrank(p));
+  }
 }
 
 TEST(explore_group, refuses_moves_to_slices_that_are_not_named) {
@@ -116,4 +157,4 @@ TEST(explore_group, refuses_keys_that_do_not_ascend_by_slice) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::explore_group_test

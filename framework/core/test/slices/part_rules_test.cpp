@@ -29,7 +29,7 @@
 #include "slices/sliced_table.hpp"
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::part_rules_test {
 namespace {
 
 // Games of tables, with what may change how a part asks them.
@@ -538,4 +538,4 @@ TEST(part_rules, refuse_moves_to_holes_and_to_slices_that_are_not_finished) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::part_rules_test

@@ -28,7 +28,7 @@
 #include "slices/sliced_table.hpp"
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::settle_outcomes_test {
 namespace {
 
 /// A table game that says its slices.
@@ -307,4 +307,4 @@ TEST(outcome_bits, are_read_as_they_are_set) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::settle_outcomes_test

@@ -23,7 +23,7 @@
 #include "slices/sliced_table.hpp"
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::slice_game_test {
 namespace {
 
 /// The entries of one group, apart by its slices.
@@ -95,4 +95,4 @@ TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::slice_game_test

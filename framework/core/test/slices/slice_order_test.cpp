@@ -9,7 +9,7 @@
 
 #include <zermelo/core/base/error.hpp>
 
-namespace zermelo {
+namespace zermelo::slice_order_test {
 namespace {
 
 using numbers = std::vector<std::uint32_t>;
@@ -46,4 +46,4 @@ TEST(slice_order, wrong_slices_are_refused) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::slice_order_test

@@ -15,7 +15,7 @@
 
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::any_graph_test {
 namespace {
 
 using bidirectional_list = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS>;
@@ -149,4 +149,4 @@ TEST(any_graph, graph_without_vertices_is_solved) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::any_graph_test

@@ -10,7 +10,7 @@
 
 #include <zermelo/core/base/random.hpp>
 
-namespace zermelo::detail {
+namespace zermelo::detail::arrival_list_test {
 namespace {
 
 [[nodiscard]] std::vector<std::uint64_t> listed(const arrival_list& list) {
@@ -56,4 +56,4 @@ TEST(arrival_list, lists_are_joined) {
 }
 
 }  // namespace
-}  // namespace zermelo::detail
+}  // namespace zermelo::detail::arrival_list_test

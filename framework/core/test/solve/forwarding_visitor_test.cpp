@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace zermelo::test {
+namespace zermelo::test::forwarding_visitor_test {
 namespace {
 
 class listener final : public solve_visitor {
@@ -54,4 +54,4 @@ TEST(forwarding_visitor, passes_everything_on) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::forwarding_visitor_test

@@ -23,7 +23,7 @@
 #include "saved_copy.hpp"
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::saved_solve_test {
 namespace {
 
 /// Saves every `step`th wave.
@@ -368,4 +368,4 @@ TEST(saved_solve, one_of_another_size_is_refused) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::saved_solve_test

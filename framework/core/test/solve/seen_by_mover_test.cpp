@@ -22,7 +22,7 @@
 #include "../saved_copy.hpp"
 #include "../table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::seen_by_mover_test {
 namespace {
 
 /// A table whose ends name the player to move `first`. Whom the table says to move is not asked.
@@ -176,4 +176,4 @@ TEST(seen_by_mover, every_wave_is_continued_to_the_same_end_from_words_and_from_
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::seen_by_mover_test

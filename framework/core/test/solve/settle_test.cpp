@@ -22,7 +22,7 @@
 #include "slices/heaps.hpp"
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::settle_test {
 namespace {
 
 TEST(settle, solves_an_explored_game_slice_by_slice_like_the_whole) {
@@ -78,4 +78,4 @@ TEST(settle, goes_on_to_wide_words_and_refuses_distances_beyond_them) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::settle_test

@@ -19,7 +19,7 @@
 
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::visitor_test {
 namespace {
 
 /// Large enough for several blocks and for waves that threads share.
@@ -224,4 +224,4 @@ TEST(visitor, exceptions_come_through_from_any_thread) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::visitor_test

@@ -12,11 +12,12 @@
 
 #include <zermelo/core/base/random.hpp>
 
+namespace zermelo::wave_agenda_test {
 namespace {
 
-using zermelo::detail::vertex_list;
-using zermelo::detail::vertex_pieces;
-using zermelo::detail::vertex_stretch;
+using detail::vertex_list;
+using detail::vertex_pieces;
+using detail::vertex_stretch;
 
 constexpr std::uint64_t half = std::uint64_t{1} << 32;
 
@@ -151,3 +152,4 @@ TEST(vertex_pieces, of_which_too_many_were_found_are_counted_and_not_kept) {
 }
 
 }  // namespace
+}  // namespace zermelo::wave_agenda_test

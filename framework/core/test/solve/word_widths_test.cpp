@@ -15,7 +15,7 @@
 
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::word_widths_test {
 namespace {
 
 constexpr std::uint32_t narrow_limit = packed_word<std::uint16_t>::max_low;
@@ -201,4 +201,4 @@ TEST(word_widths, out_degree_that_fits_no_word_is_refused) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::word_widths_test

@@ -13,7 +13,7 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
-namespace zermelo {
+namespace zermelo::entry_reader_test {
 namespace {
 
 /// Entry p has the distance p. Some are read together; counts how often that is done.
@@ -127,4 +127,4 @@ TEST(entry_reader, of_a_table_without_positions_is_no_harm) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::entry_reader_test

@@ -14,7 +14,7 @@
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
-namespace zermelo {
+namespace zermelo::joined_entries_test {
 namespace {
 
 /// A table whose entry p is a win in first + p plies.
@@ -109,4 +109,4 @@ TEST(entry_window, shows_a_stretch) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::joined_entries_test

@@ -8,7 +8,7 @@
 
 #include <zermelo/core/value/outcome.hpp>
 
-namespace zermelo {
+namespace zermelo::outcome_test {
 namespace {
 
 constexpr auto first = player::first;
@@ -96,4 +96,4 @@ TEST(outcome, names_codes_and_winners) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::outcome_test

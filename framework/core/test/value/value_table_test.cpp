@@ -15,7 +15,7 @@
 #include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
-namespace zermelo {
+namespace zermelo::value_table_test {
 namespace {
 
 constexpr position_value drawn{outcome::draw, no_distance};
@@ -211,4 +211,4 @@ TEST(uninitialized_array, moves_and_holds_from_nothing_to_huge_pages) {
 }
 
 }  // namespace
-}  // namespace zermelo
+}  // namespace zermelo::value_table_test

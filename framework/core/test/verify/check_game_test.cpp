@@ -15,7 +15,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 
-namespace zermelo::test {
+namespace zermelo::test::check_game_test {
 namespace {
 
 enum class lie { none, predecessors, rank, throws, won_draw, distant_draw, dead_draw, pack, canonical };
@@ -147,4 +147,4 @@ TEST(check_game, is_done_after_so_many_moves_and_stops_when_it_is_asked_to) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::check_game_test

@@ -20,7 +20,7 @@
 #include "slices/sliced_table.hpp"
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::verify_group_test {
 namespace {
 
 TEST(verify_group, accepts_what_is_right_and_finds_each_wrong_entry) {
@@ -70,4 +70,4 @@ TEST(verify_group, accepts_what_is_right_and_finds_each_wrong_entry) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::verify_group_test

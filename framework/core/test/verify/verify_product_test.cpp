@@ -26,7 +26,7 @@
 #include "random_product_game.hpp"
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::verify_product_test {
 namespace {
 
 template <class G>
@@ -364,4 +364,4 @@ TEST(load_values, of_some_stretches_lie_one_behind_the_other) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::verify_product_test

@@ -11,7 +11,7 @@
 
 #include "table_game.hpp"
 
-namespace zermelo::test {
+namespace zermelo::test::verify_solution_test {
 namespace {
 
 constexpr position_value drawn{outcome::draw, no_distance};
@@ -228,4 +228,4 @@ TEST(verify_solution, says_what_the_moves_demand) {
 }
 
 }  // namespace
-}  // namespace zermelo::test
+}  // namespace zermelo::test::verify_solution_test

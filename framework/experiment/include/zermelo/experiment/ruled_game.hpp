@@ -16,14 +16,11 @@
 
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/game/game_size.hpp>
+#include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/rules/product_rules.hpp>
 #include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/experiment/any_game.hpp>
-
-namespace zermelo {
-struct exploration_size;
-enum class moves_are : std::uint8_t;
-}  // namespace zermelo
 
 namespace zermelo::experiment {
 
@@ -34,6 +31,22 @@ class ruled_game : public any_game {
 
   [[nodiscard]] position num_positions() const override { return asked_rules().num_positions(); }
   [[nodiscard]] viewpoint seen_by() const override { return asked_rules().traits().seen_by; }
+
+  // Of a game without a ranking; see any_game for what they do with others.
+
+  [[nodiscard]] bool is_numbered() const override;
+  [[nodiscard]] std::shared_ptr<const position_keys> keys() const override;
+  void explore(const explore_request& request, solve_visitor& visitor) override;
+  void number_by(const std::shared_ptr<const position_keys>& keys) override;
+  void hold_keys(unsigned threads, work_monitor& monitor) const override;
+  [[nodiscard]] std::uint64_t rules_digest(std::span<const wide_key> keys) const override;
+  [[nodiscard]] keys_in_slice start_in_slice() const override;
+  [[nodiscard]] explored_group explore_group(const slice_group& group, const std::vector<keys_in_slice>& entered,
+                                             const solve_options& options, solve_visitor& visitor) const override;
+  void number_by_slices(const std::vector<std::shared_ptr<const position_keys>>& keys) override;
+  void hold_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) const override;
+  [[nodiscard]] std::shared_ptr<const position_keys> keys_of_slice(std::uint32_t slice) const override;
+  void replace_keys(std::uint32_t slice, std::shared_ptr<const position_keys> keys) const override;
 
   [[nodiscard]] bool is_legal(position p) const override;
   [[nodiscard]] player player_to_move(position p) const override;
@@ -76,29 +89,31 @@ class ruled_game : public any_game {
   [[nodiscard]] virtual const product_rules* product() const { return nullptr; }
   /// What engines are told, but for what the options say.
   [[nodiscard]] virtual engine_task task() const = 0;
-  [[nodiscard]] virtual graph_sample sample() const;
-  /// What keys of so many positions take in memory.
-  [[nodiscard]] virtual std::uint64_t key_bytes(std::uint64_t /*positions*/) const { return 0; }
-  /// Keys that are in memory.
-  [[nodiscard]] virtual std::uint64_t num_keys_held() const { return 0; }
-  /// What moves that exploring has kept take.
-  [[nodiscard]] virtual std::uint64_t kept_bytes() const { return 0; }
-  /// Called before an engine solves.
-  virtual void prepare(engine /*chosen*/, unsigned /*threads*/, solve_visitor& /*visitor*/) const {}
+  /// What numbers the positions; null of a game with a ranking.
+  [[nodiscard]] virtual position_numbering* numbering() const { return nullptr; }
   [[nodiscard]] virtual std::string group_name(std::uint32_t /*group*/) const { return {}; }
 
   [[nodiscard]] engine_task task_of(const solve_options& options) const;
+
+  game_size m_size{};           ///< of an explored game, once it is numbered
+  std::vector<player> m_turns;  ///< of a game in product form
+
+ private:
+  [[nodiscard]] graph_sample sample() const;
+  /// What keys of so many positions take in memory; nothing where positions have none.
+  [[nodiscard]] std::uint64_t key_bytes(std::uint64_t positions) const;
+  /// What moves take that exploring has kept, and that are still there.
+  [[nodiscard]] std::uint64_t kept_bytes() const;
+  /// @throws input_error for keys of another width than the game's.
+  static void expect_width(key_width width, const position_numbering& numbered);
+  /// @throws contract_error of a game that does not have any.
+  [[nodiscard]] position_numbering& numbering_in_slices() const;
   /// Whether exploring may go on, and how: by what solving would take if nothing more were found.
   /// @throws resource_error.
   [[nodiscard]] moves_are watch_exploring(const exploration_size& size, const solve_options& options, bool keeps,
                                           std::uint64_t limit) const;
   /// @throws resource_error if the machine does not have so much memory to spare.
   void require_memory(std::string_view what, std::uint64_t bytes) const;
-
-  game_size m_size{};           ///< of an explored game, once it is numbered
-  std::vector<player> m_turns;  ///< of a game in product form
-
- private:
   [[nodiscard]] position first_of_slice(std::uint32_t number) const;
   /// Whether a part is verified by rows: where those that its moves may reach do not take too much.
   [[nodiscard]] bool are_rows_to_verify(index_range stretch, const verify_scope& scope,
@@ -116,6 +131,7 @@ class ruled_game : public any_game {
   [[nodiscard]] std::uint64_t count_edges(unsigned threads, solve_visitor& visitor) const;
 
   std::vector<const engine_definition*> m_engines;
+  std::uint64_t m_kept_bytes = 0;  ///< of what exploring has kept
 };
 
 }  // namespace zermelo::experiment

@@ -236,14 +236,14 @@ void check_exploring_slices(const G& game, const ranked_form<G>& whole, check_re
     // So few bytes that what has left a group is looked at more than once.
     const explore_group_options options{.threads = threads, .most_bytes = 1};
     ranked_form<G> sliced(game);
-    sliced.number_by_slices(explore_slices(game, options, silent));
+    sliced.numbering().number_by_slices(explore_slices(sliced.numbering().rules(), game.slices(), options, silent));
     if (sliced.num_positions() != whole.num_positions()) {
       report.findings.push_back(fmt::format("explored slice by slice there are {} positions, {} in the whole",
                                             sliced.num_positions(), whole.num_positions()));
       return;
     }
     for (position p = 0; p < whole.num_positions(); ++p) {
-      if (sliced.keys()->at(p) == whole.keys()->at(p)) continue;
+      if (sliced.numbering().keys()->at(p) == whole.numbering().keys()->at(p)) continue;
       report.findings.push_back(fmt::format("{}: explored slice by slice another position has its number",
                                             detail::name_of_state(game, whole.unrank(p))));
       return;

@@ -3,91 +3,65 @@
 // blocks, and memory access that is atomic only where threads share it.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <type_traits>
+#include <utility>
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
-#include <zermelo/core/base/thread_order.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 
 namespace zermelo {
 
 /// The number of threads to use for a request, where 0 asks for all that the machine has.
-[[nodiscard]] inline unsigned resolve_threads(unsigned requested) {
-  return requested != 0 ? requested : static_cast<unsigned>(std::max(1, tbb::info::default_concurrency()));
-}
+[[nodiscard]] unsigned resolve_threads(unsigned requested);
 
 /// A place to run parallel algorithms on exactly `threads` threads, also where the machine has fewer cores.
 class worker_arena {
  public:
-  explicit worker_arena(unsigned threads) : m_arena(static_cast<int>(threads)) {
-    if (static_cast<int>(threads) > tbb::info::default_concurrency()) {
-      m_more_threads.emplace(tbb::global_control::max_allowed_parallelism, threads);
-    }
-  }
+  explicit worker_arena(unsigned threads);
+  worker_arena(const worker_arena&) = delete;
+  worker_arena& operator=(const worker_arena&) = delete;
+  ~worker_arena();
+
+  /// Runs `f` on one of the threads; parallel algorithms that it calls use them all. @returns what f returns
   template <class Function>
-  decltype(auto) execute(const Function& f) {
-    return m_arena.execute(f);
+  auto execute(const Function& f) {
+    using returned = std::invoke_result_t<const Function&>;
+    if constexpr (std::is_void_v<returned>) {
+      run([&f] { f(); });
+    } else {
+      std::optional<returned> result;
+      run([&] { result.emplace(f()); });
+      return std::move(*result);
+    }
   }
 
  private:
-  std::optional<tbb::global_control> m_more_threads;
-  tbb::task_arena m_arena;
+  void run(const std::function<void()>& f);
+
+  struct threads;
+  std::unique_ptr<threads> m_threads;
 };
 
 /// Calls f(i) for i = 0 .. count - 1 on the threads of the current arena. f stands for a block of work, so that
 /// one call through a pointer costs nothing, and the parallel loop is compiled once for all algorithms.
-inline void for_each_index(std::uint64_t count, const std::function<void(std::uint64_t)>& f) {
-  using range = tbb::blocked_range<std::uint64_t>;
-  thread_order::fork_join loop;
-  tbb::parallel_for(
-      range(0, count, 1),
-      [&](const range& indices) {
-        thread_order::fork_join::enter();
-        const thread_order::fork_join::block here(loop);
-        for (std::uint64_t i = indices.begin(); i != indices.end(); ++i) f(i);
-      },
-      tbb::simple_partitioner{});
-}
+void for_each_index(std::uint64_t count, const std::function<void(std::uint64_t)>& f);
 
 /// The same on the threads of `arena`, which has `threads`: where that is one, on the caller's.
-inline void for_each_index(worker_arena& arena, unsigned threads, std::uint64_t count,
-                           const std::function<void(std::uint64_t)>& f) {
-  if (threads == 1) {
-    for (std::uint64_t i = 0; i < count; ++i) f(i);
-    return;
-  }
-  arena.execute([&] { for_each_index(count, f); });
-}
+void for_each_index(worker_arena& arena, unsigned threads, std::uint64_t count,
+                    const std::function<void(std::uint64_t)>& f);
 
 /// The blocks of `for_each_block` begin at the multiples of this, unless another size is asked for.
 inline constexpr std::uint64_t sweep_block_size = 1 << 14;
 
 /// Calls f(begin, end) for blocks that cover 0 .. size - 1, on `threads` threads; between blocks it reports
 /// progress and looks for a request to stop. @throws interrupted, and what f throws.
-inline void for_each_block(std::uint64_t size, unsigned threads, work_monitor& monitor,
-                           const std::function<void(std::uint64_t, std::uint64_t)>& f,
-                           std::uint64_t block_size = sweep_block_size) {
-  const std::uint64_t num_blocks = (size + block_size - 1) / block_size;
-  const auto run = [&](std::uint64_t block) {
-    const std::uint64_t begin = block * block_size;
-    const std::uint64_t end = std::min(size, begin + block_size);
-    monitor.check_stop();
-    f(begin, end);
-    monitor.advance(end - begin);
-  };
-  worker_arena arena(threads);
-  for_each_index(arena, threads, num_blocks, run);
-}
+void for_each_block(std::uint64_t size, unsigned threads, work_monitor& monitor,
+                    const std::function<void(std::uint64_t, std::uint64_t)>& f,
+                    std::uint64_t block_size = sweep_block_size);
 
 /// Memory that one thread has to itself.
 struct plain_access {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Directed graphs as adjacency lists in compressed sparse rows: the boards of games on graphs, and the move
-// tables of walkers on any board. Nodes are numbered from 0; 4 bytes a node and 4 an edge. They are Boost.Graph graphs.
+// tables of walkers on any board. Nodes are numbered from 0; 4 bytes a node and 4 an edge. With
+// compressed_rows_graph.hpp they are Boost.Graph graphs.
 #pragma once
 
 #include <algorithm>
@@ -24,9 +25,8 @@
 
 namespace zermelo {
 
-/// Neighbours per node, in the order in which they were added: compressed rows that grow, and a Boost.Graph graph as
-/// those are, and like them of no use once moved from. A regular value, whose copies take no memory until they are
-/// changed.
+/// Neighbours per node, in the order in which they were added: compressed rows that grow, and like them of no use once
+/// moved from. A regular value, whose copies take no memory until they are changed.
 class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, shared_vector> {
  public:
   using node = std::uint32_t;
@@ -83,18 +83,6 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, sha
     return a.m_starts == b.m_starts && a.m_targets == b.m_targets;
   }
 };
-
-}  // namespace zermelo
-
-namespace boost {
-template <>
-struct property_map<zermelo::adjacency_lists, vertex_index_t> {
-  using type = typed_identity_property_map<zermelo::adjacency_lists::node>;
-  using const_type = type;
-};
-}  // namespace boost
-
-namespace zermelo {
 
 /// Whether every edge also leads back, as often as it leads there.
 [[nodiscard]] inline bool is_undirected(const adjacency_lists& graph) {

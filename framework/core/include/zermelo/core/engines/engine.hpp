@@ -23,7 +23,7 @@ namespace zermelo {
 struct block_cut;
 class block_exchange;
 struct graph_sample;
-class kept_moves;
+class position_numbering;
 struct saved_solve;
 class value_table;
 
@@ -44,8 +44,7 @@ struct engine_task {
   /// How positions are cut into so many blocks, see choose_cut.hpp; asked where there are blocks.
   std::function<block_cut(std::uint64_t num_blocks)> choose_cut{};
   std::function<std::vector<axis>()> axes{};
-  const kept_moves* moves = nullptr;  ///< those that exploring has kept; null: none
-  std::function<std::unique_ptr<kept_moves>()> take_moves{};
+  position_numbering* numbering = nullptr;  ///< of an explored game, which may have kept its moves; null of any other
 };
 
 struct engine_result {

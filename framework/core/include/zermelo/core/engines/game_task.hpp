@@ -2,6 +2,7 @@
 // A ranked game as what engines are told of it.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <optional>
 
@@ -10,7 +11,6 @@
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
-#include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/rules/product_rules.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 
@@ -42,9 +42,10 @@ class game_task {
                      .threads = threads};
     task.axes = [this] { return axes_of(m_game); };
     task.choose_cut = [this](std::uint64_t num_blocks) { return zermelo::choose_cut(m_game, num_blocks); };
-    if constexpr (ExploredGame<G>) {
-      task.moves = m_game.moves();
-      task.take_moves = [this] { return m_game.take_moves(); };
+    if constexpr (requires {
+                    { m_game.numbering() } -> std::convertible_to<position_numbering&>;
+                  }) {
+      task.numbering = &m_game.numbering();
     }
     return task;
   }

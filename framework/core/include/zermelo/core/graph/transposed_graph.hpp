@@ -24,6 +24,7 @@
 #include <variant>
 #include <vector>
 
+#include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_scan.h>
 
 #include <zermelo/core/base/error.hpp>

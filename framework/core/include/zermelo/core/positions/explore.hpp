@@ -2,50 +2,34 @@
 // Explores a game without a ranking: finds the positions that can be reached from its start, canonical ones alone where
 // the game has `canonical`, terminals not expanded, and numbers them by their keys in ascending order.
 //
-// In rounds, each over a share of the positions that are still open, in parallel: a thread unpacks a block of them,
-// asks the rules of each once, and looks the keys of the moves' targets up together, while the memory of the next ones
+// In rounds, each over a share of the positions that are still open, in parallel: a thread asks the rules of a block of
+// them once, and looks the keys of the moves' targets up together, while the memory of the next ones
 // is on its way. What the rules said is kept, so that solving asks them no more, as long as there is memory for it. The
 // result does not depend on threads, nor on the order of the moves.
 //
 //   time     V + E calls of the rules; a hash look-up a move; V log V comparisons
 //   memory   see exploration_size
-//   throws   resource_error for more than 2^32 - 2 positions, contract_error for more than 2^32 - 1 moves into one;
+//   throws   resource_error for more than 2^32 - 2 positions, contract_error for more than 2^32 - 1 moves into one, and
+//   for what
+//            no word can say, see position_word.hpp;
 //            interrupted; what `watch` and the rules throw; std::bad_alloc
 #pragma once
 
-#include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <iterator>
-#include <limits>
 #include <memory>
-#include <numeric>
-#include <optional>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
-#include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/base/zeroed_pages.hpp>
-#include <zermelo/core/game/fallbacks.hpp>
-#include <zermelo/core/game/game.hpp>
-#include <zermelo/core/positions/kept_moves.hpp>
-#include <zermelo/core/positions/key_table.hpp>
-#include <zermelo/core/positions/sort_found.hpp>
-#include <zermelo/core/positions/sorted_keys.hpp>
-#include <zermelo/core/rules/packing.hpp>
+#include <zermelo/core/rules/key_rules.hpp>
+#include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
 
 namespace zermelo {
+
+class kept_moves;
+template <class Key>
+class sorted_keys;
 
 /// What becomes of the moves that were found so far, and of those to come.
 enum class moves_are : std::uint8_t { kept, forgotten };
@@ -61,17 +45,7 @@ struct exploration_size {
 
   /// The most that exploring takes if no more positions are found: the table, and beside it the positions as they are
   /// sorted; then these and their keys; then what is kept of the moves as it is renumbered. Bytes.
-  [[nodiscard]] double exploring_bytes(moves_are moves_are_to_be) const {
-    const bool keeps = moves_are_to_be == moves_are::kept;
-    const auto v = static_cast<double>(positions);
-    const auto key = static_cast<double>(bytes_per_key);
-    constexpr double number = sizeof(std::uint32_t);
-    const double table = static_cast<double>(table_bytes) + static_cast<double>(open) * key;
-    // Keys and arrivals take the place of what is merged, but for some large pages.
-    const double merged = v * (key + 2 * number) + (keeps ? v * number : 0);
-    const double renumbering = keeps ? v * (sorted_keys<std::uint64_t>::share_above * key + 2 * number + 3) : 0;
-    return (keeps ? kept_bytes() : 0) + std::max({table, merged, renumbering});
-  }
+  [[nodiscard]] double exploring_bytes(moves_are moves_are_to_be) const;
   /// Of the moves, while they are kept. Bytes.
   [[nodiscard]] double kept_bytes() const {
     return 4.0 * static_cast<double>(moves) + 2.0 * static_cast<double>(positions);
@@ -88,7 +62,7 @@ struct explore_options {
   std::function<void(const exploration_snapshot&)> at_rest{};
 };
 
-/// What an exploration found.
+/// What an exploration found. Its members are complete with sorted_keys.hpp and kept_moves.hpp.
 template <class Key>
 struct explored_positions {
   std::shared_ptr<const sorted_keys<Key>> keys;
@@ -96,410 +70,17 @@ struct explored_positions {
   exploration_size size;
 };
 
-namespace detail {
-
-template <Game G>
-class exploration {
- public:
-  using key = key_of_game<G>;
-
-  exploration(const G& game, const explore_options& options, work_monitor& monitor)
-      : m_game(game),
-        m_options(options),
-        m_monitor(monitor),
-        m_threads(resolve_threads(options.threads)),
-        m_arena(m_threads),
-        m_table(m_threads),
-        m_keeps(options.moves == moves_are::kept) {}
-
-  [[nodiscard]] explored_positions<key> run(saved_exploration* saved) {
-    m_monitor.phase("explore", 0);
-    if (saved != nullptr) {
-      resume(*saved);
-    } else {
-      open(key_of(m_game.start()));
-    }
-    flush();
-    while (!m_open.empty()) {
-      run_round();
-      if (m_options.at_rest && !m_open.empty()) m_options.at_rest(snapshot());
-    }
-    return finish();
-  }
-
- private:
-  /// Positions that were found one after the other by one thread, not looked at yet.
-  struct open_run {
-    std::uint32_t first_number = 0;
-    std::vector<key> keys;
-  };
-  /// A piece of one for a thread to look at.
-  struct task {
-    std::uint32_t first_number = 0;
-    std::span<const key> keys;
-  };
-  /// What the rules say of a position.
-  struct label {
-    player to_move;
-    std::optional<result> end;
-    std::uint32_t degree;
-  };
-  struct worker {
-    std::uint32_t next_number = 0;  ///< of those that it may give
-    std::uint32_t end_number = 0;
-    std::vector<open_run> found;
-    typename kept_moves::segments segments;
-    // Of the block in hand.
-    std::vector<label> labels;
-    std::vector<key> targets;
-    std::vector<arriving_key<key>> by_stretch;  ///< the targets, as they are looked up
-    std::vector<std::uint32_t> numbers;         ///< of their positions
-
-    worker() {
-      targets.reserve(most_targets_of_block);
-      by_stretch.reserve(most_targets_of_block);
-      numbers.reserve(most_targets_of_block);
-    }
-  };
-
-  // The more targets are looked up at once, the nearer they lie to one another.
-  static constexpr std::size_t most_sources_of_task = std::size_t{1} << 16;
-  static constexpr std::size_t most_targets_of_block = std::size_t{1} << 18;
-  static constexpr std::size_t tasks_of_thread = 8;  // of a round, at least
-  static constexpr std::size_t sources_between_looks = 1 << 10;
-  /// The labels of a block, and the rest of a segment's large page.
-  static constexpr std::uint64_t workplace_bytes = std::uint64_t{3} << 20;
-  static constexpr std::uint64_t bytes_per_target = sizeof(key) + sizeof(arriving_key<key>) + sizeof(std::uint32_t);
-  static constexpr std::size_t most_sources_of_round = std::size_t{1} << 20;
-  static constexpr std::uint32_t numbers_at_once = 1 << 16;
-
-  [[nodiscard]] key key_of(const typename G::state& s) const { return key_of_representative(m_game, s); }
-
-  [[nodiscard]] std::uint32_t new_number(worker& mine) {
-    if (mine.next_number == mine.end_number) {
-      const std::uint64_t first = m_next_number.fetch_add(numbers_at_once, std::memory_order_relaxed);
-      constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-      if (first + numbers_at_once > most) {
-        throw resource_error("more than " + std::to_string(most - numbers_at_once) +
-                             " positions can be reached from the start");
-      }
-      mine.next_number = static_cast<std::uint32_t>(first);
-      mine.end_number = mine.next_number + numbers_at_once;
-      mine.found.push_back({mine.next_number, {}});
-    } else if (mine.found.empty()) {
-      mine.found.push_back({mine.next_number, {}});
-    }
-    return mine.next_number++;
-  }
-
-  /// The start, and what was saved: no move leads there yet.
-  void open(const key& k) {
-    worker& mine = m_workers.local();
-    if (m_table.insert(k, hash_of_key(k), [&] { return new_number(mine); })) {
-      mine.found.back().keys.push_back(k);
-      ++m_num_found;
-    }
-  }
-
-  /// Takes the keys over: what has been put into the table is not kept twice.
-  void resume(saved_exploration& saved) {
-    // Their moves were looked at by somebody else: who wants all of them asks for them again.
-    m_keeps = false;
-    m_table.reserve(saved.closed.size() + saved.open.size());
-    const auto take = [&](std::vector<wide_key>& keys) {
-      while (!keys.empty()) {
-        m_monitor.check_stop();
-        const std::size_t some = std::min(keys.size(), most_sources_of_round);
-        for (std::size_t i = keys.size() - some; i < keys.size(); ++i) open(narrowed_key<key>(keys[i]));
-        keys.resize(keys.size() - some);
-        m_saved_bytes = keys.capacity() * sizeof(wide_key);
-        watch(0, 0);
-      }
-      keys = {};
-      m_saved_bytes = 0;
-    };
-    take(saved.closed);
-    m_workers.clear();
-    m_num_closed = m_num_found;
-    take(saved.open);
-    open(key_of(m_game.start()));  // if it is not there yet
-    flush();
-  }
-
-  /// The positions that the threads have found are next.
-  void flush() {
-    for (worker& one : m_workers) {
-      for (open_run& found : one.found) {
-        m_num_open += found.keys.size();
-        if (!found.keys.empty()) m_open.push_back(std::move(found));
-      }
-      one.found.clear();
-    }
-  }
-
-  void run_round() {
-    std::vector<open_run> round;
-    std::size_t sources = 0;
-    while (!m_open.empty() && sources < most_sources_of_round) {
-      round.push_back(std::move(m_open.front()));
-      m_open.pop_front();
-      sources += round.back().keys.size();
-    }
-    const std::size_t most = std::clamp<std::size_t>(sources / m_threads / tasks_of_thread, 1, most_sources_of_task);
-    std::vector<task> tasks;
-    for (const open_run& run : round) {
-      for (std::size_t at = 0; at < run.keys.size(); at += most) {
-        const std::size_t size = std::min(most, run.keys.size() - at);
-        tasks.push_back({run.first_number + static_cast<std::uint32_t>(at), std::span(run.keys).subspan(at, size)});
-      }
-    }
-    for_each_index(m_arena, m_threads, tasks.size(), [&](std::uint64_t i) { look_at(tasks[i]); });
-    m_num_looked_at_before_round += sources;
-    m_num_open -= sources;
-    m_num_closed += sources;
-    flush();
-    if (m_is_out_of_room.load() && m_keeps) {
-      m_keeps = false;
-      for (worker& one : m_workers) one.segments.clear();
-    }
-  }
-
-  void look_at(const task& given) {
-    worker& mine = m_workers.local();
-    for (std::size_t at = 0; at < given.keys.size(); at += mine.labels.size()) {
-      ask_rules(given.keys.subspan(at), mine);
-      find_targets(mine);
-      if (m_keeps && !m_is_out_of_room.load(std::memory_order_relaxed)) {
-        keep(given.first_number + static_cast<std::uint32_t>(at), mine);
-      }
-      watch(mine.labels.size(), mine.targets.size());
-      m_monitor.advance(mine.labels.size());
-    }
-  }
-
-  /// Sets the labels of a block, the first of some positions, and the keys of the moves' targets.
-  void ask_rules(std::span<const key> keys, worker& mine) const {
-    mine.labels.clear();
-    mine.targets.clear();
-    for (const key& k : keys) {
-      if (mine.targets.size() >= most_targets_of_block) break;
-      if (mine.labels.size() % sources_between_looks == 0) m_monitor.check_stop();
-      const typename G::state s = m_game.unpack(k);
-      label here{player_to_move_of(m_game, s), m_game.terminal(s), 0};
-      if (!here.end) {
-        const auto first = static_cast<std::ptrdiff_t>(mine.targets.size());
-        m_game.for_each_successor(s, [&](const typename G::state& next) { mine.targets.push_back(key_of(next)); });
-        if constexpr (HasCanonical<G>) {
-          // As game_moves has it: a move is one to another class of positions.
-          std::sort(mine.targets.begin() + first, mine.targets.end());
-          mine.targets.erase(std::unique(mine.targets.begin() + first, mine.targets.end()), mine.targets.end());
-        }
-        here.degree = static_cast<std::uint32_t>(mine.targets.size() - static_cast<std::size_t>(first));
-        if (here.degree == 0) here.end = m_game.no_moves(s);
-      }
-      mine.labels.push_back(here);
-    }
-  }
-
-  /// Looks the targets up, by part of the table, and those that are new are open.
-  void find_targets(worker& mine) {
-    const std::size_t num_parts = m_table.num_parts();
-    const std::vector<key>& targets = mine.targets;
-    std::uint64_t most = m_most_targets.load(std::memory_order_relaxed);
-    while (most < targets.size() && !m_most_targets.compare_exchange_weak(most, targets.size())) {}
-    mine.by_stretch.resize(targets.size());
-    mine.numbers.resize(targets.size());
-    std::vector<std::uint32_t> ends(num_parts * m_table.num_stretches_of_part() + 1, 0);
-    for (const key& target : targets) ++ends[m_table.stretch_of(hash_of_key(target)) + 1];
-    std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
-    std::vector<std::size_t> starts(num_parts + 1);
-    for (std::size_t part = 0; part <= num_parts; ++part) starts[part] = ends[part * m_table.num_stretches_of_part()];
-    for (std::uint32_t i = 0; i < targets.size(); ++i) {
-      mine.by_stretch[ends[m_table.stretch_of(hash_of_key(targets[i]))]++] = {targets[i], i};
-    }
-    std::uint64_t num_new = 0;
-    // Threads begin at different parts, so that they do not follow one another.
-    const std::size_t first_part = targets.empty() ? 0 : m_table.part_of(hash_of_key(targets.front()));
-    std::vector<std::size_t> parts(num_parts);
-    std::iota(parts.begin(), parts.end(), std::size_t{0});
-    std::rotate(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(first_part), parts.end());
-    const auto arrive = [&](std::size_t part, typename key_table<key>::patience waits) {
-      return m_table.arrive(
-          part, std::span(mine.by_stretch).subspan(starts[part], starts[part + 1] - starts[part]),
-          [&] { return new_number(mine); },
-          [&](const arriving_key<key>& target, std::uint32_t number, bool is_new) {
-            mine.numbers[target.number] = number;
-            if (!is_new) return;
-            mine.found.back().keys.push_back(target.key);
-            ++num_new;
-          },
-          waits);
-    };
-    // A part that another thread has comes last: it may be growing.
-    std::erase_if(parts, [&](std::size_t part) { return arrive(part, key_table<key>::patience::none); });
-    for (const std::size_t part : parts) arrive(part, key_table<key>::patience::any);
-    m_num_found.fetch_add(num_new, std::memory_order_relaxed);
-  }
-
-  static void keep(std::uint32_t first_number, worker& mine) {
-    std::span<const std::uint32_t> targets(mine.numbers);
-    bool is_in_run = false;
-    for (std::size_t i = 0; i < mine.labels.size(); ++i) {
-      const label& here = mine.labels[i];
-      if (mine.segments.empty() || !mine.segments.back()->has_room(here.degree)) {
-        mine.segments.push_back(std::make_unique<move_segment>(here.degree));
-        is_in_run = false;
-      }
-      move_segment& segment = *mine.segments.back();
-      if (!is_in_run) segment.begin_run(first_number + static_cast<std::uint32_t>(i));
-      is_in_run = true;
-      segment.add(here.to_move, here.end, targets.first(here.degree));
-      targets = targets.subspan(here.degree);
-    }
-  }
-
-  /// Tells of a block that was looked at.
-  void watch(std::size_t num_sources, std::size_t num_moves) {
-    const std::uint64_t moves = m_num_moves.fetch_add(num_moves, std::memory_order_relaxed) + num_moves;
-    const std::uint64_t looked_at = m_num_looked_at.fetch_add(num_sources, std::memory_order_relaxed) + num_sources;
-    if (!m_options.watch) return;
-    exploration_size size = size_of_found(m_num_found.load(std::memory_order_relaxed));
-    size.open -= std::min(size.open, looked_at - std::min(looked_at, m_num_looked_at_before_round));
-    size.looked_at = looked_at;
-    size.moves = moves;
-    if (m_options.watch(size) == moves_are::forgotten) m_is_out_of_room.store(true, std::memory_order_relaxed);
-  }
-  [[nodiscard]] exploration_size size_of_found(std::uint64_t found) const {
-    exploration_size size;
-    size.positions = found;
-    size.open = found - std::min(found, m_num_closed);
-    size.table_bytes =
-        m_table.num_bytes() + m_saved_bytes + m_threads * (workplace_bytes + m_most_targets.load() * bytes_per_target);
-    size.bytes_per_key = sizeof(key);
-    return size;
-  }
-
-  [[nodiscard]] exploration_snapshot snapshot() const {
-    exploration_snapshot all;
-    all.width = width_of<key>;
-    all.num_closed = m_num_closed;
-    all.num_open = m_num_open;
-    all.for_each_open = [this](const exploration_snapshot::take_keys& take) {
-      key_runs runs(take);
-      for (const open_run& run : m_open) {
-        for (const key& k : run.keys) runs.add(k);
-      }
-      runs.finish();
-    };
-    all.for_each_closed = [this](const exploration_snapshot::take_keys& take) {
-      // Open are the numbers of the open runs.
-      std::vector<std::pair<std::uint32_t, std::uint32_t>> open;
-      for (const open_run& run : m_open) {
-        open.emplace_back(run.first_number, run.first_number + static_cast<std::uint32_t>(run.keys.size()));
-      }
-      std::sort(open.begin(), open.end());
-      key_runs runs(take);
-      for (std::size_t part = 0; part < m_table.num_parts(); ++part) {
-        m_table.for_each(part, [&](const found_position<key>& at) {
-          const std::uint32_t number = at.number_plus_1 - 1;
-          const auto behind = std::upper_bound(open.begin(), open.end(), std::pair(number, UINT32_MAX));
-          if (behind == open.begin() || number >= std::prev(behind)->second) runs.add(at.key);
-        });
-      }
-      runs.finish();
-    };
-    return all;
-  }
-
-  /// Hands keys over in runs.
-  class key_runs {
-   public:
-    explicit key_runs(const exploration_snapshot::take_keys& take) : m_take(take) {}
-    /// Hands over the last of them.
-    void finish() const {
-      if (!m_run.empty()) m_take(m_run);
-    }
-    void add(const key& k) {
-      m_run.push_back(widened_key(k));
-      if (m_run.size() < most) return;
-      m_take(m_run);
-      m_run.clear();
-    }
-
-   private:
-    static constexpr std::size_t most = 1 << 14;
-    const exploration_snapshot::take_keys& m_take;
-    std::vector<wide_key> m_run;
-  };
-
-  [[nodiscard]] explored_positions<key> finish() {
-    explored_positions<key> found;
-    found.size = size_of_found(m_table.size());
-    found.size.open = 0;
-    found.size.looked_at = m_num_looked_at.load();
-    found.size.moves = m_num_moves.load();
-    const std::uint64_t size = found.size.positions;
-    constexpr std::uint64_t units_of_sorting = 2;
-    m_monitor.phase("sort", (units_of_sorting + (m_keeps ? 1 : 0)) * size);
-    zeroed_pages<key> keys(size);
-    if (!m_keeps) {
-      m_workers.clear();
-      const auto take = [&](std::uint64_t i, const found_position<key>& at) { keys[i] = at.key; };
-      take_sorted(m_table, take, m_arena, m_threads, m_monitor);
-      found.keys = std::make_shared<const sorted_keys<key>>(std::move(keys));
-      return found;
-    }
-    uninitialized_array<std::uint32_t> position_of(m_next_number.load());
-    uninitialized_array<std::uint32_t> num_arrivals(size + 1);
-    num_arrivals[size] = 0;
-    const auto take = [&](std::uint64_t i, const found_position<key>& at) {
-      keys[i] = at.key;
-      position_of[at.number_plus_1 - 1] = static_cast<std::uint32_t>(i);
-      num_arrivals[i] = at.num_arrivals;
-    };
-    take_sorted(m_table, take, m_arena, m_threads, m_monitor);
-    found.keys = std::make_shared<const sorted_keys<key>>(std::move(keys));
-    typename kept_moves::segments segments;
-    for (worker& one : m_workers) {
-      std::move(one.segments.begin(), one.segments.end(), std::back_inserter(segments));
-    }
-    m_workers.clear();
-    found.moves = std::make_unique<kept_moves>(std::move(segments), position_of, std::move(num_arrivals), m_arena,
-                                               m_threads, m_monitor);
-    return found;
-  }
-
-  const G& m_game;
-  const explore_options& m_options;
-  work_monitor& m_monitor;
-  unsigned m_threads;
-  worker_arena m_arena;
-  key_table<key> m_table;
-  bool m_keeps;
-  tbb::enumerable_thread_specific<worker> m_workers;
-  std::deque<open_run> m_open;
-  std::atomic<std::uint64_t> m_next_number{0};
-  std::atomic<std::uint64_t> m_num_found{0};
-  std::atomic<std::uint64_t> m_num_moves{0};
-  std::atomic<std::uint64_t> m_num_looked_at{0};
-  std::atomic<std::uint64_t> m_most_targets{0};  ///< of a block
-  std::uint64_t m_num_looked_at_before_round = 0;
-  std::uint64_t m_saved_bytes = 0;  ///< of keys that were saved, and are not in the table yet
-  std::atomic<bool> m_is_out_of_room{false};
-  std::uint64_t m_num_open = 0;
-  std::uint64_t m_num_closed = 0;
-};
-
-}  // namespace detail
-
 /// @param saved goes on with an exploration that was saved, whose keys are taken over; its moves up to then are not
 /// kept.
 ///   Precondition: the keys are of this game, and of its width. They are taken over, and are gone then.
-template <Game G>
-  requires(!HasRanking<G> && HasStart<G> && HasPacking<G>)
-[[nodiscard]] explored_positions<key_of_game<G>> explore(const G& game, const explore_options& options,
-                                                         work_monitor& monitor, saved_exploration* saved = nullptr) {
-  return detail::exploration<G>(game, options, monitor).run(saved);
-}
+template <class Key>
+[[nodiscard]] explored_positions<Key> explore(const key_rules<Key>& game, const explore_options& options,
+                                              work_monitor& monitor, saved_exploration* saved = nullptr);
+
+extern template explored_positions<std::uint64_t> explore(const key_rules<std::uint64_t>& game,
+                                                          const explore_options& options, work_monitor& monitor,
+                                                          saved_exploration* saved);
+extern template explored_positions<wide_key> explore(const key_rules<wide_key>& game, const explore_options& options,
+                                                     work_monitor& monitor, saved_exploration* saved);
 
 }  // namespace zermelo

@@ -41,7 +41,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/graph/build_rows.hpp>
-#include <zermelo/core/graph/compressed_rows.hpp>
+#include <zermelo/core/graph/compressed_rows_graph.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/packed_labels.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
@@ -208,11 +208,6 @@ template <class Entries>
 }  // namespace zermelo
 
 namespace boost {
-template <>
-struct property_map<zermelo::state_graph, vertex_index_t> {
-  using type = typed_identity_property_map<zermelo::state_graph::vertex>;
-  using const_type = type;
-};
 template <>
 struct property_map<zermelo::state_graph, zermelo::vertex_is_legal_t> {
   using type = zermelo::state_property_map<&zermelo::state_graph::is_legal>;

@@ -14,6 +14,7 @@
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/graph/compressed_rows_graph.hpp>
 #include <zermelo/core/product/bit_board.hpp>
 #include <zermelo/core/product/product_solution.hpp>
 #include <zermelo/core/product/walker_steps.hpp>

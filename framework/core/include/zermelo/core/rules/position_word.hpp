@@ -26,10 +26,10 @@ namespace detail {
 
 }  // namespace detail
 
-/// Where play ends, or where nobody can move. @throws contract_error for a distance over 2^29 - 1, and for a tie at
-/// just
-///   that, which means a drawn end here.
-[[nodiscard]] inline position_word word_of_end(const result& end, player to_move) {
+/// Where play ends, or where nobody can move. It takes the result in a register: a reference to it would keep what it
+/// is a part of in memory, where it is written byte by byte and read as a whole, which the processor waits for.
+/// @throws contract_error for a distance over 2^29 - 1, and for a tie at just that, which means a drawn end here.
+[[nodiscard]] inline position_word word_of_end(result end, player to_move) {
   using packed = packed_word<position_word>;
   if (end.is_drawn) return packed::decided(outcome::tie, to_move, packed::max_low);
   if (end.distance_plies >= packed::max_low) [[unlikely]] {

@@ -19,7 +19,7 @@ struct keys_in_slice {
 struct explored_group {
   std::vector<keys_in_slice> inside;   ///< all positions of the group's slices, ascending by slice
   std::vector<keys_in_slice> outside;  ///< what has entered other slices, from this group or before it
-  std::uint64_t moves = 0;             ///< out of the group's positions
+  std::uint64_t moves = 0;             ///< out of the group's positions, to other classes where there are any
 };
 
 }  // namespace zermelo

@@ -14,6 +14,7 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/solve/outside_moves.hpp>
@@ -22,9 +23,6 @@
 #include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo::detail {
-
-/// Positions of a stretch that are described in one call.
-inline constexpr std::size_t described_together = 1024;
 
 /// The word of a position in which play ends. Precondition: the distance fits.
 template <class Word>
@@ -58,10 +56,10 @@ struct described_position {
 template <class Block, class Describe, class Callback>
 [[gnu::always_inline]] inline void for_each_described(const Block& block, std::uint64_t begin, std::uint64_t end,
                                                       const Describe& describe, const Callback& f) {
-  std::array<position_word, described_together> words;
+  std::array<position_word, positions_per_call> words;
   outside_rows outside;
   for (std::uint64_t i = begin; i != end;) {
-    const std::uint64_t size = std::min<std::uint64_t>({end - i, block.run_at(i), described_together});
+    const std::uint64_t size = std::min<std::uint64_t>({end - i, block.run_at(i), positions_per_call});
     outside.clear();
     describe(block.vertex_at(i), std::span(words).first(size), outside);
     const std::span<const result> results = outside.results.all();

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <zermelo/core/solve/block_exchange.hpp>
@@ -18,10 +19,11 @@ namespace zermelo {
 /// Of one block, whose entries are numbered by offset.
 template <VertexBlock Block>
 [[nodiscard]] solution_summary summarize_block(const value_table& values, const Block& block, unsigned threads) {
-  const auto positions = [&block] {
-    return [cursor = block.cursor()](std::uint64_t i) mutable -> position { return cursor.vertex_at(i); };
+  const auto positions_at = [&block](std::uint64_t begin, std::span<position> positions) {
+    auto cursor = block.cursor();
+    for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = cursor.vertex_at(begin + i);
   };
-  return summarize(values, positions, threads);
+  return summarize(values, positions_at, threads);
 }
 
 /// Adds up the summaries of all blocks, and a number beside them.

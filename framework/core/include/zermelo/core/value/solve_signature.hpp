@@ -9,12 +9,7 @@
 
 #include <cstdint>
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_reduce.h>
-
-#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/base/thread_order.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
@@ -27,25 +22,6 @@ namespace zermelo {
 }
 
 /// The signature of `values`, on `threads` threads. Time V.
-[[nodiscard]] inline std::uint64_t solve_signature(const value_table& values, unsigned threads) {
-  using range = tbb::blocked_range<position>;
-  constexpr std::size_t grain = 1 << 14;
-  worker_arena arena(resolve_threads(threads));
-  return arena.execute([&] {
-    thread_order::fork_join loop;
-    return tbb::parallel_reduce(
-        range(0, values.size(), grain), std::uint64_t{0},
-        [&](const range& block, std::uint64_t sum) {
-          thread_order::fork_join::enter();
-          const thread_order::fork_join::block here(loop);
-          for (position p = block.begin(); p != block.end(); ++p) {
-            const position_value value = values[p];
-            if (value.outcome != outcome::illegal) sum += signature_term(p, value);
-          }
-          return sum;
-        },
-        [](std::uint64_t a, std::uint64_t b) { return a + b; });
-  });
-}
+[[nodiscard]] std::uint64_t solve_signature(const value_table& values, unsigned threads);
 
 }  // namespace zermelo

@@ -43,7 +43,7 @@
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/game/slice.hpp>
-#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/rules/game_moves.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
@@ -542,7 +542,7 @@ class game_promises {
     const position_label label = graph().label(p);
     return label.is_legal && !label.terminal;
   }
-  [[nodiscard]] auto graph() const { return game_graph<G>(m_game); }
+  [[nodiscard]] auto graph() const { return game_moves<G>(m_game); }
 
   void check_ranked()
     requires HasRanking<G>
@@ -824,7 +824,7 @@ class game_promises {
   {
     if (!is_legal(p)) return;
     if (has_moves_out(p)) check_successors(p);
-    if constexpr (game_graph<G>::has_predecessors) {
+    if constexpr (game_moves<G>::has_predecessors) {
       // By the hook for states, and by the one for indices that solvers prefer.
       check_transpose(p, "for_each_predecessor", [this](position to) {
         targets sources;

@@ -27,7 +27,7 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/game.hpp>
-#include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/rules/game_moves.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The numbering of positions by keys of one width.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/positions/explore.hpp>
+#include <zermelo/core/positions/position_numbering.hpp>
+#include <zermelo/core/positions/sorted_keys.hpp>
+#include <zermelo/core/rules/key_rules.hpp>
+#include <zermelo/core/rules/packing.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/position_keys.hpp>
+#include <zermelo/core/value/saved_exploration.hpp>
+
+namespace zermelo {
+
+template <class Key>
+class joined_keys;
+
+/// @tparam Key std::uint64_t or wide_key
+template <class Key>
+class key_numbering final : public position_numbering {
+ public:
+  explicit key_numbering(std::unique_ptr<const key_rules<Key>> rules);
+  key_numbering(const key_numbering&) = delete;
+  key_numbering& operator=(const key_numbering&) = delete;
+  ~key_numbering() override;
+
+  [[nodiscard]] any_key_rules rules() const override { return m_rules.get(); }
+  [[nodiscard]] key_width width() const override { return width_of<Key>; }
+  [[nodiscard]] double bytes_per_key() const override { return sorted_keys<Key>::bytes_per_key(); }
+  [[nodiscard]] bool is_numbered() const override { return m_keys != nullptr; }
+  [[nodiscard]] std::shared_ptr<const position_keys> keys() const override { return m_keys; }
+  exploration_size explore(const explore_options& options, work_monitor& monitor, saved_exploration* saved) override;
+  void number_by(std::shared_ptr<const position_keys> keys) override;
+  void number_by_slices(const std::vector<std::shared_ptr<const position_keys>>& keys) override;
+  void hold_keys(unsigned threads, work_monitor& monitor) override;
+  [[nodiscard]] bool holds_keys() const override { return m_own != nullptr; }
+  [[nodiscard]] std::uint64_t num_keys_held() const override;
+  void hold_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) override;
+  [[nodiscard]] std::shared_ptr<const position_keys> keys_of_slice(std::uint32_t slice) const override;
+  void replace_keys(std::uint32_t slice, std::shared_ptr<const position_keys> keys) override;
+  [[nodiscard]] std::vector<slice> reached_slices(std::vector<slice> all) const override;
+  [[nodiscard]] const kept_moves* moves() const override { return m_moves.get(); }
+  [[nodiscard]] std::unique_ptr<kept_moves> take_moves() override;
+
+  // Once positions are numbered; before that all throw contract_error. Keys that are not in memory are read, and held
+  // against the game: @throws as their reader, and input_error.
+
+  [[nodiscard]] position num_positions() const;
+  /// Precondition: p < num_positions().
+  [[nodiscard]] Key key_at(position p) const { return m_own != nullptr ? (*m_own)[p] : key_elsewhere(p); }
+  /// The keys of the first of the positions first .. last - 1, as many as lie together in memory; all of them, read
+  /// into `buffer`, if they do not. Precondition: first < last.
+  [[nodiscard]] std::span<const Key> keys_from(position first, position last, std::vector<Key>& buffer) const;
+  /// What `find_all` says of a key that is not one of those.
+  static constexpr position absent = sorted_keys<Key>::absent;
+  /// The positions of many keys, which are looked up together.
+  void find_all(std::span<const Key> keys, std::span<position> found) const;
+
+ private:
+  [[nodiscard]] const position_keys& numbered_keys() const;
+  [[nodiscard]] Key key_elsewhere(position p) const;
+  [[nodiscard]] std::uint32_t slice_of(const Key& k) const;
+  /// @throws as hold_keys.
+  [[nodiscard]] std::shared_ptr<const sorted_keys<Key>> keys_in_memory(const position_keys& read, unsigned threads,
+                                                                       work_monitor& monitor) const;
+
+  std::unique_ptr<const key_rules<Key>> m_rules;
+  std::shared_ptr<const position_keys> m_keys;    ///< null: not numbered
+  std::shared_ptr<const sorted_keys<Key>> m_own;  ///< the same, if they are in memory
+  std::shared_ptr<joined_keys<Key>> m_joined;     ///< the same, if they are those of slices
+  std::unique_ptr<kept_moves> m_moves;
+};
+
+extern template class key_numbering<std::uint64_t>;
+extern template class key_numbering<wide_key>;
+
+}  // namespace zermelo

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// The rules of a game without a ranking, by keys, made of its hooks.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/rules/key_rules.hpp>
+#include <zermelo/core/rules/packing.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/value/outcome.hpp>
+
+namespace zermelo {
+
+/// Holds a copy of the game.
+template <Game G>
+  requires(HasStart<G> && HasPacking<G>)
+class key_rules_of_game final : public key_rules<key_of_game<G>> {
+  using state = typename G::state;
+  using key = key_of_game<G>;
+
+ public:
+  explicit key_rules_of_game(G game) : m_game(std::move(game)) {}
+
+  [[nodiscard]] key start() const override { return key_of_representative(m_game, m_game.start()); }
+
+  [[nodiscard]] std::size_t expand(std::span<const key> keys, std::size_t most_targets, std::span<position_word> words,
+                                   batch_list<key>& targets) const override {
+    const std::size_t before = targets.size();
+    std::size_t looked_at = 0;
+    while (looked_at < keys.size() && targets.size() - before < most_targets) {
+      words[looked_at] = expand_one(m_game.unpack(keys[looked_at]), targets);
+      ++looked_at;
+    }
+    return looked_at;
+  }
+
+  void slices_of(std::span<const key> keys, std::span<std::uint32_t> found) const override {
+    if constexpr (HasSliceOf<G>) {
+      for (std::size_t i = 0; i < keys.size(); ++i) found[i] = m_game.slice_of(m_game.unpack(keys[i]));
+    } else {
+      key_rules<key>::slices_of(keys, found);
+    }
+  }
+
+  void expect_positions(std::span<const wide_key> keys) const override {
+    for (const wide_key& k : keys) expect_position(k);
+  }
+
+ private:
+  [[nodiscard]] position_word expand_one(const state& s, batch_list<key>& targets) const {
+    const player to_move = player_to_move_of(m_game, s);
+    if (const std::optional<result> end = m_game.terminal(s)) return word_of_end(*end, to_move);
+    const std::size_t before = targets.size();
+    m_game.for_each_successor(s, [&](const state& next) { targets.push(key_of_representative(m_game, next)); });
+    if constexpr (HasCanonical<G>) {
+      // As game_moves has it: a move is one to another class of positions.
+      const std::span<key> row = targets.all().subspan(before);
+      std::sort(row.begin(), row.end());
+      targets.shrink(before + static_cast<std::size_t>(std::unique(row.begin(), row.end()) - row.begin()));
+    }
+    const std::size_t count = targets.size() - before;
+    return count > 0 ? word_of_moves(count, to_move) : word_of_end(m_game.no_moves(s), to_move);
+  }
+
+  void expect_position(const wide_key& k) const {
+    const auto refuse = [&k](const std::string& why = {}) {
+      throw input_error("the key " + (k.high != 0 ? std::to_string(k.high) + " * 2^64 + " : std::string()) +
+                        std::to_string(k.low) + " is no position of the game" + why);
+    };
+    if (width_of<key> == key_width::bits_64 && k.high != 0) refuse();
+    const key own = narrowed_key<key>(k);
+    const state s = m_game.unpack(own);
+    if (m_game.pack(s) != own) refuse();
+    if constexpr (HasIsLegal<G>) {
+      if (!m_game.is_legal(s)) {
+        if constexpr (HasWhyIllegal<G>) refuse(": " + m_game.why_illegal(s).value_or("no rule is named"));
+        refuse();
+      }
+    }
+    if (key_of_representative(m_game, s) != own) refuse();
+  }
+
+  G m_game;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/slices/explore_group.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/zeroed_pages.hpp>
+#include <zermelo/core/positions/distinct_keys.hpp>
+#include <zermelo/core/positions/kept_moves.hpp>  // of which there are none here, but explored_positions could hold them
+#include <zermelo/core/positions/sorted_keys.hpp>
+#include <zermelo/core/rules/packing.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+
+namespace zermelo {
+namespace {
+
+[[noreturn]] void refuse_slice(std::uint32_t slice, std::size_t num_slices) {
+  throw contract_error("slice_of gives " + std::to_string(slice) + ", of " + std::to_string(num_slices));
+}
+
+/// The game with the moves that stay inside a group; the keys that the others lead to are put aside.
+template <class Key>
+class moves_inside final : public key_rules<Key> {
+ public:
+  moves_inside(const key_rules<Key>& game, std::vector<bool> is_inside, const Key& start, distinct_keys<Key>& leaving,
+               std::atomic<std::uint64_t>& num_leaving)
+      : m_game(game),
+        m_is_inside(std::move(is_inside)),
+        m_start(start),
+        m_leaving(leaving),
+        m_num_leaving(num_leaving) {}
+
+  [[nodiscard]] Key start() const override { return m_start; }
+  /// A position with moves of which none stays is a drawn end: nobody asks how play goes on there.
+  [[nodiscard]] std::size_t expand(std::span<const Key> keys, std::size_t most_targets, std::span<position_word> words,
+                                   batch_list<Key>& targets) const override {
+    const std::size_t before = targets.size();
+    const std::size_t looked_at = m_game.expand(keys, most_targets, words, targets);
+    const std::span<Key> all = targets.all().subspan(before);
+    std::vector<std::uint32_t> slices(all.size());
+    m_game.slices_of(all, slices);
+    std::size_t next = 0;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < looked_at; ++i) {
+      const std::size_t end_of_row = next + num_moves_of(words[i]);
+      const std::size_t kept_before = kept;
+      for (; next < end_of_row; ++next) {
+        if (slices[next] >= m_is_inside.size()) refuse_slice(slices[next], m_is_inside.size());
+        if (m_is_inside[slices[next]]) {
+          all[kept++] = all[next];
+        } else {
+          m_leaving.add(all[next]);
+        }
+      }
+      using packed = packed_word<position_word>;
+      if (!packed::is_open(words[i])) continue;
+      const player to_move = packed::to_move(words[i]);
+      words[i] =
+          kept > kept_before ? word_of_moves(kept - kept_before, to_move) : word_of_end(result::drawn(), to_move);
+    }
+    m_num_leaving.fetch_add(all.size() - kept, std::memory_order_relaxed);  // a sum: the end of the loop orders it
+    targets.shrink(before + kept);
+    return looked_at;
+  }
+  void slices_of(std::span<const Key> keys, std::span<std::uint32_t> found) const override {
+    m_game.slices_of(keys, found);
+  }
+  void expect_positions(std::span<const wide_key> keys) const override { m_game.expect_positions(keys); }
+
+ private:
+  const key_rules<Key>& m_game;
+  std::vector<bool> m_is_inside;
+  Key m_start;
+  distinct_keys<Key>& m_leaving;
+  std::atomic<std::uint64_t>& m_num_leaving;
+};
+
+template <class Key>
+class group_exploration {
+ public:
+  using key = Key;
+
+  group_exploration(const key_rules<Key>& game, std::span<const slice> slices, const slice_group& group,
+                    const explore_group_options& options, work_monitor& monitor)
+      : m_game(game),
+        m_slices(slices),
+        m_group(group),
+        m_options(options),
+        m_monitor(monitor),
+        m_threads(resolve_threads(options.threads)),
+        m_most_keys(std::max<std::uint64_t>(options.most_bytes / sizeof(key), least_keys)) {}
+
+  /// @param entered  of the group's slices, and of those that moves out of it may enter
+  [[nodiscard]] explored_group run(const std::vector<keys_in_slice>& entered) {
+    explored_group found;
+    std::vector<keys_in_slice> inside;
+    std::vector<keys_in_slice> outside;
+    for (const keys_in_slice& one : entered) (is_inside(one.slice) ? inside : outside).push_back(one);
+    if (inside.empty()) {
+      found.outside = std::move(outside);
+      return found;
+    }
+    if (!m_group.has_inner_moves) {
+      found.inside = std::move(inside);
+    } else {
+      close(inside, outside, found);
+      return found;
+    }
+    distinct_keys<key> leaving(sample_of_moves(found.inside), m_most_keys, m_threads);
+    m_monitor.phase("explore", size_of(found.inside));
+    for (const keys_in_slice& one : found.inside) found.moves += pass(*one.keys, leaving);
+    finish(outside, leaving, found);
+    return found;
+  }
+
+ private:
+  static constexpr std::uint64_t least_keys = 1 << 20;
+  static constexpr std::uint64_t keys_of_block = 1 << 12;
+  static constexpr std::uint64_t keys_between_looks = 1 << 20;
+  /// Some positions a call, and no more targets than stay in the first levels' caches.
+  static constexpr std::size_t sources_per_call = 256;
+  static constexpr std::size_t most_targets_per_call = 1 << 12;
+
+  [[nodiscard]] bool is_inside(std::uint32_t slice) const {
+    return std::find(m_group.slices.begin(), m_group.slices.end(), slice) != m_group.slices.end();
+  }
+  [[nodiscard]] static std::uint64_t size_of(const std::vector<keys_in_slice>& all) {
+    std::uint64_t size = 0;
+    for (const keys_in_slice& one : all) size += one.keys->size();
+    return size;
+  }
+  /// Calls f(keys of where their moves lead, in no order that means anything) for some keys at a time, and returns how
+  /// many moves these are.
+  template <class Function>
+  std::uint64_t for_all_targets(std::span<const key> from, const Function& f) const {
+    batch_list<key> targets;
+    std::array<position_word, sources_per_call> words;
+    std::uint64_t moves = 0;
+    while (!from.empty()) {
+      targets.clear();
+      const std::size_t some = std::min(from.size(), words.size());
+      from =
+          from.subspan(m_game.expand(from.first(some), most_targets_per_call, std::span(words).first(some), targets));
+      f(std::as_const(targets).all());
+      moves += targets.size();
+    }
+    return moves;
+  }
+  /// Calls f(keys number begin .. end - 1).
+  template <class Function>
+  static void with_keys(const position_keys& keys, std::uint64_t begin, std::uint64_t end, const Function& f) {
+    if (const auto* const held = dynamic_cast<const sorted_keys<key>*>(&keys)) {
+      f(held->span().subspan(begin, end - begin));
+      return;
+    }
+    std::vector<wide_key> read(end - begin);
+    keys.read(begin, read);
+    std::vector<key> own;
+    own.reserve(read.size());
+    for (const wide_key& k : read) own.push_back(narrowed_key<key>(k));
+    f(std::span<const key>(own));
+  }
+
+  [[nodiscard]] std::vector<key> sample_of_moves(const std::vector<keys_in_slice>& all) const {
+    constexpr std::uint64_t most = 1 << 12;
+    std::vector<key> sample;
+    for (const keys_in_slice& one : all) {
+      const std::uint64_t size = one.keys->size();
+      const std::uint64_t wanted = std::min(most, size);
+      for (std::uint64_t i = 0; i < wanted; ++i) {
+        const std::uint64_t at = i * size / wanted;
+        with_keys(*one.keys, at, at + 1, [&](std::span<const key> from) {
+          (void)for_all_targets(
+              from, [&sample](std::span<const key> to) { sample.insert(sample.end(), to.begin(), to.end()); });
+        });
+      }
+    }
+    return sample;
+  }
+
+  /// All moves leave the group.
+  [[nodiscard]] std::uint64_t pass(const position_keys& keys, distinct_keys<key>& leaving) {
+    std::atomic<std::uint64_t> moves{0};
+    for (std::uint64_t first = 0; first < keys.size(); first += keys_between_looks) {
+      const std::uint64_t size = std::min(keys_between_looks, keys.size() - first);
+      const auto look = [&](std::uint64_t begin, std::uint64_t end) {
+        with_keys(keys, first + begin, first + end, [&](std::span<const key> from) {
+          const std::uint64_t here = for_all_targets(from, [&leaving](std::span<const key> to) { leaving.add(to); });
+          moves.fetch_add(here, std::memory_order_relaxed);  // a sum: the end of the loop orders it
+        });
+      };
+      for_each_block(size, m_threads, m_monitor, look, keys_of_block);
+      if (leaving.is_full()) leaving.compact(m_monitor);
+    }
+    return moves.load();
+  }
+
+  /// Some moves stay inside.
+  void close(const std::vector<keys_in_slice>& inside, const std::vector<keys_in_slice>& outside,
+             explored_group& found) {
+    std::atomic<std::uint64_t> num_leaving{0};
+    distinct_keys<key> leaving(sample_of_moves(inside), m_most_keys, m_threads);
+    saved_exploration starts;
+    starts.width = width_of<key>;
+    for (const keys_in_slice& one : inside) {
+      const std::size_t before = starts.open.size();
+      starts.open.resize(before + one.keys->size());
+      one.keys->read(0, std::span(starts.open).subspan(before));
+    }
+    std::vector<bool> is_inside_group(m_slices.size(), false);
+    for (const std::uint32_t slice : m_group.slices) is_inside_group[slice] = true;
+    const moves_inside<Key> part(m_game, is_inside_group, narrowed_key<key>(starts.open.front()), leaving, num_leaving);
+    explore_options how = m_options.inside;
+    how.threads = m_threads;
+    how.moves = moves_are::forgotten;
+    how.at_rest = [&](const exploration_snapshot&) {
+      if (leaving.is_full()) leaving.compact(m_monitor);
+    };
+    explored_positions<key> all = explore<Key>(part, how, m_monitor, &starts);
+    found.moves = all.size.moves + num_leaving.load();
+    split(all.keys->span(), found.inside);
+    all.keys.reset();
+    for (const keys_in_slice& one : found.inside) {
+      if (!is_inside(one.slice)) refuse(one.slice);
+    }
+    finish(outside, leaving, found);
+  }
+
+  /// What has left the group, and what was there before, by slices.
+  void finish(const std::vector<keys_in_slice>& outside, distinct_keys<key>& leaving, explored_group& found) {
+    for (const keys_in_slice& one : outside) {
+      for_each_block(one.keys->size(), m_threads, m_monitor, [&](std::uint64_t begin, std::uint64_t end) {
+        with_keys(*one.keys, begin, end, [&leaving](std::span<const key> keys) { leaving.add(keys); });
+      });
+      if (leaving.is_full()) leaving.compact(m_monitor);
+    }
+    const zeroed_pages<key> all = leaving.take(m_monitor);
+    split(all.span(), found.outside);
+    for (const keys_in_slice& one : found.outside) {
+      const bool was_there = std::any_of(outside.begin(), outside.end(),
+                                         [&one](const keys_in_slice& before) { return before.slice == one.slice; });
+      if (!was_there && !is_entered(one.slice)) refuse(one.slice);
+    }
+  }
+  [[nodiscard]] bool is_entered(std::uint32_t to) const {
+    return std::any_of(m_group.slices.begin(), m_group.slices.end(), [&](std::uint32_t from) {
+      const std::vector<std::uint32_t>& enters = m_slices[from].enters;
+      return std::find(enters.begin(), enters.end(), to) != enters.end();
+    });
+  }
+  [[noreturn]] void refuse(std::uint32_t to) const {
+    throw contract_error("a move from slice '" + m_slices[m_group.slices.front()].name + "' leads to '" +
+                         m_slices[to].name + "', which it does not name");
+  }
+
+  /// Ascending keys by the slices in which they lie.
+  void split(std::span<const key> keys, std::vector<keys_in_slice>& by_slice) const {
+    const auto slice_at = [this](const key& k) {
+      std::uint32_t slice = 0;
+      m_game.slices_of({&k, 1}, {&slice, 1});
+      return slice;
+    };
+    while (!keys.empty()) {
+      const std::uint32_t slice = slice_at(keys.front());
+      if (slice >= m_slices.size()) {
+        refuse_slice(slice, m_slices.size());
+      }
+      const auto end =
+          std::partition_point(keys.begin(), keys.end(), [&](const key& k) { return slice_at(k) <= slice; });
+      const auto size = static_cast<std::size_t>(end - keys.begin());
+      if (slice_at(keys[size - 1]) != slice) throw contract_error("keys do not ascend by slice");
+      zeroed_pages<key> own(size);
+      std::copy(keys.begin(), end, own.data());
+      by_slice.push_back({slice, std::make_shared<const sorted_keys<key>>(std::move(own))});
+      keys = keys.subspan(size);
+    }
+  }
+
+  const key_rules<Key>& m_game;
+  std::span<const slice> m_slices;
+  const slice_group& m_group;
+  const explore_group_options& m_options;
+  work_monitor& m_monitor;
+  unsigned m_threads;
+  std::uint64_t m_most_keys;
+};
+
+}  // namespace
+
+explored_group explore_group(any_key_rules game, std::span<const slice> slices, const slice_group& group,
+                             const std::vector<keys_in_slice>& entered, const explore_group_options& options,
+                             work_monitor& monitor) {
+  const auto explore_by = [&]<class Key>(const key_rules<Key>* rules) {
+    return group_exploration<Key>(*rules, slices, group, options, monitor).run(entered);
+  };
+  return std::visit(explore_by, game);
+}
+
+keys_in_slice start_in_slice(any_key_rules game) {
+  const auto start_by = []<class Key>(const key_rules<Key>* rules) -> keys_in_slice {
+    zeroed_pages<Key> keys(1);
+    keys[0] = rules->start();
+    std::uint32_t slice = 0;
+    rules->slices_of(keys.span(), {&slice, 1});
+    return {slice, std::make_shared<const sorted_keys<Key>>(std::move(keys))};
+  };
+  return std::visit(start_by, game);
+}
+
+std::vector<std::shared_ptr<const position_keys>> explore_slices(any_key_rules game, std::span<const slice> slices,
+                                                                 const explore_group_options& options,
+                                                                 work_monitor& monitor) {
+  std::vector<std::shared_ptr<const position_keys>> keys(slices.size());
+  const auto take = [&keys](const keys_in_slice& one) {
+    if (one.slice >= keys.size()) refuse_slice(one.slice, keys.size());
+    keys[one.slice] = one.keys;
+  };
+  take(start_in_slice(game));
+  const std::vector<slice_group> order = slice_order(slices);
+  for (std::size_t g = order.size(); g-- > 0;) {
+    std::vector<std::uint32_t> wanted = order[g].slices;
+    for (const std::uint32_t to : order[g].enters) {
+      wanted.insert(wanted.end(), order[to].slices.begin(), order[to].slices.end());
+    }
+    std::vector<keys_in_slice> entered;
+    for (const std::uint32_t slice : wanted) {
+      if (keys[slice] != nullptr) entered.push_back({slice, keys[slice]});
+    }
+    const explored_group found = explore_group(game, slices, order[g], entered, options, monitor);
+    std::for_each(found.inside.begin(), found.inside.end(), take);
+    std::for_each(found.outside.begin(), found.outside.end(), take);
+  }
+  return keys;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/value/solution_summary.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/base/parallel.hpp>
+
+namespace zermelo {
+
+solution_summary summarize(const value_table& values, const position_numbers& positions_at, unsigned threads) {
+  constexpr std::uint64_t entries_per_call = 256;  // so that a call costs nothing beside them
+  tbb::enumerable_thread_specific<solution_summary> found;
+  work_monitor silent;
+  for_each_block(values.size(), resolve_threads(threads), silent, [&](std::uint64_t begin, std::uint64_t end) {
+    solution_summary& sum = found.local();
+    std::array<position, entries_per_call> positions;
+    for (std::uint64_t first = begin; first < end; first += entries_per_call) {
+      const std::uint64_t count = std::min(entries_per_call, end - first);
+      positions_at(first, std::span(positions).first(count));
+      for (std::uint64_t i = 0; i < count; ++i) {
+        const position_value value = values[first + i];
+        if (value.outcome != outcome::illegal) sum.add(positions[i], value, values.to_move(first + i));
+      }
+    }
+  });
+  solution_summary whole;
+  for (const solution_summary& part : found) whole += part;
+  whole.positions = values.size();
+  return whole;
+}
+
+solution_summary summarize(const value_table& values, unsigned threads) {
+  const auto all = [](std::uint64_t begin, std::span<position> positions) {
+    std::iota(positions.begin(), positions.end(), begin);
+  };
+  return summarize(values, all, threads);
+}
+
+struct summed_entries::sums {
+  tbb::enumerable_thread_specific<solution_summary> of_threads;
+};
+
+summed_entries::summed_entries(const solution_entries& entries, run_lookup run_at)
+    : m_entries(entries), m_run_at(std::move(run_at)), m_sums(std::make_unique<sums>()) {}
+
+summed_entries::~summed_entries() = default;
+
+void summed_entries::read(position first, std::span<position_value> entries) const {
+  m_entries.read(first, entries);
+  solution_summary& sum = m_sums->of_threads.local();
+  owned_run run;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const position p = first + i;
+    if (p >= run.end) run = m_run_at(p);
+    ++sum.positions;
+    if (entries[i].outcome != outcome::illegal) sum.add(p, entries[i], run.to_move);
+  }
+}
+
+solution_summary summed_entries::summary() const {
+  solution_summary whole;
+  for (const solution_summary& sum : m_sums->of_threads) whole += sum;
+  return whole;
+}
+
+solution_summary summarize(const solution_entries& values, const run_lookup& run_at, unsigned threads,
+                           work_monitor& monitor) {
+  const summed_entries summed(values, run_at);
+  tbb::enumerable_thread_specific<std::vector<position_value>> buffers;
+  const std::vector<index_range> all_held = values.held_here();
+  monitor.phase("summarize", count_in(all_held));
+  constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB a thread
+  for (const index_range held : all_held) {
+    const auto read_block = [&](std::uint64_t begin, std::uint64_t end) {
+      std::vector<position_value>& buffer = buffers.local();
+      buffer.resize(end - begin);
+      summed.read(held.begin + begin, buffer);
+    };
+    for_each_block(held.end - held.begin, resolve_threads(threads), monitor, read_block, block_size);
+  }
+  return summed.summary();
+}
+
+}  // namespace zermelo

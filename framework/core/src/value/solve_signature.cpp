@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/value/solve_signature.hpp>
+
+#include <atomic>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+
+namespace zermelo {
+
+std::uint64_t solve_signature(const value_table& values, unsigned threads) {
+  std::atomic<std::uint64_t> whole = 0;
+  work_monitor silent;
+  for_each_block(values.size(), resolve_threads(threads), silent, [&](position begin, position end) {
+    std::uint64_t sum = 0;
+    for (position p = begin; p != end; ++p) {
+      const position_value value = values[p];
+      if (value.outcome != outcome::illegal) sum += signature_term(p, value);
+    }
+    whole.fetch_add(sum, std::memory_order_relaxed);  // the end of the loop orders it
+  });
+  return whole;
+}
+
+}  // namespace zermelo

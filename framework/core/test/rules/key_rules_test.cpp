@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The rules of games without a ranking, asked by keys, and positions that are numbered by them.
+#include <zermelo/core/rules/key_rules_of_game.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/positions/key_numbering.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+
+namespace zermelo::key_rules_test {
+namespace {
+
+using packed = packed_word<position_word>;
+
+/// One heap, from which one, two or three are taken; there is nothing to take from a heap of one, and who is left with
+/// none has won. @tparam Key its keys are the tens of the heap
+template <class Key>
+struct heap {
+  struct state {
+    std::uint32_t left = 0;
+    friend bool operator==(const state&, const state&) = default;
+  };
+  std::uint32_t size = 9;
+
+  static constexpr bool seen_by_mover = true;
+  [[nodiscard]] state start() const { return {size}; }
+  [[nodiscard]] std::optional<result> terminal(const state& s) const {
+    return s.left == 0 ? std::optional(result::won_by(player::first, 2)) : std::nullopt;
+  }
+  void for_each_successor(const state& s, auto&& f) const {
+    if (s.left == 1) return;
+    for (std::uint32_t taken = 1; taken <= 3 && taken <= s.left; ++taken) f(state{s.left - taken});
+  }
+  [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
+  [[nodiscard]] Key pack(const state& s) const {
+    if constexpr (std::is_same_v<Key, wide_key>) {
+      return {s.left, 10};
+    } else {
+      return std::uint64_t{s.left} * 10;
+    }
+  }
+  [[nodiscard]] state unpack(const Key& key) const {
+    if constexpr (std::is_same_v<Key, wide_key>) {
+      return {static_cast<std::uint32_t>(key.high)};
+    } else {
+      return {static_cast<std::uint32_t>(key / 10)};
+    }
+  }
+};
+
+template <class Key>
+class key_rules_of : public testing::Test {
+ protected:
+  /// The key of a heap.
+  [[nodiscard]] static Key of(std::uint32_t left) { return heap<Key>().pack({left}); }
+  [[nodiscard]] static std::unique_ptr<const key_rules<Key>> rules(std::uint32_t size = 9) {
+    return std::make_unique<key_rules_of_game<heap<Key>>>(heap<Key>{.size = size});
+  }
+};
+using both_widths = testing::Types<std::uint64_t, wide_key>;
+TYPED_TEST_SUITE(key_rules_of, both_widths);
+
+TYPED_TEST(key_rules_of, moves_and_ends_are_told_row_after_row) {
+  const auto rules = this->rules();
+  EXPECT_EQ(rules->start(), this->of(9));
+  const std::array keys{this->of(4), this->of(0), this->of(1), this->of(2)};
+  std::array<position_word, keys.size()> words{};
+  batch_list<TypeParam> targets;
+  targets.push(this->of(7));  // what is there stays
+  EXPECT_EQ(rules->expand(keys, 100, words, targets), keys.size());
+  const std::array expected{this->of(7), this->of(3), this->of(2), this->of(1), this->of(1), this->of(0)};
+  EXPECT_TRUE(std::ranges::equal(targets.all(), expected));
+  EXPECT_EQ(num_moves_of(words[0]), 3U);
+  EXPECT_EQ(words[1], word_of_end(result::won_by(player::first, 2), player::first));
+  EXPECT_EQ(words[2], word_of_end(result::tied(), player::first)) << "without moves";
+  EXPECT_EQ(num_moves_of(words[3]), 2U);
+}
+
+TYPED_TEST(key_rules_of, it_stops_behind_as_many_targets_as_are_wanted) {
+  const auto rules = this->rules();
+  const std::array keys{this->of(0), this->of(9), this->of(8), this->of(7)};
+  for (const auto& [most, looked_at] : {std::pair(1U, 2U), std::pair(3U, 2U), std::pair(4U, 3U), std::pair(100U, 4U)}) {
+    std::array<position_word, keys.size()> words{};
+    batch_list<TypeParam> targets;
+    EXPECT_EQ(rules->expand(keys, most, words, targets), looked_at) << most;
+    EXPECT_EQ(targets.size(), 3 * (looked_at - 1)) << most;
+  }
+}
+
+TYPED_TEST(key_rules_of, keys_from_elsewhere_are_held_against_the_game) {
+  const auto rules = this->rules();
+  const std::array good{widened_key(this->of(3)), widened_key(this->of(0))};
+  EXPECT_NO_THROW(rules->expect_positions(good));
+  const wide_key bad{widened_key(this->of(3)).high, 11};
+  const std::array mixed{good[0], bad};
+  EXPECT_THROW(rules->expect_positions(mixed), input_error);
+  std::uint32_t slice = 0;
+  const TypeParam key = this->of(3);
+  EXPECT_THROW(rules->slices_of({&key, 1}, {&slice, 1}), contract_error) << "it has no slices";
+}
+
+TEST(key_rules_of_64_bits, have_nothing_above) {
+  const key_rules_of_game<heap<std::uint64_t>> rules{heap<std::uint64_t>()};
+  const wide_key wide{1, 30};
+  EXPECT_THROW(rules.expect_positions({&wide, 1}), input_error);
+}
+
+TYPED_TEST(key_rules_of, positions_are_numbered_once_they_are_explored) {
+  key_numbering<TypeParam> numbering(this->rules());
+  work_monitor silent;
+  EXPECT_FALSE(numbering.is_numbered());
+  EXPECT_EQ(numbering.keys(), nullptr);
+  EXPECT_EQ(numbering.num_keys_held(), 0U);
+  EXPECT_THROW((void)numbering.num_positions(), contract_error);
+  EXPECT_THROW((void)numbering.key_at(0), contract_error);
+  EXPECT_THROW(numbering.hold_keys(1, silent), contract_error);
+  EXPECT_THROW(numbering.replace_keys(0, nullptr), contract_error);
+
+  const exploration_size size = numbering.explore({}, silent, nullptr);
+  EXPECT_EQ(size.positions, 10U);
+  EXPECT_EQ(size.moves, 3U * 7 + 2);
+  EXPECT_EQ(numbering.num_positions(), 10U);
+  EXPECT_TRUE(numbering.holds_keys());
+  EXPECT_EQ(numbering.key_at(4), this->of(4));
+  std::vector<TypeParam> buffer;
+  const std::span<const TypeParam> some = numbering.keys_from(2, 5, buffer);
+  ASSERT_EQ(some.size(), 3U);
+  EXPECT_EQ(some.front(), this->of(2));
+  const std::array wanted{this->of(9), this->of(10), this->of(0)};
+  std::array<position, wanted.size()> found{};
+  numbering.find_all(wanted, found);
+  EXPECT_EQ(found, (std::array<position, 3>{9, key_numbering<TypeParam>::absent, 0}));
+  EXPECT_EQ(numbering.keys_of_slice(0), nullptr);
+}
+
+}  // namespace
+}  // namespace zermelo::key_rules_test

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+"""Scripts run within the process of their tests, which have read their modules once already: a Python of its own takes a
+second for them, mostly for Matplotlib."""
+
+import contextlib
+import io
+import logging
+import os
+import subprocess
+import sys
+import warnings
+from unittest import mock
+
+
+def run_in_process(script, *words, **environment):
+    """Calls the script's `main()` with these words on its command line, and these variables set.
+    Returns its exit status, and what it printed, warnings and log lines included. What it does not catch is for the
+    caller."""
+    command = [f"{script.__name__}.py", *map(str, words)]
+    output, errors = io.StringIO(), io.StringIO()
+    log_lines = logging.StreamHandler(errors)
+
+    def show_warning(message, category, filename, lineno, file=None, line=None):
+        errors.write(warnings.formatwarning(message, category, filename, lineno, line))
+
+    with mock.patch.object(sys, "argv", command), mock.patch.dict(os.environ, environment), \
+            contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors), warnings.catch_warnings():
+        warnings.simplefilter("default", UserWarning)
+        warnings.showwarning = show_warning
+        logging.getLogger().addHandler(log_lines)
+        try:
+            status = script.main()
+        except SystemExit as end:
+            status = end.code
+        finally:
+            logging.getLogger().removeHandler(log_lines)
+    if isinstance(status, str):
+        errors.write(f"{status}\n")
+        status = 1
+    return subprocess.CompletedProcess(command, status or 0, output.getvalue(), errors.getvalue())
