@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 # zermelo_compile_in_batches(TARGET [SIZE]): so many sources of a target at a time, six unless said, which reads the headers
 # that they share once. More would take above 900 MiB, and a precompiled header takes 1100. CMake leaves out sources with
-# options of their own.
+# options of their own. -D ZERMELO_BATCH_SIZE=0 is for who only reads them: all sources of a target together.
 function(zermelo_compile_in_batches target)
-  set(size ${ARGN})
-  if(NOT size)
-    set(size 6)
-  endif()
+  set(size 6 ${ARGN} ${ZERMELO_BATCH_SIZE})
+  list(GET size -1 size)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${ZERMELO_BATCHES} UNITY_BUILD_BATCH_SIZE ${size})
   # GCC takes a source of a batch for a header, which had better keep anonymous types to itself.
   target_compile_options(${target} PRIVATE
