@@ -11,11 +11,13 @@ import sys
 import warnings
 from unittest import mock
 
+import matplotlib.pyplot as plt
+
 
 def run_in_process(script, *words, **environment):
     """Calls the script's `main()` with these words on its command line, and these variables set.
     Returns its exit status, and what it printed, warnings and log lines included. What it does not catch is for the
-    caller."""
+    caller. No figure is left open."""
     command = [f"{script.__name__}.py", *map(str, words)]
     output, errors = io.StringIO(), io.StringIO()
     log_lines = logging.StreamHandler(errors)
@@ -34,6 +36,7 @@ def run_in_process(script, *words, **environment):
             status = end.code
         finally:
             logging.getLogger().removeHandler(log_lines)
+            plt.close("all")
     if isinstance(status, str):
         errors.write(f"{status}\n")
         status = 1

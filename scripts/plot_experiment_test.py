@@ -135,9 +135,7 @@ def mouse_share(line):
 
 
 def plot(*words):
-    done = run_in_process(plot_experiment, *words)
-    plt.close("all")
-    return done
+    return run_in_process(plot_experiment, *words)
 
 
 def test_it_is_a_command():

@@ -10,7 +10,6 @@ import pathlib
 import subprocess
 
 import matplotlib.image
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -22,9 +21,7 @@ SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "plot_grow
 
 
 def plot(*words, **environment):
-    done = run_in_process(plot_growth, *words, **environment)
-    plt.close("all")
-    return done
+    return run_in_process(plot_growth, *words, **environment)
 
 
 def test_it_is_a_command():

@@ -11,7 +11,6 @@ import subprocess
 
 import h5py
 import matplotlib.image
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.patches import StepPatch
@@ -47,9 +46,7 @@ def tables(tmp_path_factory):
 
 
 def plot(*words, **environment):
-    done = run_in_process(plot_table, *words, **environment)
-    plt.close("all")
-    return done
+    return run_in_process(plot_table, *words, **environment)
 
 
 def test_it_is_a_command():
