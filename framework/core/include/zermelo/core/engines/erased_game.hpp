@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A game without the types of its states: everything that solving, checking and showing it takes. Code over it is
+// compiled once for all games; erased_game_of.hpp makes it of a game module.
+#pragma once
+
+#include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/core/positions/position_numbering.hpp>
+#include <zermelo/core/rules/product_rules.hpp>
+#include <zermelo/core/rules/rules.hpp>
+
+namespace zermelo {
+
+class erased_game {
+ public:
+  virtual ~erased_game() = default;
+
+  /// The game by state.
+  [[nodiscard]] virtual const game_hooks& hooks() const = 0;
+  /// The game by position; of a game without a ranking once its positions are numbered.
+  [[nodiscard]] virtual const zermelo::rules& rules() const = 0;
+  /// The form that the game has as a product of walkers; null: none.
+  [[nodiscard]] virtual const product_rules* product() const = 0;
+  /// What numbers the positions of a game without a ranking; null of one with a ranking.
+  [[nodiscard]] virtual position_numbering* numbering() const = 0;
+  /// What engines are told, for all threads of the machine. Points into this game.
+  [[nodiscard]] virtual engine_task task() const = 0;
+};
+
+}  // namespace zermelo

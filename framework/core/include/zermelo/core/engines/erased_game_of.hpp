@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// An erased_game made of a game module: the one place where a game's rules are compiled. A test of a game that links
+// with the game's own source takes what is compiled there by the line
+//
+//   extern template class zermelo::erased_game_of<zermelo::games::mnk>;
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include <zermelo/core/engines/baseline.hpp>
+#include <zermelo/core/engines/erased_game.hpp>
+#include <zermelo/core/engines/game_task.hpp>
+#include <zermelo/core/game/check_hooks.hpp>
+#include <zermelo/core/game/hooks_of_game.hpp>
+#include <zermelo/core/positions/explored_game.hpp>
+
+namespace zermelo {
+
+/// Holds the game, with a ranking; a game that has none is not numbered yet.
+template <Game G>
+class erased_game_of final : public erased_game {
+  static_assert(check_game_hooks<G>());
+  using ranked = ranked_form<G>;
+
+ public:
+  /// @param published  the game's baseline, which must outlive what is made; null: none
+  [[nodiscard]] static std::unique_ptr<erased_game> make(G game, const baseline<ranked>* published = nullptr);
+
+  [[nodiscard]] const game_hooks& hooks() const override { return m_hooks; }
+  [[nodiscard]] const zermelo::rules& rules() const override { return m_task.rules(); }
+  [[nodiscard]] const product_rules* product() const override { return m_product; }
+  [[nodiscard]] position_numbering* numbering() const override {
+    if constexpr (ExploredGame<ranked>) return &m_game.numbering();
+    return nullptr;
+  }
+  [[nodiscard]] engine_task task() const override { return m_task.on_threads(0); }
+
+ private:
+  erased_game_of(G game, const baseline<ranked>* published)
+      : m_game(std::move(game)), m_task(m_game, published), m_hooks(m_game) {
+    if (is_product(m_game)) m_product = m_task.product();
+  }
+
+  ranked m_game;
+  game_task<ranked> m_task;
+  hooks_of_game<G, ranked> m_hooks;
+  const product_rules* m_product = nullptr;
+};
+
+// Not inline: whoever is told that it is compiled elsewhere does not compile any of it.
+template <Game G>
+std::unique_ptr<erased_game> erased_game_of<G>::make(G game, const baseline<ranked>* published) {
+  return std::unique_ptr<erased_game>(new erased_game_of(std::move(game), published));
+}
+
+}  // namespace zermelo

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// The hooks of a game by state, for code that does not know the type of its states: checks, reports, probes. One
+// position costs one virtual call a question, so solvers ask rules.hpp instead.
+//
+// Where the game lacks a hook, a function does what game.hpp says of its absence; where nothing can stand in for it,
+// the function throws contract_error. Every function is const and thread-safe as far as the game's hooks are, and
+// throws what the hook throws.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/position_keys.hpp>
+
+namespace zermelo {
+
+/// A reference to a state whose type only its game knows. The state must outlive it.
+class state_ref {
+ public:
+  template <class State>
+  [[nodiscard]] static state_ref of(const State& s) noexcept {
+    return state_ref(&s);
+  }
+  /// Precondition: `State` is the type of the state.
+  template <class State>
+  [[nodiscard]] const State& as() const noexcept {
+    return *static_cast<const State*>(m_state);
+  }
+
+ private:
+  friend class kept_state;
+  explicit state_ref(const void* state) noexcept : m_state(state) {}
+  const void* m_state;
+};
+
+/// A state whose type only its game knows. Copies share it.
+class kept_state {
+ public:
+  template <class State>
+  [[nodiscard]] static kept_state of(State s) {
+    return kept_state(std::make_shared<const State>(std::move(s)));
+  }
+  [[nodiscard]] state_ref ref() const noexcept { return state_ref(m_state.get()); }
+  operator state_ref() const noexcept { return ref(); }  // NOLINT(google-explicit-constructor): as a string is a view
+
+ private:
+  explicit kept_state(std::shared_ptr<const void> state) noexcept : m_state(std::move(state)) {}
+  std::shared_ptr<const void> m_state;
+};
+
+/// The problem's own answer.
+using answer_value = std::variant<int, bool>;
+
+/// The optional hooks that a game has, as far as code that does not know the game asks.
+struct hook_set {
+  bool ranking = false;  ///< rank, unrank, num_positions; false of an explored game
+  bool is_legal = false;
+  bool why_illegal = false;
+  bool for_each_state = false;
+  bool predecessors = false;  ///< by state
+  bool player_to_move_index = false;
+  bool num_successors = false;
+  bool successor_index = false;
+  bool predecessor_index = false;
+  bool packing = false;
+  bool start = false;
+  bool chosen_start = false;  ///< start(entry)
+  bool canonical = false;
+  bool canonical_index = false;
+  bool orbit_size = false;
+  bool groups = false;
+  bool layers = false;
+  bool slices = false;
+  bool slice_of = false;
+  bool leaving_index = false;
+  bool inner_predecessor_index = false;
+  bool settle_outcomes = false;
+  bool text = false;
+  bool player_name = false;
+  bool drawing = false;
+  bool answer = false;               ///< answer(verdict)
+  bool answer_from_entries = false;  ///< answer(state, verdict, entry)
+  bool product = false;
+};
+
+class game_hooks {
+ public:
+  using state_callback = std::function<void(state_ref)>;
+  /// The entry of a state in the solution.
+  using entry_of_state = std::function<position_value(state_ref)>;
+
+  virtual ~game_hooks() = default;
+
+  [[nodiscard]] virtual const hook_set& has() const noexcept = 0;
+
+  [[nodiscard]] virtual kept_state keep(state_ref s) const = 0;
+  [[nodiscard]] virtual bool are_equal(state_ref a, state_ref b) const = 0;
+
+  // Play.
+
+  [[nodiscard]] virtual player player_to_move(state_ref s) const = 0;
+  [[nodiscard]] virtual std::optional<result> terminal(state_ref s) const = 0;
+  virtual void for_each_successor(state_ref s, const state_callback& f) const = 0;
+  [[nodiscard]] virtual result no_moves(state_ref s) const = 0;
+  /// Precondition: has().start.
+  [[nodiscard]] virtual kept_state start() const = 0;
+  /// Precondition: has().chosen_start.
+  [[nodiscard]] virtual kept_state start(const entry_of_state& entry) const = 0;
+  [[nodiscard]] virtual bool is_legal(state_ref s) const = 0;
+  [[nodiscard]] virtual std::optional<std::string> why_illegal(state_ref s) const = 0;
+
+  // Numbers and keys. Of an explored game, numbers are there once its positions are numbered.
+
+  [[nodiscard]] virtual position num_positions() const = 0;
+  /// May be num_positions() or above for what is no position. @throws input_error of an explored game, for a state that
+  ///   cannot be reached.
+  [[nodiscard]] virtual position rank(state_ref s) const = 0;
+  [[nodiscard]] virtual kept_state unrank(position p) const = 0;
+  virtual void for_each_state(position first, position last, const state_callback& f) const = 0;
+  /// Of these three: precondition: has().packing.
+  [[nodiscard]] virtual key_width width_of_keys() const = 0;
+  [[nodiscard]] virtual wide_key pack(state_ref s) const = 0;
+  [[nodiscard]] virtual kept_state unpack(const wide_key& key) const = 0;
+
+  // Symmetry and counting.
+
+  /// Whether this instance is folded, see uses_canonical in game.hpp.
+  [[nodiscard]] virtual bool is_folded() const = 0;
+  /// The hook itself, also of an instance that is not folded.
+  [[nodiscard]] virtual kept_state canonical(state_ref s) const = 0;
+  [[nodiscard]] virtual std::uint64_t orbit_size(state_ref s) const = 0;
+  [[nodiscard]] virtual std::uint32_t group_of(state_ref s) const = 0;
+  [[nodiscard]] virtual std::string group_name(std::uint32_t group) const = 0;
+
+  // The index space.
+
+  [[nodiscard]] virtual std::vector<axis> axes() const = 0;
+  [[nodiscard]] virtual std::vector<position> layers() const = 0;
+  [[nodiscard]] virtual std::vector<slice> slices() const = 0;
+  /// Precondition: has().slice_of.
+  [[nodiscard]] virtual std::uint32_t slice_of(state_ref s) const = 0;
+
+  // Words for people.
+
+  [[nodiscard]] virtual reading_rules reading() const = 0;
+  [[nodiscard]] virtual std::string player_name(player p) const = 0;
+  [[nodiscard]] virtual std::string format(state_ref s) const = 0;
+  /// Precondition: has().text.
+  [[nodiscard]] virtual kept_state parse(std::string_view text) const = 0;
+  [[nodiscard]] virtual std::string drawing(state_ref s) const = 0;
+  /// For a verdict on the start.
+  [[nodiscard]] virtual std::optional<answer_value> answer(const verdict& v) const = 0;
+  /// For a verdict on any state; that of `answer(v)` where the game does not ask for entries.
+  [[nodiscard]] virtual std::optional<answer_value> answer(state_ref s, const verdict& v,
+                                                           const entry_of_state& entry) const = 0;
+};
+
+/// What stands for a state in tables.
+[[nodiscard]] inline kept_state representative_of(const game_hooks& game, state_ref s) {
+  return game.is_folded() ? game.canonical(s) : game.keep(s);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// The hooks of a game by state, without the type of its states: a line for each hook, compiled once for each game.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/fallbacks.hpp>
+#include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
+
+namespace zermelo {
+
+/// The optional hooks of a game by name.
+template <Game G>
+inline constexpr hook_set hooks_there = {
+    .ranking = HasRanking<G>,
+    .is_legal = HasIsLegal<G>,
+    .why_illegal = HasWhyIllegal<G>,
+    .for_each_state = HasStatesInOrder<G>,
+    .predecessors = HasPredecessors<G>,
+    .player_to_move_index = HasPlayerToMoveIndex<G>,
+    .num_successors = HasNumSuccessors<G>,
+    .successor_index = HasSuccessorIndex<G>,
+    .predecessor_index = HasPredecessorIndex<G>,
+    .packing = HasPacking<G>,
+    .start = HasStart<G>,
+    .chosen_start = HasChosenStart<G>,
+    .canonical = HasCanonical<G>,
+    .canonical_index = HasCanonicalIndex<G>,
+    .orbit_size = HasOrbitSize<G>,
+    .groups = HasGroups<G>,
+    .layers = HasLayers<G>,
+    .slices = HasSlices<G>,
+    .slice_of = HasSliceOf<G>,
+    .leaving_index = HasLeavingIndex<G>,
+    .inner_predecessor_index = HasInnerPredecessorIndex<G>,
+    .settle_outcomes = HasSettleOutcomes<G>,
+    .text = HasText<G>,
+    .player_name = HasPlayerName<G>,
+    .drawing = HasDrawing<G>,
+    .answer = HasAnswer<G>,
+    .answer_from_entries = HasAnswerFromEntries<G>,
+    .product = HasProductForm<G>,
+};
+
+/// The game must outlive it. @tparam G what the author wrote
+/// @tparam Asked  the game that is asked: G itself, or what numbers its positions and has all of its hooks
+template <Game G, std::derived_from<G> Asked = G>
+class hooks_of_game final : public game_hooks {
+  using state = typename G::state;
+
+ public:
+  explicit hooks_of_game(const Asked& game) : m_game(game) {}
+
+  [[nodiscard]] const hook_set& has() const noexcept override { return hooks_there<G>; }
+  [[nodiscard]] kept_state keep(state_ref s) const override { return kept_state::of(state_of(s)); }
+  [[nodiscard]] bool are_equal(state_ref a, state_ref b) const override { return state_of(a) == state_of(b); }
+
+  [[nodiscard]] player player_to_move(state_ref s) const override { return player_to_move_of(plain(), state_of(s)); }
+  [[nodiscard]] std::optional<result> terminal(state_ref s) const override { return plain().terminal(state_of(s)); }
+  void for_each_successor(state_ref s, const state_callback& f) const override {
+    plain().for_each_successor(state_of(s), [&f](const state& to) { f(state_ref::of(to)); });
+  }
+  [[nodiscard]] result no_moves(state_ref s) const override { return plain().no_moves(state_of(s)); }
+  [[nodiscard]] kept_state start() const override {
+    if constexpr (HasStart<G>) return kept_state::of(plain().start());
+    refuse("start");
+  }
+  [[nodiscard]] kept_state start(const entry_of_state& entry) const override {
+    if constexpr (HasChosenStart<G>) {
+      return kept_state::of(plain().start([&entry](const state& s) { return entry(state_ref::of(s)); }));
+    }
+    refuse("start(entry)");
+  }
+  [[nodiscard]] bool is_legal(state_ref s) const override {
+    if constexpr (HasIsLegal<G>) return plain().is_legal(state_of(s));
+    return true;
+  }
+  [[nodiscard]] std::optional<std::string> why_illegal(state_ref s) const override {
+    if constexpr (HasWhyIllegal<G>) return plain().why_illegal(state_of(s));
+    return std::nullopt;
+  }
+
+  [[nodiscard]] position num_positions() const override {
+    if constexpr (HasRanking<Asked>) return m_game.num_positions();
+    refuse("num_positions");
+  }
+  [[nodiscard]] position rank(state_ref s) const override {
+    if constexpr (HasRanking<Asked>) return m_game.rank(state_of(s));
+    refuse("rank");
+  }
+  [[nodiscard]] kept_state unrank(position p) const override {
+    if constexpr (HasRanking<Asked>) return kept_state::of(m_game.unrank(p));
+    refuse("unrank");
+  }
+  void for_each_state(position first, position last, const state_callback& f) const override {
+    if constexpr (HasStatesInOrder<Asked>) {
+      m_game.for_each_state(first, last, [&f](const state& s) { f(state_ref::of(s)); });
+    } else {
+      for (position p = first; p != last; ++p) f(unrank(p));
+    }
+  }
+  [[nodiscard]] key_width width_of_keys() const override {
+    return HasWidePacking<G> ? key_width::bits_128 : key_width::bits_64;
+  }
+  [[nodiscard]] wide_key pack(state_ref s) const override {
+    if constexpr (HasWidePacking<G>) {
+      return plain().pack(state_of(s));
+    } else if constexpr (HasPacking<G>) {
+      return {0, plain().pack(state_of(s))};
+    }
+    refuse("pack");
+  }
+  [[nodiscard]] kept_state unpack(const wide_key& key) const override {
+    if constexpr (HasWidePacking<G>) {
+      return kept_state::of(plain().unpack(key));
+    } else if constexpr (HasPacking<G>) {
+      return kept_state::of(plain().unpack(key.low));
+    }
+    refuse("unpack");
+  }
+
+  [[nodiscard]] bool is_folded() const override { return zermelo::is_folded(plain()); }
+  [[nodiscard]] kept_state canonical(state_ref s) const override {
+    if constexpr (HasCanonical<G>) return kept_state::of(plain().canonical(state_of(s)));
+    return keep(s);
+  }
+  [[nodiscard]] std::uint64_t orbit_size(state_ref s) const override {
+    if constexpr (HasOrbitSize<G>) return plain().orbit_size(state_of(s));
+    return 1;
+  }
+  [[nodiscard]] std::uint32_t group_of(state_ref s) const override { return group_of_state(plain(), state_of(s)); }
+  [[nodiscard]] std::string group_name([[maybe_unused]] std::uint32_t group) const override {
+    if constexpr (HasGroups<G>) return plain().group_name(group);
+    return {};
+  }
+
+  [[nodiscard]] std::vector<axis> axes() const override {
+    if constexpr (HasRanking<Asked>) return axes_of(m_game);
+    refuse("axes");
+  }
+  [[nodiscard]] std::vector<position> layers() const override {
+    if constexpr (HasLayers<G>) return plain().layers();
+    return {};
+  }
+  [[nodiscard]] std::vector<slice> slices() const override {
+    if constexpr (HasSlices<Asked>) return m_game.slices();
+    return {};
+  }
+  [[nodiscard]] std::uint32_t slice_of(state_ref s) const override {
+    if constexpr (HasSliceOf<G>) return plain().slice_of(state_of(s));
+    refuse("slice_of");
+  }
+
+  [[nodiscard]] reading_rules reading() const override { return reading_rules_of(plain()); }
+  [[nodiscard]] std::string player_name(player p) const override { return player_name_of(plain(), p); }
+  [[nodiscard]] std::string format(state_ref s) const override {
+    if constexpr (HasText<G> || HasRanking<Asked>) {
+      return format_of(m_game, state_of(s));
+    }
+    refuse("format");
+  }
+  [[nodiscard]] kept_state parse([[maybe_unused]] std::string_view text) const override {
+    if constexpr (HasText<G>) return kept_state::of(plain().parse(text));
+    refuse("parse");
+  }
+  [[nodiscard]] std::string drawing(state_ref s) const override {
+    if constexpr (HasDrawing<G>) return plain().drawing(state_of(s));
+    return format(s);
+  }
+  [[nodiscard]] std::optional<answer_value> answer([[maybe_unused]] const verdict& v) const override {
+    if constexpr (HasAnswer<G>) return answer_value(plain().answer(v));
+    return std::nullopt;
+  }
+  [[nodiscard]] std::optional<answer_value> answer(state_ref s, const verdict& v,
+                                                   const entry_of_state& entry) const override {
+    if constexpr (HasAnswerFromEntries<G>) {
+      const std::optional<int> found =
+          plain().answer(state_of(s), v, [&entry](const state& of) { return entry(state_ref::of(of)); });
+      return found ? std::optional<answer_value>(*found) : std::nullopt;
+    }
+    return answer(v);
+  }
+
+ private:
+  [[noreturn]] static void refuse(const char* hook) { throw contract_error(std::string("the game has no ") + hook); }
+  [[nodiscard]] static const state& state_of(state_ref s) noexcept { return s.as<state>(); }
+  [[nodiscard]] const G& plain() const noexcept { return m_game; }
+
+  const Asked& m_game;
+};
+
+}  // namespace zermelo
