@@ -19,6 +19,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/engines/erased_game_of.hpp>
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game_size.hpp>
@@ -116,7 +117,9 @@ class game_model final : public ruled_game {
     return {};
   }
   [[nodiscard]] check_report check(const check_scope& scope, work_monitor& monitor) const override {
-    check_report found = check_game(static_cast<const Game&>(m_game), scope, monitor);
+    const auto asked = erased_game_of<Game>::make(m_game);
+    const zermelo::rules* const by_number = HasRanking<Game> ? &asked->rules() : nullptr;
+    check_report found = check_game(asked->hooks(), by_number, asked->product(), scope, monitor);
     if constexpr (HasSizeOf<Game>) {
       if (const position said = Game::size_of(m_parameters).positions; said != num_positions()) {
         found.findings.push_back(fmt::format("size_of says {} positions, num_positions {}", said, num_positions()));
