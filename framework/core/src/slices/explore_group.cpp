@@ -38,6 +38,7 @@ class moves_inside final : public key_rules<Key> {
         m_leaving(leaving),
         m_num_leaving(num_leaving) {}
 
+  [[nodiscard]] rules_traits traits() const override { return m_game.traits(); }
   [[nodiscard]] Key start() const override { return m_start; }
   /// A position with moves of which none stays is a drawn end: nobody asks how play goes on there.
   [[nodiscard]] std::size_t expand(std::span<const Key> keys, std::size_t most_targets, std::span<position_word> words,
@@ -72,6 +73,11 @@ class moves_inside final : public key_rules<Key> {
   }
   void slices_of(std::span<const Key> keys, std::span<std::uint32_t> found) const override {
     m_game.slices_of(keys, found);
+  }
+  void label(std::span<const Key> keys, std::span<position_word> words) const override { m_game.label(keys, words); }
+  void owners(std::span<const Key> keys, std::span<player> found) const override { m_game.owners(keys, found); }
+  void classify(std::span<const Key> keys, std::span<position_class> found) const override {
+    m_game.classify(keys, found);
   }
   void expect_positions(std::span<const wide_key> keys) const override { m_game.expect_positions(keys); }
 

@@ -14,10 +14,12 @@
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/positions/key_numbering.hpp>
+#include <zermelo/core/positions/numbered_rules.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/rules/game_moves.hpp>
 #include <zermelo/core/rules/key_rules_of_game.hpp>
 #include <zermelo/core/rules/packing.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
@@ -41,22 +43,12 @@ class explored_game : public G {
         m_numbering(std::make_shared<key_numbering<key>>(std::make_unique<key_rules_of_game<G>>(std::move(game)))) {}
 
   /// What numbers the positions: shared by all copies.
-  [[nodiscard]] position_numbering& numbering() const noexcept { return *m_numbering; }
+  [[nodiscard]] key_numbering<key>& numbering() const noexcept { return *m_numbering; }
 
   // The ranking.
 
   [[nodiscard]] position num_positions() const { return m_numbering->num_positions(); }
   [[nodiscard]] state unrank(position p) const { return G::unpack(m_numbering->key_at(p)); }
-  /// Calls f(state) for the positions first .. last - 1 in order. Keys from elsewhere are read together.
-  template <class Callback>
-  void for_each_state(position first, position last, const Callback& f) const {
-    std::vector<key> buffer;
-    while (first != last) {
-      const std::span<const key> keys = m_numbering->keys_from(first, last, buffer);
-      for (const key& k : keys) f(G::unpack(k));
-      first += keys.size();
-    }
-  }
   /// @throws input_error if the state is not one of those that can be reached.
   [[nodiscard]] position rank(const state& s) const {
     const key wanted = G::pack(s);
@@ -85,6 +77,12 @@ template <class G>
 inline constexpr bool predecessors_stay_inside<explored_game<G>> = false;
 template <class G>
 inline constexpr bool has_no_holes<explored_game<G>> = true;
+/// The rules are asked by keys. The game must outlive them.
+template <class G>
+class rules_of_game<explored_game<G>> final : public numbered_rules<key_of_game<G>> {
+ public:
+  explicit rules_of_game(const explored_game<G>& game) : numbered_rules<key_of_game<G>>(game.numbering()) {}
+};
 /// It names hooks for slices even where the game has none, and then does not have them.
 template <class G>
 inline constexpr bool is_made_of_another<explored_game<G>> = true;

@@ -33,12 +33,14 @@ class key_numbering final : public position_numbering {
   ~key_numbering() override;
 
   [[nodiscard]] any_key_rules rules() const override { return m_rules.get(); }
+  [[nodiscard]] const key_rules<Key>& asked_rules() const noexcept { return *m_rules; }
   [[nodiscard]] key_width width() const override { return width_of<Key>; }
   [[nodiscard]] double bytes_per_key() const override { return sorted_keys<Key>::bytes_per_key(); }
   [[nodiscard]] std::unique_ptr<position_numbering> unnumbered() const override;
   [[nodiscard]] bool is_numbered() const override { return m_keys != nullptr; }
   [[nodiscard]] std::shared_ptr<const position_keys> keys() const override { return m_keys; }
-  exploration_size explore(const explore_options& options, work_monitor& monitor, saved_exploration* saved) override;
+  exploration_size explore(const explore_options& options, work_monitor& monitor,
+                           saved_exploration* saved = nullptr) override;
   void number_by(std::shared_ptr<const position_keys> keys) override;
   void number_by_slices(const std::vector<std::shared_ptr<const position_keys>>& keys) override;
   void hold_keys(unsigned threads, work_monitor& monitor) override;

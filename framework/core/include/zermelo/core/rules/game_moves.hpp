@@ -4,15 +4,12 @@
 // two classes are merged.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 
 #include <boost/container/small_vector.hpp>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
@@ -210,12 +207,8 @@ class game_moves {
   /// Calls f with the index of every state that `walk_states` gives to its callback.
   template <class Callback, class WalkStates>
   void call_with_indices(Callback& f, const WalkStates& walk_states) const {
-    if constexpr (has_no_holes<G>) {
-      call_with_found(f, walk_states);
-    } else {
-      call_merged(
-          f, [&](auto&& g) { walk_states([&](const state& s) { g(m_game->rank(representative_of(*m_game, s))); }); });
-    }
+    call_merged(
+        f, [&](auto&& g) { walk_states([&](const state& s) { g(m_game->rank(representative_of(*m_game, s))); }); });
   }
 
   /// Calls f with every index that `walk` gives to its callback; in a game that is folded, once with each.
@@ -240,24 +233,6 @@ class game_moves {
       walk(f);
     } else {
       call_merged(f, walk);
-    }
-  }
-
-  /// The same where positions are found by their keys: those of all states together.
-  template <class Callback, class WalkStates>
-  void call_with_found(Callback& f, const WalkStates& walk_states) const {
-    constexpr std::size_t usual_degree = 64;
-    boost::container::small_vector<decltype(m_game->pack(std::declval<const state&>())), usual_degree> keys;
-    walk_states([&](const state& s) { keys.push_back(key_of_representative(*m_game, s)); });
-    if constexpr (HasCanonical<G>) {
-      std::sort(keys.begin(), keys.end());
-      keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-    }
-    boost::container::small_vector<position, usual_degree> found(keys.size());
-    m_game->find_all({keys.data(), keys.size()}, {found.data(), found.size()});
-    for (const position q : found) {
-      if (q == G::absent) throw input_error("a move leads to a position that cannot be reached from the start");
-      f(q);
     }
   }
 

@@ -14,9 +14,11 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/rules/class_of_state.hpp>
 #include <zermelo/core/rules/key_rules.hpp>
 #include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
@@ -30,6 +32,15 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
 
  public:
   explicit key_rules_of_game(G game) : m_game(std::move(game)) {}
+
+  [[nodiscard]] rules_traits traits() const override {
+    rules_traits own;
+    own.infinite_play = infinite_play_of(m_game);
+    own.seen_by = viewpoint_of_game<G>;
+    own.has_groups = HasGroups<G>;
+    own.counts_orbits = counts_orbits(m_game);
+    return own;
+  }
 
   [[nodiscard]] key start() const override { return key_of_representative(m_game, m_game.start()); }
 
@@ -52,6 +63,27 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     }
   }
 
+  void label(std::span<const key> keys, std::span<position_word> words) const override {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const state s = m_game.unpack(keys[i]);
+      const player to_move = player_to_move_of(m_game, s);
+      const std::optional<result> end = m_game.terminal(s);
+      words[i] = end ? word_of_end(*end, to_move) : word_of_moves(1, to_move);
+    }
+  }
+
+  void owners(std::span<const key> keys, std::span<player> found) const override {
+    if constexpr (SeenByMover<G>) {
+      std::fill_n(found.begin(), keys.size(), player::first);
+    } else {
+      for (std::size_t i = 0; i < keys.size(); ++i) found[i] = m_game.player_to_move(m_game.unpack(keys[i]));
+    }
+  }
+
+  void classify(std::span<const key> keys, std::span<position_class> found) const override {
+    for (std::size_t i = 0; i < keys.size(); ++i) found[i] = class_of_state(m_game, m_game.unpack(keys[i]));
+  }
+
   void expect_positions(std::span<const wide_key> keys) const override {
     for (const wide_key& k : keys) expect_position(k);
   }
@@ -62,7 +94,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     if (const std::optional<result> end = m_game.terminal(s)) return word_of_end(*end, to_move);
     const std::size_t before = targets.size();
     m_game.for_each_successor(s, [&](const state& next) { targets.push(key_of_representative(m_game, next)); });
-    if constexpr (HasCanonical<G>) {
+    if (is_folded(m_game)) {
       // As game_moves has it: a move is one to another class of positions.
       const std::span<key> row = targets.all().subspan(before);
       std::sort(row.begin(), row.end());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of a ranked game, made of its hooks: the one template that is compiled for each game and that goes over
-// positions. A game that was explored is asked by keys, those of a whole call together.
+// The rules of a ranked game, made of its hooks: the one template that is compiled for each ranked game and that goes
+// over positions. Those of a game that was explored are numbered_rules; explored_game.hpp says so.
 #pragma once
 
 #include <algorithm>
@@ -8,14 +8,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <type_traits>
 
 #include <zermelo/core/base/batch_list.hpp>
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/rules/class_of_state.hpp>
 #include <zermelo/core/rules/game_moves.hpp>
-#include <zermelo/core/rules/packing.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/rules/state_hash.hpp>
@@ -31,7 +29,6 @@ class rules_of_game final : public rules {
   using moves_of_game = game_moves<G>;
   using packed = packed_word<position_word>;
   static constexpr bool has_predecessors = moves_of_game::has_predecessors;
-  static constexpr bool is_found_by_key = has_no_holes<G>;
 
  public:
   explicit rules_of_game(const G& game) : m_game(game), m_moves(game) {}
@@ -42,7 +39,6 @@ class rules_of_game final : public rules {
     own.infinite_play = infinite_play_of(m_game);
     own.seen_by = viewpoint_of_game<G>;
     own.has_predecessors = has_predecessors;
-    own.is_explored = is_found_by_key;
     own.tells_leaving = HasLeavingIndex<G>;
     own.tells_inner_predecessors = HasInnerPredecessorIndex<G>;
     own.settles_outcomes = HasSettleOutcomes<G>;
@@ -53,40 +49,21 @@ class rules_of_game final : public rules {
 
   void describe(position first, std::span<position_word> words, outside_rows* /*outside*/) const override {
     position_word* word = words.data();
-    if constexpr (is_found_by_key) {
-      batch_list<key_of_move> keys;
-      for_each_state(first, first + words.size(), [&](const state& s) {
-        keys.clear();
-        *word++ = list_keys(s, keys);
-      });
-    } else {
-      m_moves.for_each_view(first, first + words.size(),
-                            [&](position, const auto& here) __attribute__((always_inline)) {
-                              *word++ = word_of_view(here, [&here] { return here.num_successors(); });
-                            });
-    }
+    m_moves.for_each_view(first, first + words.size(), [&](position, const auto& here) __attribute__((always_inline)) {
+      *word++ = word_of_view(here, [&here] { return here.num_successors(); });
+    });
   }
 
   void expand(position first, std::span<position_word> words, batch_list<position>& moves,
               outside_rows* /*outside*/) const override {
     position_word* word = words.data();
-    if constexpr (is_found_by_key) {
-      batch_list<key_of_move> keys;
-      for_each_state(first, first + words.size(), [&](const state& s) { *word++ = list_keys(s, keys); });
-      const std::span<position> found = moves.extend(keys.size());
-      find_all(keys, found);
-      for (const position p : found) {
-        if (p == G::absent) throw input_error("a move leads to a position that cannot be reached from the start");
-      }
-    } else {
-      m_moves.for_each_view(first, first + words.size(), [&](position, const auto& here) {
-        *word++ = word_of_view(here, [&] {
-          const std::size_t before = moves.size();
-          here.for_each_successor([&moves](position to) { moves.push(to); });
-          return moves.size() - before;
-        });
+    m_moves.for_each_view(first, first + words.size(), [&](position, const auto& here) {
+      *word++ = word_of_view(here, [&] {
+        const std::size_t before = moves.size();
+        here.for_each_successor([&moves](position to) { moves.push(to); });
+        return moves.size() - before;
       });
-    }
+    });
   }
 
   void label(position first, std::span<position_word> words) const override {
@@ -151,16 +128,7 @@ class rules_of_game final : public rules {
 
   void plain_moves(std::span<const position> at, std::span<position_word> words,
                    batch_list<owned_target>& moves) const override {
-    if constexpr (is_found_by_key) {
-      batch_list<key_of_move> keys;
-      batch_list<player> owners;
-      for (std::size_t i = 0; i < at.size(); ++i) words[i] = list_keys(m_game.unrank(at[i]), keys, &owners);
-      batch_list<position> found;
-      find_all(keys, found.extend(keys.size()));
-      for (std::size_t i = 0; i < keys.size(); ++i) moves.push(owned_target::of(found.all()[i], owners.all()[i]));
-    } else {
-      for (std::size_t i = 0; i < at.size(); ++i) words[i] = list_plain_moves(at[i], m_game.unrank(at[i]), moves);
-    }
+    for (std::size_t i = 0; i < at.size(); ++i) words[i] = list_plain_moves(at[i], m_game.unrank(at[i]), moves);
   }
 
   void plain_predecessors(std::span<const position> of, batch_list<position>& found,
@@ -180,31 +148,13 @@ class rules_of_game final : public rules {
   }
 
   void classify(std::span<const position> at, std::span<position_class> found) const override {
-    const bool has_orbits = counts_orbits(m_game);
     for (std::size_t i = 0; i < at.size(); ++i) {
       const state s = m_game.unrank(at[i]);
-      position_class& one = found[i] = {};
-      one.is_legal = is_no_hole(m_game, at[i], s);
-      if (!one.is_legal) continue;
-      one.to_move = player_to_move_of(m_game, s);
-      one.group = group_of_state(m_game, s);
-      if constexpr (HasOrbitSize<G>) {
-        if (has_orbits) one.orbit_size = m_game.orbit_size(s);
-      }
+      found[i] = is_no_hole(m_game, at[i], s) ? class_of_state(m_game, s) : position_class{};
     }
   }
 
  private:
-  /// A key, where positions are found by them.
-  static auto key_type() {
-    if constexpr (is_found_by_key) {
-      return std::type_identity<key_of_game<G>>();
-    } else {
-      return std::type_identity<char>();
-    }
-  }
-  using key_of_move = typename decltype(key_type())::type;
-
   [[nodiscard]] static player as_seen_before(player there) { return across_move(there, viewpoint_of_game<G>); }
 
   /// @param num_moves  counts the moves, and is called where play goes on
@@ -215,69 +165,6 @@ class rules_of_game final : public rules {
     if (const std::optional<result>& end = here.terminal()) return word_of_end(*end, to_move);
     const std::uint64_t moves = num_moves();
     return moves > 0 ? word_of_moves(moves, to_move) : word_of_end(here.no_moves(), to_move);
-  }
-
-  template <class Callback>
-  void for_each_state(position begin, position end, const Callback& f) const {
-    if constexpr (HasStatesInOrder<G>) {
-      m_game.for_each_state(begin, end, f);
-    } else {
-      for (position p = begin; p != end; ++p) f(m_game.unrank(p));
-    }
-  }
-
-  /// The word of a position that is no hole, and the keys of its moves. @param owners  null: nobody asks for them
-  [[nodiscard]] position_word list_keys(const state& s, batch_list<key_of_move>& keys,
-                                        batch_list<player>* owners = nullptr) const
-    requires is_found_by_key
-  {
-    const player to_move = player_to_move_of(m_game, s);
-    if (const std::optional<result> end = m_game.terminal(s)) return word_of_end(*end, to_move);
-    const std::size_t before = keys.size();
-    const bool is_merged = is_folded(m_game);
-    m_game.for_each_successor(s, [&](const state& next) {
-      if (owners == nullptr) {
-        keys.push(key_of_representative(m_game, next));
-      } else {
-        const state representative = representative_of(m_game, next);
-        keys.push(m_game.pack(representative));
-        owners->push(as_seen_before(player_to_move_of(m_game, representative)));
-      }
-    });
-    if (is_merged) merge(keys, owners, before);
-    const std::size_t moves = keys.size() - before;
-    return moves > 0 ? word_of_moves(moves, to_move) : word_of_end(m_game.no_moves(s), to_move);
-  }
-  /// Leaves each key from `begin` on once, in order, and its owner beside it.
-  static void merge(batch_list<key_of_move>& keys, batch_list<player>* owners, std::size_t begin)
-    requires is_found_by_key
-  {
-    const std::span<key_of_move> row = keys.all().subspan(begin);
-    if (owners == nullptr) {
-      std::sort(row.begin(), row.end());
-      keys.shrink(begin + static_cast<std::size_t>(std::unique(row.begin(), row.end()) - row.begin()));
-      return;
-    }
-    struct owned_key {
-      key_of_move key;
-      player owner;
-    };
-    batch_list<owned_key> sorted;
-    for (std::size_t i = 0; i < row.size(); ++i) sorted.push({row[i], owners->all()[begin + i]});
-    const std::span<owned_key> all = sorted.all();
-    std::sort(all.begin(), all.end(), [](const owned_key& a, const owned_key& b) { return a.key < b.key; });
-    keys.shrink(begin);
-    owners->shrink(begin);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (i > 0 && all[i].key == all[i - 1].key) continue;
-      keys.push(all[i].key);
-      owners->push(all[i].owner);
-    }
-  }
-  void find_all(const batch_list<key_of_move>& keys, std::span<position> found) const
-    requires is_found_by_key
-  {
-    m_game.find_all(keys.all(), found);
   }
 
   [[nodiscard]] position_word list_plain_moves(position p, const state& s, batch_list<owned_target>& moves) const {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The rules of a game without a ranking whose positions are numbered by their keys. The game is asked by keys, those of
+// a call together, and so are the numbers of what moves lead to looked up. Both channels are the same: such a game has
+// hooks on states alone.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/positions/key_numbering.hpp>
+#include <zermelo/core/rules/key_rules.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/position_keys.hpp>
+
+namespace zermelo {
+
+/// The numbering must outlive it, and may come to be numbered later. @throws as key_numbering
+/// @tparam Key std::uint64_t or wide_key
+template <class Key>
+class numbered_rules : public rules {
+ public:
+  explicit numbered_rules(const key_numbering<Key>& numbering)
+      : m_numbering(numbering), m_rules(numbering.asked_rules()) {}
+
+  [[nodiscard]] position num_positions() const final { return m_numbering.num_positions(); }
+  [[nodiscard]] rules_traits traits() const final;
+  void describe(position first, std::span<position_word> words, outside_rows* outside) const final;
+  /// @throws input_error for a move to a position that has no number.
+  void expand(position first, std::span<position_word> words, batch_list<position>& moves,
+              outside_rows* outside) const final;
+  void label(position first, std::span<position_word> words) const final;
+  void owners(std::span<const position> at, std::span<player> found) const final;
+  void plain_moves(std::span<const position> at, std::span<position_word> words,
+                   batch_list<owned_target>& moves) const final;
+  void hashes(std::span<const position> at, std::span<std::uint64_t> found) const final;
+  void classify(std::span<const position> at, std::span<position_class> found) const final;
+
+ private:
+  const key_numbering<Key>& m_numbering;
+  const key_rules<Key>& m_rules;
+};
+
+extern template class numbered_rules<std::uint64_t>;
+extern template class numbered_rules<wide_key>;
+
+}  // namespace zermelo
