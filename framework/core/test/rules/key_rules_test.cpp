@@ -20,6 +20,8 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/positions/key_numbering.hpp>
 #include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
 namespace zermelo::key_rules_test {
@@ -89,6 +91,28 @@ TYPED_TEST(key_rules_of, moves_and_ends_are_told_row_after_row) {
   EXPECT_EQ(words[1], word_of_end(result::won_by(player::first, 2), player::first));
   EXPECT_EQ(words[2], word_of_end(result::tied(), player::first)) << "without moves";
   EXPECT_EQ(num_moves_of(words[3]), 2U);
+}
+
+TYPED_TEST(key_rules_of, what_is_no_move_is_told_by_key) {
+  const auto rules = this->rules();
+  EXPECT_EQ(rules->traits().seen_by, viewpoint::mover);
+  EXPECT_FALSE(rules->traits().has_groups || rules->traits().counts_orbits || rules->traits().has_predecessors);
+  const std::array keys{this->of(4), this->of(0), this->of(1)};
+  std::array<position_word, keys.size()> words{};
+  rules->label(keys, words);
+  EXPECT_EQ(words[0], word_of_moves(1, player::first));
+  EXPECT_EQ(words[1], word_of_end(result::won_by(player::first, 2), player::first));
+  EXPECT_EQ(words[2], word_of_moves(1, player::first)) << "that there is no move is not looked at";
+  std::array<player, keys.size()> owners{player::second, player::second, player::second};
+  rules->owners(keys, owners);
+  EXPECT_EQ(owners, (std::array<player, 3>{}));
+  std::array<position_class, keys.size()> classes{};
+  rules->classify(keys, classes);
+  for (const position_class& one : classes) {
+    EXPECT_TRUE(one.is_legal);
+    EXPECT_EQ(one.orbit_size, 1U);
+    EXPECT_EQ(one.group, 0U);
+  }
 }
 
 TYPED_TEST(key_rules_of, it_stops_behind_as_many_targets_as_are_wanted) {
