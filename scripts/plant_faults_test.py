@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+"""scripts/plant_faults: every fault of the list has its place in the tree, and what has none is refused.
+
+Needs ZERMELO_SOURCE_DIR.
+"""
+
+import importlib.machinery
+import importlib.util
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
+SCRIPT = SOURCE / "scripts/plant_faults"
+
+
+def load_script():
+    loader = importlib.machinery.SourceFileLoader("plant_faults", str(SCRIPT))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("plant_faults", loader))
+    loader.exec_module(module)
+    return module
+
+
+script = load_script()
+
+FAULT = script.Fault(name="off_by_one", layer="core", what="counts one more", file="counter.hpp", stands="++count;",
+                     becomes="count += PLANTED ? 2 : 1;")
+SOURCE_TEXT = "// A counter.\n#pragma once\n\n#include <cstddef>\n\nvoid add() { ++count; }\n"
+LIST_TEXT = """
+targets = []
+[layers]
+core = "^core_test:"
+[end_to_end]
+tests = "_test.py$"
+left_out = "^$"
+[[fault]]
+name = "off_by_one"
+layer = "core"
+what = "counts one more"
+file = "counter.hpp"
+stands = "++count;"
+becomes = "count += PLANTED ? 2 : 1;"
+"""
+
+
+def other(**changed):
+    return script.Fault(**{**vars(FAULT), **changed})
+
+
+def refusal(of):
+    with pytest.raises(script.FaultError) as refused:
+        of()
+    assert len(str(refused.value).splitlines()) == 1
+    return str(refused.value)
+
+
+def test_every_fault_of_the_list_has_its_place_in_the_tree():
+    listed = script.read_faults((SOURCE / "scripts/faults.toml").read_text(encoding="utf-8"))
+    texts = script.plant_all(SOURCE, listed)
+    for fault in listed.faults:
+        assert f'<"{fault.name}">()' in texts[fault.file]
+    assert len(listed.faults) >= 40
+    assert {fault.layer for fault in listed.faults} == set(listed.layers)
+
+
+def test_the_script_checks_the_places_as_well():
+    done = subprocess.run([SCRIPT, "--check"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"\d+ faults, all in their places\n", done.stdout)
+
+
+def test_a_fault_takes_the_place_of_its_text():
+    planted = script.plant(SOURCE_TEXT, [FAULT])
+    assert planted == ("// A counter.\n#pragma once\n#include <zermelo/core/base/planted.hpp>\n\n#include <cstddef>\n\n"
+                       'void add() { count += zermelo::planted<"off_by_one">() ? 2 : 1; }\n')
+
+
+def test_a_source_includes_the_header_before_its_others():
+    planted = script.plant('// A source.\n#include "own.hpp"\n\n#include <vector>\n++count;\n', [FAULT])
+    assert planted.startswith('// A source.\n#include <zermelo/core/base/planted.hpp>\n#include "own.hpp"\n')
+
+
+def test_a_fault_may_be_asked_for_in_a_constant():
+    planted = script.plant(SOURCE_TEXT, [other(becomes="count += PLANTED_IN_CONSTEXPR ? 2 : 1;")])
+    assert 'zermelo::planted_in_constexpr<"off_by_one">() ? 2' in planted
+
+
+def test_a_file_may_have_several_faults_in_any_order():
+    second = other(name="nothing_included", stands="void add()", becomes="void add(bool = PLANTED)")
+    assert script.plant(SOURCE_TEXT, [FAULT, second]) == script.plant(SOURCE_TEXT, [second, FAULT])
+    assert script.plant(SOURCE_TEXT, [FAULT, second]).count("planted<") == 2
+
+
+@pytest.mark.parametrize(("source", "how_often"), [("#pragma once\n", "not any more"), ("++count; ++count;\n", "2 times")])
+def test_a_text_that_is_not_there_once_is_refused(source, how_often):
+    message = refusal(lambda: script.plant(source, [FAULT]))
+    assert message == f"counter.hpp: fault 'off_by_one': the text that it stands for is there {how_often}, not once"
+
+
+def test_two_faults_of_one_text_are_refused():
+    overlapping = other(name="again", stands="{ ++count;")
+    message = refusal(lambda: script.plant(SOURCE_TEXT, [FAULT, overlapping]))
+    assert message == "counter.hpp: faults 'again' and 'off_by_one' stand for the same text"
+
+
+def test_a_file_that_is_gone_is_refused(tmp_path):
+    listed = script.read_faults(LIST_TEXT)
+    assert refusal(lambda: script.plant_all(tmp_path, listed)) == "fault 'off_by_one': there is no file counter.hpp"
+
+
+@pytest.mark.parametrize(("before", "after", "message"), [
+    ("[[fault]]", "[fault", "the list of faults: "),
+    ('stands = "++count;"\n', "", "missing 1 required positional argument: 'stands'"),
+    ("off_by_one", "off by one", "fault 'off by one': a name is of lower-case letters, digits and _"),
+    ('layer = "core"', 'layer = "attic"', "fault 'off_by_one': there is no layer 'attic'"),
+    ("PLANTED", "planted", "fault 'off_by_one': nothing chooses it, PLANTED is missing"),
+])
+def test_a_list_with_a_mistake_is_refused(before, after, message):
+    assert message in refusal(lambda: script.read_faults(LIST_TEXT.replace(before, after)))
+
+
+def test_a_fault_that_is_listed_twice_is_refused():
+    twice = LIST_TEXT + LIST_TEXT[LIST_TEXT.index("[[fault]]"):]
+    assert refusal(lambda: script.read_faults(twice)) == "fault 'off_by_one' is listed twice"
+
+
+def test_a_choice_of_no_fault_is_refused():
+    listed = script.read_faults(LIST_TEXT)
+    assert script.chosen_faults(listed, ["by_one"], ["core"]) == [FAULT]
+    assert refusal(lambda: script.chosen_faults(listed, ["by_two"], [])) == "no fault has 'by_two' in its name"
+    assert refusal(lambda: script.chosen_faults(listed, [], ["attic"])) == "there is no layer 'attic'; there are core"
+
+
+CTEST_OUTPUT = """\
+      Start   3: core_test:waves.spread
+1/9 Test   #3: core_test:waves.spread .............   Passed    0.02 sec
+      Start  41: core_test:waves.end
+2/9 Test  #41: core_test:waves.end ................***{how}    0.03 sec
+"""
+
+
+def test_the_first_test_that_fails_is_named():
+    assert script.first_failure(CTEST_OUTPUT.format(how="Failed")) == "core_test:waves.end"
+    assert script.first_failure(CTEST_OUTPUT.format(how="Timeout")) == "core_test:waves.end (timeout)"
+    assert script.first_failure(CTEST_OUTPUT.format(how="Exception: SegFault")) == "core_test:waves.end (exception)"
+    assert script.first_failure(CTEST_OUTPUT.format(how="Failed").splitlines()[1] + "\n") is None
+
+
+def test_the_table_says_what_was_found_and_what_was_not():
+    found = script.Outcome(FAULT, "core_test:waves.end", 1)
+    assert script.markdown([found, script.Outcome(other(name="lost"), "", 2)], "`1234`") == (
+        "| layer | fault | what is wrong | found first at `1234` |\n|---|---|---|---|\n"
+        "| core | `off_by_one` | counts one more | `core_test:waves.end` |\n"
+        "| core | `lost` | counts one more | **not found** |\n")
+
+
+def test_the_copy_is_the_tree_with_its_faults(tmp_path):
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / "counter.hpp").write_text(SOURCE_TEXT)
+    (root / "run").write_text("#!/bin/sh\n")
+    (root / "run").chmod(0o755)
+    (root / ".gitignore").write_text("made\n")
+    (root / "made").write_text("by the build\n")
+    subprocess.run(["git", "init", "-q", root], check=True)
+    tree = tmp_path / "tree"
+    listed = script.read_faults(LIST_TEXT)
+    script.write_copy(root, tree, listed)
+    assert {str(path.relative_to(tree)) for path in tree.rglob("*") if path.is_file()} == {
+        "counter.hpp", "run", ".gitignore", script.HEADER}
+    assert (tree / "counter.hpp").read_text() == script.plant(SOURCE_TEXT, listed.faults)
+    assert os.access(tree / "run", os.X_OK)
+    # Nothing is built again for a file that is as it was.
+    written = (tree / "counter.hpp").stat().st_mtime_ns
+    (root / "run").unlink()
+    script.write_copy(root, tree, listed)
+    assert (tree / "counter.hpp").stat().st_mtime_ns == written
+    assert not (tree / "run").exists()
