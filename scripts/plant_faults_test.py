@@ -30,12 +30,15 @@ FAULT = script.Fault(name="off_by_one", layer="core", what="counts one more", fi
                      becomes="count += PLANTED ? 2 : 1;")
 SOURCE_TEXT = "// A counter.\n#pragma once\n\n#include <cstddef>\n\nvoid add() { ++count; }\n"
 LIST_TEXT = """
-targets = []
 [layers]
-core = "^core_test:"
+core.tests = "^core_test:"
+core.targets = ["core_test"]
+[programs]
+tests = "^[a-z_]+_test:"
+targets = ["core_test", "other_test"]
 [end_to_end]
 tests = "_test.py$"
-left_out = "^$"
+targets = ["program"]
 [[fault]]
 name = "off_by_one"
 layer = "core"
@@ -150,8 +153,8 @@ def test_the_first_test_that_fails_is_named():
 
 
 def test_the_table_says_what_was_found_and_what_was_not():
-    found = script.Outcome(FAULT, "core_test:waves.end", 1)
-    assert script.markdown([found, script.Outcome(other(name="lost"), "", 2)], "`1234`") == (
+    rows = [(FAULT, script.Outcome("core_test:waves.end")), (other(name="lost"), script.Outcome())]
+    assert script.markdown(rows, "`1234`") == (
         "| layer | fault | what is wrong | found first at `1234` |\n|---|---|---|---|\n"
         "| core | `off_by_one` | counts one more | `core_test:waves.end` |\n"
         "| core | `lost` | counts one more | **not found** |\n")
@@ -179,3 +182,42 @@ def test_the_copy_is_the_tree_with_its_faults(tmp_path):
     script.write_copy(root, tree, listed)
     assert (tree / "counter.hpp").stat().st_mtime_ns == written
     assert not (tree / "run").exists()
+
+
+def test_outcomes_are_kept_as_long_as_the_sources_stay(tmp_path):
+    file = tmp_path / "outcomes.json"
+    found = script.Outcome("core_test:waves.end", {}, 1.5)
+    script.Outcomes(file, "1").keep(FAULT, found)
+    assert script.Outcomes(file, "1").of(FAULT) == found
+    assert script.Outcomes(file, "1").of(other(name="another")) == script.Outcome()
+    assert script.Outcomes(file, "2").of(FAULT) == script.Outcome()
+
+
+def test_stages_that_have_not_found_a_fault_are_not_run_again(monkeypatch):
+    listed = script.read_faults(LIST_TEXT)
+    run = []
+
+    def run_tests(made, chosen, left_out, fault, timeout, stops):
+        assert (fault, stops) == ("off_by_one", True)
+        run.append((chosen, left_out))
+        return ("a_test.py" if chosen == "_test.py$" else None), ""
+
+    monkeypatch.setattr(script, "run_tests", run_tests)
+
+    def find(before, *wanted):
+        return script.find_fault(None, listed.stages(FAULT, wanted), FAULT, before, 1)
+
+    first = find(script.Outcome(), "layer")
+    assert (run, first.found_by, first.passed) == ([("^core_test:", "")], "", {"layer": "^core_test:"})
+    whole = find(first)
+    assert run[1:] == [("^[a-z_]+_test:", "^core_test:"), ("_test.py$", "^core_test:|^[a-z_]+_test:")]
+    assert whole.found_by == "a_test.py"
+    assert find(whole).found_by == "a_test.py"
+    assert len(run) == 3
+
+
+def test_a_choice_of_stages_keeps_their_order():
+    listed = script.read_faults(LIST_TEXT)
+    assert list(listed.stages(FAULT, [])) == ["layer", "programs", "end_to_end"]
+    assert list(listed.stages(FAULT, ["end_to_end", "layer"])) == ["layer", "end_to_end"]
+    assert listed.stages(FAULT, [])["layer"].targets == ["core_test"]
