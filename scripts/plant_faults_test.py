@@ -149,15 +149,21 @@ def test_the_first_test_that_fails_is_named():
     assert script.first_failure(CTEST_OUTPUT.format(how="Failed")) == "core_test:waves.end"
     assert script.first_failure(CTEST_OUTPUT.format(how="Timeout")) == "core_test:waves.end (timeout)"
     assert script.first_failure(CTEST_OUTPUT.format(how="Exception: SegFault")) == "core_test:waves.end (exception)"
+    assert script.first_failure(CTEST_OUTPUT.format(how="Not Run ")) == "core_test:waves.end (not run)"
+    assert script.first_failure(CTEST_OUTPUT.format(how="Not Run (Disabled)")) is None
     assert script.first_failure(CTEST_OUTPUT.format(how="Failed").splitlines()[1] + "\n") is None
 
 
 def test_the_table_says_what_was_found_and_what_was_not():
-    rows = [(FAULT, script.Outcome("core_test:waves.end")), (other(name="lost"), script.Outcome())]
+    by_all = dict.fromkeys(script.STAGES, "^core_test:")
+    rows = [(FAULT, script.Outcome("core_test:waves.end")), (other(name="lost"), script.Outcome("", by_all)),
+            (other(name="open"), script.Outcome("", {"layer": "^core_test:"})), (other(name="idle"), script.Outcome())]
     assert script.markdown(rows, "`1234`") == (
         "| layer | fault | what is wrong | found first at `1234` |\n|---|---|---|---|\n"
         "| core | `off_by_one` | counts one more | `core_test:waves.end` |\n"
-        "| core | `lost` | counts one more | **not found** |\n")
+        "| core | `lost` | counts one more | **not found** |\n"
+        "| core | `open` | counts one more | not by layer; programs, end_to_end not run |\n"
+        "| core | `idle` | counts one more | not run |\n")
 
 
 def test_the_copy_is_the_tree_with_its_faults(tmp_path):
