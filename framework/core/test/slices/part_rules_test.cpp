@@ -25,6 +25,7 @@
 #include <zermelo/core/value/joined_entries.hpp>
 
 #include "slices/heaps.hpp"
+#include "slices/mover_game.hpp"
 #include "slices/slice_game.hpp"
 #include "slices/sliced_table.hpp"
 #include "table_game.hpp"
@@ -108,33 +109,6 @@ class both_hooks_game : public leaving_game {
       if (are_together(p, from)) f(position{from});
     });
   }
-};
-
-/// Whoever is to move is `first`.
-class mover_game {
- public:
-  using state = std::uint32_t;
-  static constexpr bool seen_by_mover = true;
-  explicit mover_game(sliced_table made) : m_game(std::move(made)) {}
-
-  [[nodiscard]] position num_positions() const { return m_game.num_positions(); }
-  [[nodiscard]] position rank(state s) const { return s; }
-  [[nodiscard]] state unrank(position p) const { return static_cast<state>(p); }
-  [[nodiscard]] bool is_legal(state s) const { return m_game.is_legal(s); }
-  [[nodiscard]] std::optional<result> terminal(state s) const { return m_game.terminal(s); }
-  [[nodiscard]] result no_moves(state s) const { return m_game.no_moves(s); }
-  template <class Callback>
-  void for_each_successor(state s, const Callback& f) const {
-    m_game.for_each_successor(s, f);
-  }
-  template <class Callback>
-  void for_each_predecessor(state s, const Callback& f) const {
-    m_game.for_each_predecessor(s, f);
-  }
-  [[nodiscard]] std::vector<slice> slices() const { return m_game.slices(); }
-
- private:
-  sliced_game m_game;
 };
 
 /// Every position of a table twice: an even number stands for itself and the next. Moves lead to either of two, so that
@@ -409,8 +383,9 @@ void expect_parts_alike(const G& game, random_generator& random, seen_parts& see
 
 template <class G>
 class parts_of : public testing::Test {};
-using sliced_games = testing::Types<sliced_game, sliced_forward_game, leaving_game, inner_predecessors_game,
-                                    both_hooks_game, mover_game, folded_game>;
+using sliced_games =
+    testing::Types<sliced_game, sliced_forward_game, leaving_game, inner_predecessors_game, both_hooks_game,
+                   sliced_mover_game<sliced_game>, leaving_mover_game<leaving_game>, folded_game>;
 TYPED_TEST_SUITE(parts_of, sliced_games);
 
 TYPED_TEST(parts_of, games_say_what_slice_games_say) {

@@ -20,11 +20,13 @@
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/verify/verify_outcomes.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 
+#include "slices/mover_game.hpp"
 #include "slices/sliced_table.hpp"
 #include "table_game.hpp"
 
@@ -120,10 +122,17 @@ class careless_game : public settling_game {
   }
 };
 
+[[nodiscard]] value_table solve_whole(const table_game& game) { return solve_queue(game); }
+template <class Table>
+[[nodiscard]] value_table solve_whole(const mover_game<Table>& game) {
+  solve_visitor silent;
+  return solve_by_queue(game, silent);
+}
+
 /// Of the whole game's entries, slice by slice; holes as anything.
-[[nodiscard]] std::vector<outcome_bits> outcomes_of(const sliced_game& game, const value_table& values) {
+[[nodiscard]] std::vector<outcome_bits> outcomes_of(std::span<const slice> slices, const value_table& values) {
   std::vector<outcome_bits> outcomes;
-  for (position first = 0; const slice& s : game.slices()) {
+  for (position first = 0; const slice& s : slices) {
     outcome_bits& own = outcomes.emplace_back(s.size);
     for (position i = 0; i < s.size; ++i) {
       const outcome o = values[first + i].outcome;
@@ -153,9 +162,8 @@ void for_each_left_slice(const Callback& f, int games) {
     const Game game(std::move(made));
     const std::vector<slice> slices = game.slices();
     if (std::any_of(slices.begin(), slices.end(), [](const slice& s) { return s.size == 0; })) continue;
-    solve_visitor silent;
-    const value_table expected = solve_queue(static_cast<const table_game&>(game), silent);
-    const std::vector<outcome_bits> outcomes = outcomes_of(game, expected);
+    const value_table expected = solve_whole(game);
+    const std::vector<outcome_bits> outcomes = outcomes_of(slices, expected);
     for (const slice_group& group : slice_order(slices)) {
       if (group.has_inner_moves) continue;
       const std::uint32_t s = group.slices.front();
@@ -218,6 +226,12 @@ void expect_outcomes_of_the_whole() {
 TEST(settle_outcomes, by_moves_gives_the_outcomes_of_the_whole) { expect_outcomes_of_the_whole<sliced_game>(); }
 TEST(settle_outcomes, by_moves_that_leave_gives_the_outcomes_of_the_whole) {
   expect_outcomes_of_the_whole<leaving_game>();
+}
+TEST(settle_outcomes, by_moves_of_the_mover_gives_the_outcomes_of_the_whole) {
+  expect_outcomes_of_the_whole<sliced_mover_game<sliced_game>>();
+}
+TEST(settle_outcomes, by_moves_of_the_mover_that_leave_gives_the_outcomes_of_the_whole) {
+  expect_outcomes_of_the_whole<leaving_mover_game<leaving_game>>();
 }
 TEST(settle_outcomes, by_the_hook_gives_the_outcomes_of_the_whole) { expect_outcomes_of_the_whole<settling_game>(); }
 

@@ -17,9 +17,11 @@
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/load_values.hpp>
 
+#include "slices/mover_game.hpp"
 #include "slices/sliced_table.hpp"
 #include "table_game.hpp"
 
@@ -41,7 +43,7 @@ void add_slices(joined_entries& finished, const slice_numbers& numbers, const va
 
 template <class G>
 class slice_games : public testing::Test {};
-using table_games = testing::Types<table_game, forward_table_game>;
+using table_games = testing::Types<table_game, forward_table_game, mover_game<table_game>>;
 TYPED_TEST_SUITE(slice_games, table_games);
 
 TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
@@ -55,7 +57,7 @@ TYPED_TEST(slice_games, groups_in_their_order_are_solved_like_the_whole) {
     const TypeParam game(made.table);
     const rules_of_game<TypeParam> rules(game);
     solve_visitor silent;
-    const value_table expected = solve_queue(game, silent);
+    const value_table expected = solve_by_queue(rules, silent);
     const auto finished = std::make_shared<joined_entries>(expected.size());
     for (const slice_group& group : slice_order(made.slices)) {
       groups_of_several += group.slices.size() > 1 ? 1 : 0;
