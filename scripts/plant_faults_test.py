@@ -152,6 +152,8 @@ def test_the_first_test_that_fails_is_named():
     assert script.first_failure(CTEST_OUTPUT.format(how="Not Run ")) == "core_test:waves.end (not run)"
     assert script.first_failure(CTEST_OUTPUT.format(how="Not Run (Disabled)")) is None
     assert script.first_failure(CTEST_OUTPUT.format(how="Failed").splitlines()[1] + "\n") is None
+    of_two_values = CTEST_OUTPUT.replace("waves.end", "waves.end/(1, 2)").format(how="Failed")
+    assert script.first_failure(of_two_values) == "core_test:waves.end/(1, 2)"
 
 
 def test_the_table_says_what_was_found_and_what_was_not():
