@@ -17,6 +17,7 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/limit_kernels.hpp>
 

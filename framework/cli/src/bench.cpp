@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/benchmark.hpp>
 #include <zermelo/experiment/memory.hpp>

@@ -20,6 +20,7 @@
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 
 #include "commands.hpp"

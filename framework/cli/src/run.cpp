@@ -21,6 +21,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/experiment/version.hpp>

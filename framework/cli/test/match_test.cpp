@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The dialogue of a game against perfect play.
+#include <zermelo/core/solve/visitor.hpp>
+
 #include "../src/match.hpp"
 
 #include <optional>

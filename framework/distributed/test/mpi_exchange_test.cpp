@@ -27,7 +27,10 @@
 #include <zermelo/core/solve/predecessors.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
 #include <zermelo/core/solve/summarize_block.hpp>
+#include <zermelo/core/solve/vertex_block.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 #include "failing_ranks.hpp"
 #include "ranks.hpp"

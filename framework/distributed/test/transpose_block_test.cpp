@@ -24,6 +24,7 @@
 #include <zermelo/core/solve/solve_block.hpp>
 #include <zermelo/core/solve/transpose_block.hpp>
 #include <zermelo/core/solve/vertex_block.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 
 #include "failing_ranks.hpp"

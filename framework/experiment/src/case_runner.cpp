@@ -11,6 +11,8 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/study_statistics.hpp>

@@ -7,6 +7,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/slice_plan.hpp>

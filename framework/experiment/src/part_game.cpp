@@ -5,6 +5,9 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/verify/verify_group.hpp>
 
 namespace zermelo::experiment {

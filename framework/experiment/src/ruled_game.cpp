@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
@@ -32,6 +33,8 @@
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_outcomes.hpp>

@@ -15,6 +15,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/solve/block_parcels.hpp>
 #include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
 
 namespace zermelo::experiment {
 namespace {

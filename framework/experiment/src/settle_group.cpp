@@ -9,6 +9,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/experiment/memory.hpp>

@@ -74,7 +74,7 @@ study_value value_reader::checked_value(const toml::node& node, const std::strin
     if (p == nullptr) {
       (void)parse_engine(text);
     } else {
-      zermelo::detail::check_parameter(*p, text);
+      check_parameter(*p, text);
     }
   } catch (const input_error& wrong) {
     m_file.fail(node, wrong.what());

@@ -25,6 +25,7 @@
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
 

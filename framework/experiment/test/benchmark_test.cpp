@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/memory.hpp>
 
 #include "listed_game.hpp"

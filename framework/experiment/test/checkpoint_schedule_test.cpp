@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A solve, or the exploration before it, is saved when it is due, and goes on where it cannot be saved.
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/experiment/checkpoint_schedule.hpp>
 
 #include <algorithm>

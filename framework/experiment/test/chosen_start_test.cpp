@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/engines/queue_engine.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/game_model.hpp>
 #include <zermelo/experiment/solve_job.hpp>
 

@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {

@@ -9,6 +9,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/csv_field.hpp>
 #include <zermelo/experiment/report_json.hpp>
 #include <zermelo/experiment/report_text.hpp>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What surrounds a solve lets through what the solve tells, and is refused before it begins.
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/solve_job.hpp>
 
 #include <cstdint>

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/game_model.hpp>
 
 namespace zermelo::tie_guard_test {

@@ -10,8 +10,12 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/list.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/game_model.hpp>
 #include <zermelo/experiment/report_text.hpp>
 

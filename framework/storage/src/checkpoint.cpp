@@ -29,6 +29,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 
 #include "attribute_archive.hpp"

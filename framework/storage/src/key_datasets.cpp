@@ -14,6 +14,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
 
 #include "attribute_archive.hpp"
 #include "axis_datasets.hpp"

@@ -15,6 +15,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "damage.hpp"

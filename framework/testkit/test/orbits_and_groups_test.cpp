@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/testkit/check_promises.hpp>

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include <fmt/core.h>
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/property_map/property_map.hpp>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/graph/compressed_rows_graph.hpp>
 
 namespace zermelo {
@@ -47,6 +49,54 @@ std::vector<grid_cell> largest_region(const character_grid& grid, char floor) {
     if (region_of[at] == largest) found.push_back(cells[at]);
   }
   return found;
+}
+
+std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows, std::uint32_t columns,
+                                  double wall_probability, std::uint64_t seed, std::size_t most_floor,
+                                  const work_monitor& monitor) {
+  if (std::uint64_t{rows} * columns > character_grid::max_size) {
+    throw resource_error(
+        fmt::format("a random grid of {} x {} has more than {} cells", rows, columns, character_grid::max_size));
+  }
+  constexpr std::uint32_t check_every = 1 << 12;  // columns
+  std::vector<grid_cell> floor;
+  std::size_t open = 0;
+  for (std::uint32_t r = 0; r < rows; ++r) {
+    for (std::uint32_t c = 0; c < columns; ++c) {
+      if (c % check_every == 0) monitor.check_stop();
+      if (random.chance(wall_probability)) continue;
+      if (++open <= most_floor) floor.push_back({r, c});
+    }
+  }
+  if (open > most_floor) {
+    throw resource_error(
+        fmt::format("a random grid of {} x {} cells with walls={} and seed={} has {} without walls; at "
+                    "most {} can be tabled",
+                    rows, columns, wall_probability, seed, open, most_floor));
+  }
+  return floor;
+}
+
+character_grid random_grid(std::uint32_t rows, std::uint32_t columns, double wall_probability, std::string_view pieces,
+                           std::uint64_t seed, std::size_t most_floor, const work_monitor& monitor) {
+  random_generator random(seed);
+  const std::vector<grid_cell> floor = draw_floor(random, rows, columns, wall_probability, seed, most_floor, monitor);
+  character_grid grid(rows, columns, '#');
+  for (const grid_cell& at : floor) grid[at] = '.';
+  monitor.check_stop();
+  std::vector<grid_cell> left = largest_region(grid, '.');
+  if (left.size() < pieces.size()) {
+    throw input_error(fmt::format(
+        "a random grid of {} x {} cells with walls={} and seed={} has a largest region of {} cells; {} are needed",
+        rows, columns, wall_probability, seed, left.size(), pieces.size()));
+  }
+  for (const char piece : pieces) {
+    const std::size_t drawn = random.below(left.size());
+    grid[left[drawn]] = piece;
+    left[drawn] = left.back();
+    left.pop_back();
+  }
+  return grid;
 }
 
 }  // namespace zermelo

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/core/engines/choose_cut.hpp>
 
+#include <algorithm>
+#include <functional>
+
 #include <fmt/core.h>
 
 #include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/rules/position_word.hpp>
@@ -80,6 +84,14 @@ block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vect
   return *std::min_element(cuts.begin(), cuts.end(), [&](const block_cut& a, const block_cut& b) {
     return evenness(a) != evenness(b) ? evenness(a) > evenness(b) : a.remote_share < b.remote_share;
   });
+}
+
+void detail::check_layers(const named_layers& layers, std::uint64_t num_positions) {
+  const std::vector<std::uint64_t>& begins = layers.bounds;
+  if (begins.empty() || begins.front() != 0 || begins.back() >= num_positions ||
+      std::adjacent_find(begins.begin(), begins.end(), std::greater_equal<>()) != begins.end()) {
+    throw contract_error("the hook layers does not say where stretches of all positions begin");
+  }
 }
 
 }  // namespace zermelo

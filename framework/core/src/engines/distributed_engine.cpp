@@ -18,9 +18,12 @@
 #include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/predecessors.hpp>
 #include <zermelo/core/solve/saved_block.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
 #include <zermelo/core/solve/summarize_block.hpp>
 #include <zermelo/core/solve/transpose_block.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
 namespace {

@@ -16,6 +16,7 @@
 #include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/summarize_block.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/owned_run.hpp>
 
 namespace zermelo {

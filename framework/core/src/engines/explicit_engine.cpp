@@ -11,6 +11,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>

@@ -7,6 +7,7 @@
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/settle.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 
 namespace zermelo {
 namespace {

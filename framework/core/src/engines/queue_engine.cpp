@@ -5,6 +5,7 @@
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 
 namespace zermelo {
 namespace {

@@ -19,6 +19,7 @@
 #include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/spreading_rule.hpp>
+#include <zermelo/core/solve/vertex_block.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 

@@ -9,9 +9,49 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/slices/outcome_settler.hpp>
 
 namespace zermelo {
 namespace {
+
+/// What all moves of one position come to, by outcome alone.
+class outcomes_of_moves {
+ public:
+  explicit outcomes_of_moves(player owner) : m_owner(owner) {}
+
+  /// @param moves_there  who is to move there, as this position calls that player
+  void add(outcome to, player moves_there) {
+    ++m_moves;
+    m_has_draw = m_has_draw || to == outcome::draw;
+    m_has_tie = m_has_tie || to == outcome::tie;
+    m_has_win = m_has_win || raw_winner(to, moves_there) == m_owner;
+  }
+  [[nodiscard]] std::uint64_t moves() const noexcept { return m_moves; }
+  /// Precondition: some. Who wins endless play would rather have a draw than a tie.
+  [[nodiscard]] outcome value(std::optional<player> infinite_play) const {
+    if (m_has_win) return outcome::win;
+    if (m_has_draw && (infinite_play == m_owner || !m_has_tie)) return outcome::draw;
+    return m_has_tie ? outcome::tie : outcome::loss;
+  }
+
+ private:
+  player m_owner;
+  std::uint64_t m_moves = 0;
+  bool m_has_win = false;
+  bool m_has_tie = false;
+  bool m_has_draw = false;
+};
+
+/// How play has ended, as the player to move sees it.
+[[nodiscard]] outcome outcome_of_end(const result& end, player to_move) noexcept {
+  if (end.is_drawn) return outcome::draw;
+  if (!end.winner) return outcome::tie;
+  return *end.winner == to_move ? outcome::win : outcome::loss;
+}
+
+/// Positions that a thread settles at a time: whole words, and enough for a hook to find its place.
+constexpr std::uint64_t settled_together = std::uint64_t{1} << 17;
+static_assert(settled_together % outcome_bits::positions_per_word == 0);
 
 using packed = packed_word<position_word>;
 

@@ -55,4 +55,18 @@ std::vector<slice_group> slice_order(std::span<const slice> slices) {
   return groups;
 }
 
+std::vector<std::uint32_t> slices_looked_into(const std::vector<slice_group>& order, const slice_group& group) {
+  std::vector<std::uint32_t> slices = group.slices;
+  for (const std::uint32_t entered : group.enters) {
+    slices.insert(slices.end(), order[entered].slices.begin(), order[entered].slices.end());
+  }
+  return slices;
+}
+
+bool is_name_of_slice(std::string_view name) {
+  constexpr std::string_view characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  constexpr std::size_t longest = 100;
+  return !name.empty() && name.size() <= longest && name.find_first_not_of(characters) == std::string_view::npos;
+}
+
 }  // namespace zermelo

@@ -10,6 +10,7 @@
 
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
 

@@ -5,6 +5,7 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
 

@@ -21,6 +21,8 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 
+#include "verify_failures.hpp"
+
 namespace zermelo {
 namespace detail {
 namespace {

@@ -18,6 +18,7 @@
 #include <zermelo/core/value/packed_word.hpp>
 
 #include "position_batch.hpp"
+#include "verify_failures.hpp"
 
 namespace zermelo {
 namespace {

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>

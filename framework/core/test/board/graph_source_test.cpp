@@ -10,6 +10,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/board/graph_source.hpp>
+#include <zermelo/core/board/random_graph.hpp>
 
 namespace zermelo::graph_source_test {
 namespace {

@@ -16,6 +16,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/board/adjacency.hpp>
+#include <zermelo/core/board/edge_set.hpp>
 #include <zermelo/core/board/grid.hpp>
 #include <zermelo/core/board/random_graph.hpp>
 #include <zermelo/core/board/random_grid.hpp>

@@ -19,6 +19,8 @@
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/store_differences.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 #include "../table_game.hpp"
 

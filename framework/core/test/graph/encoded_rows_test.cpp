@@ -14,6 +14,7 @@
 #include <boost/graph/strong_components.hpp>
 #include <boost/range/iterator_range.hpp>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/encode_rows.hpp>

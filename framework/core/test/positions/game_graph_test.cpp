@@ -25,6 +25,7 @@
 #include <boost/range/iterator_range.hpp>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/graph/compressed_rows_graph.hpp>
@@ -32,6 +33,7 @@
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/testkit/stop_after.hpp>
 
 #include "table_game.hpp"

@@ -16,6 +16,7 @@
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/board/random_graph.hpp>
 #include <zermelo/core/positions/state_graph.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 #include "table_game.hpp"
 

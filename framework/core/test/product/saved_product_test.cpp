@@ -21,6 +21,8 @@
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 #include "cops_and_robbers_game.hpp"
 #include "corridors.hpp"

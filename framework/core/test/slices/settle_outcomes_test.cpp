@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Slices that every move leaves, settled by outcome alone, have the outcomes of the game solved as a whole; and the
 // verifier finds every other one.
-#include <zermelo/core/slices/settle_outcomes.hpp>
+#include <zermelo/core/slices/settle_outcomes_of_game.hpp>
 
 #include <algorithm>
 #include <array>
@@ -21,8 +21,10 @@
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_outcomes.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 

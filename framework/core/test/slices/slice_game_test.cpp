@@ -18,8 +18,10 @@
 #include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/load_values.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 #include "slices/mover_game.hpp"
 #include "slices/sliced_table.hpp"

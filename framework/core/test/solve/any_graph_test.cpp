@@ -11,6 +11,7 @@
 #include <boost/property_map/property_map.hpp>
 
 #include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "table_game.hpp"

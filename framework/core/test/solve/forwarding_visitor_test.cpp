@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Everything that a visitor hears goes through one that forwards.
 #include <zermelo/core/solve/forwarding_visitor.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 
 #include <cstdint>
 #include <string>

@@ -12,7 +12,9 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 #include "ring_chase.hpp"
 #include "saved_copy.hpp"

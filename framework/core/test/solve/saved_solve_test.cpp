@@ -16,8 +16,11 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 #include "ring_chase.hpp"
 #include "saved_copy.hpp"

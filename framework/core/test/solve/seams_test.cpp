@@ -33,7 +33,11 @@
 #include <zermelo/core/solve/block_partition.hpp>
 #include <zermelo/core/solve/predecessors.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
+#include <zermelo/core/solve/vertex_block.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
 
 #include "failing_visitor.hpp"
 #include "saved_copy.hpp"

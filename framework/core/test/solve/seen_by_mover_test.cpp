@@ -16,7 +16,10 @@
 #include <zermelo/core/positions/state_graph.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "../saved_copy.hpp"

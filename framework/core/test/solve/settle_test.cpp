@@ -15,9 +15,11 @@
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 #include "slices/heaps.hpp"
 #include "table_game.hpp"

@@ -15,6 +15,8 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "table_game.hpp"

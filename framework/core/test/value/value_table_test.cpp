@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/solve_signature.hpp>

@@ -16,6 +16,7 @@
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/value/value_table.hpp>
 
 #include "slices/sliced_table.hpp"
 #include "table_game.hpp"

@@ -17,8 +17,9 @@
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/axis.hpp>
-#include <zermelo/core/game/hook_list.hpp>
+#include <zermelo/core/game/hook_status.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/graph/stored_graph_fwd.hpp>
@@ -27,11 +28,9 @@
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
-#include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
@@ -43,7 +42,10 @@
 
 namespace zermelo {
 class block_exchange;
-}
+class joined_entries;
+struct saved_solve;
+class solve_visitor;
+}  // namespace zermelo
 
 namespace zermelo::experiment {
 

@@ -19,6 +19,8 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/erased_game_of.hpp>
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/game/fallbacks.hpp>

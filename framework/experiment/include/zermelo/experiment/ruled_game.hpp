@@ -20,6 +20,7 @@
 #include <zermelo/core/rules/product_rules.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/position_keys.hpp>
+#include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>

@@ -3,7 +3,6 @@
 // what it makes room for is not set to anything.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -39,9 +38,11 @@ class batch_list {
  private:
   [[gnu::noinline]] void grow(std::size_t least) {
     constexpr std::size_t smallest = 1024;  // the moves of a hundred positions, without growing again and again
-    const std::size_t capacity = std::max({smallest, 2 * m_capacity, least});
+    std::size_t capacity = 2 * m_capacity;
+    if (capacity < smallest) capacity = smallest;
+    if (capacity < least) capacity = least;
     auto larger = std::make_unique_for_overwrite<T[]>(capacity);
-    std::copy_n(m_data.get(), m_size, larger.get());
+    for (std::size_t i = 0; i < m_size; ++i) larger[i] = m_data[i];
     m_data = std::move(larger);
     m_capacity = capacity;
   }

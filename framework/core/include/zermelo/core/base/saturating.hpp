@@ -3,10 +3,8 @@
 // around: what takes so much is refused, whatever it would take exactly.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 
 namespace zermelo {
 
@@ -27,18 +25,7 @@ template <class... More>
 }
 
 /// n over k, the ways to choose k of n.
-[[nodiscard]] constexpr std::uint64_t saturating_binomial(std::uint64_t n, std::uint64_t k) noexcept {
-  if (k > n) return 0;
-  const std::uint64_t steps = std::min(k, n - k);
-  std::uint64_t value = 1;
-  for (std::uint64_t i = 1; i <= steps; ++i) {
-    // i divides the product of both; what it shares with the one goes, and the rest divides the other.
-    const std::uint64_t shared = std::gcd(value, i);
-    value = saturating_product(value / shared, (n - i + 1) / (i / shared));
-    if (value == std::numeric_limits<std::uint64_t>::max()) return value;
-  }
-  return value;
-}
+[[nodiscard]] std::uint64_t saturating_binomial(std::uint64_t n, std::uint64_t k) noexcept;
 
 /// A number that was reckoned as a fraction. Precondition: it is not negative, and no NaN.
 [[nodiscard]] constexpr std::uint64_t saturating_number(double number) noexcept {

@@ -6,22 +6,15 @@
 #include <string>
 #include <string_view>
 
-#include <fmt/core.h>
-
 namespace zermelo {
 
 /// Of several texts one after the other, each with an end.
 class text_digest {
  public:
-  text_digest& add(std::string_view text) {
-    constexpr std::uint64_t prime = 0x100000001b3;
-    for (const char c : text) m_digest = (m_digest ^ static_cast<unsigned char>(c)) * prime;
-    m_digest *= prime;  // as if by a zero byte
-    return *this;
-  }
+  text_digest& add(std::string_view text);
   [[nodiscard]] std::uint64_t value() const { return m_digest; }
   /// 16 hexadecimal digits.
-  [[nodiscard]] std::string text() const { return fmt::format("{:016x}", m_digest); }
+  [[nodiscard]] std::string text() const;
 
  private:
   std::uint64_t m_digest = 0xcbf29ce484222325;

@@ -3,13 +3,11 @@
 // not the size of the grid: a maze is mostly walls.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include <zermelo/core/board/adjacency.hpp>
@@ -34,11 +32,7 @@ class numbered_cells {
 
   numbered_cells() = default;
   /// Precondition: fewer than 2^32 cells hold `wanted`.
-  numbered_cells(const character_grid& grid, char wanted)
-      : m_cells(grid.find(wanted)), m_starts(grid.rows() + std::size_t{1}) {
-    for (const grid_cell& at : m_cells) ++m_starts[at.row + std::size_t{1}];
-    for (std::size_t row = 1; row < m_starts.size(); ++row) m_starts[row] += m_starts[row - 1];
-  }
+  numbered_cells(const character_grid& grid, char wanted);
 
   /// What so many cells of a grid take.
   [[nodiscard]] static constexpr std::uint64_t bytes_for(std::uint64_t cells, std::uint64_t rows) noexcept {
@@ -50,15 +44,7 @@ class numbered_cells {
   [[nodiscard]] grid_cell operator[](number cell) const noexcept { return m_cells[cell]; }
 
   /// The number of a cell; nothing if it is none of these, such as one outside the grid. Time: log of the row's cells.
-  [[nodiscard]] std::optional<number> find(grid_cell at) const noexcept {
-    if (at.row + std::size_t{1} >= m_starts.size()) return std::nullopt;
-    const auto begin = m_cells.begin() + m_starts[at.row];
-    const auto end = m_cells.begin() + m_starts[at.row + std::size_t{1}];
-    const auto found = std::lower_bound(
-        begin, end, at.column, [](const grid_cell& cell, std::uint32_t column) { return cell.column < column; });
-    if (found == end || found->column != at.column) return std::nullopt;
-    return static_cast<number>(found - m_cells.begin());
-  }
+  [[nodiscard]] std::optional<number> find(grid_cell at) const noexcept;
 
   friend bool operator==(const numbered_cells&, const numbered_cells&) = default;
 
@@ -69,15 +55,6 @@ class numbered_cells {
 
 /// The board of a walker who goes from cell to cell in the four directions.
 /// @throws resource_error beyond adjacency_lists::max_edges.
-[[nodiscard]] inline adjacency_lists steps_between(const numbered_cells& cells) {
-  adjacency_lists steps;
-  for (const grid_cell& from : cells.all()) {
-    steps.add_node();
-    for (const auto& [down, right] : grid_steps) {
-      if (const auto to = cells.find({from.row + down, from.column + right})) steps.add_neighbour(*to);
-    }
-  }
-  return steps;
-}
+[[nodiscard]] adjacency_lists steps_between(const numbered_cells& cells);
 
 }  // namespace zermelo

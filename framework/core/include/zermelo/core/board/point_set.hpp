@@ -8,14 +8,10 @@
 //   subset_orbits      the sets of k points up to symmetry: which one stands for each, and what takes a set there
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <stdexcept>
-#include <utility>
 #include <vector>
 
 namespace zermelo {
@@ -76,14 +72,7 @@ inline constexpr auto binomials = [] {
   return points;
 }
 /// All sets of `size` of the first `num_points` points, in the order of their numbers.
-[[nodiscard]] inline std::vector<point_set> subsets(unsigned num_points, unsigned size) {
-  std::vector<point_set> all;
-  all.reserve(binomial(num_points, size));
-  for (std::uint32_t number = 0; number < binomial(num_points, size); ++number) {
-    all.push_back(subset_of_number(size, number));
-  }
-  return all;
-}
+[[nodiscard]] std::vector<point_set> subsets(unsigned num_points, unsigned size);
 
 /// A set among the points that are not in `gaps`, these numbered anew without the gaps. Precondition: they share none.
 [[nodiscard]] constexpr point_set close_gaps(point_set points, point_set gaps) {
@@ -113,30 +102,7 @@ class point_symmetries {
   /// @param group  a group of permutations of the points 0 .. n - 1, the identity first, at most 32
   /// @throws std::invalid_argument if it has none or too many, one is no permutation, or the first is not the identity;
   ///   that it is a group is not checked.
-  explicit point_symmetries(const std::vector<permutation>& group) : m_images(group.size()) {
-    if (group.empty() || group.size() > std::numeric_limits<point_set>::digits) {
-      throw std::invalid_argument("a board has 1 to 32 symmetries");
-    }
-    const std::size_t num_points = group.front().size();
-    for (std::size_t g = 0; g < group.size(); ++g) {
-      point_set met = 0;
-      for (const std::uint8_t to : group[g]) met |= to < most_points ? one_point(to) : 0;
-      const bool is_permutation = group[g].size() == num_points && num_points <= most_points &&
-                                  met == first_points(static_cast<unsigned>(num_points));
-      if (!is_permutation) throw std::invalid_argument("a symmetry is no permutation of the points");
-      if (g == 0 && !std::is_sorted(group[g].begin(), group[g].end())) {
-        throw std::invalid_argument("the first symmetry is not the identity");
-      }
-      for (std::size_t block = 0; block < blocks; ++block) {
-        for (std::size_t bits = 1; bits < sets_of_block; ++bits) {
-          const std::size_t rest = bits & (bits - 1);
-          const std::size_t point = block * points_of_block + static_cast<std::size_t>(std::countr_zero(bits));
-          const point_set image = point < num_points ? one_point(group[g][point]) : 0;
-          m_images[g][block][bits] = m_images[g][block][rest] | image;
-        }
-      }
-    }
-  }
+  explicit point_symmetries(const std::vector<permutation>& group);
 
   [[nodiscard]] std::size_t size() const noexcept { return m_images.size(); }
   /// Precondition: symmetry < size(), and the points are on the board.
@@ -161,53 +127,14 @@ class point_symmetries {
 };
 
 /// The eight symmetries of a board of side x side points, numbered row by row. The last four are reflections.
-[[nodiscard]] inline std::vector<point_symmetries::permutation> symmetries_of_square(unsigned side) {
-  constexpr unsigned quarter_turns = 4;
-  std::vector<point_symmetries::permutation> group;
-  for (const bool is_reflected : {false, true}) {
-    for (unsigned turns = 0; turns < quarter_turns; ++turns) {
-      point_symmetries::permutation to;
-      for (unsigned point = 0; point < side * side; ++point) {
-        unsigned row = point / side;
-        unsigned column = point % side;
-        if (is_reflected) column = side - 1 - column;
-        for (unsigned i = 0; i < turns; ++i) row = std::exchange(column, side - 1 - row);
-        to.push_back(static_cast<std::uint8_t>(row * side + column));
-      }
-      group.push_back(std::move(to));
-    }
-  }
-  return group;
-}
+[[nodiscard]] std::vector<point_symmetries::permutation> symmetries_of_square(unsigned side);
 
 /// The sets of `size` of a board's points up to its symmetries. The one with the smallest number stands for each orbit;
 /// orbits are numbered in the order of these.
 class subset_orbits {
  public:
   /// Precondition: the symmetries permute `num_points` points, and there are few such sets (8 bytes are kept for each).
-  subset_orbits(const point_symmetries& symmetries, unsigned num_points, unsigned size)
-      : m_places(binomial(num_points, size)) {
-    std::vector<std::uint8_t> is_placed(m_places.size());
-    for (std::uint32_t number = 0; number < m_places.size(); ++number) {
-      if (is_placed[number] != 0) continue;
-      const point_set first = subset_of_number(size, number);
-      point_set stabilizer = 0;
-      for (std::size_t g = 0; g < symmetries.size(); ++g) {
-        const point_set image = symmetries.image(g, first);
-        if (image == first) stabilizer |= one_point(static_cast<unsigned>(g));
-        is_placed[subset_number(image)] = 1;
-      }
-      // What takes a set to the representative: tried from the set, so that no inverse is needed.
-      const auto orbit = static_cast<std::uint32_t>(m_orbits.size());
-      for (std::size_t g = 0; g < symmetries.size(); ++g) {
-        const point_set member = symmetries.image(g, first);
-        std::uint8_t back = 0;
-        while (symmetries.image(back, member) != first) ++back;
-        m_places[subset_number(member)] = {orbit, back};
-      }
-      m_orbits.push_back({first, stabilizer});
-    }
-  }
+  subset_orbits(const point_symmetries& symmetries, unsigned num_points, unsigned size);
 
   struct place {
     std::uint32_t orbit = 0;

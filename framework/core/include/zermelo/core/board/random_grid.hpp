@@ -13,9 +13,6 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/core.h>
-
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
@@ -35,32 +32,9 @@ namespace zermelo {
 /// begins. In row-major order.
 /// @param most_floor  of the grid, as below
 /// @throws resource_error, as `random_grid`; interrupted.
-[[nodiscard]] inline std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows,
-                                                       std::uint32_t columns, double wall_probability,
-                                                       std::uint64_t seed, std::size_t most_floor,
-                                                       const work_monitor& monitor) {
-  if (std::uint64_t{rows} * columns > character_grid::max_size) {
-    throw resource_error(
-        fmt::format("a random grid of {} x {} has more than {} cells", rows, columns, character_grid::max_size));
-  }
-  constexpr std::uint32_t check_every = 1 << 12;  // columns
-  std::vector<grid_cell> floor;
-  std::size_t open = 0;
-  for (std::uint32_t r = 0; r < rows; ++r) {
-    for (std::uint32_t c = 0; c < columns; ++c) {
-      if (c % check_every == 0) monitor.check_stop();
-      if (random.chance(wall_probability)) continue;
-      if (++open <= most_floor) floor.push_back({r, c});
-    }
-  }
-  if (open > most_floor) {
-    throw resource_error(
-        fmt::format("a random grid of {} x {} cells with walls={} and seed={} has {} without walls; at "
-                    "most {} can be tabled",
-                    rows, columns, wall_probability, seed, open, most_floor));
-  }
-  return floor;
-}
+[[nodiscard]] std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows, std::uint32_t columns,
+                                                double wall_probability, std::uint64_t seed, std::size_t most_floor,
+                                                const work_monitor& monitor);
 
 /// The largest number of cells without walls that a random grid may have, unless told otherwise.
 inline constexpr std::size_t most_random_floor = adjacency_lists::max_edges / grid_steps.size();
@@ -76,28 +50,9 @@ inline constexpr std::size_t most_random_floor = adjacency_lists::max_edges / gr
 /// A grid of walls '#' and floor '.', with one of each of `pieces` on distinct cells of the largest region.
 /// @throws input_error if that region is too small, resource_error for more cells than character_grid::max_size, or for
 ///   more floor than `most_floor`; interrupted.
-[[nodiscard]] inline character_grid random_grid(std::uint32_t rows, std::uint32_t columns, double wall_probability,
-                                                std::string_view pieces, std::uint64_t seed,
-                                                std::size_t most_floor = most_random_floor,
-                                                const work_monitor& monitor = work_monitor()) {
-  random_generator random(seed);
-  const std::vector<grid_cell> floor = draw_floor(random, rows, columns, wall_probability, seed, most_floor, monitor);
-  character_grid grid(rows, columns, '#');
-  for (const grid_cell& at : floor) grid[at] = '.';
-  monitor.check_stop();
-  std::vector<grid_cell> left = largest_region(grid, '.');
-  if (left.size() < pieces.size()) {
-    throw input_error(fmt::format(
-        "a random grid of {} x {} cells with walls={} and seed={} has a largest region of {} cells; {} are needed",
-        rows, columns, wall_probability, seed, left.size(), pieces.size()));
-  }
-  for (const char piece : pieces) {
-    const std::size_t drawn = random.below(left.size());
-    grid[left[drawn]] = piece;
-    left[drawn] = left.back();
-    left.pop_back();
-  }
-  return grid;
-}
+[[nodiscard]] character_grid random_grid(std::uint32_t rows, std::uint32_t columns, double wall_probability,
+                                         std::string_view pieces, std::uint64_t seed,
+                                         std::size_t most_floor = most_random_floor,
+                                         const work_monitor& monitor = work_monitor());
 
 }  // namespace zermelo

@@ -2,14 +2,11 @@
 // How a game's positions are cut into blocks, so that few moves lead from one to another.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
@@ -44,6 +41,13 @@ struct named_layers {
 [[nodiscard]] block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vector<named_layers> layers,
                                    std::uint64_t num_blocks);
 
+namespace detail {
+
+/// @throws contract_error if the hook `layers` does not say where stretches of all positions begin.
+void check_layers(const named_layers& layers, std::uint64_t num_positions);
+
+}  // namespace detail
+
 /// A game's slices, and what its hook `layers` says. @throws contract_error if these are no layers.
 template <RankedGame G>
 [[nodiscard]] std::vector<named_layers> layers_of(const G& game) {
@@ -59,11 +63,7 @@ template <RankedGame G>
   }
   if constexpr (HasLayers<G>) {
     named_layers layers{"layers", game.layers()};
-    const std::vector<std::uint64_t>& begins = layers.bounds;
-    if (begins.empty() || begins.front() != 0 || begins.back() >= game.num_positions() ||
-        std::adjacent_find(begins.begin(), begins.end(), std::greater_equal<>()) != begins.end()) {
-      throw contract_error("the hook layers does not say where stretches of all positions begin");
-    }
+    detail::check_layers(layers, game.num_positions());
     all.push_back(std::move(layers));
   }
   return all;

@@ -380,19 +380,20 @@ inline constexpr bool has_right_catalog_hooks = []() -> bool {
 /// Checks every hook of G at compile time; `game_moves<G>`, which rules are made of, asks for it. True, or an error.
 template <class G>
 constexpr bool check_game_hooks() {
-  if constexpr (!is_made_of_another<G>) (void)detail::has_right_hooks<G, detail::on_wrong_hook::refuse>();
+  // Hooks are gone through a second time only for the error.
+  if constexpr (!has_right_hooks<G>) (void)detail::has_right_hooks<G, detail::on_wrong_hook::refuse>();
   return true;
 }
 
 /// The same, and what the command line asks for besides.
 template <class G>
 constexpr bool check_catalog_hooks() {
-  if constexpr (has_right_hooks<G>) {
-    (void)detail::has_right_catalog_hooks<G, detail::on_wrong_hook::refuse>();
-    return true;
-  } else {
+  if constexpr (!has_right_hooks<G>) {
     return check_game_hooks<G>();
+  } else if constexpr (!has_right_catalog_hooks<G>) {
+    (void)detail::has_right_catalog_hooks<G, detail::on_wrong_hook::refuse>();
   }
+  return true;
 }
 
 /// A game with a ranking; or one with a wrong hook, so that this is what is said of it.

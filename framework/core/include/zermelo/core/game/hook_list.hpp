@@ -2,63 +2,66 @@
 // The optional hooks of a game as a list for people: which it has, and what stands in for the others.
 #pragma once
 
-#include <string>
+#include <span>
 #include <vector>
 
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/hook_status.hpp>
 
 namespace zermelo {
 
-struct hook_status {
-  std::string name;
-  bool found = false;
-  std::string fallback;  ///< what happens where it is missing
+namespace detail {
+
+/// Which hooks G has, in the order of the list.
+template <class G>
+inline constexpr bool hooks_found[] = {
+    SeenByMover<G>,                           // seen_by_mover
+    HasRanking<G>,                            // rank/unrank
+    HasIsLegal<G>,                            // is_legal
+    HasWhyIllegal<G>,                         // why_illegal
+    HasStatesInOrder<G>,                      // for_each_state
+    HasPredecessors<G>,                       // for_each_predecessor
+    HasPlayerToMoveIndex<G>,                  // player_to_move_index
+    HasNumSuccessors<G>,                      // num_successors
+    HasSuccessorIndex<G>,                     // for_each_successor_index
+    HasPredecessorIndex<G>,                   // for_each_predecessor_index
+    HasPacking<G>,                            // pack/unpack
+    HasStart<G> || HasChosenStart<G>,         // start
+    HasCanonical<G>,                          // canonical
+    HasOrbitSize<G>,                          // orbit_size
+    HasGroups<G>,                             // groups_hook
+    HasCanonicalOption<G>,                    // uses_canonical
+    MergesMoves<G>,                           // merges_moves
+    HasCanonicalIndex<G>,                     // is_canonical_index
+    HasAxes<G>,                               // axes
+    HasLayers<G>,                             // layers
+    HasSlices<G>,                             // slices
+    HasSliceOf<G>,                            // slice_of
+    HasLeavingIndex<G>,                       // for_each_leaving_index
+    HasInnerPredecessorIndex<G>,              // for_each_inner_predecessor_index
+    HasSettleOutcomes<G>,                     // settle_outcomes
+    HasInfinitePlay<G>,                       // infinite_play
+    HasMoveLimit<G>,                          // move_limit
+    HasText<G>,                               // format/parse
+    HasPlayerName<G>,                         // player_name
+    HasDrawing<G>,                            // drawing
+    HasAnswer<G> || HasAnswerFromEntries<G>,  // answer
+    HasProductForm<G>,                        // product/for_each_terminal
+    HasSizeOf<G>,                             // size_of
+    HasMonitoredBuild<G>,                     // G(values, monitor)
 };
 
-/// The name of the hooks for groups in the list.
-inline constexpr const char* groups_hook = "group_of/group_name";
+/// The list of all optional hooks. @param found  as many as there are
+[[nodiscard]] std::vector<hook_status> list_hooks(std::span<const bool> found);
+
+}  // namespace detail
 
 /// The optional hooks and whether G has them, in the order of the table in game.hpp.
 template <class G>
 [[nodiscard]] std::vector<hook_status> list_hooks() {
   static_assert(check_game_hooks<G>());
-  return {
-      {"seen_by_mover", SeenByMover<G>, "player_to_move names the same two players everywhere"},
-      {"rank/unrank", HasRanking<G>, "positions are explored from the start by hashing"},
-      {"is_legal", HasIsLegal<G>, "every position is legal"},
-      {"why_illegal", HasWhyIllegal<G>, "positions are refused without a reason"},
-      {"for_each_state", HasStatesInOrder<G>, "unrank, position by position"},
-      {"for_each_predecessor", HasPredecessors<G>, "solved on the stored graph"},
-      {"player_to_move_index", HasPlayerToMoveIndex<G>, "unrank, then player_to_move"},
-      {"num_successors", HasNumSuccessors<G>, "successors are counted"},
-      {"for_each_successor_index", HasSuccessorIndex<G>, "unrank, for_each_successor, rank"},
-      {"for_each_predecessor_index", HasPredecessorIndex<G>, "unrank, for_each_predecessor, rank"},
-      {"pack/unpack", HasPacking<G>, "positions have numbers of their own"},
-      {"start", HasStart<G> || HasChosenStart<G>, "no start position"},
-      {"canonical", HasCanonical<G>, "no symmetry is used"},
-      {"orbit_size", HasOrbitSize<G>, "only representatives are counted"},
-      {groups_hook, HasGroups<G>, "one count for all positions"},
-      {"uses_canonical", HasCanonicalOption<G>, "canonical is used wherever there is one"},
-      {"merges_moves", MergesMoves<G>, "moves to one representative are sorted out"},
-      {"is_canonical_index", HasCanonicalIndex<G>, "rank(canonical(state)) == p"},
-      {"axes", HasAxes<G>, "one axis, 'position'"},
-      {"layers", HasLayers<G>, "ranks cut along an axis, or in each slice"},
-      {"slices", HasSlices<G>, "solved as a whole"},
-      {"slice_of", HasSliceOf<G>, "by the ranking; without one the game is solved as a whole"},
-      {"for_each_leaving_index", HasLeavingIndex<G>, "all successors, by what slices they lie in"},
-      {"for_each_inner_predecessor_index", HasInnerPredecessorIndex<G>, "all predecessors, by what slices they lie in"},
-      {"settle_outcomes", HasSettleOutcomes<G>, "outcomes alone are settled move by move"},
-      {"infinite_play", HasInfinitePlay<G>, "endless play is a draw"},
-      {"move_limit", HasMoveLimit<G>, "no limit"},
-      {"format/parse", HasText<G>, "position=INDEX"},
-      {"player_name", HasPlayerName<G>, "first, second"},
-      {"drawing", HasDrawing<G>, "the position's text"},
-      {"answer", HasAnswer<G> || HasAnswerFromEntries<G>, "no answer of its own"},
-      {"product/for_each_terminal", HasProductForm<G>, "no engine 'product'"},
-      {"size_of", HasSizeOf<G>, "built before its size is known"},
-      {"G(values, monitor)", HasMonitoredBuild<G>, "building it is not interrupted"},
-  };
+  return detail::list_hooks(detail::hooks_found<G>);
 }
 
 }  // namespace zermelo

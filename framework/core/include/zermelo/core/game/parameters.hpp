@@ -12,10 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/suggest.hpp>
-#include <zermelo/core/base/text.hpp>
-
 namespace zermelo {
 
 enum class parameter_type : std::uint8_t {
@@ -37,6 +33,9 @@ struct parameter {
   std::vector<std::string> choices{};  ///< for `choice`
 };
 
+/// Whether a parameter may have this text. @throws input_error naming the parameter, the text and what is allowed.
+void check_parameter(const parameter& declared, std::string_view text);
+
 /// Checked values for a game's parameters, by name. Immutable once built.
 class parameter_values {
  public:
@@ -55,19 +54,13 @@ class parameter_values {
   parameter_values(const std::vector<parameter>& schema, const std::map<std::string, value>& given);
 
   /// False for a parameter without a default that is not given. A game asks before it takes the value of such a one.
-  [[nodiscard]] bool has(std::string_view name) const { return m_values.find(name) != m_values.end(); }
-  [[nodiscard]] bool given(std::string_view name) const {
-    const auto found = m_values.find(name);
-    return found != m_values.end() && found->second.given;
-  }
+  [[nodiscard]] bool has(std::string_view name) const;
+  [[nodiscard]] bool given(std::string_view name) const;
   /// The value's text. @throws std::out_of_range if there is none (a programmer's mistake).
-  [[nodiscard]] const std::string& text(std::string_view name) const { return find(name).text; }
-  [[nodiscard]] const std::string& source(std::string_view name) const { return find(name).source; }
+  [[nodiscard]] const std::string& text(std::string_view name) const;
+  [[nodiscard]] const std::string& source(std::string_view name) const;
   /// Where the value comes from, for messages: its file, or "parameter 'NAME'".
-  [[nodiscard]] std::string place(std::string_view name) const {
-    const std::string& file = source(name);
-    return file.empty() ? "parameter '" + std::string(name) + "'" : file;
-  }
+  [[nodiscard]] std::string place(std::string_view name) const;
   [[nodiscard]] std::int64_t integer(std::string_view name) const;
   [[nodiscard]] std::optional<std::int64_t> optional_integer(std::string_view name) const;
   [[nodiscard]] double real(std::string_view name) const;
@@ -81,5 +74,3 @@ class parameter_values {
 };
 
 }  // namespace zermelo
-
-#include <zermelo/core/game/detail/parameters_impl.hpp>

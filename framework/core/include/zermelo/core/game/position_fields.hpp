@@ -5,10 +5,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include <fmt/core.h>
-
-#include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/board/grid.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
@@ -16,22 +12,16 @@ namespace zermelo {
 
 /// The field `board`: a grid of so many rows and columns, of these letters.
 /// @throws input_error as `parse_grid`, and for a grid of another size.
-[[nodiscard]] inline character_grid parse_board(std::string_view text, std::uint32_t rows, std::uint32_t columns,
-                                                std::string_view letters) {
-  character_grid board = parse_grid(text, letters, "position: board");
-  if (board.rows() == rows && board.columns() == columns) return board;
-  throw input_error(fmt::format("position: the board has {} rows and {} columns, not {} and {}", board.rows(),
-                                board.columns(), rows, columns));
-}
+[[nodiscard]] character_grid parse_board(std::string_view text, std::uint32_t rows, std::uint32_t columns,
+                                         std::string_view letters);
 
-/// The field `turn`: the player that the game calls by that name. @throws input_error if it is neither's.
+/// The field `turn`: the player who has that one of two names. @throws input_error if it is neither's.
+[[nodiscard]] player parse_turn(std::string_view text, std::string_view first, std::string_view second);
+
+/// The same with the names that the game calls them by.
 template <class G>
 [[nodiscard]] player parse_turn(std::string_view text, const G& game) {
-  const auto first = game.player_name(player::first);
-  const auto second = game.player_name(player::second);
-  if (text == first) return player::first;
-  if (text == second) return player::second;
-  throw input_error(fmt::format("position: turn={} is not {} or {}", excerpt(text), first, second));
+  return parse_turn(text, game.player_name(player::first), game.player_name(player::second));
 }
 
 }  // namespace zermelo

@@ -3,45 +3,16 @@
 // writes them ("mouse=2,0 cat=1,1 turn=mouse").
 #pragma once
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <fmt/core.h>
-
-#include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/suggest.hpp>
-
 namespace zermelo {
 
 /// Splits `text` into its fields: exactly the named ones, each once.
 /// @throws input_error for a word without '=', an unknown, repeated or missing field.
-[[nodiscard]] inline std::map<std::string, std::string, std::less<>> parse_fields(
-    std::string_view text, const std::vector<std::string>& names) {
-  std::map<std::string, std::string, std::less<>> fields;
-  std::size_t at = 0;
-  while ((at = text.find_first_not_of(" \t\r\n", at)) != std::string_view::npos) {
-    const std::size_t end = std::min(text.find_first_of(" \t\r\n", at), text.size());
-    const std::string_view word = text.substr(at, end - at);
-    at = end;
-    const std::size_t equals = word.find('=');
-    if (equals == std::string_view::npos) {
-      throw input_error(fmt::format("position: '{}' is not a field=value word", word));
-    }
-    const std::string name(word.substr(0, equals));
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
-      throw input_error(fmt::format("position: unknown field '{}'; {}", name, suggest(name, names)));
-    }
-    if (!fields.emplace(name, word.substr(equals + 1)).second) {
-      throw input_error(fmt::format("position: field '{}' is given twice", name));
-    }
-  }
-  for (const auto& name : names) {
-    if (!fields.contains(name)) throw input_error(fmt::format("position: field '{}' is missing", name));
-  }
-  return fields;
-}
+[[nodiscard]] std::map<std::string, std::string, std::less<>> parse_fields(std::string_view text,
+                                                                           const std::vector<std::string>& names);
 
 }  // namespace zermelo

@@ -20,15 +20,11 @@
 // fastest, and all of it is legal. The hooks by state say the same once more; the conformance kit compares the two.
 #pragma once
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <span>
 #include <vector>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/board/grid.hpp>
 #include <zermelo/core/game/game.hpp>
@@ -67,18 +63,7 @@ class product_index {
  public:
   /// @throws contract_error if a walker, or all of them, are missing their places; resource_error if there are more
   ///   than 2^64 - 1 positions.
-  explicit product_index(const product_form& form) {
-    for (const product_walker& w : form.walkers) m_sizes.push_back(w.moves.num_nodes());
-    if (m_sizes.empty() || std::find(m_sizes.begin(), m_sizes.end(), 0) != m_sizes.end()) {
-      throw contract_error("a product form has no walkers, or one without places");
-    }
-    m_strides.assign(m_sizes.size(), 0);
-    for (std::size_t w = m_sizes.size() - 1; w-- > 0;) {
-      m_strides[w] = m_rows;
-      m_rows = checked_product(m_rows, m_sizes[w]);
-    }
-    (void)checked_product(checked_product(m_rows, row_length()), form.turns.size());
-  }
+  explicit product_index(const product_form& form);
 
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_rows; }
   [[nodiscard]] std::uint64_t row_length() const noexcept { return m_sizes.back(); }
@@ -97,13 +82,6 @@ class product_index {
   }
 
  private:
-  [[nodiscard]] static std::uint64_t checked_product(std::uint64_t a, std::uint64_t b) {
-    if (b != 0 && a > std::numeric_limits<std::uint64_t>::max() / b) {
-      throw resource_error("a product form has more than 2^64 - 1 positions");
-    }
-    return a * b;
-  }
-
   std::vector<std::uint64_t> m_sizes;
   std::vector<std::uint64_t> m_strides;
   std::uint64_t m_rows = 1;

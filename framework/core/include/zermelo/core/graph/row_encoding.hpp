@@ -23,4 +23,11 @@ struct rows_to_store {
   std::uint64_t most_pattern_bytes = unlimited;
 };
 
+/// An encoding, and how many bytes a row then takes on average, where it begins included.
+struct encoding_choice {
+  row_encoding rows = row_encoding::numbers;
+  double bytes_per_row = 0;
+  double bytes_per_row_of_gaps = 0;  ///< the same as gaps, whatever is chosen
+};
+
 }  // namespace zermelo

@@ -2,13 +2,12 @@
 // How large a game's graph is, from a sample of its positions.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/game/game.hpp>
-#include <zermelo/core/graph/row_sample.hpp>
+#include <zermelo/core/graph/row_encoding.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -39,8 +38,8 @@ inline constexpr position positions_sampled = 4096;
 /// all of them if there are no more. Returns how many these are.
 template <class Function>
 position for_each_sampled(position positions, position size, random_generator& random, const Function& f) {
-  const position looked_at = std::min(positions, size);
-  const position stretch = positions / std::max<position>(looked_at, 1);
+  const position looked_at = positions < size ? positions : size;
+  const position stretch = looked_at > 0 ? positions / looked_at : 0;
   for (position i = 0; i < looked_at; ++i) f(i * stretch + random.below(stretch));
   return looked_at;
 }

@@ -10,6 +10,7 @@
 #include <span>
 
 #include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/outside_labels.hpp>
 #include <zermelo/core/graph/position_labels.hpp>

@@ -5,9 +5,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
@@ -18,11 +16,8 @@ using position_word = std::uint32_t;
 
 namespace detail {
 
-[[noreturn]] inline void refuse_out_of_range(const char* what, std::uint64_t number,
-                                             std::uint64_t most = packed_word<position_word>::max_low) {
-  throw contract_error(std::string(what) + " " + std::to_string(number) + " exceeds the largest that can be stored, " +
-                       std::to_string(most));
-}
+[[noreturn]] void refuse_out_of_range(const char* what, std::uint64_t number,
+                                      std::uint64_t most = packed_word<position_word>::max_low);
 
 }  // namespace detail
 

@@ -9,7 +9,6 @@
 
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
@@ -17,6 +16,8 @@
 #include <zermelo/core/value/solve_signature.hpp>
 
 namespace zermelo {
+
+class rules;
 
 /// The rules must outlive it. Reading asks them which positions are legal: in runs, that is as fast as they label
 /// positions. Thread-safe.

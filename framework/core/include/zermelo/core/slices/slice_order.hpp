@@ -6,7 +6,6 @@
 // doi 10.1137/0201010, as Boost.Graph has it: it numbers strong components so that edges lead to smaller numbers.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -27,21 +26,11 @@ struct slice_group {
 
 /// Its slices, and those that it enters.
 /// @param order  all of the game's groups
-[[nodiscard]] inline std::vector<std::uint32_t> slices_looked_into(const std::vector<slice_group>& order,
-                                                                   const slice_group& group) {
-  std::vector<std::uint32_t> slices = group.slices;
-  for (const std::uint32_t entered : group.enters) {
-    slices.insert(slices.end(), order[entered].slices.begin(), order[entered].slices.end());
-  }
-  return slices;
-}
+[[nodiscard]] std::vector<std::uint32_t> slices_looked_into(const std::vector<slice_group>& order,
+                                                            const slice_group& group);
 
 /// Whether files can be named so.
-[[nodiscard]] inline bool is_name_of_slice(std::string_view name) {
-  constexpr std::string_view characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
-  constexpr std::size_t longest = 100;
-  return !name.empty() && name.size() <= longest && name.find_first_not_of(characters) == std::string_view::npos;
-}
+[[nodiscard]] bool is_name_of_slice(std::string_view name);
 
 /// The groups of a game's slices, in an order in which they can be solved.
 /// @throws contract_error if two slices have the same name, or one is no word, or one enters a slice that there is not.

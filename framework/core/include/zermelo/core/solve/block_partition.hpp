@@ -3,14 +3,12 @@
 // part of each of some layers, see layered_range.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include <zermelo/core/base/index_range.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
+#include <zermelo/core/solve/layered_range.hpp>
 
 namespace zermelo {
 
@@ -19,26 +17,13 @@ class block_partition {
   /// To tell a vertex's layer takes longer where there are more.
   static constexpr std::uint64_t most_layers = 1024;
 
-  block_partition() : block_partition(stretch_list({0, 0}), 1) {}
+  block_partition();
   /// @param unit  so many vertices that follow each other stay together
   /// Preconditions: there is a block; unit divides every layer.
-  block_partition(stretch_list layers, std::uint64_t num_blocks, std::uint64_t unit = 1) : m_layers(std::move(layers)) {
-    for (std::size_t l = 0; l < m_layers.count(); ++l) {
-      const std::uint64_t units = (m_layers.size(l) / unit + num_blocks - 1) / num_blocks;
-      m_widths.push_back(std::max<std::uint64_t>(units, 1) * unit);
-    }
-    for (std::uint64_t b = 0; b < num_blocks; ++b) {
-      std::vector<std::uint64_t> bounds{0};
-      for (std::size_t l = 0; l < m_layers.count(); ++l) {
-        bounds.push_back(bounds.back() + first_in(l, b + 1) - first_in(l, b));
-      }
-      m_offsets.emplace_back(std::move(bounds));
-    }
-  }
+  block_partition(stretch_list layers, std::uint64_t num_blocks, std::uint64_t unit = 1);
   /// With equal layers. Preconditions: num_layers divides num_vertices, and unit a layer; there is a block.
   block_partition(std::uint64_t num_vertices, std::uint64_t num_layers, std::uint64_t num_blocks,
-                  std::uint64_t unit = 1)
-      : block_partition(equal_layers(num_vertices, num_layers), num_blocks, unit) {}
+                  std::uint64_t unit = 1);
 
   [[nodiscard]] std::uint64_t num_vertices() const noexcept { return m_layers.total(); }
   [[nodiscard]] std::uint64_t num_layers() const noexcept { return m_layers.count(); }
@@ -46,11 +31,7 @@ class block_partition {
   /// No block has more vertices.
   [[nodiscard]] std::uint64_t most_in_block() const noexcept { return m_offsets.front().total(); }
   /// The last ones may be smaller, or empty.
-  [[nodiscard]] layered_range block(std::uint64_t number) const {
-    std::vector<std::uint64_t> firsts;
-    for (std::size_t l = 0; l < m_layers.count(); ++l) firsts.push_back(first_in(l, number));
-    return {m_layers, firsts, m_offsets[number]};
-  }
+  [[nodiscard]] layered_range block(std::uint64_t number) const;
   [[nodiscard]] std::uint64_t owner(std::uint64_t vertex) const noexcept { return locate(vertex).owner; }
   /// Where a vertex stands in its owner's block.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
@@ -80,11 +61,6 @@ class block_partition {
     std::size_t layer;
     std::uint64_t owner;
   };
-  [[nodiscard]] static stretch_list equal_layers(std::uint64_t num_vertices, std::uint64_t num_layers) {
-    std::vector<std::uint64_t> bounds;
-    for (std::uint64_t l = 0; l <= num_layers; ++l) bounds.push_back(num_vertices / num_layers * l);
-    return stretch_list(std::move(bounds));
-  }
   [[nodiscard]] location locate(std::uint64_t vertex) const noexcept {
     const std::size_t layer = m_layers.find(vertex);
     return {layer, (vertex - m_layers.begin(layer)) / m_widths[layer]};
@@ -94,7 +70,8 @@ class block_partition {
   }
   /// The first vertex of a block in a layer.
   [[nodiscard]] std::uint64_t first_in(std::size_t layer, std::uint64_t block) const noexcept {
-    return std::min(m_layers.begin(layer) + block * m_widths[layer], m_layers.end(layer));
+    const std::uint64_t first = m_layers.begin(layer) + block * m_widths[layer];
+    return first < m_layers.end(layer) ? first : m_layers.end(layer);
   }
 
   stretch_list m_layers;

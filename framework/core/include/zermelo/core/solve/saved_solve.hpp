@@ -7,13 +7,10 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <utility>
 #include <variant>
 
-#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
 
@@ -65,7 +62,7 @@ class distant_words {
 /// elsewhere, and are read in runs. Words that lie elsewhere are for solves in blocks, each of which takes its own.
 struct saved_solve {
   solve_milestone milestone;
-  std::variant<value_table::narrow_words, value_table::wide_words> words;
+  std::variant<uninitialized_array<std::uint16_t>, uninitialized_array<std::uint32_t>> words;
   std::unique_ptr<const solution_entries> entries{};
   std::unique_ptr<const distant_words> distant{};
 };
@@ -81,19 +78,9 @@ template <class Solve>
 }
 
 /// @throws contract_error if a saved solve is not one of `size` positions.
-inline void expect_size(const saved_solve& saved, std::uint64_t size) {
-  if (num_saved_positions(saved) == size) return;
-  throw contract_error("a saved solve of " + std::to_string(num_saved_positions(saved)) +
-                       " positions does not continue one of " + std::to_string(size));
-}
+void expect_size(const saved_solve& saved, std::uint64_t size);
 
 /// The entries of a saved solve. Of words, these hold all but the counters, which are left out for good.
-[[nodiscard]] inline const solution_entries& entries_of(saved_solve& saved) {
-  if (!saved.entries) {
-    saved.entries =
-        std::visit([](auto& words) { return std::make_unique<const value_table>(std::move(words)); }, saved.words);
-  }
-  return *saved.entries;
-}
+[[nodiscard]] const solution_entries& entries_of(saved_solve& saved);
 
 }  // namespace zermelo

@@ -31,20 +31,9 @@ struct position_census {
   /// By group, then by the player to move; those that have positions.
   std::vector<group_tally> groups;
 
-  [[nodiscard]] outcome_histogram all() const {
-    outcome_histogram sum;
-    for (const group_tally& group : groups) sum += group.all;
-    return sum;
-  }
+  [[nodiscard]] outcome_histogram all() const;
   /// Raw wins by player, of all positions.
-  [[nodiscard]] std::array<std::uint64_t, 2> winners() const {
-    std::array<std::uint64_t, 2> won{};
-    for (const group_tally& group : groups) {
-      won[index_of(group.to_move)] += group.all.counts.win;
-      won[index_of(opponent(group.to_move))] += group.all.counts.loss;
-    }
-    return won;
-  }
+  [[nodiscard]] std::array<std::uint64_t, 2> winners() const;
   friend bool operator==(const position_census&, const position_census&) = default;
 };
 

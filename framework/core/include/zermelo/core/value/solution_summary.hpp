@@ -15,9 +15,10 @@
 #include <zermelo/core/value/owned_run.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
-#include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
+
+class value_table;
 
 /// What a solution says as a whole. Illegal positions count in `positions` only.
 struct solution_summary : outcome_histogram {

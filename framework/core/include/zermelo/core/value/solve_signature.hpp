@@ -11,9 +11,10 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
+
+class value_table;
 
 /// One position's share of the signature. Precondition: the position is legal.
 [[nodiscard]] constexpr std::uint64_t signature_term(position p, position_value value) noexcept {

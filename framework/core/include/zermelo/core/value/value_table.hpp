@@ -2,7 +2,6 @@
 // A solution in memory: outcome, distance and player to move of every position, packed into one word each.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -30,15 +29,7 @@ class value_table final : public solution_entries {
   explicit value_table(wide_words words) : m_words(std::move(words)) {}
 
   /// A table of `size` illegal positions to be filled with `set`. Distances up to `max_distance_plies`.
-  static value_table with_capacity(std::uint64_t size, std::uint32_t max_distance_plies) {
-    const auto filled = [&](auto words) {
-      std::fill(words.data(), words.data() + words.size(), 0);
-      return value_table(std::move(words));
-    };
-    if (max_distance_plies <= packed_word<std::uint16_t>::max_low) return filled(narrow_words(size));
-    if (max_distance_plies <= packed_word<std::uint32_t>::max_low) return filled(wide_words(size));
-    throw std::out_of_range("value_table: distance over 2^29 - 1 plies");
-  }
+  static value_table with_capacity(std::uint64_t size, std::uint32_t max_distance_plies);
 
   [[nodiscard]] std::uint64_t size() const noexcept override {
     return std::visit([](const auto& words) -> std::uint64_t { return words.size(); }, m_words);
@@ -55,24 +46,10 @@ class value_table final : public solution_entries {
     return packed_word<std::uint32_t>::value(std::get<wide_words>(m_words)[p]);
   }
 
-  void read(position first, std::span<position_value> entries) const noexcept override {
-    std::visit(
-        [&](const auto& words) {
-          using word = packed_word<std::remove_cvref_t<decltype(words[0])>>;
-          for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = word::value(words[first + i]);
-        },
-        m_words);
-  }
-  [[nodiscard]] std::uint32_t distance_bound() const noexcept override {
-    return std::holds_alternative<narrow_words>(m_words) ? packed_word<std::uint16_t>::max_low
-                                                         : packed_word<std::uint32_t>::max_low;
-  }
+  void read(position first, std::span<position_value> entries) const noexcept override;
+  [[nodiscard]] std::uint32_t distance_bound() const noexcept override;
 
-  [[nodiscard]] entry_words words() const noexcept override {
-    if (const auto* narrow = std::get_if<narrow_words>(&m_words)) return {{narrow->data(), narrow->size()}, {}};
-    const auto& wide = std::get<wide_words>(m_words);
-    return {{}, {wide.data(), wide.size()}};
-  }
+  [[nodiscard]] entry_words words() const noexcept override;
 
   /// Who is to move in a legal position.
   [[nodiscard]] player to_move(position p) const noexcept {

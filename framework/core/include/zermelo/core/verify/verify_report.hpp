@@ -2,20 +2,14 @@
 // What a verification found; see verify_solution.hpp.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include <fmt/core.h>
-
 #include <zermelo/core/base/index_range.hpp>
-#include <zermelo/core/base/random.hpp>
 #include <zermelo/core/value/outcome.hpp>
 
 namespace zermelo {
@@ -55,10 +49,7 @@ struct verify_scope {
 };
 
 /// Which of so many positions are looked at.
-[[nodiscard]] inline index_range looked_at(std::uint64_t num_positions, const verify_scope& scope) noexcept {
-  const std::uint64_t begin = std::min(scope.stretch.begin, num_positions);
-  return {begin, std::max(begin, std::min(scope.stretch.end, num_positions))};
-}
+[[nodiscard]] index_range looked_at(std::uint64_t num_positions, const verify_scope& scope) noexcept;
 /// Whether a sample is asked for that leaves anything out.
 [[nodiscard]] inline bool is_sample(std::uint64_t num_positions, const verify_scope& scope) noexcept {
   return scope.sample > 0 && scope.sample < num_positions;
@@ -66,53 +57,22 @@ struct verify_scope {
 [[nodiscard]] inline std::uint64_t num_to_check(std::uint64_t num_positions, const verify_scope& scope) noexcept {
   return is_sample(num_positions, scope) ? scope.sample : num_positions;
 }
+/// The i-th position of a sample. Precondition: it is one.
+[[nodiscard]] position position_of_sample(std::uint64_t num_positions, const verify_scope& scope,
+                                          std::uint64_t i) noexcept;
 /// The i-th position to check, in ascending order; the same ones every time.
 [[nodiscard]] inline position position_to_check(std::uint64_t num_positions, const verify_scope& scope,
                                                 std::uint64_t i) noexcept {
-  if (!is_sample(num_positions, scope)) return i;
-  const std::uint64_t stretch = num_positions / scope.sample;
-  const std::uint64_t longer = num_positions % scope.sample;  // so many stretches have one more
-  const std::uint64_t begin = i * stretch + std::min(i, longer);
-  return begin + splitmix64_mix(i) % (stretch + (i < longer ? 1 : 0));
+  return is_sample(num_positions, scope) ? position_of_sample(num_positions, scope, i) : i;
 }
 
 namespace detail {
 
-[[nodiscard]] inline std::string describe(position_value value) {
-  if (value.distance_plies == no_distance) return std::string(to_string(value.outcome));
-  return fmt::format("{} in {}", to_string(value.outcome), value.distance_plies);
-}
+[[nodiscard]] std::string describe(position_value value);
 
 /// Why another entry is refused than the one demanded, by the rules at an end of play, else by the moves.
-[[nodiscard]] inline std::string demand_text(position_value demanded, bool is_end) {
-  if (demanded.outcome == outcome::illegal) return "its moves lead to entries marked illegal";
-  return fmt::format("{} demand {}", is_end ? "the rules" : "its moves", describe(demanded));
-}
+[[nodiscard]] std::string demand_text(position_value demanded, bool is_end);
 
 }  // namespace detail
-
-/// Collects the failures that several threads find.
-class verify_failures {
- public:
-  /// Thread-safe.
-  void add(position p, position_value stored, std::string reason) {
-    const std::lock_guard lock(m_guard);
-    ++m_report.wrong;
-    auto& first = m_report.first;
-    const auto slot =
-        std::upper_bound(first.begin(), first.end(), p, [](position a, const verify_failure& b) { return a < b.at; });
-    first.insert(slot, {p, stored, std::move(reason)});
-    if (first.size() > most_reported) first.pop_back();
-  }
-  [[nodiscard]] verify_report take(std::uint64_t checked) {
-    m_report.checked = checked;
-    return std::move(m_report);
-  }
-
- private:
-  static constexpr std::size_t most_reported = 10;
-  std::mutex m_guard;
-  verify_report m_report;
-};
 
 }  // namespace zermelo

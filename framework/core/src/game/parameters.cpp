@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How parameter values are checked; see parameters.hpp.
-#pragma once
+#include <zermelo/core/game/parameters.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -8,10 +7,13 @@
 
 #include <fmt/core.h>
 
-namespace zermelo {
-namespace detail {
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 
-inline void check_parameter(const parameter& declared, std::string_view text) {
+namespace zermelo {
+
+void check_parameter(const parameter& declared, std::string_view text) {
   const auto refuse = [&](const std::string& wanted) {
     throw input_error(fmt::format("parameter '{}': '{}' is not {}", declared.name, excerpt(text), wanted));
   };
@@ -51,10 +53,7 @@ inline void check_parameter(const parameter& declared, std::string_view text) {
   throw std::logic_error("parameter type out of range");
 }
 
-}  // namespace detail
-
-inline parameter_values::parameter_values(const std::vector<parameter>& schema,
-                                          const std::map<std::string, value>& given) {
+parameter_values::parameter_values(const std::vector<parameter>& schema, const std::map<std::string, value>& given) {
   std::vector<std::string> names;
   for (const auto& declared : schema) names.push_back(declared.name);
   for (const auto& [name, unused] : given) {
@@ -65,30 +64,46 @@ inline parameter_values::parameter_values(const std::vector<parameter>& schema,
   for (const auto& declared : schema) {
     const auto found = given.find(declared.name);
     if (found != given.end()) {
-      detail::check_parameter(declared, found->second.text);
+      check_parameter(declared, found->second.text);
       m_values.emplace(declared.name, value{found->second.text, found->second.source, true});
     } else if (declared.default_value) {
-      detail::check_parameter(declared, *declared.default_value);
+      check_parameter(declared, *declared.default_value);
       m_values.emplace(declared.name, value{*declared.default_value, "", false});
     }
   }
 }
 
-inline const parameter_values::value& parameter_values::find(std::string_view name) const {
+bool parameter_values::has(std::string_view name) const { return m_values.find(name) != m_values.end(); }
+
+bool parameter_values::given(std::string_view name) const {
+  const auto found = m_values.find(name);
+  return found != m_values.end() && found->second.given;
+}
+
+const std::string& parameter_values::text(std::string_view name) const { return find(name).text; }
+
+const std::string& parameter_values::source(std::string_view name) const { return find(name).source; }
+
+std::string parameter_values::place(std::string_view name) const {
+  const std::string& file = source(name);
+  return file.empty() ? "parameter '" + std::string(name) + "'" : file;
+}
+
+const parameter_values::value& parameter_values::find(std::string_view name) const {
   const auto found = m_values.find(name);
   if (found == m_values.end()) throw std::out_of_range("no parameter " + std::string(name));
   return found->second;
 }
 
-inline std::int64_t parameter_values::integer(std::string_view name) const {
+std::int64_t parameter_values::integer(std::string_view name) const {
   return parse_number<std::int64_t>(text(name)).value();
 }
 
-inline std::optional<std::int64_t> parameter_values::optional_integer(std::string_view name) const {
+std::optional<std::int64_t> parameter_values::optional_integer(std::string_view name) const {
   if (!has(name) || text(name) == "none") return std::nullopt;
   return integer(name);
 }
 
-inline double parameter_values::real(std::string_view name) const { return parse_number<double>(text(name)).value(); }
+double parameter_values::real(std::string_view name) const { return parse_number<double>(text(name)).value(); }
 
 }  // namespace zermelo

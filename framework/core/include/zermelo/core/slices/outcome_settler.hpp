@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Stretches of a slice that every move leaves, settled by outcome alone; see settle_outcomes.hpp.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/slices/finished_outcomes.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
+
+namespace zermelo {
+
+/// Settles stretches of one slice that every move leaves. The rules and the outcomes must outlive it. Thread-safe, on
+/// stretches of different words.
+class outcome_settler {
+ public:
+  /// @param game      the rules of the whole game
+  /// @param slices    all of the game's
+  /// @param finished  by slice, at least those that this one enters; else null
+  outcome_settler(const rules& game, std::span<const slice> slices, std::uint32_t number,
+                  std::span<const outcome_bits* const> finished);
+
+  /// Sets the outcomes of first .. last - 1, numbered from 0 in the slice; holes to anything. Returns the moves out of
+  /// legal positions that are not terminal, or nothing where the game's hook does it, which counts none.
+  /// @throws contract_error if a move stays inside, and what the rules throw.
+  std::optional<std::uint64_t> settle(position first, position last, outcome_bits& found) const;
+  /// The same without the hook.
+  std::uint64_t settle_by_moves(position first, position last, outcome_bits& found) const;
+
+ private:
+  struct listed_moves;
+  /// A stretch of positions, and where all their moves lead, row after row. Positions are the game's.
+  void list_moves(position first, std::span<position_word> words, listed_moves& moves) const;
+
+  const rules& m_game;
+  rules_traits m_traits;
+  std::uint32_t m_number;
+  position m_first = 0;
+  std::uint64_t m_size;
+  std::span<const outcome_bits* const> m_finished;
+  finished_outcomes m_outside;
+};
+
+}  // namespace zermelo

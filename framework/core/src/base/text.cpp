@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/base/text.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <system_error>
+
+namespace zermelo {
+
+template <ParsedNumber Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number number{};
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (status != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  return number;
+}
+template std::optional<unsigned char> parse_number(std::string_view text);
+template std::optional<int> parse_number(std::string_view text);
+template std::optional<unsigned> parse_number(std::string_view text);
+template std::optional<long> parse_number(std::string_view text);
+template std::optional<unsigned long> parse_number(std::string_view text);
+template std::optional<long long> parse_number(std::string_view text);
+template std::optional<unsigned long long> parse_number(std::string_view text);
+template std::optional<double> parse_number(std::string_view text);
+
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  const auto is_inside_character = [text](std::size_t at) { return (static_cast<unsigned char>(text[at]) >> 6) == 2; };
+  std::size_t kept = std::min(text.size(), longest);
+  while (kept > longest - 4 && kept < text.size() && is_inside_character(kept)) --kept;
+  std::string shown(text.substr(0, kept));
+  std::replace(shown.begin(), shown.end(), '\n', '/');
+  return text.size() > longest ? shown + "..." : shown;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/rules/position_word.hpp>
+
+#include <string>
+
+#include <zermelo/core/base/error.hpp>
+
+namespace zermelo::detail {
+
+void refuse_out_of_range(const char* what, std::uint64_t number, std::uint64_t most) {
+  throw contract_error(std::string(what) + " " + std::to_string(number) + " exceeds the largest that can be stored, " +
+                       std::to_string(most));
+}
+
+}  // namespace zermelo::detail
