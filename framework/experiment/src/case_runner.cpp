@@ -11,8 +11,10 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/study_statistics.hpp>
 
 #include "study_columns.hpp"

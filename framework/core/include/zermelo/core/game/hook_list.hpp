@@ -2,19 +2,13 @@
 // The optional hooks of a game as a list for people: which it has, and what stands in for the others.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/hook_status.hpp>
 
 namespace zermelo {
-
-struct hook_status {
-  std::string name;
-  bool found = false;
-  std::string fallback;  ///< what happens where it is missing
-};
 
 /// The name of the hooks for groups in the list.
 inline constexpr const char* groups_hook = "group_of/group_name";
