@@ -21,6 +21,9 @@
 
 #include "baseline.hpp"
 
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::cat_and_mouse>;
+
 namespace zermelo::games::cat_and_mouse_test {
 namespace {
 

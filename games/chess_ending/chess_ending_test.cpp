@@ -13,14 +13,19 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/engines/distributed_engine.hpp>
-#include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/erase.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::chess_ending>;
 
 namespace zermelo::games::chess_ending_test {
 namespace {
@@ -67,7 +72,7 @@ TEST(chess_ending, large_boards_and_many_pieces_pass_the_check_of_a_sample) {
                                            {"KPvKP", 5U, 4U},
                                            {"KPPvKP", 8U, 8U},
                                            {"KPPPvKPPP", 6U, 7U}}) {
-    const check_report found = check_game(chess_ending(pieces, rows, cols), scope, silent);
+    const check_report found = testkit::check_promises(chess_ending(pieces, rows, cols), scope);
     EXPECT_GT(found.checked, 0U);
     for (const std::string& finding : found.findings) ADD_FAILURE() << pieces << ": " << finding;
   }
@@ -139,8 +144,9 @@ value_table solve_by_moves_back(const chess_ending& game) {
   solve_visitor silent;
   constexpr unsigned threads = 2;
   constexpr std::uint64_t verified = 100'000;
-  value_table values = solve_implicit(game, {threads}, silent).values;
-  EXPECT_TRUE(verify_solution(game, values, {threads, verified}, silent).accepted());
+  const testkit::erased_rules rules(game);
+  value_table values = retrograde_analysis(rules, {threads}, silent).values;
+  EXPECT_TRUE(verify_solution(rules, values, {threads, verified}, silent).accepted());
   return values;
 }
 

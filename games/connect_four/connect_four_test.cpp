@@ -19,6 +19,9 @@
 #include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::connect_four>;
+
 namespace zermelo::games::connect_four_test {
 namespace {
 

@@ -20,12 +20,16 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/erase.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 #include <zermelo/testkit/stop_after.hpp>
 
 #include "graph_stream.hpp"
 #include "small_chase.hpp"
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::cops_and_robbers>;
 
 namespace zermelo::games::cops_and_robbers_test {
 namespace {
@@ -40,7 +44,7 @@ using words = std::map<std::string, std::string>;
 
 value_table solve(const cops_and_robbers& game) {
   solve_visitor silent;
-  return solve_by_queue(game, silent);
+  return solve_by_queue(testkit::erased_rules(game), silent);
 }
 std::optional<int> capture_time(const words& instance) {
   const auto game = build<cops_and_robbers>(instance);

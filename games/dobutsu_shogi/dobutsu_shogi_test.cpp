@@ -17,6 +17,10 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/erase.hpp>
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::dobutsu_shogi>;
 
 namespace zermelo::games::dobutsu_shogi_test {
 namespace {
@@ -50,10 +54,11 @@ TEST(dobutsu_shogi, without_drops_it_has_the_published_positions_and_is_a_draw) 
   EXPECT_EQ(game.num_positions(), 962'894U);
   solve_visitor silent;
   constexpr unsigned threads = 2;
-  const solution solved = solve_explicit(game, {threads}, silent);
+  const testkit::erased_rules rules(game);
+  const solution solved = solve_explicit(rules, {threads}, silent);
   const position start = game.rank(game.canonical(game.start()));
   EXPECT_EQ(solved.values[start], (position_value{outcome::draw, no_distance}));
-  EXPECT_TRUE(verify_solution(game, solved.values, threads, silent).accepted());
+  EXPECT_TRUE(verify_solution(rules, solved.values, threads, silent).accepted());
 
   // What was computed here.
   const solution_summary found = summarize(solved.values, threads);

@@ -19,7 +19,12 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/erase.hpp>
+#include <zermelo/testkit/published_counts.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::dodgem>;
 
 namespace zermelo::games::dodgem_test {
 namespace {
@@ -35,25 +40,14 @@ TEST(dodgem, small_boards_have_the_known_counts) {
     const auto& expected = known.at("dodgem" + std::to_string(n));
     const auto game = with_ranking(dodgem(n));
     const value_table values = testkit::solve_on_all_engines(game);
-    const game_graph graph(game);
-    outcome_counts counts;
-    std::uint64_t ends = 0;
-    std::uint64_t edges = 0;
-    std::uint32_t longest_plies = 0;
-    for (position p = 0; p < game.num_positions(); ++p) {
-      counts.add(values[p].outcome);
-      const std::uint64_t moves = graph.label(p).terminal ? 0 : graph.num_successors(p);
-      edges += moves;
-      ends += moves == 0 ? 1 : 0;
-      longest_plies = std::max(longest_plies, values[p].distance_plies);
-    }
+    const auto found = testkit::count_positions(*testkit::erase_numbered(game), values, testkit::counted::legal);
     EXPECT_EQ(game.num_positions(), expected.at("reachable").get<std::uint64_t>());
-    EXPECT_EQ(counts.win, expected.at("W").get<std::uint64_t>());
-    EXPECT_EQ(counts.loss, expected.at("L").get<std::uint64_t>());
-    EXPECT_EQ(counts.tie + counts.draw, expected.at("D").get<std::uint64_t>());
-    EXPECT_EQ(ends, expected.at("terminal").get<std::uint64_t>());
-    EXPECT_EQ(edges, expected.at("edges").get<std::uint64_t>());
-    EXPECT_EQ(longest_plies, expected.at("max_plies").get<std::uint32_t>());
+    EXPECT_EQ(found.outcomes.win, expected.at("W").get<std::uint64_t>());
+    EXPECT_EQ(found.outcomes.loss, expected.at("L").get<std::uint64_t>());
+    EXPECT_EQ(found.outcomes.tie + found.outcomes.draw, expected.at("D").get<std::uint64_t>());
+    EXPECT_EQ(found.ends, expected.at("terminal").get<std::uint64_t>());
+    EXPECT_EQ(found.moves, expected.at("edges").get<std::uint64_t>());
+    EXPECT_EQ(found.longest_win_plies, expected.at("max_plies").get<std::uint32_t>());
     EXPECT_EQ(expected.at("start_value"), "W");
     EXPECT_EQ(testkit::value_of_start(game, values),
               (position_value{outcome::win, expected.at("start_plies").get<std::uint32_t>()}));
@@ -65,8 +59,9 @@ TEST(dodgem, on_four_by_four_nobody_can_force_a_win) {
   EXPECT_EQ(game.num_positions(), 395'294U);
   solve_visitor silent;
   constexpr unsigned threads = 2;
-  const solution solved = solve_explicit(game, {threads}, silent);
-  EXPECT_TRUE(verify_solution(game, solved.values, threads, silent).accepted());
+  const testkit::erased_rules rules(game);
+  const solution solved = solve_explicit(rules, {threads}, silent);
+  EXPECT_TRUE(verify_solution(rules, solved.values, threads, silent).accepted());
   const solution_summary found = summarize(solved.values, threads);
   EXPECT_EQ(found.counts, (outcome_counts{.win = 210'883, .loss = 149'130, .tie = 0, .draw = 35'281}));
   EXPECT_EQ(found.max_distance_plies(), 43U);

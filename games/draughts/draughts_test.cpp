@@ -17,12 +17,15 @@
 #include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::draughts>;
 
 namespace zermelo::games::draughts_test {
 namespace {
@@ -37,9 +40,8 @@ TEST(draughts, conforms) {
 }
 
 TEST(draughts, more_pieces_pass_the_check_of_a_sample) {
-  solve_visitor silent;
   for (unsigned pieces = 4; pieces <= draughts::most_pieces; ++pieces) {
-    const check_report found = check_game(draughts(pieces), check_scope::sample(), silent);
+    const check_report found = testkit::check_promises(draughts(pieces));
     EXPECT_GT(found.checked, 0U);
     for (const std::string& finding : found.findings) ADD_FAILURE() << pieces << ": " << finding;
   }

@@ -16,8 +16,12 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/erase.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::fair_shares>;
 
 namespace zermelo::games::fair_shares_test {
 namespace {
@@ -38,10 +42,11 @@ TEST(fair_shares, has_the_known_counts) {
   solve_visitor silent;
   constexpr unsigned threads = 2;
   const fair_shares larger(50);
-  const solution solved = solve_explicit(larger, {threads}, silent);
+  const testkit::erased_rules rules(larger);
+  const solution solved = solve_explicit(rules, {threads}, silent);
   EXPECT_EQ(summarize(solved.values, threads).counts,
             (outcome_counts{.win = 133, .loss = 5, .tie = 0, .draw = 204'088}));
-  EXPECT_TRUE(verify_solution(larger, solved.values, threads, silent).accepted());
+  EXPECT_TRUE(verify_solution(rules, solved.values, threads, silent).accepted());
 }
 
 TEST(fair_shares, positions_are_partitions) {

@@ -19,6 +19,9 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::l_game>;
+
 namespace zermelo::games::l_game_test {
 namespace {
 

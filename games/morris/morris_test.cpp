@@ -22,7 +22,11 @@
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/erase.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::morris>;
 
 namespace zermelo::games::morris_test {
 namespace {
@@ -132,7 +136,8 @@ void expect_draw(unsigned men, morris::flying has_flying, const two_rings_counts
   EXPECT_EQ(game.num_positions(), expected.representatives);
   solve_visitor silent;
   constexpr unsigned threads = 2;
-  const solution solved = solve_explicit(game, {threads}, silent);
+  const testkit::erased_rules rules(game);
+  const solution solved = solve_explicit(rules, {threads}, silent);
   EXPECT_EQ(testkit::value_of_start(game, solved.values), (position_value{outcome::draw, no_distance}));
   outcome_counts counts;
   for (position p = 0; p < game.num_positions(); ++p) {
@@ -142,7 +147,7 @@ void expect_draw(unsigned men, morris::flying has_flying, const two_rings_counts
   EXPECT_EQ(counts, expected.outcomes);
   EXPECT_EQ(summarize(solved.values, threads).max_distance_plies(), expected.longest_plies);
   constexpr std::uint64_t verified = 100'000;
-  EXPECT_TRUE(verify_solution(game, solved.values, {threads, verified}, silent).accepted());
+  EXPECT_TRUE(verify_solution(rules, solved.values, {threads, verified}, silent).accepted());
 }
 
 // The positions and the draws are B. Liou's, see the README; the rest was counted here.
@@ -192,7 +197,8 @@ TEST(morris, three_men_against_three_of_nine_have_the_published_values) {
   const auto game = with_ranking(morris(flying_nine_men, "board=XXO...../.O..X.../.O...... hands=0,0"));
   solve_visitor silent;
   constexpr unsigned threads = 2;
-  const solution solved = solve_explicit(game, {threads}, silent);
+  const testkit::erased_rules rules(game);
+  const solution solved = solve_explicit(rules, {threads}, silent);
   outcome_counts counts;
   std::map<outcome, std::uint32_t> longest;
   constexpr unsigned num_points = 24;

@@ -21,16 +21,21 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
-#include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
-#include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/erase.hpp>
+
+// As the program has them compiled.
+extern template class zermelo::erased_game_of<zermelo::games::morris>;
+extern template class zermelo::erased_game_of<zermelo::games::nine_mens_morris>;
 
 namespace zermelo::games::nine_mens_morris_test {
 namespace {
@@ -90,9 +95,8 @@ TEST(nine_mens_morris, samples_of_more_men_conform) {
   for (const unsigned men : {3U, 4U, 6U, 9U}) {
     for (const morris::flying flying : {morris::flying::no, morris::flying::yes}) {
       SCOPED_TRACE(men);
-      work_monitor silent;
       const nine_mens_morris game = game_of(men, flying);
-      const check_report report = check_game(game, check_scope::sample(), silent);
+      const check_report report = testkit::check_promises(game);
       for (const std::string& finding : report.findings) ADD_FAILURE() << finding;
     }
   }
@@ -271,7 +275,8 @@ TEST(nine_mens_morris, up_to_four_flying_men_have_the_published_values) {
   const nine_mens_morris game = game_of(4, morris::flying::yes);
   solve_visitor silent;
   constexpr unsigned threads = 2;
-  const solution solved = solve_implicit(game, {threads}, silent);
+  const testkit::erased_rules rules(game);
+  const solution solved = retrograde_analysis(rules, {threads}, silent);
   const auto known = published().at("published_by_slice_mover_opponent");
   const game_graph graph(game);
   position first = 0;
@@ -297,7 +302,7 @@ TEST(nine_mens_morris, up_to_four_flying_men_have_the_published_values) {
     first += s.size;
   }
   constexpr std::uint64_t verified = 50'000;
-  EXPECT_TRUE(verify_solution(game, solved.values, {threads, verified}, silent).accepted());
+  EXPECT_TRUE(verify_solution(rules, solved.values, {threads, verified}, silent).accepted());
 }
 
 TEST(nine_mens_morris, a_mill_closed_against_three_men_wins_at_once) {
@@ -368,8 +373,8 @@ void expect_as_explored(morris::flying flying) {
   const nine_mens_morris ranked = game_of(3, flying);
   const auto explored = with_ranking(morris({.board = morris::boards::nine, .men = 3, .flying = flying}));
   solve_visitor silent;
-  const solution by_number = solve_implicit(ranked, {2}, silent);
-  const solution by_key = solve_explicit(explored, {2}, silent);
+  const solution by_number = retrograde_analysis(testkit::erased_rules(ranked), {2}, silent);
+  const solution by_key = solve_explicit(testkit::erased_rules(explored), {2}, silent);
   std::uint64_t compared = 0;
   for (position p = 0; p < explored.num_positions(); ++p) {
     const morris::state s = explored.unrank(p);
@@ -391,7 +396,7 @@ void expect_settled_as_solved(unsigned men, morris::flying flying) {
   const nine_mens_morris game = game_of(men, flying);
   const game_graph graph(game);
   solve_visitor silent;
-  const solution solved = solve_implicit(game, {2}, silent);
+  const solution solved = retrograde_analysis(testkit::erased_rules(game), {2}, silent);
   const std::vector<slice> slices = game.slices();
   random_generator random(men);
   std::vector<std::unique_ptr<outcome_bits>> held;

@@ -16,6 +16,9 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::mu_torere>;
+
 namespace zermelo::games::mu_torere_test {
 namespace {
 

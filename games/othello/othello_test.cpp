@@ -18,6 +18,9 @@
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::othello>;
+
 namespace zermelo::games::othello_test {
 namespace {
 

@@ -15,6 +15,9 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/published_counts.hpp>
 
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::pong_hau_ki>;
+
 namespace zermelo::games::pong_hau_ki_test {
 namespace {
 

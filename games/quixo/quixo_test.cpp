@@ -20,6 +20,9 @@
 #include <zermelo/testkit/expect_size_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::quixo>;
+
 namespace zermelo::games::quixo_test {
 namespace {
 

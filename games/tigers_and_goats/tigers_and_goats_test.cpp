@@ -13,24 +13,27 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/engines/explicit_engine.hpp>
-#include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
-#include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/erase.hpp>
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::tigers_and_goats>;
 
 namespace zermelo::games::tigers_and_goats_test {
 namespace {
 
 TEST(tigers_and_goats, conforms) {
   testkit::expect_conforms(tigers_and_goats(0));
-  solve_visitor silent;
   for (const unsigned captured : {1U, 4U}) {
     const tigers_and_goats game(captured);
-    EXPECT_EQ(check_game(game, check_scope::sample(), silent).findings, std::vector<std::string>{});
+    EXPECT_EQ(testkit::findings_of_sample(game), std::vector<std::string>{});
   }
 }
 
@@ -82,16 +85,17 @@ TEST(tigers_and_goats, few_captures_have_the_counts_of_a_second_program) {
   solve_visitor silent;
   constexpr unsigned threads = 2;
   const tigers_and_goats one_wins(0);
-  const solution first = solve_implicit(one_wins, {threads}, silent);
+  const solution first = retrograde_analysis(testkit::erased_rules(one_wins), {threads}, silent);
   EXPECT_EQ(count_all(one_wins, first.values), (outcome_counts{347'799, 181'149, 0, 2'352}));
   EXPECT_EQ(summarize(first.values, threads).max_distance_plies(), 22U);
 
   const tigers_and_goats two_win(1);
-  const solution second = solve_implicit(two_win, {threads}, silent);
+  const testkit::erased_rules rules(two_win);
+  const solution second = retrograde_analysis(rules, {threads}, silent);
   EXPECT_EQ(count_all(two_win, second.values), (outcome_counts{3'748'457, 1'468'379, 0, 627'464}));
   EXPECT_EQ(summarize(second.values, threads).max_distance_plies(), 39U);
-  EXPECT_EQ(summarize(solve_explicit(two_win, {threads}, silent).values, threads), summarize(second.values, threads));
-  EXPECT_TRUE(verify_solution(two_win, second.values, threads, silent).accepted());
+  EXPECT_EQ(summarize(solve_explicit(rules, {threads}, silent).values, threads), summarize(second.values, threads));
+  EXPECT_TRUE(verify_solution(rules, second.values, threads, silent).accepted());
 }
 
 // The rules by hand.
@@ -114,8 +118,7 @@ TEST(tigers_and_goats, a_jump_enters_the_slice_of_one_goat_more_captured) {
   EXPECT_EQ(slices[1].name, "captured-1");
   EXPECT_EQ(slices[1].enters, (std::vector<std::uint32_t>{1, 2}));
   EXPECT_EQ(slices[4].enters, (std::vector<std::uint32_t>{4}));
-  work_monitor silent;
-  EXPECT_EQ(check_game(game, check_scope::sample(), silent).findings, std::vector<std::string>());
+  EXPECT_EQ(testkit::findings_of_sample(game), std::vector<std::string>());
 }
 
 TEST(tigers_and_goats, a_tiger_jumps_straight_over_one_goat) {

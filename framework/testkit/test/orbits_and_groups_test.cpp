@@ -13,7 +13,7 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/position_text.hpp>
-#include <zermelo/core/verify/check_game.hpp>
+#include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
 
 namespace zermelo::testkit::orbits_and_groups_test {
@@ -244,9 +244,8 @@ TEST(orbits_and_groups, too_small_an_orbit_is_found_where_play_does_not_reach_al
 }
 
 TEST(orbits_and_groups, constant_factor_is_found_in_a_sample_of_a_large_game) {
-  work_monitor silent;
-  EXPECT_EQ(check_game(ranked_row(22), check_scope::sample(), silent).findings, std::vector<std::string>{});
-  const check_report doubled = check_game(ranked_row(22, fault::doubled_orbits), check_scope::sample(), silent);
+  EXPECT_EQ(check_promises(ranked_row(22)).findings, std::vector<std::string>{});
+  const check_report doubled = check_promises(ranked_row(22, fault::doubled_orbits));
   ASSERT_EQ(doubled.findings.size(), 1U);
   EXPECT_NE(doubled.findings[0].find("are representatives, by orbit_size it should be about 10"), std::string::npos)
       << doubled.findings[0];

@@ -11,7 +11,11 @@
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/erase.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
+
+// As the program has it compiled, by my_game.cpp.
+extern template class zermelo::erased_game_of<zermelo::games::my_game>;
 
 namespace zermelo::games {
 namespace {

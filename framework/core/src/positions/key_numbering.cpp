@@ -15,10 +15,15 @@
 namespace zermelo {
 
 template <class Key>
-key_numbering<Key>::key_numbering(std::unique_ptr<const key_rules<Key>> rules) : m_rules(std::move(rules)) {}
+key_numbering<Key>::key_numbering(std::shared_ptr<const key_rules<Key>> rules) : m_rules(std::move(rules)) {}
 
 template <class Key>
 key_numbering<Key>::~key_numbering() = default;
+
+template <class Key>
+std::unique_ptr<position_numbering> key_numbering<Key>::unnumbered() const {
+  return std::make_unique<key_numbering>(m_rules);
+}
 
 // Numbering
 

@@ -22,8 +22,8 @@
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
-#include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/core/verify/verify_outcomes.hpp>
+#include <zermelo/testkit/check_promises.hpp>
 
 #include "slices/sliced_table.hpp"
 #include "table_game.hpp"
@@ -279,9 +279,8 @@ TEST(settle_outcomes, the_check_of_a_game_holds_the_hook_against_the_moves) {
   game_table table = path(100, result::won_by(player::first));
   std::vector<slice> slices{{"end", 1, {}}};
   for (std::uint32_t i = 1; i < 100; ++i) slices.push_back({"s" + std::to_string(i), 1, {i - 1}});
-  work_monitor silent;
-  EXPECT_TRUE(check_game(settling_game({table, slices}), check_scope{}, silent).findings.empty());
-  const check_report found = check_game(careless_game({table, slices}), check_scope{}, silent);
+  EXPECT_TRUE(testkit::check_promises(settling_game({table, slices}), check_scope{}).findings.empty());
+  const check_report found = testkit::check_promises(careless_game({table, slices}), check_scope{});
   ASSERT_FALSE(found.findings.empty());
   EXPECT_NE(found.findings.front().find("settle_outcomes says"), std::string::npos) << found.findings.front();
 }

@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/testkit/check_promises.hpp>
 
 namespace zermelo::test::check_game_test {
 namespace {
@@ -88,8 +88,7 @@ class packed_line : public line {
 
 template <class G>
 check_report sample_of(const G& game) {
-  work_monitor silent;
-  return check_game(game, check_scope::sample(), silent);
+  return testkit::check_promises(game);
 }
 
 bool all_mention(const check_report& report, std::string_view words) {
@@ -133,17 +132,18 @@ TEST(check_game, game_without_a_ranking_is_held_against_what_can_be_said_of_stat
 }
 
 TEST(check_game, is_done_after_so_many_moves_and_stops_when_it_is_asked_to) {
-  work_monitor silent;
   check_scope scope = check_scope::sample();
   scope.most_moves = 1;
-  EXPECT_LT(check_game(ranked_line(lie::predecessors), scope, silent).findings.size(), 5U);
+  EXPECT_LT(testkit::check_promises(ranked_line(lie::predecessors), scope).findings.size(), 5U);
   class stopper : public work_monitor {
    public:
     [[nodiscard]] bool stop_requested() const override { return true; }
   };
   stopper stops;
-  EXPECT_THROW((void)check_game(ranked_line(lie::none), check_scope::sample(), stops), interrupted);
-  EXPECT_THROW((void)check_game(packed_line(lie::none), check_scope::sample(), stops), interrupted);
+  EXPECT_THROW((void)testkit::check_promises_of(*testkit::erase(ranked_line(lie::none)), check_scope::sample(), stops),
+               interrupted);
+  EXPECT_THROW((void)testkit::check_promises_of(*testkit::erase(packed_line(lie::none)), check_scope::sample(), stops),
+               interrupted);
 }
 
 }  // namespace

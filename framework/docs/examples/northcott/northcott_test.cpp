@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/rules/game_moves.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
@@ -72,7 +73,7 @@ void expect_same_solution() {
 TEST(northcott, step_2_has_the_solution_of_step_1) { expect_same_solution<northcott_2>(); }
 
 TEST(northcott, step_3_has_the_solution_of_step_1) {
-  static_assert(zermelo::game_graph<northcott_3>::has_predecessors);
+  static_assert(zermelo::game_moves<northcott_3>::has_predecessors);
   expect_same_solution<northcott_3>();
 }
 

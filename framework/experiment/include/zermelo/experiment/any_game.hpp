@@ -13,11 +13,12 @@
 #pragma once
 
 #include <array>
-#include <functional>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <zermelo/core/game/axis.hpp>
@@ -37,9 +38,6 @@ class position_numbering;
 class product_rules;
 class rules;
 class slice_numbers;
-class work_monitor;
-struct check_report;
-struct check_scope;
 struct engine_definition;
 struct engine_task;
 }  // namespace zermelo
@@ -52,8 +50,6 @@ struct game_description {
   parameter_values parameters{};
   std::vector<hook_status> hooks{};
   std::optional<game_size> size{};  ///< of a game that says it before it is built
-  /// To be replaced by check_game over the game's hooks, see checking.cpp.
-  std::function<check_report(const check_scope&, work_monitor&)> check{};
 };
 
 /// A whole game, or a group of a game's slices, whose positions are numbered from 0.

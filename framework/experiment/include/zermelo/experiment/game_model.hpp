@@ -15,7 +15,6 @@
 
 #include <zermelo/core/engines/erased_game_of.hpp>
 #include <zermelo/core/game/hook_list.hpp>
-#include <zermelo/core/verify/check_game.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/catalog.hpp>
 
@@ -28,10 +27,6 @@ template <zermelo::Game Game>
                                                   const std::optional<game_size>& size = std::nullopt,
                                                   const work_monitor& monitor = work_monitor()) {
   game_description said{std::string(Game::name()), values, list_hooks<Game>(), size};
-  // To be replaced by check_game over the game's hooks, see checking.cpp: until then the game is built once more.
-  said.check = [values](const check_scope& scope, work_monitor& watched) {
-    return check_game(build_game<Game>(values, watched), scope, watched);
-  };
   return std::make_unique<any_game>(std::move(said),
                                     erased_game_of<Game>::make(build_game<Game>(values, monitor), published));
 }

@@ -17,7 +17,7 @@
 
 namespace zermelo {
 
-/// Holds the game, with a ranking; a game that has none is not numbered yet.
+/// Holds the game, with a ranking; unless it is made ranked, a game that has none is not numbered yet.
 template <Game G>
 class erased_game_of final : public erased_game {
   static_assert(check_game_hooks<G>());
@@ -26,6 +26,9 @@ class erased_game_of final : public erased_game {
  public:
   /// @param published  the game's baseline, which must outlive what is made; null: none
   [[nodiscard]] static std::unique_ptr<erased_game> make(G game, const baseline<ranked>* published = nullptr);
+  /// The same of a game that has a ranking by now, and keeps it.
+  [[nodiscard]] static std::unique_ptr<erased_game> make_ranked(ranked game,
+                                                                const baseline<ranked>* published = nullptr);
 
   [[nodiscard]] const game_hooks& hooks() const override { return m_hooks; }
   [[nodiscard]] const zermelo::rules& rules() const override { return m_task.rules(); }
@@ -37,7 +40,7 @@ class erased_game_of final : public erased_game {
   [[nodiscard]] engine_task task() const override { return m_task.on_threads(0); }
 
  private:
-  erased_game_of(G game, const baseline<ranked>* published)
+  erased_game_of(ranked game, const baseline<ranked>* published)
       : m_game(std::move(game)), m_task(m_game, published), m_hooks(m_game) {
     if (is_product(m_game)) m_product = m_task.product();
   }
@@ -48,9 +51,15 @@ class erased_game_of final : public erased_game {
   const product_rules* m_product = nullptr;
 };
 
-// Not inline: whoever is told that it is compiled elsewhere does not compile any of it.
+// Neither inline nor left out where every call could be: others are told that it is compiled here.
 template <Game G>
-std::unique_ptr<erased_game> erased_game_of<G>::make(G game, const baseline<ranked>* published) {
+[[gnu::used]] std::unique_ptr<erased_game> erased_game_of<G>::make(G game, const baseline<ranked>* published) {
+  return make_ranked(ranked(std::move(game)), published);
+}
+
+template <Game G>
+[[gnu::used]] std::unique_ptr<erased_game> erased_game_of<G>::make_ranked(ranked game,
+                                                                          const baseline<ranked>* published) {
   return std::unique_ptr<erased_game>(new erased_game_of(std::move(game), published));
 }
 

@@ -67,7 +67,6 @@ struct hook_set {
   bool is_legal = false;
   bool why_illegal = false;
   bool for_each_state = false;
-  bool predecessors = false;  ///< by state
   bool player_to_move_index = false;
   bool num_successors = false;
   bool successor_index = false;

@@ -24,7 +24,6 @@ inline constexpr hook_set hooks_there = {
     .is_legal = HasIsLegal<G>,
     .why_illegal = HasWhyIllegal<G>,
     .for_each_state = HasStatesInOrder<G>,
-    .predecessors = HasPredecessors<G>,
     .player_to_move_index = HasPlayerToMoveIndex<G>,
     .num_successors = HasNumSuccessors<G>,
     .successor_index = HasSuccessorIndex<G>,

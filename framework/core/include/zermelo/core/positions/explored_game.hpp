@@ -31,6 +31,7 @@ class explored_game : public G {
   static_assert(check_game_hooks<G>());
 
  public:
+  using plain_game = G;
   using state = typename G::state;
   using key = key_of_game<G>;
 

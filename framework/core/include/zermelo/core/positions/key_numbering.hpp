@@ -27,7 +27,7 @@ class joined_keys;
 template <class Key>
 class key_numbering final : public position_numbering {
  public:
-  explicit key_numbering(std::unique_ptr<const key_rules<Key>> rules);
+  explicit key_numbering(std::shared_ptr<const key_rules<Key>> rules);
   key_numbering(const key_numbering&) = delete;
   key_numbering& operator=(const key_numbering&) = delete;
   ~key_numbering() override;
@@ -35,6 +35,7 @@ class key_numbering final : public position_numbering {
   [[nodiscard]] any_key_rules rules() const override { return m_rules.get(); }
   [[nodiscard]] key_width width() const override { return width_of<Key>; }
   [[nodiscard]] double bytes_per_key() const override { return sorted_keys<Key>::bytes_per_key(); }
+  [[nodiscard]] std::unique_ptr<position_numbering> unnumbered() const override;
   [[nodiscard]] bool is_numbered() const override { return m_keys != nullptr; }
   [[nodiscard]] std::shared_ptr<const position_keys> keys() const override { return m_keys; }
   exploration_size explore(const explore_options& options, work_monitor& monitor, saved_exploration* saved) override;
@@ -72,7 +73,7 @@ class key_numbering final : public position_numbering {
   [[nodiscard]] std::shared_ptr<const sorted_keys<Key>> keys_in_memory(const position_keys& read, unsigned threads,
                                                                        work_monitor& monitor) const;
 
-  std::unique_ptr<const key_rules<Key>> m_rules;
+  std::shared_ptr<const key_rules<Key>> m_rules;
   std::shared_ptr<const position_keys> m_keys;    ///< null: not numbered
   std::shared_ptr<const sorted_keys<Key>> m_own;  ///< the same, if they are in memory
   std::shared_ptr<joined_keys<Key>> m_joined;     ///< the same, if they are those of slices

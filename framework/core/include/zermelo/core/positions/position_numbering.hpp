@@ -33,6 +33,9 @@ class position_numbering {
   /// What a key in memory takes, and what is above it.
   [[nodiscard]] virtual double bytes_per_key() const = 0;
 
+  /// Another one of the same game, which has not numbered anything.
+  [[nodiscard]] virtual std::unique_ptr<position_numbering> unnumbered() const = 0;
+
   /// Whether positions have numbers by now.
   [[nodiscard]] virtual bool is_numbered() const = 0;
   /// The keys by which positions are numbered; null if they are not.

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "check_context.hpp"
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/verify/check_game.hpp>
+
+namespace zermelo::detail {
+
+// The game
+
+position_word check_context::label(position p) const {
+  position_word word = packed_word<position_word>::illegal;
+  if (p < num_positions()) m_ranked->label(p, {&word, 1});
+  return word;
+}
+
+std::vector<position> check_context::moves_from(position p) {
+  position_word word = 0;
+  m_row.clear();
+  m_ranked->plain_moves({&p, 1}, {&word, 1}, m_row);
+  m_moves += m_row.size();
+  std::vector<position> found;
+  found.reserve(m_row.size());
+  for (const owned_target to : m_row.all()) found.push_back(to.at());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+wide_key check_context::number_of(state_ref s) const {
+  return is_ranked() ? wide_key{0, m_hooks.rank(s)} : m_hooks.pack(s);
+}
+
+wide_key check_context::number_of_representative(state_ref s) const {
+  return m_hooks.is_folded() ? number_of(m_hooks.canonical(s)) : number_of(s);
+}
+
+std::vector<wide_key> check_context::targets_of(state_ref s) {
+  std::vector<wide_key> found;
+  m_hooks.for_each_successor(s, [&](state_ref next) { found.push_back(number_of_representative(next)); });
+  m_moves += found.size();
+  std::sort(found.begin(), found.end());
+  if (m_hooks.is_folded()) found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+std::size_t check_context::num_moves(state_ref s) const {
+  std::size_t moves = 0;
+  m_hooks.for_each_successor(s, [&moves](state_ref) { ++moves; });
+  return moves;
+}
+
+// Names
+
+std::string check_context::name(position p) const {
+  if (p >= num_positions()) return fmt::format("position number {} (out of range)", p);
+  try {
+    return name_of_state(m_hooks, m_hooks.unrank(p));
+  } catch (const std::exception&) {
+    return fmt::format("position number {}", p);
+  }
+}
+
+std::string check_context::name(state_ref s) const {
+  try {
+    return name_of_state(m_hooks, s);
+  } catch (const std::exception&) {
+    return "[a state that cannot be written]";
+  }
+}
+
+std::string check_context::reason_of(state_ref s) const {
+  const auto why = m_hooks.why_illegal(s);
+  return why ? ": " + *why : std::string();
+}
+
+std::string check_context::reason_at(position p) const {
+  return p < num_positions() ? reason_of(m_hooks.unrank(p)) : std::string();
+}
+
+void check_context::add(std::string finding) {
+  // A state may be met more than once.
+  std::vector<std::string>& all = m_report.findings;
+  if (std::find(all.begin(), all.end(), finding) == all.end()) all.push_back(std::move(finding));
+}
+
+// Random play
+
+void play_at_random(check_context& check, const std::function<bool(state_ref)>& may_enter,
+                    const std::function<void(state_ref)>& f) {
+  constexpr std::uint64_t longest_play = 256;
+  constexpr std::uint64_t seed = 1;
+  const game_hooks& game = check.hooks();
+  if (!check.has().start) return;
+  const std::uint64_t wanted = check.scope().played;
+  random_generator random(seed);
+  std::vector<kept_state> next;
+  std::uint64_t met = 0;
+  while (met < wanted) {
+    kept_state s = game.start();
+    for (std::uint64_t ply = 0; ply < longest_play && met < wanted; ++ply) {
+      check.monitor().check_stop();
+      f(s);  // as it is met, for the sake of `canonical`
+      ++met;
+      s = representative_of(game, s);
+      if (game.terminal(s)) break;
+      next.clear();
+      game.for_each_successor(s, [&](state_ref to) {
+        if (may_enter(to)) next.push_back(game.keep(to));
+      });
+      if (next.empty()) break;
+      s = next[random.below(next.size())];
+    }
+  }
+}
+
+}  // namespace zermelo::detail

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <utility>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+
+#include "check_parts.hpp"
+
+namespace zermelo::detail {
+namespace {
+
+/// Slices have names of their own, states lie in one of them, keys ascend by slice, and moves lead where slices say.
+void check_slices_of_keys(check_context& check, const std::vector<slice>& slices,
+                          const std::vector<kept_state>& sample) {
+  const game_hooks& game = check.hooks();
+  check.try_to([] { return "ordering the slices"; }, [&] { (void)slice_order(slices); });
+  for (const slice& one : slices) {
+    if (one.size != 0) check.report("slice '{}' says {} positions, exploring is to find them", one.name, one.size);
+  }
+  std::vector<std::pair<wide_key, std::uint32_t>> met;
+  check.for_each_of(sample, [&](state_ref s) {
+    const kept_state from = representative_of(game, s);
+    const std::uint32_t here = game.slice_of(from);
+    if (here >= slices.size()) {
+      check.report("{}: slice_of is {}, of {} slices", check.name(from), here, slices.size());
+      return;
+    }
+    met.emplace_back(game.pack(from), here);
+    if (game.terminal(from)) return;
+    const std::vector<std::uint32_t>& enters = slices[here].enters;
+    game.for_each_successor(from, [&](state_ref next) {
+      const kept_state to = representative_of(game, next);
+      const std::uint32_t there = game.slice_of(to);
+      if (std::find(enters.begin(), enters.end(), there) != enters.end()) return;
+      check.report("{} is in slice '{}' and has a move to {}, in a slice that it does not name: number {}",
+                   check.name(from), slices[here].name, check.name(to), there);
+    });
+  });
+  std::sort(met.begin(), met.end());
+  for (std::size_t i = 1; i < met.size(); ++i) {
+    if (met[i - 1].second <= met[i].second) continue;
+    check.report("a key of slice '{}' is above one of '{}': keys are to ascend by slice", slices[met[i].second].name,
+                 slices[met[i - 1].second].name);
+    break;
+  }
+}
+
+/// What is taken for a position is asked about: that must do no harm.
+void check_key_of_stranger(check_context& check, const wide_key& key) {
+  const game_hooks& game = check.hooks();
+  try {
+    const kept_state s = game.unpack(key);
+    if (game.pack(s) != key || !game.is_legal(s)) return;
+    if (!game.terminal(s)) (void)check.num_moves(s);
+  } catch (const input_error&) {
+    return;  // as it may
+  } catch (const std::exception& thrown) {
+    const std::string text = game.width_of_keys() == key_width::bits_64
+                                 ? fmt::format("{:#x}", key.low)
+                                 : fmt::format("{:#x} {:016x}", key.high, key.low);
+    check.report("the key {} of a stranger: the rules throw: {}; it may be refused by input_error, or by is_legal",
+                 text, thrown.what());
+  }
+}
+
+/// Keys that `pack` may never have made, as a file may have them: those of the sample with some bits turned, and
+/// others.
+void check_keys_of_strangers(check_context& check, const std::vector<kept_state>& sample) {
+  constexpr std::uint64_t seed = 2;
+  constexpr std::uint64_t one_in = 2;
+  constexpr unsigned bits_of_word = 64;
+  random_generator random(seed);
+  const auto disturbed = [&random](std::uint64_t word) {
+    if (random.below(one_in) == 0) return random();
+    return word ^ (std::uint64_t{1} << random.below(bits_of_word));
+  };
+  const bool is_wide = check.hooks().width_of_keys() == key_width::bits_128;
+  check.for_each_of(sample, [&](state_ref s) {
+    const wide_key key = check.hooks().pack(s);
+    const std::uint64_t high = is_wide ? disturbed(key.high) : 0;
+    check_key_of_stranger(check, {high, disturbed(key.low)});
+  });
+}
+
+void check_met_in_play(check_context& check, state_check& states, state_ref s) {
+  const game_hooks& game = check.hooks();
+  ++check.report_so_far().checked;
+  states.check_state(std::nullopt, s);
+  states.check_reason(std::nullopt, s);
+  // It is met in play, and a table that has its key has to be readable.
+  const kept_state c = representative_of(game, s);
+  if (!game.is_legal(c)) {
+    check.report("{} is reached from the start, and is not legal{}", check.name(c), check.reason_of(c));
+  }
+  if (!check.has().packing || game.terminal(s)) return;
+  game.for_each_successor(s, [&](state_ref to) {
+    if (game.are_equal(game.unpack(game.pack(to)), to)) return;
+    check.report("{} has a move to {}: unpack(pack(s)) of that is another state", check.name(s), check.name(to));
+  });
+}
+
+}  // namespace
+
+void check_explored(check_context& check, state_check& states) {
+  const game_hooks& game = check.hooks();
+  std::vector<kept_state> sample;
+  check.try_to([] { return "naming the players"; }, [&] { check_player_names(check); });
+  check.try_to(name_of_random_play, [&] {
+    play_at_random(check, [](state_ref) { return true; }, [&](state_ref s) { sample.push_back(game.keep(s)); });
+  });
+  check.for_each_of(sample, [&](state_ref s) { check_met_in_play(check, states, s); });
+  if (check.has().slice_of) {
+    if (const std::vector<slice> slices = game.slices(); !slices.empty()) check_slices_of_keys(check, slices, sample);
+  }
+  if (!check.has().packing) return;
+  check_keys_of_strangers(check, sample);
+  if (check.nothing_found() && check.has().orbit_size) check_orbits(check);
+}
+
+}  // namespace zermelo::detail

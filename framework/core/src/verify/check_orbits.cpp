@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// Holds the hook orbit_size against canonical: states with one representative are counted.
+//
+//   all     every state of the game is met: each orbit has as many states as orbit_size says
+//   evenly  each is met with the same chance: none is found too often, and representatives are as frequent as they are
+//           if one state of every orbit is one. With n states their number is off by 3 sqrt(n) with a chance of some
+//           10^-8 (Hoeffding 1963, doi 10.1080/01621459.1963.10500830), so that a size that is wrong by a constant
+//           factor is found
+//   some    none is found too often
+//   play    what the start leads to is met, of a game without a ranking. None is found too often, and an orbit of
+//           which all states were met leads to such orbits alone: a symmetry takes a move to a move
+//
+// A ranking up to symmetry numbers no states but orbits: there is nothing to count them by.
+//
+//   time    n log n for n states
+//   memory  a key of each
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include <zermelo/core/verify/check_game.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
+
+#include "check_parts.hpp"
+
+namespace zermelo::detail {
+namespace {
+
+/// How the states were chosen that were met.
+enum class states_met { all, evenly, some, play };
+
+class orbit_check {
+ public:
+  explicit orbit_check(check_context& check) : m_check(check), m_game(check.hooks()) {}
+
+  void run() {
+    m_check.monitor().phase("check", 0);
+    if (m_check.is_ranked() && !tells_states_apart()) {
+      m_check.report_so_far().unchecked =
+          "no move shows that the ranking tells the states of an orbit apart: they were not counted";
+      return;
+    }
+    finish(m_check.is_ranked() ? meet_positions() : meet_in_play());
+    if (m_check.is_ranked() || m_whole_orbits == m_orbits) return;
+    m_check.report_so_far().unchecked = fmt::format("of {} of {} orbits play met fewer states than orbit_size says",
+                                                    m_orbits - m_whole_orbits, m_orbits);
+  }
+
+ private:
+  // Meeting states.
+
+  /// Meets a state, each once.
+  void meet(state_ref s) {
+    const kept_state representative = m_game.canonical(s);
+    m_met.push_back(m_check.number_of(representative));
+    if (m_game.are_equal(representative, s)) ++m_representatives;
+  }
+
+  /// Whether a number is seen to be that of one state alone. Where a ranking is up to symmetry, it numbers orbits: the
+  /// numbers do not say how many states share one, and their sizes have to be held against counts from elsewhere. Some
+  /// moves are looked at.
+  [[nodiscard]] bool tells_states_apart() const {
+    constexpr std::uint64_t most_positions = 1 << 10;
+    const position size = m_check.num_positions();
+    const verify_scope even(1, most_positions);
+    bool are_apart = true;
+    std::uint64_t moves = 0;
+    for (std::uint64_t i = 0; are_apart && i < std::min<position>(most_positions, size); ++i) {
+      m_check.monitor().check_stop();
+      const kept_state s = m_game.unrank(position_to_check(size, even, i));
+      if (!m_game.is_legal(s) || m_game.terminal(s)) continue;
+      m_game.for_each_successor(s, [&](state_ref to) {
+        ++moves;
+        are_apart = are_apart && m_game.are_equal(m_game.unrank(m_game.rank(to)), to);
+      });
+    }
+    return are_apart && moves > 0;
+  }
+
+  /// Meets every state of the index space or, if these are more than are to be looked at, an even sample.
+  states_met meet_positions() {
+    const auto meet_position = [&](position p) {
+      m_check.monitor().check_stop();
+      if (const kept_state s = m_game.unrank(p); m_game.is_legal(s)) meet(s);
+    };
+    const position size = m_check.num_positions();
+    if (m_check.takes_all_positions()) {
+      for (position p = 0; p < size; ++p) meet_position(p);
+      return states_met::all;
+    }
+    const std::uint64_t spread = m_check.scope().spread;
+    const verify_scope even(1, spread);
+    for (std::uint64_t i = 0; i < spread; ++i) meet_position(position_to_check(size, even, i));
+    return states_met::evenly;
+  }
+
+  /// Meets the states that play reaches from the start and from its representative, up to a number of moves or of
+  /// states; none of them is taken for another one.
+  states_met meet_in_play() {
+    constexpr std::size_t most_states = 1 << 16;
+    std::set<wide_key> met;
+    std::vector<kept_state> open;
+    bool are_all = true;
+    std::uint64_t moves = 0;
+    const auto enter = [&](state_ref s) {
+      ++moves;
+      if (met.size() >= most_states) {
+        are_all = are_all && met.contains(m_game.pack(s));
+      } else if (met.insert(m_game.pack(s)).second) {
+        open.push_back(m_game.keep(s));
+        meet(s);
+      }
+    };
+    enter(m_game.start());
+    enter(m_game.canonical(m_game.start()));
+    while (!open.empty() && moves <= m_check.scope().most_moves) {
+      m_check.monitor().check_stop();
+      const kept_state s = std::move(open.back());
+      open.pop_back();
+      if (!m_game.terminal(s)) m_game.for_each_successor(s, enter);
+    }
+    return are_all && open.empty() ? states_met::play : states_met::some;
+  }
+
+  // Counting them.
+
+  void finish(states_met how) {
+    std::sort(m_met.begin(), m_met.end());
+    double expected = 0;
+    for (auto orbit = m_met.begin(); orbit != m_met.end();) {
+      const auto end = std::upper_bound(orbit, m_met.end(), *orbit);
+      const auto met = static_cast<std::uint64_t>(end - orbit);
+      const kept_state representative = m_check.is_ranked() ? m_game.unrank(orbit->low) : m_game.unpack(*orbit);
+      const std::uint64_t size = m_game.orbit_size(representative);
+      if (met > size || (how == states_met::all && met != size)) report_size(representative, size, met);
+      if (size > 0) expected += static_cast<double>(met) / static_cast<double>(size);
+      ++m_orbits;
+      if (met == size) {
+        ++m_whole_orbits;
+        if (how == states_met::play) check_moves_of_whole(representative);
+      }
+      orbit = end;
+    }
+    if (how != states_met::evenly) return;
+    constexpr double deviations = 3;
+    const double off = std::abs(static_cast<double>(m_representatives) - expected);
+    if (off <= deviations * std::sqrt(static_cast<double>(m_met.size()))) return;
+    m_check.report("of {} states {} are representatives, by orbit_size it should be about {:.0f}", m_met.size(),
+                   m_representatives, expected);
+  }
+  void check_moves_of_whole(state_ref representative) {
+    if (m_game.terminal(representative)) return;
+    m_game.for_each_successor(representative, [&](state_ref to) {
+      const kept_state next = m_game.canonical(to);
+      const auto [first, end] = std::equal_range(m_met.begin(), m_met.end(), m_check.number_of(next));
+      const auto met = static_cast<std::uint64_t>(end - first);
+      const std::uint64_t size = m_game.orbit_size(next);
+      if (met < size) report_size(next, size, met);
+    });
+  }
+  void report_size(state_ref representative, std::uint64_t size, std::uint64_t met) {
+    m_check.report("{}: orbit_size is {}, but {} states have this representative",
+                   name_of_state(m_game, representative), size, met);
+  }
+
+  check_context& m_check;
+  const game_hooks& m_game;
+  std::vector<wide_key> m_met;  ///< the numbers of their representatives
+  std::uint64_t m_representatives = 0;
+  std::uint64_t m_orbits = 0;
+  std::uint64_t m_whole_orbits = 0;  ///< those of which as many states were met as orbit_size says
+};
+
+}  // namespace
+
+void check_orbits(check_context& check) {
+  check.try_to([] { return "counting the states of orbits"; }, [&] { orbit_check(check).run(); });
+}
+
+}  // namespace zermelo::detail

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+
+#include <zermelo/core/game/product_game.hpp>
+
+#include "check_parts.hpp"
+
+namespace zermelo::detail {
+namespace {
+
+class product_check {
+ public:
+  explicit product_check(check_context& check) : m_check(check), m_form(check.product()->form()) {}
+
+  void run() {
+    check_form();
+    if (!m_check.nothing_found()) return;
+    const std::uint64_t row_length = m_form.walkers.back().moves.num_nodes();
+    m_check.restart_counting_moves();
+    std::optional<position> last_row;
+    m_check.for_each_position([&](position p) {
+      const position row = p - p % row_length;
+      if (row != std::exchange(last_row, row)) check_ends(row);
+    });
+    m_check.for_each_position([&](position p) { check_moves(p); });
+  }
+
+ private:
+  /// A position as the form has it.
+  struct factors {
+    std::size_t turn = 0;
+    std::vector<place_number> places;
+  };
+
+  [[nodiscard]] std::string name_of(player p) const { return m_check.hooks().player_name(p); }
+
+  /// What makes no sense whatever the rules are.
+  void check_form() {
+    if (m_form.walkers.empty() || m_form.turns.size() < 2) {
+      m_check.report("the product form has {} walkers and {} turns; it needs one and two", m_form.walkers.size(),
+                     m_form.turns.size());
+      return;
+    }
+    position size = m_form.turns.size();
+    for (std::size_t w = 0; w < m_form.walkers.size(); ++w) {
+      const product_walker& walker = m_form.walkers[w];
+      const std::size_t num_places = walker.moves.num_nodes();
+      size *= num_places;
+      for (place_number from = 0; from < num_places; ++from) {
+        for (const place_number to : walker.moves.neighbours(from)) {
+          if (to < num_places) continue;
+          m_check.report("walker {} has a move from place {} to {}, of {}", w, from, to, num_places);
+        }
+      }
+      std::set<std::pair<std::uint32_t, std::uint32_t>> cells;
+      for (const grid_cell& at : walker.cells) cells.emplace(at.row, at.column);
+      if (!walker.cells.empty() && (walker.cells.size() != num_places || cells.size() != num_places)) {
+        m_check.report("walker {} has {} places on {} cells, {} of them different", w, num_places, walker.cells.size(),
+                       cells.size());
+      }
+    }
+    for (std::size_t turn = 0; turn < m_form.turns.size(); ++turn) {
+      const auto is_owner = [&](const product_walker& walker) { return walker.owner == m_form.turns[turn]; };
+      if (std::any_of(m_form.walkers.begin(), m_form.walkers.end(), is_owner)) continue;
+      m_check.report("turn {} of the product form is that of {}, who has no walker", turn, name_of(m_form.turns[turn]));
+    }
+    if (size != m_check.num_positions()) {
+      m_check.report("the product form has {} positions, the game has {}", size, m_check.num_positions());
+    }
+  }
+
+  [[nodiscard]] factors factors_of(position p) const {
+    factors found{0, std::vector<place_number>(m_form.walkers.size())};
+    for (std::size_t w = m_form.walkers.size(); w-- > 0;) {
+      const std::size_t num_places = m_form.walkers[w].moves.num_nodes();
+      found.places[w] = static_cast<place_number>(p % num_places);
+      p /= num_places;
+    }
+    found.turn = p;
+    return found;
+  }
+
+  /// Where the moves of the form lead, ascending: each walker of the player to move on each of its moves.
+  [[nodiscard]] std::vector<position> targets_of(position p) const {
+    const auto [turn, places] = factors_of(p);
+    std::vector<position> targets{(turn + 1) % m_form.turns.size()};
+    for (std::size_t w = 0; w < m_form.walkers.size(); ++w) {
+      const product_walker& walker = m_form.walkers[w];
+      const bool moves = walker.owner == m_form.turns[turn];
+      const auto to_places = moves ? walker.moves.neighbours(places[w]) : std::span(&places[w], 1);
+      std::vector<position> longer;
+      for (const position target : targets) {
+        for (const place_number to : to_places) longer.push_back(target * walker.moves.num_nodes() + to);
+      }
+      targets = std::move(longer);
+    }
+    std::sort(targets.begin(), targets.end());
+    return targets;
+  }
+
+  void check_moves(position p) {
+    const kept_state s = m_check.hooks().unrank(p);
+    const player by_form = m_form.turns[factors_of(p).turn];
+    const player by_state = m_check.hooks().player_to_move(s);
+    if (by_form != by_state) {
+      m_check.report("{}: in the product form it is the turn of {}, player_to_move says {}", m_check.name(p),
+                     name_of(by_form), name_of(by_state));
+    } else if (!m_check.hooks().terminal(s) && targets_of(p) != m_check.moves_from(p)) {
+      m_check.report("{}: the moves of the product form and for_each_successor differ", m_check.name(p));
+    }
+  }
+
+  /// The ends of the row that begins at a position.
+  void check_ends(position row) {
+    const auto [turn, places] = factors_of(row);
+    std::vector<std::optional<result>> ends(m_form.walkers.back().moves.num_nodes());
+    m_check.count_moves(ends.size());
+    const auto add_end = [&](place_number at, const result& end) {
+      if (at >= ends.size()) {
+        m_check.report("the row of {}: for_each_terminal names place {}, of {}", m_check.name(row), at, ends.size());
+      } else if (std::exchange(ends[at], end)) {
+        m_check.report("{}: for_each_terminal names it twice", m_check.name(row + at));
+      }
+    };
+    m_check.product()->for_each_terminal(turn, std::span(places).first(places.size() - 1), add_end);
+    for (place_number at = 0; at < ends.size(); ++at) {
+      const position p = row + at;
+      const auto end = m_check.hooks().terminal(m_check.hooks().unrank(p));
+      if (ends[at] != end) {
+        m_check.report("{}: for_each_terminal says {}, terminal {}", m_check.name(p), describe(ends[at]),
+                       describe(end));
+      } else if (end && end->distance_plies != 0) {
+        m_check.report("{}: the end has a distance, which a product cannot have", m_check.name(p));
+      }
+    }
+  }
+  [[nodiscard]] std::string describe(const std::optional<result>& end) const {
+    if (!end) return "that play goes on";
+    if (end->is_drawn) return "that it is a draw";
+    return end->winner ? fmt::format("that {} wins", name_of(*end->winner)) : "that it is a tie";
+  }
+
+  check_context& m_check;
+  product_form m_form;
+};
+
+}  // namespace
+
+void check_product(check_context& check) { product_check(check).run(); }
+
+}  // namespace zermelo::detail

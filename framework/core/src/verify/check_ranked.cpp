@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <span>
+
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
+
+#include "check_parts.hpp"
+
+namespace zermelo::detail {
+namespace {
+
+/// How often each position of an ascending list is there: calls f(position, how often).
+template <class Function>
+void for_each_run(const std::vector<position>& ascending, const Function& f) {
+  for (auto run = ascending.begin(); run != ascending.end();) {
+    const auto end = std::upper_bound(run, ascending.end(), *run);
+    f(*run, static_cast<std::uint64_t>(end - run));
+    run = end;
+  }
+}
+
+[[nodiscard]] std::uint64_t count(std::span<const position> ascending, position p) {
+  const auto [begin, end] = std::equal_range(ascending.begin(), ascending.end(), p);
+  return static_cast<std::uint64_t>(end - begin);
+}
+
+/// The moves of single positions, forwards and backwards, by both channels of the rules.
+class move_check {
+ public:
+  move_check(check_context& check, slice_check& slices) : m_check(check), m_slices(slices) {}
+
+  void check_moves(position p) {
+    if (!m_check.is_legal(p)) return;
+    if (m_check.has_moves_out(p)) check_successors(p);
+    if (!m_check.ranked().traits().has_predecessors) return;
+    // By the hook for states, and by the one for indices that solvers prefer.
+    check_transpose(p, channel::by_state);
+    if (m_check.has().predecessor_index) check_transpose(p, channel::first);
+    if (m_check.has().inner_predecessor_index) m_slices.check_inner_predecessors(p, predecessors_of(p, channel::first));
+  }
+
+ private:
+  enum class channel { first, by_state };
+
+  void check_successors(position p) {
+    const game_hooks& game = m_check.hooks();
+    game.for_each_successor(game.unrank(p), [&](state_ref next) {
+      const kept_state s = representative_of(game, next);
+      const position to = game.rank(s);
+      if (!m_check.is_legal(to)) {
+        m_check.report("{} has a move to {}, which is not legal{}", m_check.name(p), m_check.name(to),
+                       m_check.reason_at(to));
+      } else if (!game.are_equal(game.unrank(to), s)) {
+        m_check.report("{} has a move to a state that its rank {} forgets a part of: {}", m_check.name(p), to,
+                       m_check.name(to));
+      } else {
+        m_slices.check_entered(p, to);
+      }
+    });
+    const std::vector<position> by_state = m_check.moves_from(p);
+    position_word word = 0;
+    m_check.ranked().describe(p, {&word, 1}, nullptr);
+    if (num_moves_of(word) != by_state.size()) {
+      m_check.report("{}: num_successors is {}, for_each_successor has {} moves", m_check.name(p), num_moves_of(word),
+                     by_state.size());
+    }
+    m_row.clear();
+    m_check.ranked().expand(p, {&word, 1}, m_row, nullptr);
+    std::sort(m_row.all().begin(), m_row.all().end());
+    if (!std::equal(m_row.all().begin(), m_row.all().end(), by_state.begin(), by_state.end())) {
+      m_check.report("{}: for_each_successor and for_each_successor_index differ", m_check.name(p));
+    }
+    if (m_check.has().leaving_index) m_slices.check_leaving(p, by_state);
+  }
+
+  /// The predecessors of p are moves, and those of its successors list p, as often as there are such moves. At all
+  /// positions, this is that the hook is the transpose.
+  void check_transpose(position p, channel which) {
+    const char* const hook = which == channel::first ? "for_each_predecessor_index" : "for_each_predecessor";
+    for_each_run(predecessors_of(p, which), [&](position from, std::uint64_t listed) {
+      if (!m_check.is_legal(from)) {
+        m_check.report("{}: {} lists {}, which is not legal{}", m_check.name(p), hook, m_check.name(from),
+                       m_check.reason_at(from));
+      } else if (!m_check.has_moves_out(from)) {
+        m_check.report("{}: {} lists {}, which is terminal", m_check.name(p), hook, m_check.name(from));
+      } else if (listed > count(m_check.moves_from(from), p)) {
+        m_check.report("{}: {} lists {}, which has no such move (or not as often)", m_check.name(p), hook,
+                       m_check.name(from));
+      }
+    });
+    if (!m_check.has_moves_out(p)) return;
+    for_each_run(m_check.moves_from(p), [&](position to, std::uint64_t moves) {
+      if (!m_check.is_legal(to)) return;  // that is reported
+      const std::vector<position> listed = predecessors_of(to, which);
+      m_check.count_moves(listed.size());
+      if (count(listed, p) >= moves) return;
+      m_check.report("{} has a move to {} that {} does not list", m_check.name(p), m_check.name(to), hook);
+    });
+  }
+
+  /// Ascending. Precondition: legal.
+  [[nodiscard]] std::vector<position> predecessors_of(position p, channel which) {
+    m_row.clear();
+    m_ends.clear();
+    if (which == channel::first) {
+      m_check.ranked().predecessors({&p, 1}, m_row, nullptr);
+    } else {
+      m_check.ranked().plain_predecessors({&p, 1}, m_row, m_ends);
+    }
+    std::vector<position> found(m_row.all().begin(), m_row.all().end());
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  check_context& m_check;
+  slice_check& m_slices;
+  batch_list<position> m_row;
+  batch_list<std::uint32_t> m_ends;
+};
+
+void draw_sample(check_context& check) {
+  const position size = check.num_positions();
+  const std::uint64_t spread = check.scope().spread;
+  const verify_scope even(1, spread);
+  std::set<position> sample;
+  for (std::uint64_t i = 0; i < spread; ++i) sample.insert(position_to_check(size, even, i));
+  check.try_to(name_of_random_play, [&] {
+    play_at_random(
+        check, [&check](state_ref s) { return check.is_legal(check.number_of_representative(s).low); },
+        [&](state_ref s) {
+          if (const position p = check.hooks().rank(s); p < size) sample.insert(p);
+        });
+  });
+  // In no order, so that what the number of moves leaves out is left out everywhere.
+  std::vector<position> shuffled(sample.begin(), sample.end());
+  random_generator random(2);
+  for (std::size_t i = shuffled.size(); i > 1; --i) std::swap(shuffled[i - 1], shuffled[random.below(i)]);
+  check.set_sample(std::move(shuffled));
+}
+
+void check_axes(check_context& check) {
+  std::set<std::string> names;
+  position product = 1;
+  for (const axis& a : check.hooks().axes()) {
+    product *= a.size;
+    if (!names.insert(a.name).second) check.report("two axes are named '{}'", a.name);
+    if (!a.labels.empty() && a.labels.size() != a.size) {
+      check.report("axis '{}' has {} places and {} labels", a.name, a.size, a.labels.size());
+    }
+    for (const auto& coordinate : a.coordinates) {
+      if (coordinate.values.size() == a.size) continue;
+      check.report("axis '{}' has {} places and {} values of '{}'", a.name, a.size, coordinate.values.size(),
+                   coordinate.name);
+    }
+  }
+  if (product != check.num_positions()) {
+    check.report("the axes hold {} positions, the game has {}", product, check.num_positions());
+  }
+}
+
+void check_layers(check_context& check) {
+  if (!check.has().layers) return;
+  const std::vector<position> begins = check.hooks().layers();
+  if (begins.empty() || begins.front() != 0) check.report("layers: the first begins at 0");
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    if (begins[i] >= check.num_positions()) check.report("layers: there is no position {}", begins[i]);
+    if (i > 0 && begins[i] <= begins[i - 1]) check.report("layers: {} stands behind {}", begins[i], begins[i - 1]);
+  }
+}
+
+/// The hooks by state and by number at one position, moves apart.
+void check_position(check_context& check, state_check& states, position p) {
+  const game_hooks& game = check.hooks();
+  const kept_state s = game.unrank(p);
+  if (game.rank(s) != p) check.report("{}: unrank({}) has rank {}", check.name(p), p, game.rank(s));
+  if (game.terminal(s) != game.terminal(game.unrank(p))) check.report("{}: terminal(s) changes", check.name(p));
+  if (check.has().player_to_move_index) {
+    player by_index = player::first;
+    check.ranked().owners({&p, 1}, {&by_index, 1});
+    if (by_index != game.player_to_move(s)) {
+      check.report("{}: player_to_move and player_to_move_index differ", check.name(p));
+    }
+  }
+  states.check_state(p, s);
+}
+
+/// Over all positions at once, and over stretches of every length up to a few.
+void check_states_in_order(check_context& check) {
+  const game_hooks& game = check.hooks();
+  const auto check_stretch = [&](position first, position last) {
+    position p = first;
+    game.for_each_state(first, last, [&](state_ref s) {
+      if (p < last && !game.are_equal(s, game.unrank(p))) {
+        check.report("{}: for_each_state gives another state", check.name(p));
+      }
+      ++p;
+    });
+    if (p == last) return;
+    check.report("for_each_state({}, {}) gives {} states, not {}", first, last, p - first, last - first);
+  };
+  const position size = check.num_positions();
+  if (check.takes_all_positions()) check_stretch(0, size);
+  constexpr position longest = 5;
+  check.for_each_position([&](position p) {
+    if (p % longest == 0) check_stretch(p, std::min(size, p + p / longest % (longest + 1)));
+  });
+}
+
+void check_start(check_context& check) {
+  if (!check.has().start) return;
+  const position p = check.number_of_representative(check.hooks().start()).low;
+  if (!check.is_legal(p)) check.report("the start {} is not legal{}", check.name(p), check.reason_at(p));
+}
+
+}  // namespace
+
+void check_ranked(check_context& check, state_check& states) {
+  slice_check slices(check);
+  check_axes(check);
+  check_layers(check);
+  slices.check_slices();
+  check.try_to([] { return "naming the players"; }, [&] { check_player_names(check); });
+  if (!check.takes_all_positions()) draw_sample(check);
+  position legal = 0;
+  check.for_each_position([&](position p) {
+    ++check.report_so_far().checked;
+    if (check.is_legal(p)) ++legal;
+    const kept_state s = check.hooks().unrank(p);
+    states.check_reason(p, s);
+    // With the hook `canonical` only representatives are legal, and all states are looked at.
+    if (check.hooks().is_legal(s)) check_position(check, states, p);
+  });
+  if (check.takes_all_positions() && legal == 0) check.report("no position is legal");
+  if (check.has().for_each_state) check_states_in_order(check);
+  check_start(check);
+  // Moves that are inconsistent would send the rest astray.
+  if (check.nothing_found()) {
+    check.restart_counting_moves();
+    move_check moves(check, slices);
+    check.for_each_position([&](position p) { moves.check_moves(p); });
+  }
+  if (check.nothing_found() && check.product() != nullptr) check_product(check);
+  if (check.nothing_found() && check.has().settle_outcomes) slices.check_settling();
+  if (check.nothing_found() && check.has().orbit_size && !check.ranked().traits().is_explored) {
+    // Positions that were explored are representatives.
+    check_orbits(check);
+  }
+}
+
+}  // namespace zermelo::detail

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <limits>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/slices/settle_outcomes.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
+
+#include "check_parts.hpp"
+
+namespace zermelo::detail {
+
+void slice_check::check_slices() {
+  m_slices = m_check.hooks().slices();
+  if (m_slices.empty()) return;
+  m_check.try_to([] { return "ordering the slices"; },
+                 [&] {
+                   m_group_of.resize(m_slices.size());
+                   const std::vector<slice_group> order = slice_order(m_slices);
+                   for (std::size_t g = 0; g < order.size(); ++g) {
+                     for (const std::uint32_t member : order[g].slices) m_group_of[member] = g;
+                   }
+                 });
+  position end = 0;
+  const slice& first = m_slices.front();
+  for (const slice& s : m_slices) {
+    if (s.size == 0) m_check.report("slice '{}' is empty", s.name);
+    if (s.size > std::numeric_limits<position>::max() - end) {
+      m_check.report("slice '{}' is too large", s.name);
+      return;
+    }
+    end += s.size;
+    m_ends.push_back(end);
+    m_entered.emplace_back(s.enters.begin(), s.enters.end());
+    if (s.counts.size() != first.counts.size()) {
+      m_check.report("slice '{}' has {} counts, '{}' has {}", s.name, s.counts.size(), first.name, first.counts.size());
+    }
+    for (std::size_t i = 0; i < std::min(s.counts.size(), first.counts.size()); ++i) {
+      if (s.counts[i].first == first.counts[i].first) continue;
+      m_check.report("slice '{}' counts '{}' where '{}' counts '{}'", s.name, s.counts[i].first, first.name,
+                     first.counts[i].first);
+    }
+  }
+  if (end != m_check.num_positions()) {
+    m_check.report("the slices hold {} positions, the game has {}", end, m_check.num_positions());
+  }
+  if (!m_check.has().slice_of) return;
+  std::uint32_t before = 0;
+  m_check.for_each_position([&](position p) {
+    // A sample comes in no order.
+    const std::uint32_t here = m_check.hooks().slice_of(m_check.hooks().unrank(p));
+    if (m_check.takes_all_positions() && here < before) {
+      m_check.report("{}: slice_of is {}, that of a lower key {}: keys are to ascend by slice", m_check.name(p), here,
+                     before);
+    }
+    before = here;
+  });
+}
+
+std::size_t slice_check::slice_of(position p) const {
+  return static_cast<std::size_t>(std::upper_bound(m_ends.begin(), m_ends.end(), p) - m_ends.begin());
+}
+
+bool slice_check::are_in_one_group(position one, position other) const {
+  const std::size_t here = slice_of(one);
+  const std::size_t there = slice_of(other);
+  return here < m_group_of.size() && there < m_group_of.size() && m_group_of[here] == m_group_of[there];
+}
+
+// Where moves lead
+
+void slice_check::check_entered(position from, position to) {
+  if (m_ends.empty()) return;
+  const std::size_t here = slice_of(from);
+  const std::size_t there = slice_of(to);
+  if (here >= m_entered.size() || there >= m_entered.size() ||
+      m_entered[here].contains(static_cast<std::uint32_t>(there))) {
+    return;
+  }
+  m_check.report("{} has a move to {}, into slice number {}, which its own, number {}, does not say that it enters",
+                 m_check.name(from), m_check.name(to), there, here);
+}
+
+void slice_check::check_leaving(position p, const std::vector<position>& moves) {
+  position_word word = 0;
+  batch_list<owned_target> leaving;
+  batch_list<std::uint32_t> ends;
+  m_check.ranked().leaving(p, {&word, 1}, leaving, ends);
+  std::vector<position> found;
+  for (const owned_target to : leaving.all()) found.push_back(to.at());
+  std::sort(found.begin(), found.end());
+  std::vector<position> expected;
+  for (const position to : moves) {
+    if (!are_in_one_group(p, to)) expected.push_back(to);
+  }
+  const std::uint64_t inside = num_moves_of(word) - found.size();
+  if (found != expected) {
+    m_check.report(
+        "{}: for_each_leaving_index gives {} positions, {} moves lead to other groups of slices, or other "
+        "ones",
+        m_check.name(p), found.size(), expected.size());
+  } else if (inside != moves.size() - expected.size()) {
+    m_check.report("{}: for_each_leaving_index says that {} moves stay, {} do", m_check.name(p), inside,
+                   moves.size() - expected.size());
+  }
+}
+
+void slice_check::check_inner_predecessors(position p, const std::vector<position>& sources) {
+  batch_list<position> listed;
+  m_check.ranked().inner_predecessors({&p, 1}, listed);
+  std::vector<position> inner(listed.all().begin(), listed.all().end());
+  std::sort(inner.begin(), inner.end());
+  std::vector<position> expected;
+  for (const position from : sources) {
+    if (are_in_one_group(p, from)) expected.push_back(from);
+  }
+  if (inner == expected) return;
+  m_check.report(
+      "{}: for_each_inner_predecessor_index gives {} positions, {} predecessors are in its group of slices, "
+      "or other ones",
+      m_check.name(p), inner.size(), expected.size());
+}
+
+// Outcomes alone
+
+namespace {
+
+/// Wins, losses and draws at random, as many as a slice has positions.
+[[nodiscard]] outcome_bits random_outcomes(std::uint64_t size, random_generator& random) {
+  constexpr std::uint64_t lower_bits = 0x5555'5555'5555'5555;
+  outcome_bits outcomes(size);
+  for (std::uint64_t& word : outcomes.words()) {
+    word = random();
+    word |= word >> 1 & lower_bits;  // draws in the place of ties, which the rules need not have
+  }
+  return outcomes;
+}
+
+void check_settling_of(check_context& check, const outcome_settler& settler, position first, const slice& which) {
+  // Of a sample a few words, since a hook may have much to prepare; the end among them, which may be less than one.
+  constexpr std::uint64_t fewest = 8;
+  constexpr std::uint64_t together = outcome_bits::positions_per_word;
+  const std::uint64_t num_words = outcome_bits::num_words(which.size);
+  const std::uint64_t num_looked_at = std::min(num_words, std::max(check.scope().spread / together / together, fewest));
+  outcome_bits by_hook(which.size);
+  outcome_bits by_moves(which.size);
+  for (std::uint64_t i = 0; i < num_looked_at; ++i) {
+    const std::uint64_t word = num_words - 1 - i * num_words / num_looked_at;
+    const position begin = word * together;
+    const position end = std::min(which.size, begin + together);
+    (void)settler.settle(begin, end, by_hook);
+    (void)settler.settle_by_moves(begin, end, by_moves);
+    for (position own = begin; own != end; ++own) {
+      const position p = first + own;
+      if (!check.is_legal(p) || by_hook.at(own) == by_moves.at(own)) continue;
+      check.report("{}: settle_outcomes says {}, the moves say {}", check.name(p), to_string(by_hook.at(own)),
+                   to_string(by_moves.at(own)));
+    }
+  }
+}
+
+}  // namespace
+
+void slice_check::check_settling() {
+  // Where what a slice enters is too large, as of the largest slices of a large game, it is left out.
+  constexpr std::uint64_t most_positions = std::uint64_t{1} << 26;  // 16 MiB
+  constexpr std::uint64_t seed = 3;
+  random_generator random(seed);
+  for (const slice_group& group : slice_order(m_slices)) {
+    if (group.has_inner_moves) continue;
+    const std::uint32_t s = group.slices.front();
+    const std::vector<std::uint32_t>& enters = m_slices[s].enters;
+    position entered = 0;
+    for (const std::uint32_t to : enters) entered = saturating_sum(entered, m_slices[to].size);
+    if (entered > most_positions) continue;
+    std::vector<outcome_bits> outcomes;
+    std::vector<const outcome_bits*> finished(m_slices.size());
+    outcomes.reserve(enters.size());
+    for (const std::uint32_t to : enters) {
+      outcomes.push_back(random_outcomes(m_slices[to].size, random));
+      finished[to] = &outcomes.back();
+    }
+    m_check.try_to([&] { return fmt::format("settling slice '{}'", m_slices[s].name); },
+                   [&] {
+                     const outcome_settler settler(m_check.ranked(), m_slices, s, finished);
+                     check_settling_of(m_check, settler, m_ends[s] - m_slices[s].size, m_slices[s]);
+                   });
+  }
+}
+
+}  // namespace zermelo::detail

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/verify/check_game.hpp>
+
+#include "check_parts.hpp"
+
+namespace zermelo::detail {
+
+std::string state_check::name(std::optional<position> at, state_ref s) const {
+  return at ? m_check.name(*at) : m_check.name(s);
+}
+
+void state_check::check_state(std::optional<position> at, state_ref s) {
+  const game_hooks& game = m_check.hooks();
+  const hook_set& has = m_check.has();
+  if (has.packing && !game.are_equal(game.unpack(game.pack(s)), s)) {
+    m_check.report("{}: unpack(pack(s)) is another state", name(at, s));
+  }
+  if (has.text) check_text(at, s);
+  if (has.drawing && game.drawing(s).empty()) m_check.report("{}: drawing is empty", name(at, s));
+  const std::optional<result> end = game.terminal(s);
+  if (end) check_end(at, s, "terminal", *end);
+  const std::size_t moves = end ? 0 : m_check.num_moves(s);
+  if (!end && moves == 0) check_end(at, s, "no_moves", game.no_moves(s));
+  if (has.canonical) check_representative(at, s);
+  if (has.groups) check_group_name(at, s);
+  if (!has.canonical) {
+    count(s, moves);
+  } else if (game.are_equal(game.canonical(s), s)) {
+    count(s, end ? 0 : m_check.targets_of(s).size());
+  }
+}
+
+void state_check::check_text(std::optional<position> at, state_ref s) {
+  const game_hooks& game = m_check.hooks();
+  const std::string text = game.format(s);
+  try {
+    const kept_state parsed = game.parse(text);
+    if (!game.are_equal(parsed, s)) m_check.report("{}: parse(format(s)) is [{}]", name(at, s), game.format(parsed));
+  } catch (const std::exception& problem) {
+    m_check.report("{}: its own text is not parsed: {}", name(at, s), problem.what());
+  }
+}
+
+void state_check::check_reason(std::optional<position> at, state_ref s) {
+  if (!m_check.has().why_illegal) return;
+  const std::optional<std::string> why = m_check.hooks().why_illegal(s);
+  if (m_check.hooks().is_legal(s)) {
+    if (why) m_check.report("{}: why_illegal says '{}', is_legal that it is legal", name(at, s), *why);
+  } else if (!why) {
+    m_check.report("{}: is_legal says that it is not legal, why_illegal names no rule", name(at, s));
+  } else if (why->empty() || why->find('\n') != std::string::npos) {
+    m_check.report("{}: why_illegal gives '{}', which is not a line of text", name(at, s), *why);
+  }
+}
+
+void state_check::check_end(std::optional<position> at, state_ref s, const char* hook, const result& end) {
+  if (end.is_drawn && end.winner) {
+    m_check.report("{}: {} says that it is a draw, and that somebody wins", name(at, s), hook);
+  }
+  if (end.is_drawn && end.distance_plies != 0) {
+    m_check.report("{}: {} says that it is a draw, and how many plies away: a draw has no distance", name(at, s), hook);
+  }
+}
+
+void state_check::check_representative(std::optional<position> at, state_ref s) {
+  const game_hooks& game = m_check.hooks();
+  const kept_state c = game.canonical(s);
+  const auto text = [&] { return name_of_state(game, c); };
+  if (!game.is_folded() && !game.are_equal(c, s)) {
+    m_check.report("{}: canonical gives {}, and uses_canonical says that nothing is folded", name(at, s), text());
+  } else if (!game.are_equal(game.canonical(c), c)) {
+    m_check.report("{}: canonical is not idempotent", name(at, s));
+  } else if (game.player_to_move(c) != game.player_to_move(s) || game.terminal(c) != game.terminal(s)) {
+    m_check.report("{}: canonical gives {}, which has another player to move or another end", name(at, s), text());
+  } else if (!game.terminal(s)) {
+    const std::vector<wide_key> found = m_check.targets_of(s);
+    if (m_check.targets_of(c) != found || (found.empty() && game.no_moves(c) != game.no_moves(s))) {
+      m_check.report("{}: canonical gives {}, which has other moves", name(at, s), text());
+    }
+  }
+  if (m_check.has().canonical_index && at && game.is_folded()) {
+    const bool stands_for_itself = game.rank(c) == *at;
+    if (m_check.is_legal(*at) != stands_for_itself) {
+      m_check.report("{}: is_canonical_index says {}, and its representative is {}", name(at, s), !stands_for_itself,
+                     text());
+    }
+  }
+  if (m_check.has().orbit_size) {
+    const std::uint64_t size = game.orbit_size(s);
+    const std::uint64_t size_of_representative = game.orbit_size(c);
+    if (size != size_of_representative || size == 0) {
+      m_check.report("{}: orbit_size is {}, that of its representative {} {}", name(at, s), size, text(),
+                     size_of_representative);
+    }
+  }
+  if (m_check.has().groups && game.group_of(s) != game.group_of(c)) {
+    m_check.report("{}: group_of is {}, that of its representative {} {}", name(at, s), game.group_of(s), text(),
+                   game.group_of(c));
+  }
+}
+
+// The census
+
+void state_check::check_group_name(std::optional<position> at, state_ref s) {
+  const std::uint32_t group = m_check.hooks().group_of(s);
+  if (m_groups.contains(group)) return;
+  group_of_rules& found = m_groups[group];  // even if it has no name
+  found.name = m_check.hooks().group_name(group);
+  if (found.name.empty()) {
+    m_check.report("{}: its group {} has no name", name(at, s), group);
+    return;
+  }
+  const auto [first, is_new] = m_group_of_name.try_emplace(found.name, group);
+  if (is_new) return;
+  m_check.report("{}: its group {} has the name of group {}: '{}'", name(at, s), group, first->second, found.name);
+}
+
+void state_check::count(state_ref s, std::size_t moves) {
+  group_of_rules& group = m_groups[m_check.hooks().group_of(s)];
+  ++group.legal;
+  group.ends += moves == 0 ? 1 : 0;
+  group.moves += moves;
+}
+
+std::vector<group_of_rules> state_check::counted() const {
+  std::vector<group_of_rules> all;
+  for (const auto& [number, group] : m_groups) {
+    if (group.legal > 0) all.push_back(group);
+  }
+  return all;
+}
+
+// Of the game as a whole
+
+void check_player_names(check_context& check) {
+  if (!check.has().player_name) return;
+  const auto is_word = [](const std::string& text) {
+    return !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+  };
+  const std::string first = check.hooks().player_name(player::first);
+  const std::string second = check.hooks().player_name(player::second);
+  for (const std::string& called : {first, second}) {
+    if (!is_word(called)) check.report("player_name gives '{}', which is not a lower-case word", called);
+  }
+  if (first == second) check.report("player_name calls both players '{}'", first);
+}
+
+}  // namespace zermelo::detail

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/testkit/conformance.hpp>
+
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <new>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/slices/explore_group.hpp>
+#include <zermelo/core/slices/part_rules.hpp>
+#include <zermelo/core/slices/settle_outcomes.hpp>
+#include <zermelo/core/slices/slice_numbers.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/value/entry_reader.hpp>
+#include <zermelo/core/value/entry_window.hpp>
+#include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/verify/check_game.hpp>
+#include <zermelo/core/verify/verify_group.hpp>
+#include <zermelo/core/verify/verify_outcomes.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/engine_results.hpp>
+
+namespace zermelo::testkit {
+namespace {
+
+/// Holds every engine against the others, and against the verifier, and gathers what is broken, a sentence each, in the
+/// game's own notation. The game's positions are numbered, and its rules have been checked.
+class solver_check {
+ public:
+  solver_check(const erased_game& game, check_report& report)
+      : m_game(game), m_hooks(game.hooks()), m_rules(game.rules()), m_report(report) {}
+
+  void run() {
+    const value_table expected = solve_by_queue(m_rules, m_silent);
+    check_engines(expected);
+    if (const std::vector<slice> slices = m_hooks.slices(); !slices.empty()) {
+      check_outcomes_alone(slices, expected);
+      check_slices(slices, expected);
+    }
+    check_hooks_that_read_entries(expected);
+    const verify_report verified = verify_solution(m_rules, expected, 2, m_silent);
+    for (const auto& failure : verified.first) {
+      report("{}: the verifier refuses {}: {}", name(failure.at), detail::describe(failure.stored), failure.reason);
+    }
+  }
+
+ private:
+  template <class... Arguments>
+  void report(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+    if (m_report.findings.size() < check_scope{}.most_findings) {
+      m_report.findings.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
+    } else {
+      m_report.is_cut_short = true;
+    }
+  }
+  [[nodiscard]] std::string name(position p) const { return fmt::format("[{}]", m_hooks.format(m_hooks.unrank(p))); }
+  [[nodiscard]] bool is_legal(position p) const {
+    position_word word = 0;
+    m_rules.label(p, {&word, 1});
+    return word != packed_word<position_word>::illegal;
+  }
+  [[nodiscard]] position number_of(state_ref s) const { return m_hooks.rank(representative_of(m_hooks, s)); }
+
+  void check_engines(const value_table& expected) {
+    const solution_summary summary = summarize(expected, 2);
+    for_each_engine_result(m_game.task(), [&](const std::string& engine, const engine_result& found) {
+      entry_reader entries(*found.values);
+      for (position p = 0; p < m_rules.num_positions(); ++p) {
+        const position_value value = entries[p];
+        if (value == expected[p] || !is_legal(p)) continue;
+        report("{}: {} says {}, the queue solver {}", name(p), engine, detail::describe(value),
+               detail::describe(expected[p]));
+      }
+      if (found.summary != summary) report("{} and the queue solver sum up to different solutions", engine);
+    });
+  }
+
+  /// Solved slice by slice, on every engine, the game has the same solution; and the verifier accepts it so.
+  void check_slices(const std::vector<slice>& slices, const value_table& expected) {
+    const auto finished = std::make_shared<joined_entries>(m_rules.num_positions());
+    for (const slice_group& group : slice_order(slices)) {
+      const std::string& slice_name = slices[group.slices.front()].name;
+      const slice_numbers numbers(slices, group);
+      const part_rules part(m_rules, numbers, finished);
+      for_each_engine_result({.rules = part}, [&](const std::string& engine, const engine_result& found) {
+        entry_reader entries(*found.values);
+        for (position v = 0; v < numbers.size(); ++v) {
+          const position p = numbers.of_game(v);
+          if (entries[v] == expected[p]) continue;
+          report("position {}: {} says {} in slice {}, {} in the whole", p, engine, detail::describe(entries[v]),
+                 slice_name, detail::describe(expected[p]));
+        }
+        const verify_report verified = verify_group(part, *found.values, 2, m_silent);
+        if (!verified.accepted()) {
+          report("slice {}: the verifier refuses {} entries that {} found", slice_name, verified.wrong, engine);
+        }
+      });
+      numbers.for_each_stretch(0, numbers.size(), [&](position begin, position end) {
+        finished->add(begin, std::make_shared<entry_window>(expected, begin, end - begin));
+      });
+    }
+  }
+
+  /// Slices that every move leaves, settled by outcome alone, have the outcomes of the whole.
+  void check_outcomes_alone(const std::vector<slice>& slices, const value_table& expected) {
+    std::vector<outcome_bits> outcomes;
+    std::vector<const outcome_bits*> finished;
+    outcomes.reserve(slices.size());
+    for (position first = 0; const slice& one : slices) {
+      outcomes.emplace_back(one.size);
+      for (position i = 0; i < one.size; ++i) {
+        outcomes.back().set(i, is_legal(first + i) ? expected[first + i].outcome : outcome::win);
+      }
+      finished.push_back(&outcomes.back());
+      first += one.size;
+    }
+    for (const slice_group& group : slice_order(slices)) {
+      if (group.has_inner_moves) continue;
+      const std::uint32_t s = group.slices.front();
+      const position first = slice_numbers(slices, group).of_game(0);
+      const settled_outcomes settled = settle_outcomes(m_rules, slices, s, finished, 2, m_silent);
+      for (position i = 0; i < slices[s].size; ++i) {
+        const outcome found = settled.outcomes.at(i);
+        if (!is_legal(first + i) || found == expected[first + i].outcome) continue;
+        report("{}: by outcome alone {}, in the whole {}", name(first + i), to_string(found),
+               detail::describe(expected[first + i]));
+      }
+      const entry_window own(expected, first, slices[s].size);
+      const verify_report verified = verify_outcomes(m_rules, slices, s, own, finished, 2, m_silent);
+      if (!verified.accepted()) {
+        report("slice {}: the verifier of outcomes refuses {} of the whole's", slices[s].name, verified.wrong);
+      }
+    }
+  }
+
+  /// A start that the solution says, and answers: reports ask for the answer of every position that they show.
+  void check_hooks_that_read_entries(const value_table& expected) {
+    const auto entry = [&](state_ref s) -> position_value {
+      const position p = number_of(s);
+      if (p < m_rules.num_positions()) return expected[p];
+      throw contract_error(fmt::format("the entry of position number {} (out of range) is asked for", p));
+    };
+    const hook_set& has = m_hooks.has();
+    if (has.chosen_start) {
+      const position start = number_of(m_hooks.start(entry));
+      if (start >= m_rules.num_positions()) {
+        report("start(entry) gives position number {} (out of range)", start);
+      } else if (!is_legal(start)) {
+        report("start(entry) gives {}, which is not legal", name(start));
+      }
+    }
+    if (!has.answer && !has.answer_from_entries) return;
+    const reading_rules reading = m_hooks.reading();
+    for (position p = 0; p < m_rules.num_positions(); ++p) {
+      if (!is_legal(p)) continue;
+      const kept_state s = m_hooks.unrank(p);
+      try {
+        (void)m_hooks.answer(s, read_value(expected[p], m_hooks.player_to_move(s), reading), entry);
+      } catch (const std::exception& failure) {
+        report("{}: answer throws: {}", name(p), failure.what());
+      }
+    }
+  }
+
+  const erased_game& m_game;
+  const game_hooks& m_hooks;
+  const rules& m_rules;
+  check_report& m_report;
+  solve_visitor m_silent;
+};
+
+/// Where the rules throw in play from the start, a sentence; nothing if they do not. For a game whose exploring has
+/// failed, which does not say where.
+[[nodiscard]] std::optional<std::string> find_throw(const game_hooks& game) {
+  std::set<wide_key> met;
+  std::vector<kept_state> open;
+  const auto meet = [&](state_ref s) {
+    kept_state representative = representative_of(game, s);
+    if (met.insert(game.pack(representative)).second) open.push_back(std::move(representative));
+  };
+  meet(game.start());
+  while (!open.empty()) {
+    const kept_state s = std::move(open.back());
+    open.pop_back();
+    try {
+      if (!game.terminal(s)) game.for_each_successor(s, meet);
+    } catch (const std::exception& thrown) {
+      return fmt::format("{}: the rules throw: {}", name_of_state(game, s), thrown.what());
+    }
+  }
+  return std::nullopt;
+}
+
+/// Explored slice by slice, a game has the positions of the whole, in the same order.
+/// @param slices  all that the game names
+void check_exploring_slices(const erased_game& game, const std::vector<slice>& slices, check_report& report) {
+  solve_visitor silent;
+  const position_keys& whole = *game.numbering()->keys();
+  for (const unsigned threads : {1U, 2U}) {
+    // So few bytes that what has left a group is looked at more than once.
+    const explore_group_options options{.threads = threads, .most_bytes = 1};
+    const std::unique_ptr<position_numbering> sliced = game.numbering()->unnumbered();
+    sliced->number_by_slices(explore_slices(sliced->rules(), slices, options, silent));
+    const position_keys& found = *sliced->keys();
+    if (found.size() != whole.size()) {
+      report.findings.push_back(
+          fmt::format("explored slice by slice there are {} positions, {} in the whole", found.size(), whole.size()));
+      return;
+    }
+    for (position p = 0; p < whole.size(); ++p) {
+      if (found.at(p) == whole.at(p)) continue;
+      report.findings.push_back(fmt::format("{}: explored slice by slice another position has its number",
+                                            name_of_state(game.hooks(), game.hooks().unrank(p))));
+      return;
+    }
+  }
+}
+
+/// A game whose positions are numbered.
+[[nodiscard]] check_report check_numbered(const erased_game& game) {
+  work_monitor silent;
+  check_report report = check_game(game.hooks(), &game.rules(), game.product(), check_scope{}, silent);
+  // A game whose moves are inconsistent would send the solvers astray.
+  if (report.findings.empty()) solver_check(game, report).run();
+  return report;
+}
+
+/// A game without a ranking: what can be asked of states and keys alone, then its positions and engines.
+[[nodiscard]] check_report check_explored(const erased_game& game) {
+  work_monitor silent;
+  const check_report by_state = check_promises_of(game, check_scope::sample(), silent);
+  if (!by_state.findings.empty()) return by_state;
+  check_report report;
+  const std::vector<slice> named = game.hooks().slices();  // before positions are numbered
+  try {
+    explore(game);
+    report = check_numbered(game);
+  } catch (const resource_error&) {
+    throw;  // play has too many positions
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception&) {
+    if (const auto thrown = find_throw(game.hooks())) return {0, {*thrown}, false, {}, {}};
+    throw;
+  }
+  report.unchecked = by_state.unchecked;
+  if (report.findings.empty() && game.hooks().has().slice_of && !named.empty()) {
+    check_exploring_slices(game, named, report);
+  }
+  return report;
+}
+
+}  // namespace
+
+check_report check_conformance_of(const erased_game& game) {
+  return game.hooks().has().ranking ? check_numbered(game) : check_explored(game);
+}
+
+std::vector<std::string> violations_of(check_report report) {
+  if (report.is_cut_short) {
+    report.findings.push_back(fmt::format("no more than {} violations are listed", report.findings.size()));
+  }
+  return std::move(report.findings);
+}
+
+std::string census_text(const std::string& game, const std::vector<group_of_rules>& groups) {
+  const auto line = [](const std::string& name, const group_of_rules& counts) {
+    return fmt::format("{}: {} legal, {} of them ends, {} moves\n", name, counts.legal, counts.ends, counts.moves);
+  };
+  std::string text;
+  group_of_rules all;
+  for (const group_of_rules& group : groups) {
+    if (!group.name.empty()) text += line("  " + group.name, group);
+    all.legal += group.legal;
+    all.ends += group.ends;
+    all.moves += group.moves;
+  }
+  return line(game, all) + text;
+}
+
+void expect_no_violations(const std::string& name, const check_report& report, const char* file, int line) {
+  std::string violations;
+  for (const std::string& violation : violations_of(report)) violations += "\n  " + violation;
+  if (!violations.empty()) {
+    ADD_FAILURE_AT(file, line) << "what a game promises is broken:" << violations;
+    return;
+  }
+  std::cout << census_text(name, report.groups);
+  if (!report.unchecked.empty()) std::cout << "  (" << report.unchecked << ")\n";
+}
+
+}  // namespace zermelo::testkit
