@@ -14,6 +14,7 @@
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/catalog.hpp>
 #include <zermelo/experiment/game_model.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/study.hpp>
 #include <zermelo/experiment/study_runner.hpp>
 
@@ -35,7 +36,7 @@ void solve_in_a_loop(benchmark::State& state) {
       solve_visitor silent;
       const auto game =
           games.build("cat_and_mouse_ii", {"rows=6", "cols=6", "walls=0.1", "seed=" + std::to_string(seed)});
-      benchmark::DoNotOptimize(game->solve(options, silent).report.summary.signature);
+      benchmark::DoNotOptimize(experiment::solve(*game, options, silent).report.summary.signature);
     }
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(num_cases));

@@ -6,7 +6,9 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/benchmark.hpp>
+#include <zermelo/experiment/exploring.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
@@ -53,7 +55,7 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   experiment::explore_request request;
   request.solve.memory_limit_bytes = options.memory_limit_bytes;
   request.keeps_moves = false;  // the engines are measured with what they need
-  game->explore(request, shown);
+  experiment::explore(*game, request, shown);
   const experiment::benchmark_report report = experiment::run_benchmark(*game, options, shown);
   experiment::machine_description machine = experiment::describe_machine();
   machine.program = s.program_text();

@@ -17,6 +17,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/exploring.hpp>
 #include <zermelo/experiment/solve_job.hpp>
 #include <zermelo/storage/output_file.hpp>
 
@@ -112,7 +113,8 @@ exit_status export_table(const export_arguments& arguments, session& s) {
     }
   }
   progress shown = arguments.work.make_progress();
-  if (form == "graph" || form == "pgsolver") opened.game->hold_keys(threads, shown);  // every move looks one up
+  if (form == "graph" || form == "pgsolver")
+    experiment::hold_keys(*opened.game, threads, shown);  // every move looks one up
   if (form == "graph") {
     export_graph(opened, *arguments.output, s.program_text(), threads, shown);
     return exit_status::done;

@@ -18,7 +18,9 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/csv_field.hpp>
+#include <zermelo/experiment/one_position.hpp>
 #include <zermelo/experiment/version.hpp>
 #include <zermelo/storage/graph_file.hpp>
 
@@ -41,7 +43,7 @@ position end_of_entries(const storage::stored_table& table, position begin) {
 
 /// Where moves lead from p, ascending and each once.
 std::vector<position> distinct_successors(const experiment::any_game& game, position p) {
-  std::vector<position> successors = game.successors(p);
+  std::vector<position> successors = experiment::successors(game, p);
   std::sort(successors.begin(), successors.end());
   successors.erase(std::unique(successors.begin(), successors.end()), successors.end());
   return successors;
@@ -55,7 +57,7 @@ std::vector<position_value> read_block(const storage::stored_table& table, const
 
 class csv final : public export_format {
  public:
-  explicit csv(const opened_table& opened) : m_opened(opened), m_rules(opened.game->rules()) {
+  explicit csv(const opened_table& opened) : m_opened(opened), m_rules(opened.game->reading()) {
     for (std::size_t p = 0; p < m_players.size(); ++p)
       m_players[p] = experiment::csv_field(opened.game->player_names()[p]);
     position places = 1;
@@ -110,7 +112,7 @@ class csv final : public export_format {
   void append_line(position p, position_value value, text_buffer& out) const {
     const experiment::any_game& game = *m_opened.game;
     const bool is_hole = value.outcome == outcome::illegal;
-    if (game.is_legal(p) == is_hole) {
+    if (experiment::is_legal(game, p) == is_hole) {
       throw input_error(fmt::format("{}: position {} is {}legal by the rules, and {}legal in the table", m_opened.file,
                                     p, is_hole ? "" : "not ", is_hole ? "not " : ""));
     }
@@ -124,7 +126,7 @@ class csv final : public export_format {
         append_text(out, columns.texts[place]);
       }
     }
-    const player to_move = game.player_to_move(p);
+    const player to_move = experiment::player_to_move(game, p);
     const auto winner = read_value(value, to_move, m_rules).winner;
     fmt::format_to(std::back_inserter(out), ",{},{},{},", m_players[index_of(to_move)], to_string(value.outcome),
                    winner ? std::string_view(m_players[index_of(*winner)]) : "");
@@ -150,7 +152,7 @@ void expect_lasting_players(const opened_table& opened, std::string_view form) {
 class pgsolver final : public export_format {
  public:
   pgsolver(const opened_table& opened, std::optional<player> asked)
-      : m_opened(opened), m_infinite_play(opened.game->rules().infinite_play) {
+      : m_opened(opened), m_infinite_play(opened.game->reading().infinite_play) {
     expect_lasting_players(opened, "a parity game");
     const outcome_counts& counts = opened.table->metadata().summary.counts;
     if (!asked && (counts.tie > 0 || (counts.draw > 0 && !m_infinite_play))) throw question_needed();
@@ -188,13 +190,13 @@ class pgsolver final : public export_format {
 
   void append_line(position p, text_buffer& out) const {
     const experiment::any_game& game = *m_opened.game;
-    if (!game.is_legal(p)) {
+    if (!experiment::is_legal(game, p)) {
       append_loop(p, player::first, player::first, out);
       append_text(out, " \"illegal\";\n");
       return;
     }
-    const player to_move = game.player_to_move(p);
-    if (const auto end = game.end(p)) {
+    const player to_move = experiment::player_to_move(game, p);
+    if (const auto end = experiment::end_at(game, p)) {
       const auto winner = end->winner ? end->winner : end->is_drawn ? m_drawn_ends : m_even_ends;
       if (!winner) throw question_needed();  // the table's own counts are wrong
       append_loop(p, *winner, to_move, out);
@@ -202,7 +204,7 @@ class pgsolver final : public export_format {
       fmt::format_to(std::back_inserter(out), "{} {} {} ", p, priority_of(*m_infinite_play), index_of(to_move));
       append_successors(p, out);
     }
-    std::string name = shown_text(game.format(p));
+    std::string name = shown_text(experiment::format(game, p));
     std::replace(name.begin(), name.end(), '"', '\'');
     fmt::format_to(std::back_inserter(out), " \"{}\";\n", name);
   }
@@ -302,7 +304,7 @@ class dot final : public export_format {
   void append(const index_range& block, text_buffer& out) const override {
     const std::vector<position_value> values = read_block(*m_opened.table, block);
     for (position p = block.begin; p < block.end; ++p) {
-      if (m_opened.game->is_legal(p)) append_vertex(p, values[p - block.begin], out);
+      if (experiment::is_legal(*m_opened.game, p)) append_vertex(p, values[p - block.begin], out);
     }
   }
 
@@ -333,18 +335,18 @@ class dot final : public export_format {
 
   void append_vertex(position p, position_value value, text_buffer& out) const {
     const experiment::any_game& game = *m_opened.game;
-    const player to_move = game.player_to_move(p);
-    std::string label = game.format(p);
+    const player to_move = experiment::player_to_move(game, p);
+    std::string label = experiment::format(game, p);
     std::replace(label.begin(), label.end(), ' ', '\n');
     label += fmt::format("\n{}", to_string(value.outcome));
     if (value.distance_plies != no_distance) label += fmt::format(" in {}", value.distance_plies);
     fmt::format_to(std::back_inserter(out), "  {} [label={}, shape={}, fillcolor=\"{}\"{}{}];\n", p, quoted(label),
                    to_move == player::first ? "ellipse" : "box", colour_of(value, to_move),
-                   game.end(p) ? ", peripheries=2" : "", m_start == p ? ", penwidth=3" : "");
-    const entry_scores<std::int64_t> scores(to_move, game.rules().infinite_play);
+                   experiment::end_at(game, p) ? ", peripheries=2" : "", m_start == p ? ", penwidth=3" : "");
+    const entry_scores<std::int64_t> scores(to_move, game.reading().infinite_play);
     for (const position to : distinct_successors(game, p)) {
       const std::int64_t reached =
-          scores.score(m_opened.value(to), across_move(game.player_to_move(to), game.seen_by()));
+          scores.score(m_opened.value(to), across_move(experiment::player_to_move(game, to), game.seen_by()));
       const bool best = scores.one_ply_back(reached) == scores.score(value, to_move);
       fmt::format_to(std::back_inserter(out), "  {} -> {}{};\n", p, to,
                      best ? " [color=\"#303030\", penwidth=1.6]" : "");
@@ -385,7 +387,7 @@ std::uint64_t count_moves(const experiment::any_game& game, unsigned threads, wo
   for_each_block(game.num_positions(), threads, monitor, [&](position begin, position end) {
     std::uint64_t sum = 0;
     for (position p = begin; p < end; ++p) {
-      if (game.is_legal(p) && !game.end(p)) sum += game.successors(p).size();
+      if (experiment::is_legal(game, p) && !experiment::end_at(game, p)) sum += experiment::successors(game, p).size();
     }
     moves.fetch_add(sum, std::memory_order_relaxed);
   });
@@ -409,8 +411,9 @@ void export_graph(const opened_table& opened, const std::filesystem::path& file,
                                          program};
   const auto walk = [&game](position begin, position end, storage::graph_part& part) {
     for (position p = begin; p < end; ++p) {
-      if (game.is_legal(p)) {
-        part.add(game.player_to_move(p), end_in_graph(game.end(p)), game.successors(p));
+      if (experiment::is_legal(game, p)) {
+        part.add(experiment::player_to_move(game, p), end_in_graph(experiment::end_at(game, p)),
+                 experiment::successors(game, p));
       } else {
         part.add(player::first, storage::graph_end::illegal, {});
       }

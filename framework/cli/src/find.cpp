@@ -16,7 +16,9 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/csv_field.hpp>
+#include <zermelo/experiment/one_position.hpp>
 #include <zermelo/experiment/position_query.hpp>
 #include <zermelo/experiment/report_text.hpp>
 

@@ -12,6 +12,8 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/exploring.hpp>
 #include <zermelo/experiment/game_structure.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
@@ -193,7 +195,7 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
     experiment::explore_request request;
     request.solve.threads = arguments.work.threads;
     request.keeps_moves = false;
-    game->explore(request, shown);
+    experiment::explore(*game, request, shown);
     return experiment::find_structure(*game, arguments.work.threads, shown);
   }();
   arguments.json ? s.print_json(structure_json(*game, s.games.find(arguments.game), found))

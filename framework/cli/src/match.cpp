@@ -13,6 +13,7 @@
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/one_position.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
 namespace zermelo::cli {
@@ -64,31 +65,32 @@ std::vector<experiment::move_report> match::moves() const {
 }
 
 bool match::limit_reached() const {
-  const auto limit = m_game.rules().move_limit;
+  const auto limit = m_game.reading().move_limit;
   return limit && plies_played() >= *limit;
 }
 
 std::optional<std::string> match::ending() const {
   const auto names = m_game.player_names();
   const std::string after = " after " + experiment::plies_text(plies_played()) + ".\n";
-  if (const auto end = m_game.end(at())) {
+  if (const auto end = experiment::end_at(m_game, at())) {
     // A drawn end is worth what endless play is worth.
-    auto winner = end->is_drawn ? m_game.rules().infinite_play : end->winner;
-    if (winner && to_move() != m_game.player_to_move(at())) winner = opponent(*winner);  // as this match calls them
+    auto winner = end->is_drawn ? m_game.reading().infinite_play : end->winner;
+    if (winner && to_move() != experiment::player_to_move(m_game, at()))
+      winner = opponent(*winner);  // as this match calls them
     if (winner) return names[index_of(*winner)] + " has won" + after;
     return (end->is_drawn ? "The game is drawn" : "The game is tied") + after;
   }
   if (!limit_reached()) return std::nullopt;
-  const auto winner = m_game.rules().infinite_play;
+  const auto winner = m_game.reading().infinite_play;
   return "The move limit is reached: " + (winner ? names[index_of(*winner)] + " has won" : "a draw") + after;
 }
 
 std::string match::board_text() const {
-  return fmt::format("\n{}{}\n{}", experiment::drawing_text(m_game, at()), m_game.format(at()), [this] {
+  return fmt::format("\n{}{}\n{}", experiment::drawing_text(m_game, at()), experiment::format(m_game, at()), [this] {
     std::string list;
-    const auto successors = m_game.successors(at());
+    const auto successors = experiment::successors(m_game, at());
     for (std::size_t i = 0; i < successors.size(); ++i) {
-      list += fmt::format("{:>4}  {}\n", i + 1, m_game.format(successors[i]));
+      list += fmt::format("{:>4}  {}\n", i + 1, experiment::format(m_game, successors[i]));
     }
     return list;
   }());
@@ -107,7 +109,7 @@ std::string match::hint_text() const {
 void match::note_repetition() {
   const auto times = std::count(m_positions.begin(), m_positions.end(), at());
   if (times < 2) return;
-  const auto winner = m_game.rules().infinite_play;
+  const auto winner = m_game.reading().infinite_play;
   m_session.print(fmt::format("This position has come {} times; play that never ends is {}.\n", times,
                               winner ? "won by " + m_game.player_names()[index_of(*winner)] : "a draw"));
 }
@@ -180,7 +182,7 @@ position match::chosen_move(const std::string& line) const {
 }
 
 position match::move_by_number(std::string_view digits) const {
-  const auto successors = m_game.successors(at());
+  const auto successors = experiment::successors(m_game, at());
   const auto number = parse_number<std::size_t>(digits);
   if (!number || *number == 0 || *number > successors.size()) {
     throw input_error(fmt::format("{} is not a move's number from 1 to {}", excerpt(digits), successors.size()));
@@ -191,8 +193,8 @@ position match::move_by_number(std::string_view digits) const {
 position match::move_by_words(const std::string& line) const {
   const auto wanted = split_words(line);
   std::vector<position> fitting;
-  for (const position to : m_game.successors(at())) {
-    const auto words = split_words(m_game.format(to));
+  for (const position to : experiment::successors(m_game, at())) {
+    const auto words = split_words(experiment::format(m_game, to));
     const bool fits = std::all_of(wanted.begin(), wanted.end(), [&words](const std::string& word) {
       return std::find(words.begin(), words.end(), word) != words.end();
     });

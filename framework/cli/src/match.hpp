@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/one_position.hpp>
 #include <zermelo/experiment/report.hpp>
 
 #include "session.hpp"
@@ -31,7 +32,7 @@ class match {
   [[nodiscard]] std::vector<experiment::move_report> moves() const;
   /// Who is to move after so many plies of this match. Where positions do not say it, the players take turns.
   [[nodiscard]] player to_move_after(std::uint64_t plies) const {
-    const player to_move = m_game.player_to_move(m_positions[plies]);
+    const player to_move = experiment::player_to_move(m_game, m_positions[plies]);
     return plies % 2 == 0 ? to_move : across_move(to_move, m_game.seen_by());
   }
   [[nodiscard]] player to_move() const { return to_move_after(plies_played()); }

@@ -15,7 +15,9 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
+#include <zermelo/experiment/exploring.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/one_position.hpp>
 
 #include "interrupt_guard.hpp"
 
@@ -48,11 +50,11 @@ void number_as_stored(const storage::endgame_table& table, experiment::any_game&
         "it does not say which its positions are, and the game {} has no ranking: solve it again", game.name()));
   }
   if (stored.sampled_keys.size() != positions_to_digest(table.num_positions()).size() ||
-      game.rules_digest(stored.sampled_keys) != stored.rules_digest) {
+      experiment::rules_digest(game, stored.sampled_keys) != stored.rules_digest) {
     throw input_error(
         fmt::format("the rules of the game {} are not those that it was solved with: solve it again", game.name()));
   }
-  game.number_by(stored.keys);
+  experiment::number_by(game, stored.keys);
 }
 
 void check_agreement(const storage::stored_table& table, experiment::any_game& game) {
@@ -63,14 +65,15 @@ void check_agreement(const storage::stored_table& table, experiment::any_game& g
   demand(table.num_positions() == game.num_positions(), "positions are");
   demand(same_axes(stored.axes, game.axes()), "axes, labels or coordinates are");
   demand(stored.player_names == game.player_names(), "players are");
-  const reading_rules rules = game.rules();
+  const reading_rules rules = game.reading();
   demand(stored.infinite_play == rules.infinite_play && stored.move_limit == rules.move_limit,
          "rules for infinite play and the move limit are");
-  if (game.chooses_start() && stored.start && *stored.start < game.num_positions() && game.is_legal(*stored.start)) {
+  if (game.chooses_start() && stored.start && *stored.start < game.num_positions() &&
+      experiment::is_legal(game, *stored.start)) {
     game.start_at(*stored.start);
   }
   demand(stored.start == game.start(), "start and parameters are");
-  demand(stored.start_text == (stored.start ? game.format(*stored.start) : ""), "start's text is");
+  demand(stored.start_text == (stored.start ? experiment::format(game, *stored.start) : ""), "start's text is");
 }
 
 /// What building the game of a table may take. What a table says of its game is a stranger's word: the game may take as

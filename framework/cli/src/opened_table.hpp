@@ -11,6 +11,7 @@
 
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/catalog.hpp>
+#include <zermelo/experiment/one_position.hpp>
 #include <zermelo/experiment/table_set.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 

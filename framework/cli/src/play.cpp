@@ -10,7 +10,12 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/exploring.hpp>
+#include <zermelo/experiment/one_position.hpp>
 #include <zermelo/experiment/report.hpp>
+#include <zermelo/experiment/solve_options.hpp>
+#include <zermelo/experiment/solving.hpp>
 
 #include "commands.hpp"
 #include "interrupt_guard.hpp"
@@ -33,7 +38,7 @@ bool is_game(const experiment::catalog& games, const std::string& name) {
 
 /// The player of that name, or the one to move at the start.
 player parse_side(const experiment::any_game& game, const std::string& side) {
-  if (side.empty()) return game.player_to_move(game.start().value());
+  if (side.empty()) return experiment::player_to_move(game, game.start().value());
   return parse_player(game, "--as", side);
 }
 
@@ -47,9 +52,9 @@ experiment::solved_game solve_quietly(experiment::any_game& game, const work_opt
   experiment::solve_options options;
   options.threads = resolve_threads(work.threads);
   progress shown = work.make_progress();
-  game.explore({options}, shown);
-  experiment::solved_game solved = game.solve(options, shown);
-  game.choose_start(*solved.values, shown);
+  experiment::explore(game, {options}, shown);
+  experiment::solved_game solved = experiment::solve(game, options, shown);
+  experiment::choose_start(game, *solved.values, shown);
   return solved;
 }
 

@@ -13,6 +13,8 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/one_position.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
 #include "commands.hpp"
@@ -53,7 +55,7 @@ question parse_question(const std::vector<std::string>& words) {
 }
 
 position find_position(const experiment::any_game& game, const std::string& text) {
-  if (!text.empty()) return game.parse(text);
+  if (!text.empty()) return experiment::parse(game, text);
   if (const auto start = game.start()) return *start;
   throw input_error(fmt::format("{} has no start position; name one by its fields", game.name()));
 }

@@ -17,6 +17,8 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/checking.hpp>
 #include <zermelo/experiment/report_text.hpp>
 
 #include "error_line.hpp"
@@ -67,7 +69,7 @@ progress work_options::make_progress(const std::string& unit) const {
 
 check_report check_promises(const experiment::any_game& game, const work_options& work) {
   progress shown = work.make_progress();
-  return game.check(check_scope::sample(), shown);
+  return experiment::check(game, check_scope::sample(), shown);
 }
 
 exit_status report_check(const check_report& report, bool json, session& s) {

@@ -19,10 +19,13 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/solve_job.hpp>
+#include <zermelo/experiment/solve_options.hpp>
+#include <zermelo/experiment/verifying.hpp>
 #include <zermelo/storage/checkpoint.hpp>
 
 #include "checkpoint_options.hpp"
@@ -64,7 +67,7 @@ std::filesystem::path checkpoint_file(const solve_arguments& arguments) {
 experiment::memory_plan explained_plan(const experiment::any_game& game, const experiment::solve_job_options& options) {
   experiment::solve_options boundless = experiment::planned_options(game, options);
   boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
-  experiment::memory_plan plan = game.plan(boundless);
+  experiment::memory_plan plan = experiment::plan(game, boundless);
   plan.chosen.reset();
   plan.limit_bytes = options.solve.memory_limit_bytes != 0 ? options.solve.memory_limit_bytes
                                                            : experiment::available_to(options.solve.blocks);
@@ -176,7 +179,7 @@ void report(const solve_arguments& arguments, const experiment::any_game& game, 
     if (ranks) add_ranks(object, *ranks);
     if (arguments.explain) {
       object["plan"] = experiment::plan_json(plan);
-      object["hooks"] = experiment::hooks_json(game.hooks());
+      object["hooks"] = experiment::hooks_json(game.description().hooks);
     }
     s.print_json(object);
   } else {
@@ -269,7 +272,7 @@ exit_status solve(const solve_arguments& given, session& s) {
 
   const auto explain = [&] {
     if (!arguments.explain || arguments.json) return;
-    s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->hooks()));
+    s.print(experiment::plan_text(explained_plan(*game, options)) + experiment::hooks_text(game->description().hooks));
   };
   const bool is_ranked = game->is_numbered();
   if (is_ranked && !is_sliced) explain();

@@ -2,11 +2,14 @@
 // zermelo solve --slices: solves a game slice by slice into a table set.
 #pragma once
 
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/sliced_job.hpp>
 
 #include "exit_status.hpp"
 #include "session.hpp"
+
+namespace zermelo::experiment {
+class any_game;
+}
 
 namespace zermelo::cli {
 

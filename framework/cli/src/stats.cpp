@@ -15,6 +15,9 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/counting.hpp>
+#include <zermelo/experiment/one_position.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/solution_statistics.hpp>
 #include <zermelo/experiment/solve_job.hpp>
@@ -49,7 +52,7 @@ struct stats_arguments {
 };
 
 json rules_json(const experiment::any_game& game) {
-  const reading_rules rules = game.rules();
+  const reading_rules rules = game.reading();
   json object;
   object["infinite_play"] =
       rules.infinite_play ? json(game.player_names()[index_of(*rules.infinite_play)]) : json(nullptr);
@@ -65,7 +68,7 @@ std::array<std::string, 3> kind_names(const experiment::any_game& game) {
 
 json texts_json(const experiment::any_game& game, const std::vector<position>& positions) {
   json texts = json::array();
-  for (const position p : positions) texts.push_back(game.format(p));
+  for (const position p : positions) texts.push_back(experiment::format(game, p));
   return texts;
 }
 
@@ -157,7 +160,7 @@ json stats_json(const opened_table& opened, const experiment::solution_statistic
 
 std::string examples_text(const experiment::any_game& game, const std::vector<position>& positions) {
   std::string text;
-  for (const position p : positions) text += fmt::format("  {}\n", game.format(p));
+  for (const position p : positions) text += fmt::format("  {}\n", experiment::format(game, p));
   return text;
 }
 
@@ -229,11 +232,11 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   return text;
 }
 
-/// Nothing, and a warning, where it is the game's hooks that cannot be counted by. @throws as any_game::census.
+/// Nothing, and a warning, where it is the game's hooks that cannot be counted by. @throws as census.
 std::optional<position_census> take_census(const opened_table& opened, const stats_arguments& arguments,
                                            progress& shown, const session& s) {
   try {
-    return opened.game->census(*opened.table, arguments.work.threads, shown);
+    return experiment::census(*opened.game, *opened.table, arguments.work.threads, shown);
   } catch (const interrupted&) {
     throw;
   } catch (const input_error&) {  // of the table
@@ -296,7 +299,8 @@ exit_status stats(const stats_arguments& arguments, session& s) {
   const auto census = take_census(opened, arguments, shown, s);
   std::optional<std::string> by_states;
   if (arguments.state_signature) {
-    by_states = experiment::signature_text(opened.game->state_signature(*opened.table, arguments.work.threads, shown));
+    by_states = experiment::signature_text(
+        experiment::state_signature(*opened.game, *opened.table, arguments.work.threads, shown));
   }
   if (arguments.json) {
     json object = stats_json(opened, found, by, census, s);

@@ -15,10 +15,14 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/one_position.hpp>
 #include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/verify_on_blocks.hpp>
 #include <zermelo/experiment/verify_set.hpp>
+#include <zermelo/experiment/verifying.hpp>
 
 #include "commands.hpp"
 #include "opened_table.hpp"
@@ -124,9 +128,9 @@ exit_status verify_folder(const verify_arguments& arguments, const opened_table&
 experiment::table_verification verify_entries(const opened_table& opened, const verify_scope& scope,
                                               solve_visitor& visitor) {
   const experiment::any_game& game = *opened.game;
-  if (is_sample(game.num_positions(), scope)) return {game.verify(*opened.table, scope, visitor), {}};
-  const summed_entries entries(*opened.table, [&game](position p) { return game.run_at(p); });
-  const verify_report report = game.verify(entries, scope, visitor);
+  if (is_sample(game.num_positions(), scope)) return {experiment::verify(game, *opened.table, scope, visitor), {}};
+  const summed_entries entries(*opened.table, [&game](position p) { return experiment::run_at(game, p); });
+  const verify_report report = experiment::verify(game, entries, scope, visitor);
   return {report, entries.summary()};
 }
 
@@ -179,12 +183,12 @@ exit_status verify(const verify_arguments& given, session& s) {
     }
     // Opening a table takes its word for a start that the solution says. Of wrong entries a game may make anything.
     if (game.chooses_start() && report.accepted() && s.is_first()) {
-      game.choose_start(*opened.table, shown);
+      experiment::choose_start(game, *opened.table, shown);
       if (opened.table->metadata().start != game.start()) {
         wrong_statements.push_back(
             fmt::format("start: stored {}, the entries give '{}'",
                         opened.table->metadata().start ? "'" + opened.table->metadata().start_text + "'" : "nothing",
-                        game.format(game.start().value())));
+                        experiment::format(game, game.start().value())));
       }
     }
   }

@@ -29,31 +29,26 @@
 namespace zermelo::cli::export_formats_test {
 namespace {
 
-using experiment::listed_game;
 using experiment::listed_position;
+using experiment::listing;
 using ::testing::IsSubstring;
 
 constexpr position_value hole{};
 constexpr position_value drawn{outcome::draw, no_distance};
 
-/// The same under other names.
-class named_game : public listed_game {
- public:
-  named_game(std::vector<listed_position> positions, reading_rules rules, std::array<std::string, 2> names,
-             std::vector<axis> axes)
-      : listed_game(std::move(positions), rules), m_names(std::move(names)), m_axes(std::move(axes)) {}
-  [[nodiscard]] std::array<std::string, 2> player_names() const override { return m_names; }
-  [[nodiscard]] std::vector<axis> axes() const override { return m_axes; }
-
- private:
-  std::array<std::string, 2> m_names;
-  std::vector<axis> m_axes;
-};
+/// With players of these names, on these axes.
+listing named(std::vector<listed_position> positions, std::array<std::string, 2> names, std::vector<axis> axes) {
+  listing of{std::move(positions)};
+  of.players = std::move(names);
+  of.axes = std::move(axes);
+  return of;
+}
 
 /// The table of a game, through a file, with the values that the game lists unless others are given.
-opened_table stored(std::unique_ptr<experiment::any_game> game, const value_table* values = nullptr) {
+opened_table stored(listing of, const value_table* values = nullptr) {
+  auto game = std::make_unique<experiment::any_game>(experiment::game_of(std::move(of)));
   solve_visitor silent;
-  experiment::solved_game solved = game->solve({}, silent);
+  experiment::solved_game solved = experiment::solve(*game, {}, silent);
   if (values != nullptr) solved.report.summary = summarize(*values, 1);
   const std::filesystem::path path = testing::TempDir() + "zermelo-export-" + std::to_string(::getpid()) + ".h5";
   storage::write_endgame_table(path, experiment::table_metadata_of(*game, solved.report),
@@ -65,7 +60,7 @@ opened_table stored(std::unique_ptr<experiment::any_game> game, const value_tabl
 }
 
 opened_table stored(std::vector<listed_position> positions, reading_rules rules = {}) {
-  return stored(std::make_unique<listed_game>(std::move(positions), rules));
+  return stored(listing{std::move(positions), rules});
 }
 
 std::string all_of(const export_format& format, position size) {
@@ -89,16 +84,16 @@ std::string refusal(const std::function<void()>& step) {
 }
 
 TEST(csv_format, quotes_what_needs_quotes_and_leaves_out_holes) {
-  const opened_table opened = stored(
-      std::make_unique<named_game>(std::vector<listed_position>{{player::first, drawn, {2}},
-                                                                {player::first, hole, {}},
-                                                                {player::second, {outcome::loss, 1}, {3}},
-                                                                {player::second, {outcome::loss, 0}, {}},
-                                                                {player::first, {outcome::tie, 0}, {}},
-                                                                {player::first, {outcome::win, 1}, {3}}},
-                                   reading_rules{}, std::array<std::string, 2>{"Anna, \"the\" cat", "Bert"},
-                                   std::vector<axis>{{"half", 2, {"up,per", "lower"}, {}},
-                                                     {"place", 3, {}, {{"row", {0, 0, 1}}, {"level", {-1, 7, 70}}}}}));
+  const opened_table opened =
+      stored(named(std::vector<listed_position>{{player::first, drawn, {2}},
+                                                {player::first, hole, {}},
+                                                {player::second, {outcome::loss, 1}, {3}},
+                                                {player::second, {outcome::loss, 0}, {}},
+                                                {player::first, {outcome::tie, 0}, {}},
+                                                {player::first, {outcome::win, 1}, {3}}},
+                   {"Anna, \"the\" cat", "Bert"},
+                   std::vector<axis>{{"half", 2, {"up,per", "lower"}, {}},
+                                     {"place", 3, {}, {{"row", {0, 0, 1}}, {"level", {-1, 7, 70}}}}}));
   EXPECT_EQ(all_of(*csv_format(opened), 6),
             "position,half,place_row,place_level,to_move,outcome,winner,plies\n"
             "0,\"up,per\",0,-1,\"Anna, \"\"the\"\" cat\",draw,,\n"
@@ -120,28 +115,21 @@ TEST(csv_format, refuses_a_table_whose_holes_are_others_than_the_games) {
   auto values = value_table::with_capacity(2, 10);
   values.set(0, positions[0].value, player::first);
   values.set(1, {outcome::loss, 0}, player::first);
-  const opened_table filled = stored(std::make_unique<listed_game>(positions), &values);
+  const opened_table filled = stored(listing{positions}, &values);
   EXPECT_EQ(refusal([&] { (void)all_of(*csv_format(filled), 2); }),
             "t.h5: position 1 is not legal by the rules, and legal in the table");
   values.set(0, hole, player::first);
   values.set(1, hole, player::first);
-  const opened_table emptied = stored(std::make_unique<listed_game>(positions), &values);
+  const opened_table emptied = stored(listing{positions}, &values);
   EXPECT_EQ(refusal([&] { (void)all_of(*csv_format(emptied), 2); }),
             "t.h5: position 0 is legal by the rules, and not legal in the table");
 }
 
 TEST(exports, have_no_text_that_a_terminal_obeys) {
-  class odd_texts final : public named_game {
-   public:
-    using named_game::named_game;
-    [[nodiscard]] std::string format(position p) const override {
-      return p == 0 ? "at=\x1b[2J\u202e&#27;\xff\r\n\"" : "position=1";
-    }
-  };
-  const opened_table opened = stored(std::make_unique<odd_texts>(
-      std::vector<listed_position>{{player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}},
-      reading_rules{}, std::array<std::string, 2>{"Anna\n1,\x1b", "=Bert"},
-      std::vector<axis>{{"half", 2, {"up\u202e", "-low"}, {}}}));
+  listing odd = named({{player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}},
+                      {"Anna\n1,\x1b", "=Bert"}, {{"half", 2, {"up\u202e", "-low"}, {}}});
+  odd.format = [](position p) { return p == 0 ? "at=\x1b[2J\u202e&#27;\xff\r\n\"" : "position=1"; };
+  const opened_table opened = stored(odd);
   EXPECT_EQ(all_of(*csv_format(opened), 2),
             "position,half,to_move,outcome,winner,plies\n"
             "0,up\\u202e,\"Anna\\n1,\\u001b\",win,\"Anna\\n1,\\u001b\",1\n"
@@ -166,21 +154,15 @@ std::vector<listed_position> tie_or_for_ever(position_value cats, position_value
 }
 
 TEST(dot_format, draws_shapes_colours_and_best_moves_and_escapes_texts) {
-  class odd_texts final : public named_game {
-   public:
-    using named_game::named_game;
-    [[nodiscard]] std::string format(position p) const override {
-      return p == 0 ? "at=\"a\\b\" turn=cat" : "position=" + std::to_string(p);
-    }
-  };
-  const opened_table opened = stored(std::make_unique<odd_texts>(
-      std::vector<listed_position>{{player::first, {outcome::win, 1}, {3, 2, 2}},
-                                   {player::first, hole, {}},
-                                   {player::second, drawn, {2, 0}},
-                                   {player::second, {outcome::loss, 0}, {}},
-                                   {player::first, {outcome::tie, 0}, {}},
-                                   {player::second, {outcome::win, 2}, {4}}},
-      reading_rules{}, std::array<std::string, 2>{"Anna\n\"A\"", "Bert"}, std::vector<axis>{{"position", 6, {}, {}}}));
+  listing odd = named({{player::first, {outcome::win, 1}, {3, 2, 2}},
+                       {player::first, hole, {}},
+                       {player::second, drawn, {2, 0}},
+                       {player::second, {outcome::loss, 0}, {}},
+                       {player::first, {outcome::tie, 0}, {}},
+                       {player::second, {outcome::win, 2}, {4}}},
+                      {"Anna\n\"A\"", "Bert"}, {{"position", 6, {}, {}}});
+  odd.format = [](position p) { return p == 0 ? "at=\"a\\b\" turn=cat" : "position=" + std::to_string(p); };
+  const opened_table opened = stored(odd);
   const std::string text = all_of(*dot_format(opened, 5), 6) + dot_format(opened, 5)->footer();
   EXPECT_TRUE(text.starts_with("digraph \"listed\" {\n")) << text;
   const std::string vertices = text.substr(text.find("  0 [label="));
@@ -282,7 +264,7 @@ TEST(numpy_format, has_wider_distances_where_the_table_has) {
   values.set(2, hole, player::second);
   const opened_table near = stored(positions);
   const std::string narrow = all_of(*numpy_format(near), 3);
-  const opened_table far = stored(std::make_unique<listed_game>(positions), &values);
+  const opened_table far = stored(listing{positions}, &values);
   const std::string wide = all_of(*numpy_format(far), 3);
   EXPECT_PRED_FORMAT2(IsSubstring, "[('outcome', '|u1'), ('distance', '<u2')]", narrow);
   EXPECT_PRED_FORMAT2(IsSubstring, "[('outcome', '|u1'), ('distance', '<u4')]", wide);

@@ -11,7 +11,9 @@
 
 #include <gtest/gtest.h>
 
-#include "../../experiment/test/listed_game.hpp"
+#include <zermelo/experiment/solving.hpp>
+
+#include "../../experiment/test/listed_game_made.hpp"
 
 namespace zermelo::cli::match_test {
 namespace {
@@ -25,7 +27,7 @@ constexpr position_value drawn{outcome::draw, no_distance};
 
 /// The cat (first) goes from 0 to 1 or 2; the mouse from 1 to 3, where the cat has won, or back to 0; from 2 to 4,
 /// where it has won itself, or back to 0.
-listed_game corridor(reading_rules rules = {}) {
+experiment::any_game corridor(reading_rules rules = {}) {
   return listed_game({{player::first, drawn, {1, 2}},
                       {player::second, drawn, {3, 0}},
                       {player::second, {outcome::win, 1}, {4, 0}},
@@ -35,9 +37,9 @@ listed_game corridor(reading_rules rules = {}) {
 }
 
 /// What is said when `person` types `lines`.
-std::string transcript(const listed_game& game, player person, const std::string& lines) {
+std::string transcript(const experiment::any_game& game, player person, const std::string& lines) {
   solve_visitor visitor;
-  const auto solved = game.solve({}, visitor);
+  const auto solved = experiment::solve(game, {}, visitor);
   const experiment::catalog no_games({});
   std::istringstream in(lines);
   std::ostringstream out;

@@ -17,9 +17,14 @@
 #include <zermelo/core/engines/queue_engine.hpp>
 #include <zermelo/core/engines/textbook_engine.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/positions/store_rules.hpp>
 #include <zermelo/experiment/limit_kernels.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/solve_options.hpp>
+#include <zermelo/experiment/solving.hpp>
+#include <zermelo/experiment/verifying.hpp>
 #include <zermelo/experiment/version.hpp>
 
 namespace zermelo::experiment {
@@ -61,11 +66,11 @@ double seconds_of(const Function& f) {
   return one;
 }
 
-/// The engines asked for, or all that can run. @throws as `any_game::plan` for one that cannot.
+/// The engines asked for, or all that can run. @throws as `plan` for one that cannot.
 [[nodiscard]] std::vector<experiment::engine> engines_of(const any_game& game, const benchmark_options& options) {
-  for (const experiment::engine asked : options.engines) (void)game.plan(options_for(asked, 1, options));
+  for (const experiment::engine asked : options.engines) (void)plan(game, options_for(asked, 1, options));
   if (!options.engines.empty()) return options.engines;
-  const memory_plan plan = game.plan(options_for(std::nullopt, 1, options));
+  const memory_plan plan = experiment::plan(game, options_for(std::nullopt, 1, options));
   std::vector<experiment::engine> engines;
   for (const engine_estimate& candidate : plan.engines) {
     if (candidate.available && candidate.peak_bytes <= plan.limit_bytes) engines.push_back(candidate.engine);
@@ -134,7 +139,7 @@ class referee {
 
  private:
   void verify(const solved_game& solved) {
-    const verify_report verified = m_game.verify(*solved.values, 0, m_visitor);
+    const verify_report verified = experiment::verify(m_game, *solved.values, 0, m_visitor);
     if (!verified.accepted()) {
       throw contract_error(fmt::format("engine '{}': the verifier refuses {} of {} positions",
                                        to_string(solved.report.engine), verified.wrong, verified.checked));
@@ -153,7 +158,7 @@ class referee {
 solved_game run_once(const any_game& game, contestant& who, const benchmark_options& options, solve_visitor& visitor) {
   const bool tells_peak = restart_peak_bytes();
   const std::uint64_t before = resident_bytes();
-  solved_game solved = game.solve(options_for(who.engine, who.threads, options), visitor);
+  solved_game solved = solve(game, options_for(who.engine, who.threads, options), visitor);
   if (tells_peak) who.most_bytes = std::max(who.most_bytes, peak_bytes() - std::min(peak_bytes(), before));
   return solved;
 }
@@ -243,10 +248,10 @@ benchmark_report run_benchmark(const any_game& game, const benchmark_options& op
   for (const contestant& who : contestants) {
     solve_options one = options_for(who.engine, who.threads, options);
     one.verifies = &who == contestants.data();  // the solution that the others are held against
-    report.planned_bytes = std::max(report.planned_bytes, chosen_bytes(game.plan(one)));
+    report.planned_bytes = std::max(report.planned_bytes, chosen_bytes(plan(game, one)));
   }
   if (!contestants.empty()) {
-    const memory_plan plan = game.plan(options_for(contestants.front().engine, 1, options));
+    const memory_plan plan = experiment::plan(game, options_for(contestants.front().engine, 1, options));
     const std::uint64_t bytes = limits_bytes(plan);
     if (bytes <= plan.limit_bytes) {
       report.planned_bytes = std::max(report.planned_bytes, bytes);
@@ -267,7 +272,8 @@ benchmark_report run_benchmark(const any_game& game, const benchmark_options& op
       if (!limits.empty()) solution = std::move(solved.values);
     }
     for (limit_runs& runs : limits) {
-      limit_kernels kernels(game.store_graph(runs.threads, visitor), *solution, runs.threads, visitor);
+      limit_kernels kernels(store_rules(game.rules(), {.threads = runs.threads}, visitor), *solution, runs.threads,
+                            visitor);
       visitor.phase("limits", 0);
       // The first call of each brings its arrays in.
       kernels.stream(visitor);

@@ -13,8 +13,10 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/study_statistics.hpp>
 
 #include "study_columns.hpp"

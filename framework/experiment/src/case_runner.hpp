@@ -46,7 +46,7 @@ class case_runner {
                                                       std::uint64_t limit_bytes);
 
   /// Runs a case by all processes together, all of which call this. Only the first gets the outcome. What goes wrong in
-  /// the solve itself ends the run. @throws as any_game::solve and finish, too.
+  /// the solve itself ends the run. @throws as solve and finish, too.
   [[nodiscard]] case_outcome run_together(const study_case& one, unsigned threads, std::uint64_t limit_bytes);
 
  private:

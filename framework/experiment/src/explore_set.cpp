@@ -8,9 +8,11 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/slice_plan.hpp>
+#include <zermelo/experiment/slicing.hpp>
 
 #include "slice_keys.hpp"
 
@@ -32,7 +34,7 @@ class set_exploration {
     for (std::uint32_t s = 0; s < m_slices.size(); ++s) {
       if (auto found = read_slice_keys(folder, game, m_slices[s].name, visitor)) m_met[s] = std::move(*found);
     }
-    const keys_in_slice start = game.start_in_slice();
+    const keys_in_slice start = start_in_slice(game);
     if (m_met.at(start.slice).keys == nullptr) m_met[start.slice].keys = start.keys;
   }
 
@@ -77,7 +79,7 @@ class set_exploration {
     };
     take(group);
     for (const std::uint32_t to : group.enters) take(m_order[to]);
-    const explored_group found = m_game.explore_group(group, entered, m_options, clock);
+    const explored_group found = explore_group(m_game, group, entered, m_options, clock);
     // What is written first is entered for whoever goes on, until all that belongs to the group is there.
     for (const keys_in_slice& one : found.outside) write(one, slice_is::entered, clock);
     for (std::size_t i = 1; i < found.inside.size(); ++i) write(found.inside[i], slice_is::entered, clock);

@@ -16,6 +16,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/one_position.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -33,14 +34,15 @@ class erased_graph {
   friend std::uint64_t num_vertices(const erased_graph& g) { return g.m_game->num_positions(); }
   template <class Callback>
   void for_each_successor(position p, Callback&& f) const {
-    for (const position to : m_game->successors(p)) f(to);
+    for (const position to : successors(*m_game, p)) f(to);
   }
   [[nodiscard]] position_label label(position p) const {
-    if (!m_game->is_legal(p)) return {false, player::first, std::nullopt};
-    return {true, m_game->player_to_move(p), m_game->end(p)};  // `end` knows the positions without moves as well
+    if (!is_legal(*m_game, p)) return {false, player::first, std::nullopt};
+    return {true, player_to_move(*m_game, p),
+            end_at(*m_game, p)};  // `end_at` knows the positions without moves as well
   }
-  [[nodiscard]] result no_moves(position p) const { return m_game->end(p).value(); }
-  [[nodiscard]] std::optional<player> infinite_play() const { return m_game->rules().infinite_play; }
+  [[nodiscard]] result no_moves(position p) const { return end_at(*m_game, p).value(); }
+  [[nodiscard]] std::optional<player> infinite_play() const { return m_game->reading().infinite_play; }
   [[nodiscard]] viewpoint seen_by() const { return m_game->seen_by(); }
 
  private:
@@ -110,7 +112,7 @@ std::uint64_t estimate_moves(const any_game& game) {
   std::uint64_t moves = 0;
   for (position i = 0; i < looked_at; ++i) {
     const position p = i * stretch + random.below(stretch);
-    if (game.is_legal(p)) moves += game.successors(p).size();
+    if (is_legal(game, p)) moves += successors(game, p).size();
   }
   constexpr double most = 1e19;  // less than 2^64
   return static_cast<std::uint64_t>(

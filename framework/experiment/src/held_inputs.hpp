@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <zermelo/core/slices/slice_order.hpp>
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/slice_plan.hpp>
 #include <zermelo/experiment/table_set.hpp>
 
@@ -17,6 +16,8 @@
 #include "resident_slices.hpp"
 
 namespace zermelo::experiment {
+
+class any_game;
 
 class held_inputs {
  public:

@@ -12,6 +12,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/one_position.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -64,7 +65,7 @@ std::string place_field::text(const std::vector<axis>& axes, std::uint64_t place
 
 position_query::position_query(const any_game& game, const std::vector<std::string>& words)
     : m_game(game),
-      m_rules(game.rules()),
+      m_rules(game.reading()),
       m_axes(game.axes()),
       m_allowed(m_axes.size()),
       m_outcomes(bit(num_outcomes) - 1 - bit(static_cast<std::size_t>(outcome::illegal))) {
@@ -215,7 +216,8 @@ bool position_query::matches_value(position_value value) const {
 bool position_query::matches_end(position p, position_value value) const {
   if (m_ended == all_ended) return true;
   // An end that is drawn has no distance, and outcomes alone have none either.
-  const bool has_ended = value.distance_plies == no_distance ? m_game.end(p).has_value() : value.distance_plies == 0;
+  const bool has_ended =
+      value.distance_plies == no_distance ? end_at(m_game, p).has_value() : value.distance_plies == 0;
   return (m_ended & bit(has_ended ? 1 : 0)) != 0;
 }
 
@@ -258,7 +260,7 @@ void position_query::for_each_match(position first, std::span<const position_val
         const position_value value = entries[done + i];
         if (!matches_value(value) || !(allowed.empty() || allowed[column + i]) || !m_positions.contains(p)) continue;
         if (asks_player) {
-          if (p >= run.end) run = m_game.run_at(p);
+          if (p >= run.end) run = run_at(m_game, p);
           if (!matches_player(value, run.to_move)) continue;
         }
         if (matches_end(p, value)) f(p, value);

@@ -11,6 +11,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
+#include <zermelo/experiment/one_position.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -53,23 +54,23 @@ value_lookup lookup_in(const solution_entries& entries) {
 position_report report_position(const any_game& game, position p, const value_lookup& values,
                                 std::uint64_t plies_played, std::optional<player> to_move) {
   const position_value value = values(p);
-  position_report report{p, game.format(p), to_move.value_or(game.player_to_move(p)), value, {}, {}};
+  position_report report{p, format(game, p), to_move.value_or(player_to_move(game, p)), value, {}, {}};
   if (value.outcome == outcome::illegal) {
     throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", report.state));
   }
-  report.verdict = read_value(value, report.to_move, game.rules(), plies_played);
-  report.answer = game.answer_at(p, report.verdict, values);
+  report.verdict = read_value(value, report.to_move, game.reading(), plies_played);
+  report.answer = answer_at(game, p, report.verdict, values);
   return report;
 }
 
 std::vector<move_report> report_moves(const any_game& game, position p, const value_lookup& values,
                                       std::uint64_t plies_played, std::optional<player> to_move) {
   std::vector<move_report> moves;
-  if (game.end(p)) return moves;
-  const player mover = to_move.value_or(game.player_to_move(p));
+  if (end_at(game, p)) return moves;
+  const player mover = to_move.value_or(player_to_move(game, p));
   const std::optional<player> next = player_after_move(game, mover);
   bool has_distances = true;
-  for (const position to : game.successors(p)) {
+  for (const position to : successors(game, p)) {
     moves.push_back({report_position(game, to, values, plies_played + 1, next)});
     has_distances = has_distances && !lacks_distance(moves.back().to.value);
   }
@@ -77,7 +78,7 @@ std::vector<move_report> report_moves(const any_game& game, position p, const va
   for (const move_report& move : moves) {
     position_value value = move.to.value;
     if (!has_distances && value.outcome != outcome::draw) value.distance_plies = 0;
-    ranks.push_back(preference_of(move.to, value, mover, game.rules()));
+    ranks.push_back(preference_of(move.to, value, mover, game.reading()));
   }
   const preference best = *std::max_element(ranks.begin(), ranks.end());
   for (std::size_t i = 0; i < moves.size(); ++i) moves[i].best = ranks[i] == best;

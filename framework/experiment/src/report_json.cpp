@@ -10,8 +10,12 @@
 #include <variant>
 
 #include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/experiment/counting.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/one_position.hpp>
+#include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/solving.hpp>
 
 namespace zermelo::experiment {
 namespace {

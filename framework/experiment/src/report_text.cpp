@@ -11,7 +11,11 @@
 
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/counting.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/one_position.hpp>
+#include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/solving.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -63,7 +67,7 @@ std::string verdict_text(const any_game& game, const position_report& report) {
   switch (v.decided_by) {
     case decided_by::play:
       if (lacks_distance(report.value)) {
-        if (game.end(report.at)) return v.winner ? fmt::format("{} has won", name_of(names, *v.winner)) : "tied";
+        if (end_at(game, report.at)) return v.winner ? fmt::format("{} has won", name_of(names, *v.winner)) : "tied";
         return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a tie";
       }
       if (v.winner && plies == 0) return fmt::format("{} has won", name_of(names, *v.winner));
@@ -71,7 +75,7 @@ std::string verdict_text(const any_game& game, const position_report& report) {
       return plies == 0 ? "tied" : fmt::format("a tie in {}", plies_text(plies));
     case decided_by::nothing:
     case decided_by::infinite_play: {
-      const auto end = game.end(report.at);
+      const auto end = end_at(game, report.at);
       return endless_text(v, names) +
              (end && end->is_drawn ? ": play has ended in a draw" : ": nobody can force the end");
     }
@@ -83,7 +87,7 @@ std::string verdict_text(const any_game& game, const position_report& report) {
 }
 
 std::string entry_name(const any_game& game, position p) {
-  return game.is_legal(p) ? game.format(p) : fmt::format("illegal position {}", p);
+  return is_legal(game, p) ? format(game, p) : fmt::format("illegal position {}", p);
 }
 
 std::string labelled_line(std::string_view label, std::string_view value) {
@@ -108,7 +112,7 @@ std::string position_text(const any_game& game, const position_report& report) {
 }
 
 std::string drawing_text(const any_game& game, position p) {
-  std::string drawing = game.drawing(p);
+  std::string drawing = experiment::drawing(game, p);
   if (!drawing.ends_with('\n')) drawing += '\n';
   return drawing;
 }

@@ -6,6 +6,7 @@
 
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/experiment/one_position.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 namespace zermelo::experiment {
@@ -24,11 +25,11 @@ std::shared_ptr<const solution_entries> resident_slices::entries(std::uint32_t s
   const std::uint64_t held = bytes();
   if (held > most_bytes || size > most_bytes - held) return table;
   const position first = m_set.index().slices[slice].first;
-  const auto run_at = [&](position p) {
-    const owned_run run = m_game.run_at(first + p);
+  const auto runs = [&](position p) {
+    const owned_run run = run_at(m_game, first + p);
     return owned_run{run.to_move, run.end - first};
   };
-  auto values = std::make_shared<const value_table>(table->load(run_at, monitor, m_threads));
+  auto values = std::make_shared<const value_table>(table->load(runs, monitor, m_threads));
   table->forget_chunks();  // all of them are here now
   keep(slice, values, values);
   return values;

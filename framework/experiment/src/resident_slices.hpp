@@ -9,12 +9,13 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/table_set.hpp>
 
 #include "keep_within.hpp"
 
 namespace zermelo::experiment {
+
+class any_game;
 
 class resident_slices {
  public:

@@ -13,6 +13,7 @@
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
 namespace {

@@ -8,13 +8,17 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/core/verify/verify_outcomes.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/sliced_job.hpp>
+#include <zermelo/experiment/slicing.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "held_inputs.hpp"
@@ -52,23 +56,25 @@ group_report sliced_job::settle_group(const planned_group& planned, held_inputs&
   (void)restart_peak_bytes();
   phase_clock clock(visitor);
   const std::uint32_t slice = planned.group.slices.front();  // no other: those of one group enter each other
+  const position first = m_plan.first[slice];
+  const rules& rules = m_game.rules();
   const unsigned threads = m_options.solve.threads;
-  m_game.hold_slices(slices_looked_into(held.order(), planned.group), threads, clock);
+  hold_slices(m_game, slices_looked_into(held.order(), planned.group), threads, clock);
   const outcomes_by_slice entered = held.by_outcome().entered_by(planned.group, held.order(), clock);
   group_report report;
   report.name = planned.name;
   report.solver = outcomes_engine;
   for (const auto& one : entered.kept) report.input_bytes += one->bytes();
 
-  settled_outcomes settled = m_game.settle_outcomes(slice, entered.by_slice, threads, clock);
+  settled_outcomes settled = settle_outcomes(rules, m_plan.slices, slice, entered.by_slice, threads, clock);
   report.edges = settled.edges;
   const auto found = std::make_shared<const outcome_bits>(std::move(settled.outcomes));
-  const std::shared_ptr<const solution_entries> values = m_game.entries_of_outcomes(slice, found);
+  const outcome_entries values(rules, first, found);
   if (m_options.verify) {
-    report.verified = m_game.verify_outcomes(slice, *values, entered.by_slice, *m_options.verify, clock);
+    report.verified = verify_outcomes(rules, m_plan.slices, slice, values, entered.by_slice, *m_options.verify, clock);
   }
   if (report.is_accepted()) {
-    const slice_sums sums = m_game.sum_up_outcomes(slice, *found, threads, clock);
+    const slice_sums sums = sum_up_outcomes(rules, first, *found, threads, clock);
     solve_report said;
     said.threads = threads;
     storage::table_metadata metadata = metadata_of(slice, sums.own, said);
@@ -76,7 +82,7 @@ group_report sliced_job::settle_group(const planned_group& planned, held_inputs&
     metadata.edges = settled.edges;
     metadata.has_distances = false;
     metadata.seconds = clock.stop();
-    write(slice, *values, metadata, threads, clock);
+    write(slice, values, metadata, threads, clock);
     m_set->add(slice, sums.share);
     m_set->commit();
     remove_keys(slice);

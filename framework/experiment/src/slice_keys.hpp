@@ -11,9 +11,10 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/position_keys.hpp>
-#include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// How far exploring has come with a slice.
 enum class slice_is : std::uint8_t {

@@ -20,6 +20,10 @@
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/sampled_time.hpp>
+#include <zermelo/experiment/slicing.hpp>
+#include <zermelo/experiment/solve_options.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -50,7 +54,7 @@ constexpr std::array<std::string_view, 6> longest_first{"<=", ">=", "!=", "<", "
 [[nodiscard]] double seconds_to_solve(const any_game& part) {
   constexpr double of_position = 40e-9;  // beside the rules: words, lists, summing up, writing the table
   constexpr double of_move = 6e-9;       // a look at a word somewhere in memory
-  const rules_time rules = part.time_rules();
+  const rules_time rules = sampled_rules_time(part.rules());
   return (rules.seconds + of_position + of_move * rules.moves) * static_cast<double>(part.num_positions());
 }
 
@@ -197,7 +201,7 @@ slice_plan plan_exploring(const any_game& game, std::string_view choice) {
 
 slice_plan plan_slices(const any_game& game, const solve_options& options, std::string_view choice, left_slices left) {
   slice_plan plan = plan_of_slices(game);
-  if (left == left_slices::outcomes_alone && game.rules().move_limit) {
+  if (left == left_slices::outcomes_alone && game.reading().move_limit) {
     throw input_error(fmt::format("--outcomes: {} has a move limit, which asks for distances", game.name()));
   }
   const std::vector<slice_group> order = slice_order(plan.slices);
@@ -218,7 +222,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
   constexpr std::uint64_t positions_worth_all_threads = 8'000'000;
   const auto is_small = [&](const planned_group& one) {
     return one.chosen && one.group.size <= positions_worth_all_threads / threads &&
-           game.keys_of_slice(one.group.slices.front()) == nullptr;  // keys are held for one group at a time
+           keys_of_slice(game, one.group.slices.front()) == nullptr;  // keys are held for one group at a time
   };
   std::size_t first_beside = 0;  // of the groups that the next one may be solved with, in the order of all
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -233,12 +237,12 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
                                                               : saturating_product(order[entered].size, bytes_of_word));
     }
     work_monitor silent;
-    game.hold_slices(slices_looked_into(order, order[i]), options.threads, silent);
-    const auto part = game.game_of_group(order[i], nothing);
+    hold_slices(game, slices_looked_into(order, order[i]), options.threads, silent);
+    const auto part = game_of_group(game, order[i], nothing);
     solve_options boundless = options;
     boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
     if (planned.by_outcome) boundless.engine.reset();
-    const memory_plan fits = part->plan(boundless);
+    const memory_plan fits = experiment::plan(*part, boundless);
     if (plan.limit_bytes == 0) {
       plan.limit_bytes = options.memory_limit_bytes != 0 ? options.memory_limit_bytes
                                                          : saturating_sum(available_memory_bytes(), fits.game_bytes);

@@ -7,6 +7,8 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/value/owned_run.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/one_position.hpp>
 
 namespace zermelo::experiment {
 
@@ -26,7 +28,7 @@ slice_sums sum_up(const any_game& game, const solution_entries& values, position
     for (position p = begin; p != end; ++p) {
       const position_value value = entries[p - begin];
       if (value.outcome == outcome::illegal) continue;
-      if (first + p >= run.end) run = game.run_at(first + p);
+      if (first + p >= run.end) run = run_at(game, first + p);
       sums.add(p, first, value, run.to_move);
     }
   });

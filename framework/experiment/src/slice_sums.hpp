@@ -6,9 +6,10 @@
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// Reads the entries of a slice, whose first position is `first`. Phase "summarize". @throws interrupted, and what
 ///   reading the entries throws.

@@ -22,7 +22,9 @@
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/slicing.hpp>
 #include <zermelo/experiment/solve_job.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
@@ -90,7 +92,7 @@ void sliced_job::explore(solve_visitor& visitor, const std::function<void(const 
   if (m_is_planned) return;
   {
     const auto lock = lock_folder(m_options.folder);
-    m_game.number_by_slices(explore_set(m_game, m_options.folder, m_options.solve, visitor, done));
+    number_by_slices(m_game, explore_set(m_game, m_options.folder, m_options.solve, visitor, done));
   }
   prepare();
 }
@@ -117,8 +119,8 @@ void sliced_job::prepare() {
 }
 
 void sliced_job::remove_keys(std::uint32_t slice) const {
-  if (m_game.keys_of_slice(slice) == nullptr) return;
-  m_game.replace_keys(slice, m_set->table(slice)->keys());
+  if (keys_of_slice(m_game, slice) == nullptr) return;
+  replace_keys(m_game, slice, m_set->table(slice)->keys());
   const fs::path file = keys_of_slice(m_options.folder, m_plan.slices[slice].name);
   std::error_code problem;
   fs::remove(file, problem);
@@ -213,7 +215,7 @@ std::shared_ptr<const joined_entries> sliced_job::inputs_of(const planned_group&
 
 storage::table_metadata sliced_job::metadata_of(std::uint32_t slice, const solution_summary& summary,
                                                 const solve_report& report) const {
-  storage::table_metadata metadata = table_metadata_of(m_game, report, m_options.program, m_game.keys_of_slice(slice));
+  storage::table_metadata metadata = table_metadata_of(m_game, report, m_options.program, keys_of_slice(m_game, slice));
   metadata.axes = {axis{"position", m_plan.slices[slice].size, {}, {}}};
   metadata.start.reset();
   metadata.start_text.clear();
@@ -254,7 +256,7 @@ group_report sliced_job::solve_group(const planned_group& planned, held_inputs& 
   (void)restart_peak_bytes();
   phase_clock clock(visitor);
   const unsigned threads = m_options.solve.threads;
-  m_game.hold_slices(slices_looked_into(held.order(), planned.group), threads, clock);
+  hold_slices(m_game, slices_looked_into(held.order(), planned.group), threads, clock);
   const auto inputs = inputs_of(planned, room_for_inputs(std::span(&planned, 1)), held, clock);
   solved_group solved = solve_with(inputs, planned, options_for(planned, held.order()), m_warn, clock);
   group_report report = store(std::move(solved), held.with_distances(), threads, clock);
@@ -327,7 +329,7 @@ solve_job_options sliced_job::options_for(const planned_group& planned, const st
 sliced_job::solved_group sliced_job::solve_with(const std::shared_ptr<const joined_entries>& inputs,
                                                 const planned_group& planned, const solve_job_options& options,
                                                 const warning_callback& warn, solve_visitor& visitor) const {
-  solved_group group{planned, m_game.game_of_group(planned.group, inputs), nullptr, {}, {}, nullptr, {}};
+  solved_group group{planned, game_of_group(m_game, planned.group, inputs), nullptr, {}, {}, nullptr, {}};
   group.job = std::make_unique<solve_job>(*group.part, options, warn);
   const fs::path checkpoint = checkpoint_of(planned);
   if (options.solve.saves) group.job->save(checkpoint, m_options.schedule);

@@ -12,6 +12,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/experiment/one_position.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -73,14 +74,15 @@ class group_finder {
 /// What one thread has seen.
 class collector {
  public:
-  collector(const any_game& game, const group_finder* groups) : m_game(game), m_rules(game.rules()), m_groups(groups) {}
+  collector(const any_game& game, const group_finder* groups)
+      : m_game(game), m_rules(game.reading()), m_groups(groups) {}
 
   /// Counts one entry, and says who wins, or 2 for nobody; 3 if the position is illegal.
   std::size_t add_entry(position p, position_value value) {
     ++m_found.summary.positions;
     if (p >= m_run.end || p < m_run_begin) {
       m_run_begin = p;
-      m_run = m_game.run_at(p);
+      m_run = run_at(m_game, p);
     }
     if (value.outcome == outcome::illegal) return illegal;
     const player to_move = m_run.to_move;

@@ -19,10 +19,16 @@
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/forwarding_visitor.hpp>
+#include <zermelo/experiment/counting.hpp>
+#include <zermelo/experiment/exploring.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
+#include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/solve_options.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/experiment/verify_on_blocks.hpp>
+#include <zermelo/experiment/verifying.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 #include "write_on_blocks.hpp"
@@ -111,7 +117,7 @@ solve_job::solve_job(any_game& game, solve_job_options options, warning_callback
 void solve_job::make_plan() {
   m_options.solve = planned_options(m_game, m_options);
   solve_options& how = m_options.solve;
-  m_plan = m_game.plan(how);
+  m_plan = experiment::plan(m_game, how);
   how.engine = m_plan.chosen;
   how.memory_limit_bytes = m_plan.limit_bytes;
   how.is_planned = true;
@@ -124,7 +130,7 @@ bool solve_job::resume(const fs::path& file) {
     if (!saved) return false;
     m_saved = std::move(saved->solve);
     m_saved_exploration = std::move(saved->exploration);
-    if (saved->keys != nullptr && !m_game.is_numbered()) m_game.number_by(saved->keys);
+    if (saved->keys != nullptr && !m_game.is_numbered()) number_by(m_game, saved->keys);
   } catch (const input_error& refused) {
     throw resume_error(refused.what());
   } catch (const resource_error& refused) {
@@ -141,7 +147,7 @@ void solve_job::explore(solve_visitor& visitor, const std::function<void()>& exp
   phase_clock clock(visitor);
   try {
     if (m_game.is_numbered()) {
-      m_game.hold_keys(m_options.solve.threads, clock);  // those of a saved solve
+      hold_keys(m_game, m_options.solve.threads, clock);  // those of a saved solve
     } else {
       explore_request request;
       request.solve = m_options.solve;
@@ -149,7 +155,7 @@ void solve_job::explore(solve_visitor& visitor, const std::function<void()>& exp
       request.most_positions = m_options.most_positions_explored;
       request.saved = m_saved_exploration ? &*m_saved_exploration : nullptr;
       if (m_writer) request.at_rest = [this](const exploration_snapshot& snapshot) { m_writer->at_rest(snapshot); };
-      m_game.explore(request, clock);
+      experiment::explore(m_game, request, clock);
     }
   } catch (const input_error& refused) {
     if (m_resumed_file.empty()) throw;
@@ -174,7 +180,7 @@ std::uint64_t solve_job::bytes_for_words() const {
   // They are gone before anything follows the solve.
   solve_options alone = m_options.solve;
   alone.verifies = alone.counts_reachable = false;
-  const memory_plan plan = m_game.plan(alone);
+  const memory_plan plan = experiment::plan(m_game, alone);
   const auto is_chosen = [this](const engine_estimate& one) { return one.engine == m_plan.chosen; };
   return m_plan.limit_bytes - std::find_if(plan.engines.begin(), plan.engines.end(), is_chosen)->peak_bytes;
 }
@@ -207,10 +213,10 @@ solved_game solve_job::solve(solve_visitor& visitor) {
   m_options.solve.saved = m_saved ? &*m_saved : nullptr;
   expect_one_engine();
   try {
-    solved_game solved = m_game.solve(m_options.solve, watching);
+    solved_game solved = experiment::solve(m_game, m_options.solve, watching);
     if (m_game.chooses_start()) {
       phase_clock clock(visitor);
-      m_game.choose_start(*solved.values, clock);
+      choose_start(m_game, *solved.values, clock);
       for (const auto& [phase, seconds] : clock.stop()) solved.report.seconds[phase] += seconds;
     }
     for (const auto& [phase, seconds] : m_seconds_before) solved.report.seconds[phase] += seconds;
@@ -233,7 +239,7 @@ solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) c
   result.solved = std::move(solved);
   const solution_entries& values = *result.solved.values;
   phase_clock clock(visitor);
-  if (how.counts_reachable) result.reachable = m_game.reachable(values, how.threads, clock);
+  if (how.counts_reachable) result.reachable = reachable(m_game, values, how.threads, clock);
   if (m_options.verify) {
     result.verified = verify(values, *m_options.verify, clock);
   } else if (!m_resumed_file.empty()) {
@@ -250,7 +256,7 @@ solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) c
 verify_report solve_job::verify(const solution_entries& values, const verify_scope& scope,
                                 solve_visitor& visitor) const {
   block_exchange* const blocks = m_options.solve.blocks;
-  if (blocks == nullptr) return m_game.verify(values, scope, visitor);
+  if (blocks == nullptr) return experiment::verify(m_game, values, scope, visitor);
   return verify_held(m_game, values, scope, *blocks, visitor);
 }
 
@@ -291,7 +297,7 @@ void solve_job::write_table(solve_job_result& result, solve_visitor& visitor) co
 
 void solve_job::take_census(solve_job_result& result, solve_visitor& visitor) const {
   try {
-    result.census = m_game.census(*result.solved.values, m_options.solve.threads, visitor);
+    result.census = census(m_game, *result.solved.values, m_options.solve.threads, visitor);
   } catch (const interrupted&) {
     throw;
   } catch (const std::exception&) {  // of hooks that nothing has asked before, after what may have taken days

@@ -15,6 +15,7 @@
 
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/report.hpp>
 #include <zermelo/experiment/report_json.hpp>
 #include <zermelo/experiment/report_text.hpp>

@@ -13,12 +13,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/solve_job.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/study.hpp>
 #include <zermelo/experiment/study_cases.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// What a column holds.
 enum class column_kind : std::uint8_t {

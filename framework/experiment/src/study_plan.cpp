@@ -14,8 +14,12 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/solve_options.hpp>
+#include <zermelo/experiment/solving.hpp>
+#include <zermelo/experiment/verifying.hpp>
 
 #include "planned_case.hpp"
 #include "study_folder.hpp"
@@ -150,7 +154,7 @@ void estimate_seconds(const study& s, const std::vector<study_case>& cases, cons
       options.threads = 1;
       options.memory_limit_bytes = 2 * most_bytes;
       const build_conditions building{options.memory_limit_bytes, "", std::nullopt, &timed};
-      (void)build_case(s, cases[i], games, building)->solve(options, timed);
+      (void)solve(*build_case(s, cases[i], games, building), options, timed);
     } catch (const error&) {
       visitor.check_stop();
       continue;  // it takes too long, or there is less memory now

@@ -19,8 +19,8 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/hook_status.hpp>
 #include <zermelo/experiment/memory.hpp>
-#include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/study_cases.hpp>
+#include <zermelo/experiment/verifying.hpp>
 
 #include "file_text.hpp"
 #include "toml_file.hpp"

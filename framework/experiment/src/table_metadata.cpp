@@ -3,6 +3,9 @@
 #include <zermelo/experiment/table_metadata.hpp>
 
 #include <zermelo/core/positions/rules_digest.hpp>
+#include <zermelo/experiment/exploring.hpp>
+#include <zermelo/experiment/one_position.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/version.hpp>
 
 namespace zermelo::experiment {
@@ -26,9 +29,9 @@ storage::table_metadata table_metadata_of(const any_game& game, const solve_repo
   metadata.player_names = game.player_names();
   metadata.axes = game.axes();
   metadata.start = game.start();
-  if (metadata.start) metadata.start_text = game.format(*metadata.start);
-  metadata.infinite_play = game.rules().infinite_play;
-  metadata.move_limit = game.rules().move_limit;
+  if (metadata.start) metadata.start_text = format(game, *metadata.start);
+  metadata.infinite_play = game.reading().infinite_play;
+  metadata.move_limit = game.reading().move_limit;
   metadata.summary = report.summary;
   metadata.edges = report.edges;
   metadata.engine = to_string(report.engine);
@@ -39,7 +42,7 @@ storage::table_metadata table_metadata_of(const any_game& game, const solve_repo
   if (keys != nullptr) {
     metadata.keys = keys;
     for (const position p : positions_to_digest(keys->size())) metadata.sampled_keys.push_back(keys->at(p));
-    metadata.rules_digest = game.rules_digest(metadata.sampled_keys);
+    metadata.rules_digest = rules_digest(game, metadata.sampled_keys);
   }
   metadata.program = program;
   return metadata;

@@ -18,6 +18,9 @@
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/experiment/exploring.hpp>
+#include <zermelo/experiment/slicing.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/experiment/version.hpp>
 
@@ -66,7 +69,7 @@ void expect_set_of(const any_game& game, const set_index& found, const fs::path&
           refuse(fmt::format("slice {} has outcomes alone, which prove nothing where moves stay inside",
                              found.slices[s].name));
         }
-        if (game.rules().move_limit) {
+        if (game.reading().move_limit) {
           refuse(fmt::format("slice {} has outcomes alone, which do not tell what the move limit asks",
                              found.slices[s].name));
         }
@@ -150,7 +153,7 @@ void number_by_set(const fs::path& folder, any_game& game, work_monitor& monitor
     }
   }
   try {
-    game.number_by_slices(keys);
+    number_by_slices(game, keys);
   } catch (const input_error& wrong) {
     throw input_error(fmt::format("{}: {}", folder.string(), wrong.what()));
   }
@@ -239,7 +242,7 @@ void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgam
   }
   if (stored.keys != nullptr) {
     demand(stored.sampled_keys.size() == positions_to_digest(said.size).size(), "it has another sample of its keys");
-    if (m_game.rules_digest(stored.sampled_keys) != stored.rules_digest) {
+    if (rules_digest(m_game, stored.sampled_keys) != stored.rules_digest) {
       throw input_error(
           fmt::format("{}: the rules of the game {} are not those that it was solved with: solve it again",
                       file.string(), m_index.game));

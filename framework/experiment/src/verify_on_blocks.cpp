@@ -27,7 +27,9 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/one_position.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/verifying.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -69,7 +71,7 @@ std::vector<verify_report> verify_where_held(const any_game& game, const solutio
   }
   verify_phase one_phase(visitor, num_checked);
   std::vector<verify_report> found;
-  for (const verify_scope& part : parts) found.push_back(game.verify(values, part, one_phase));
+  for (const verify_scope& part : parts) found.push_back(verify(game, values, part, one_phase));
   return found;
 }
 
@@ -97,7 +99,7 @@ verify_report joined_reports(const any_game& game, const solution_entries& value
     if (!first) break;
     verify_scope one(1);
     one.stretch = {*first, *first + 1};
-    for (const verify_failure& failure : game.verify(values, one, visitor).first) whole.first.push_back(failure);
+    for (const verify_failure& failure : verify(game, values, one, visitor).first) whole.first.push_back(failure);
     if (next != wrong.end() && *next == *first) ++next;
   }
   return whole;
@@ -152,15 +154,15 @@ table_verification verify_table_on_blocks(const any_game& game, const storage::s
     const block_partition shares(scope.sample, 1, blocks.num_blocks());
     const std::vector<index_range> own = shares.block(blocks.number()).stretches();
     here.numbers = own.empty() ? index_range{0, 0} : own.front();
-    return {joined_reports(game, table, blocks, {game.verify(table, here, visitor)}, visitor), {}};
+    return {joined_reports(game, table, blocks, {verify(game, table, here, visitor)}, visitor), {}};
   }
-  const block_partition partition = game.cut_to_verify(blocks.num_blocks());
+  const block_partition partition = cut_to_verify(game, blocks.num_blocks());
   const std::vector<index_range> own = partition.block(blocks.number()).stretches();
   here.memory_bytes = room_beside(table, partition.most_in_block(), scope.threads, limit_bytes, blocks);
   table_verification found;
-  const auto run_at = [&game](position p) { return game.run_at(p); };
-  const summed_entries summed(table, run_at);
-  value_table words = load_values(summed, own, run_at, scope.threads, visitor);
+  const auto runs = [&game](position p) { return run_at(game, p); };
+  const summed_entries summed(table, runs);
+  value_table words = load_values(summed, own, runs, scope.threads, visitor);
   found.computed = summed.summary();
   std::uint64_t nothing = 0;
   add_up(blocks, found.computed, nothing);

@@ -19,8 +19,11 @@
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/verify/verify_outcomes.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/slice_plan.hpp>
+#include <zermelo/experiment/slicing.hpp>
+#include <zermelo/experiment/verifying.hpp>
 
 #include "keep_within.hpp"
 #include "named_phases.hpp"
@@ -155,7 +158,7 @@ class set_verifier {
     m_found.report.edges = 0;
     for (std::size_t g = 0; g < m_done.size(); ++g) {
       named_phases told(visitor, name_of_group(m_slices, m_done[g]), g + 1, m_done.size());
-      m_game.hold_slices(slices_looked_into(m_order, m_done[g]), m_scope.threads, told);
+      hold_slices(m_game, slices_looked_into(m_order, m_done[g]), m_scope.threads, told);
       if (is_by_outcome(g)) {
         verify_by_outcome(g, told);
       } else {
@@ -240,7 +243,7 @@ class set_verifier {
       verify_scope here = scope_of(s);
       const position first = m_set.index().slices[s].first;
       here.stretch = {first, first + m_slices[s].size};
-      const verify_report part = m_game.verify(entries, here, visitor);
+      const verify_report part = experiment::verify(m_game, entries, here, visitor);
       m_counted_edges += part.edges.value_or(0);
       add(m_found.report, part);
     }
@@ -261,8 +264,8 @@ class set_verifier {
     if (m_scope.sample == 0) {
       check_statements(m_game, m_set, number, *m_set.table(number), m_scope.threads, visitor, m_found);
     }
-    const verify_report part =
-        m_game.verify_outcomes(number, *m_set.table(number), entered.by_slice, scope_of(number), visitor);
+    const verify_report part = verify_outcomes(m_game.rules(), m_slices, number, *m_set.table(number), entered.by_slice,
+                                               scope_of(number), visitor);
     if (const auto stored = m_set.table(number)->metadata().edges; stored && part.edges) {
       m_stored_edges += *stored;
       m_counted_edges += *part.edges;
@@ -294,7 +297,7 @@ set_verification verify_statements(const any_game& game, const table_set& set, u
   for (std::size_t s = 0; s < set.index().slices.size(); ++s) {
     if (!set.is_done(s)) continue;
     const std::array<std::uint32_t, 1> held{static_cast<std::uint32_t>(s)};
-    game.hold_slices(held, threads, monitor);
+    hold_slices(game, held, threads, monitor);
     check_statements(game, set, s, *set.table(s), threads, monitor, found);
   }
   return found;

@@ -29,7 +29,7 @@ game_entry grid_game() {
                                       {"move_limit", parameter_type::optional_integer, "", "1000"},
                                       {"walls", parameter_type::real, "", "0.1", 0, 1}};
   const auto make = [](const parameter_values& values, const build_conditions&) -> std::unique_ptr<any_game> {
-    return std::make_unique<listed_game>(std::vector<listed_position>(1), reading_rules{}, values);
+    return std::make_unique<any_game>(listed_game(std::vector<listed_position>(1), {}, values));
   };
   return {"grid_game", "a game on a grid", schema, {}, make};
 }

@@ -15,12 +15,16 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include <zermelo/core/engines/erased_game_of.hpp>
+#include <zermelo/experiment/exploring.hpp>
 
 #include "listed_game.hpp"
 
@@ -57,7 +61,7 @@ struct saved_game {
 
   std::error_code ignored;
   std::filesystem::path file = testing::TempDir() + "zermelo-checkpoint-" + std::to_string(getpid());
-  listed_game game{{{}, {}}};
+  any_game game = listed_game(std::vector<listed_position>(num_positions));
   drawn_entries entries;
   std::vector<std::string> said;
   warning_callback warn = [this](const std::string& line) { said.push_back(line); };
@@ -98,10 +102,11 @@ TEST(checkpoint, of_words_is_not_read_into_less_memory_than_they_take) {
   EXPECT_THROW((void)read_saved_job(saved.file, saved.game, bytes - 1), resource_error);
 }
 
-/// The keys 10 and 20.
-class two_keys final : public position_keys {
+/// The keys 10, 20, ...
+class tens final : public position_keys {
  public:
-  [[nodiscard]] std::uint64_t size() const override { return num_positions; }
+  explicit tens(position size) : m_size(size) {}
+  [[nodiscard]] std::uint64_t size() const override { return m_size; }
   [[nodiscard]] key_width width() const override { return key_width::bits_64; }
   void read(position first, std::span<wide_key> keys) const override {
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {0, 10 * (first + i + 1)};
@@ -112,27 +117,43 @@ class two_keys final : public position_keys {
     }
     return std::nullopt;
   }
-};
-
-/// A game without a ranking, of two positions; numbered or not.
-class keyed_game final : public listed_game {
- public:
-  keyed_game(std::shared_ptr<const position_keys> keys, std::size_t size)
-      : listed_game(std::vector<listed_position>(size)), m_keys(std::move(keys)) {}
-  [[nodiscard]] bool is_numbered() const override { return m_keys != nullptr; }
-  [[nodiscard]] std::shared_ptr<const position_keys> keys() const override { return m_keys; }
-  [[nodiscard]] position num_positions() const override {
-    if (!m_keys) throw std::logic_error("positions have no numbers yet");
-    return listed_game::num_positions();
-  }
 
  private:
-  std::shared_ptr<const position_keys> m_keys;
+  position m_size;
 };
 
+/// A game without a ranking: from each of the tens to the next.
+class walk_by_tens {
+ public:
+  using state = std::uint64_t;
+  explicit walk_by_tens(position size) : m_last(10 * size) {}
+  static constexpr std::string_view name() { return "listed"; }
+  [[nodiscard]] state start() const { return 10; }
+  [[nodiscard]] player player_to_move(const state&) const { return player::first; }
+  [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
+  [[nodiscard]] result no_moves(const state&) const { return result::drawn(); }
+  void for_each_successor(const state& s, auto&& f) const {
+    if (s < m_last) f(s + 10);
+  }
+  [[nodiscard]] std::uint64_t pack(const state& s) const { return s; }
+  [[nodiscard]] state unpack(std::uint64_t key) const { return key; }
+
+ private:
+  state m_last;
+};
+
+any_game unnumbered_game(position size) {
+  return any_game({std::string(walk_by_tens::name())}, erased_game_of<walk_by_tens>::make(walk_by_tens(size)));
+}
+any_game numbered_game(position size) {
+  any_game game = unnumbered_game(size);
+  number_by(game, std::make_shared<tens>(size));
+  return game;
+}
+
 struct saved_keyed_game : saved_game {
-  keyed_game unnumbered{nullptr, 0};
-  keyed_game numbered{std::make_shared<two_keys>(), num_positions};
+  any_game unnumbered = unnumbered_game(num_positions);
+  any_game numbered = numbered_game(num_positions);
   const std::vector<wide_key> closed{{0, 10}};
   const std::vector<wide_key> open{{0, 20}, {0, 5}};
   exploration_snapshot exploration{key_width::bits_64, closed.size(), open.size(),
@@ -161,7 +182,7 @@ TEST(checkpoint_writer, saves_an_exploration_by_time_alone) {
 TEST(checkpoint_writer, saves_the_keys_of_a_solve_with_its_waves) {
   saved_keyed_game saved;
   checkpoint_writer(saved.numbered, saved.file, {std::nullopt, 1}, saved.warn).at_rest(saved.snapshot(3));
-  for (const keyed_game* game : {&saved.unnumbered, &saved.numbered}) {
+  for (const any_game* game : {&saved.unnumbered, &saved.numbered}) {
     const auto job = read_saved_job(saved.file, *game, 0);
     ASSERT_TRUE(job && job->solve && job->keys);
     EXPECT_FALSE(job->exploration);
@@ -182,7 +203,7 @@ TEST(checkpoint, of_a_game_with_keys_is_none_of_one_with_a_ranking_nor_the_rever
   };
   checkpoint_writer(saved.numbered, saved.file, {std::nullopt, 1}, saved.warn).at_rest(saved.snapshot(1));
   expect_refused(saved.game, " holds positions by key, but listed has a ranking");
-  expect_refused(keyed_game(std::make_shared<two_keys>(), num_positions + 1), " holds 2 positions, the game has 3");
+  expect_refused(numbered_game(num_positions + 1), " holds 2 positions, the game has 3");
   checkpoint_writer(saved.unnumbered, saved.file, {std::chrono::seconds(0), std::nullopt}, saved.warn)
       .at_rest(saved.exploration);
   expect_refused(saved.game, " holds positions by key, but listed has a ranking");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A start that the solution says is found in a phase of its own, which can be stopped, and is reached from.
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,8 +46,6 @@ class heap_to_be_lost {
   }
 };
 
-using model = game_model<heap_to_be_lost>;
-
 /// Hears of the phase, and stops it once so much of it is done.
 class listener final : public solve_visitor {
  public:
@@ -77,7 +76,8 @@ solve_job_options by_queue() {
 }
 
 TEST(chosen_start, is_found_in_a_phase_that_is_timed_and_reached_from) {
-  model game(parameter_values{});
+  const std::unique_ptr<any_game> made = make_game<heap_to_be_lost>(parameter_values{});
+  any_game& game = *made;
   game.set_engines({&queue_engine});
   EXPECT_TRUE(game.chooses_start());
   EXPECT_EQ(game.start(), std::nullopt);
@@ -93,7 +93,8 @@ TEST(chosen_start, is_found_in_a_phase_that_is_timed_and_reached_from) {
 }
 
 TEST(chosen_start, can_be_stopped_on_the_way) {
-  model game(parameter_values{});
+  const std::unique_ptr<any_game> made = make_game<heap_to_be_lost>(parameter_values{});
+  any_game& game = *made;
   listener impatient(num_heaps / 4);
   EXPECT_THROW((void)solve_job(game, by_queue(), [](const std::string&) {}).solve(impatient), interrupted);
   EXPECT_EQ(impatient.starts, 1);

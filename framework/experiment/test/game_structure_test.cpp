@@ -20,7 +20,7 @@ game_structure structure_of(const std::vector<std::vector<position>>& moves, con
   for (const auto& row : moves) positions.push_back({player::first, {outcome::loss, 0}, row});
   for (const position p : holes) positions[p].value = position_value{};
   work_monitor silent;
-  const listed_game game(std::move(positions));
+  const any_game game = listed_game(std::move(positions));
   const game_structure one = find_structure(game, 1, silent);
   EXPECT_EQ(find_structure(game, 3, silent), one);
   return one;
@@ -89,7 +89,7 @@ TEST(game_structure, can_be_stopped_in_every_phase) {
   std::vector<listed_position> positions(100'000);
   for (listed_position& at : positions) at.value = {outcome::draw, no_distance};
   for (position p = 1; p < positions.size(); ++p) positions[p].moves = {p - 1};
-  const listed_game game(std::move(positions));
+  const any_game game = listed_game(std::move(positions));
   for (const char* phase : {"count", "build", "components", "order"}) {
     stopper monitor(phase);
     EXPECT_THROW((void)find_structure(game, 1, monitor), interrupted) << phase;

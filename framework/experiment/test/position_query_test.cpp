@@ -9,14 +9,14 @@
 
 #include <zermelo/core/base/error.hpp>
 
-#include "listed_game.hpp"
+#include "listed_game_made.hpp"
 
 namespace zermelo::experiment::position_query_test {
 namespace {
 
 constexpr position_value drawn{outcome::draw, no_distance};
 
-std::vector<position> found(const listed_game& game, const std::vector<listed_position>& listed,
+std::vector<position> found(const any_game& game, const std::vector<listed_position>& listed,
                             const std::string& condition) {
   std::vector<position_value> entries;
   for (const listed_position& at : listed) entries.push_back(at.value);
@@ -31,7 +31,7 @@ TEST(position_query, play_has_ended_in_a_drawn_end_and_not_where_it_is_endless) 
       {player::first, drawn, {0, 1}},          {player::second, drawn, {}},
       {player::first, {outcome::win, 1}, {3}}, {player::second, {outcome::loss, 0}, {}},
       {player::second, {outcome::tie, 0}, {}}, {}};
-  const listed_game game(listed);
+  const any_game game = listed_game(listed);
   EXPECT_EQ(found(game, listed, "ended=yes"), (std::vector<position>{1, 3, 4}));
   EXPECT_EQ(found(game, listed, "ended=no"), (std::vector<position>{0, 2}));
   EXPECT_EQ(found(game, listed, "ended=yes outcome=draw"), (std::vector<position>{1}));
@@ -39,7 +39,7 @@ TEST(position_query, play_has_ended_in_a_drawn_end_and_not_where_it_is_endless) 
 }
 
 TEST(position_query, fields_are_named_once) {
-  const listed_game game(std::vector<listed_position>(1));
+  const any_game game = listed_game(std::vector<listed_position>(1));
   try {
     const position_query query(game, {"whatever_it_is=1"});
     FAIL() << "a field that there is not";

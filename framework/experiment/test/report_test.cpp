@@ -10,9 +10,11 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/experiment/counting.hpp>
 #include <zermelo/experiment/csv_field.hpp>
 #include <zermelo/experiment/report_json.hpp>
 #include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/solving.hpp>
 
 #include "listed_game.hpp"
 
@@ -30,18 +32,8 @@ value_lookup always(position_value value) {
   return [value](position) { return value; };
 }
 
-/// Answers with the plies of the position after it.
-class game_of_neighbours final : public listed_game {
- public:
-  using listed_game::listed_game;
-  [[nodiscard]] std::optional<answer_value> answer_at(position p, const verdict&,
-                                                      const value_lookup& values) const override {
-    return static_cast<int>(values(p + 1).distance_plies);
-  }
-};
-
 /// Position 0, where the cat is to move, with a move to each of the given positions (the mouse to move).
-listed_game fork_of(const std::vector<position_value>& choices, reading_rules rules = {}) {
+any_game fork_of(const std::vector<position_value>& choices, reading_rules rules = {}) {
   std::vector<listed_position> positions{{player::first, drawn, {}}};
   for (const position_value value : choices) {
     positions.push_back({player::second, value, {0}});
@@ -52,7 +44,7 @@ listed_game fork_of(const std::vector<position_value>& choices, reading_rules ru
 
 /// The numbers (from 0) of the cat's best choices.
 numbers best_of(const std::vector<position_value>& choices, reading_rules rules = {}, std::uint64_t plies_played = 0) {
-  const listed_game game = fork_of(choices, rules);
+  const any_game game = fork_of(choices, rules);
   const auto moves = report_moves(game, 0, [&](position p) { return choices.at(p - 1); }, plies_played);
   numbers best;
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -69,10 +61,14 @@ TEST(best_move, is_a_win_before_a_tie_before_a_draw_before_a_loss) {
 }
 
 TEST(report, an_answer_reads_the_entries_of_other_positions) {
-  const std::vector<listed_position> positions{{player::first, win(3), {1}}, {player::second, loss(2), {0}}};
-  const game_of_neighbours game(positions);
+  listing of_neighbours{{{player::first, win(3), {1}}, {player::second, loss(2), {0}}}};
+  // The plies of the position after it.
+  of_neighbours.answer = [](position p, const verdict&, const value_lookup& values) {
+    return static_cast<int>(values(p + 1).distance_plies);
+  };
+  const any_game game = game_of(of_neighbours);
   solve_visitor silent;
-  const solved_game solved = game.solve({}, silent);
+  const solved_game solved = solve(game, {}, silent);
   const position_report asked = report_position(game, 0, lookup_in(*solved.values));
   EXPECT_EQ(asked.value, win(3));
   EXPECT_EQ(asked.answer, answer_value(2));
@@ -121,9 +117,10 @@ TEST(csv_field, is_no_formula) {
 }
 
 TEST(runs, of_illegal_positions_belong_to_somebody) {
-  const listed_game game({{player::second, {outcome::win, 1}, {1}}, {player::second, {outcome::illegal, no_distance}}});
-  EXPECT_EQ(game.run_at(0).to_move, player::second);
-  EXPECT_EQ(game.run_at(1).end, 2U);
+  const any_game game =
+      listed_game({{player::second, {outcome::win, 1}, {1}}, {player::second, {outcome::illegal, no_distance}}});
+  EXPECT_EQ(run_at(game, 0).to_move, player::second);
+  EXPECT_EQ(run_at(game, 1).end, 2U);
 }
 
 TEST(best_move, hurries_a_win_and_delays_a_loss) {
@@ -159,7 +156,7 @@ TEST(best_move, counts_the_plies_played_and_its_own_against_the_move_limit) {
 }
 
 TEST(position_report, reads_the_value_by_the_rules) {
-  const listed_game limited = fork_of({win(30)}, {player::first, 10});
+  const any_game limited = fork_of({win(30)}, {player::first, 10});
   const auto report = report_position(limited, 1, always(win(30)));
   EXPECT_EQ(report.verdict.winner, player::first);
   EXPECT_EQ(position_json(limited, report),
@@ -167,12 +164,12 @@ TEST(position_report, reads_the_value_by_the_rules) {
                             "decided_by": "move_limit", "answer": 1})"));
   EXPECT_EQ(verdict_text(limited, report), "cat wins: the move limit is too short for mouse to win in 30 plies");
 
-  const listed_game plain = fork_of({drawn});
+  const any_game plain = fork_of({drawn});
   EXPECT_EQ(position_json(plain, report_position(plain, 1, always(drawn))),
             json::parse(R"({"state": "position=1", "outcome": "draw", "winner": null, "plies": null,
                             "result": "draw", "decided_by": null, "answer": 0})"));
   EXPECT_EQ(verdict_text(plain, report_position(plain, 1, always(drawn))), "a draw: nobody can force the end");
-  const listed_game ended({{player::first, drawn, {}}});
+  const any_game ended = listed_game({{player::first, drawn, {}}});
   EXPECT_EQ(verdict_text(ended, report_position(ended, 0, always(drawn))), "a draw: play has ended in a draw");
   EXPECT_EQ(verdict_text(plain, report_position(plain, 1, always(loss(1)))), "cat wins in 1 ply");
   EXPECT_EQ(verdict_text(plain, report_position(plain, 1, always(tie(0)))), "tied");
@@ -183,7 +180,7 @@ TEST(position_report, refuses_a_table_that_calls_a_legal_position_illegal) {
 }
 
 TEST(probe, lists_every_move_with_its_position) {
-  const listed_game game = fork_of({loss(4), win(3), drawn});
+  const any_game game = fork_of({loss(4), win(3), drawn});
   const auto values = [](position p) { return std::vector{win(5), loss(4), win(3), drawn}.at(p); };
   const json probe = probe_json(game, report_position(game, 0, values), report_moves(game, 0, values), 2);
   EXPECT_EQ(probe["outcome"], "win");
@@ -195,23 +192,23 @@ TEST(probe, lists_every_move_with_its_position) {
 }
 
 TEST(probe, of_an_end_has_no_moves) {
-  const listed_game game({{player::first, loss(0), {}}});
+  const any_game game = listed_game({{player::first, loss(0), {}}});
   EXPECT_TRUE(report_moves(game, 0, [](position) { return loss(0); }).empty());
 }
 
 class reported_solve : public ::testing::Test {
  protected:
   /// The cat wins in one ply, or ties; position 3 is a hole.
-  listed_game m_game{{{player::first, win(1), {1, 2}},
-                      {player::second, loss(0), {}},
-                      {player::second, tie(0), {}},
-                      {player::first, {}, {}}}};
+  any_game m_game = listed_game({{player::first, win(1), {1, 2}},
+                                 {player::second, loss(0), {}},
+                                 {player::second, tie(0), {}},
+                                 {player::first, {}, {}}});
   solve_visitor m_visitor;
-  solved_game m_solved = m_game.solve({}, m_visitor);
+  solved_game m_solved = solve(m_game, {}, m_visitor);
 };
 
 TEST_F(reported_solve, says_everything_in_json) {
-  const json report = solve_json(m_game, {}, m_solved, m_game.reachable(*m_solved.values, 1, m_visitor), {});
+  const json report = solve_json(m_game, {}, m_solved, reachable(m_game, *m_solved.values, 1, m_visitor), {});
   EXPECT_EQ(report["game"], "listed");
   EXPECT_EQ(report["params"], json::object());
   EXPECT_EQ(report["engine"], "queue");
@@ -223,20 +220,20 @@ TEST_F(reported_solve, says_everything_in_json) {
   EXPECT_EQ(report["winners"], json::parse(R"({"cat": 2, "mouse": 0, "tie": 1, "draw": 0})"));
   EXPECT_EQ(report["max_distance_plies"], 1);
   EXPECT_EQ(report["max_tie_plies"], 0);
-  EXPECT_EQ(report["reachable"]["positions"], 4);
+  EXPECT_EQ(report["reachable"]["positions"], 3);
   EXPECT_EQ(report["start"]["winner"], "cat");
   EXPECT_EQ(report["start"]["plies"], 1);
   EXPECT_EQ(report["start"]["decided_by"], "play");
   EXPECT_EQ(report["signature"], signature_text(m_solved.report.summary.signature));
-  EXPECT_EQ(report["seconds"], json::parse(R"({"total": 0.0})"));
+  EXPECT_TRUE(report["seconds"].contains("total"));
   EXPECT_GT(report["peak_bytes"], 0);
   EXPECT_FALSE(report.contains("groups") || report.contains("all_positions"));
   EXPECT_FALSE(solve_json(m_game, {}, m_solved, {}, {}).contains("reachable"));
 }
 
 TEST_F(reported_solve, has_no_longest_win_where_nobody_wins) {
-  const listed_game game({{player::first, drawn, {0}}});
-  const json report = solve_json(game, {}, game.solve({}, m_visitor), {}, {});
+  const any_game game = listed_game({{player::first, drawn, {0}}});
+  const json report = solve_json(game, {}, solve(game, {}, m_visitor), {}, {});
   EXPECT_TRUE(report["max_distance_plies"].is_null());
   EXPECT_TRUE(report["max_tie_plies"].is_null());
 }
@@ -312,7 +309,8 @@ TEST(histogram, shares_bars_between_many_distances) {
 }
 
 TEST(verification, names_the_wrong_positions) {
-  const listed_game game({{player::first, win(1), {1}}, {player::second, loss(0), {}}, {player::first, {}, {}}});
+  const any_game game =
+      listed_game({{player::first, win(1), {1}}, {player::second, loss(0), {}}, {player::first, {}, {}}});
   const verify_report report{3, 2, {{0, loss(7), "demanded: win in 1"}, {2, drawn, "demanded: illegal"}}};
   const json object = verify_json(game, report);
   EXPECT_EQ(object["accepted"], false);

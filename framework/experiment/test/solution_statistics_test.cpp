@@ -6,6 +6,7 @@
 
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/experiment/solving.hpp>
 
 #include "listed_game.hpp"
 
@@ -18,51 +19,39 @@ constexpr position_value tie{outcome::tie, 4};
 constexpr position_value drawn{outcome::draw, no_distance};
 constexpr position_value hole{};
 
+std::vector<listed_position> board_positions(const std::array<std::vector<position_value>, 2>& by_turn,
+                                             bool turn_is_first, bool cat_is_first) {
+  const std::size_t boards = by_turn[0].size();
+  std::vector<listed_position> positions;
+  for (std::size_t p = 0; p < 2 * boards; ++p) {
+    const std::size_t place = turn_is_first ? p / boards : p % 2;
+    const std::size_t board = turn_is_first ? p % boards : p / 2;
+    const std::size_t mover = cat_is_first ? place : 1 - place;
+    positions.push_back({static_cast<player>(mover), by_turn[mover][board], {}});
+  }
+  return positions;
+}
+
 /// Boards side by side on an axis, and the turn on another one, before or behind it.
-class board_game final : public listed_game {
- public:
-  /// @param by_turn the values of every board if the cat is to move, then if the mouse is
-  board_game(std::array<std::vector<position_value>, 2> by_turn, bool turn_is_first, bool cat_is_first,
-             reading_rules rules = {})
-      : listed_game(positions_of(by_turn, turn_is_first, cat_is_first), rules),
-        m_boards(by_turn[0].size()),
-        m_turn_is_first(turn_is_first),
-        m_cat_is_first(cat_is_first) {}
+/// @param by_turn the values of every board if the cat is to move, then if the mouse is
+any_game board_game(const std::array<std::vector<position_value>, 2>& by_turn, bool turn_is_first, bool cat_is_first,
+                    reading_rules rules = {}) {
+  const std::uint64_t boards = by_turn[0].size();
+  const axis turn{"turn",
+                  2,
+                  cat_is_first ? std::vector<std::string>{"cat", "mouse"} : std::vector<std::string>{"mouse", "cat"},
+                  {}};
+  axis board{"board", boards, {}, {{"half", {}}}};
+  for (std::uint64_t b = 0; b < boards; ++b) board.coordinates[0].values.push_back(b < boards / 2 ? 0 : 1);
+  listing of{board_positions(by_turn, turn_is_first, cat_is_first), rules};
+  of.axes = turn_is_first ? std::vector<axis>{turn, board} : std::vector<axis>{board, turn};
+  return game_of(of);
+}
 
-  [[nodiscard]] std::vector<axis> axes() const override {
-    const axis turn{
-        "turn",
-        2,
-        m_cat_is_first ? std::vector<std::string>{"cat", "mouse"} : std::vector<std::string>{"mouse", "cat"},
-        {}};
-    axis board{"board", m_boards, {}, {{"half", {}}}};
-    for (std::uint64_t b = 0; b < m_boards; ++b) board.coordinates[0].values.push_back(b < m_boards / 2 ? 0 : 1);
-    return m_turn_is_first ? std::vector<axis>{turn, board} : std::vector<axis>{board, turn};
-  }
-
- private:
-  static std::vector<listed_position> positions_of(const std::array<std::vector<position_value>, 2>& by_turn,
-                                                   bool turn_is_first, bool cat_is_first) {
-    const std::size_t boards = by_turn[0].size();
-    std::vector<listed_position> positions;
-    for (std::size_t p = 0; p < 2 * boards; ++p) {
-      const std::size_t place = turn_is_first ? p / boards : p % 2;
-      const std::size_t board = turn_is_first ? p % boards : p / 2;
-      const std::size_t mover = cat_is_first ? place : 1 - place;
-      positions.push_back({static_cast<player>(mover), by_turn[mover][board], {}});
-    }
-    return positions;
-  }
-
-  std::uint64_t m_boards;
-  bool m_turn_is_first;
-  bool m_cat_is_first;
-};
-
-solution_statistics statistics_of(const listed_game& game, const std::optional<place_field>& by = {},
+solution_statistics statistics_of(const any_game& game, const std::optional<place_field>& by = {},
                                   unsigned threads = 2) {
   solve_visitor silent;
-  const auto solved = game.solve({}, silent);
+  const auto solved = solve(game, {}, silent);
   return collect_statistics(game, *solved.values, by, threads, silent);
 }
 
@@ -74,13 +63,13 @@ const std::array<std::vector<position_value>, 2> one_of_each{{
 
 class boards : public testing::TestWithParam<std::tuple<bool, bool, unsigned>> {
  protected:
-  [[nodiscard]] static board_game game(reading_rules rules = {}) {
-    return {one_of_each, std::get<0>(GetParam()), std::get<1>(GetParam()), rules};
+  [[nodiscard]] static any_game game(reading_rules rules = {}) {
+    return board_game(one_of_each, std::get<0>(GetParam()), std::get<1>(GetParam()), rules);
   }
 };
 
 TEST_P(boards, are_classed_by_who_wins_for_each_turn) {
-  const board_game on = game();
+  const any_game on = game();
   const auto found = statistics_of(on, {}, std::get<2>(GetParam()));
   ASSERT_TRUE(found.boards.has_value());
   EXPECT_EQ(found.boards->boards(), 7U);
@@ -93,7 +82,7 @@ TEST_P(boards, are_classed_by_who_wins_for_each_turn) {
   // P, the draw that the mouse loses by moving, and the draw that the cat loses by moving.
   EXPECT_EQ(found.boards->zugzwangs(), 3U);
   ASSERT_EQ(found.boards->first_zugzwang.size(), 3U);
-  for (const position p : found.boards->first_zugzwang) EXPECT_EQ(on.player_to_move(p), player::first);
+  for (const position p : found.boards->first_zugzwang) EXPECT_EQ(player_to_move(on, p), player::first);
 }
 
 TEST_P(boards, are_classed_after_infinite_play_and_move_limit) {
@@ -114,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(turns, boards,
                          testing::Combine(testing::Bool(), testing::Bool(), testing::Values(1U, 2U, 5U)));
 
 TEST(solution_statistics, count_by_turn_group_and_distance) {
-  const board_game game(one_of_each, true, true);
+  const any_game game = board_game(one_of_each, true, true);
   const auto by = place_field::find(game.axes(), "board.half");
   const auto found = statistics_of(game, by);
   EXPECT_EQ(found.by_turn[0].counts, (outcome_counts{3, 3, 0, 2}));
@@ -136,7 +125,7 @@ TEST(solution_statistics, count_by_turn_group_and_distance) {
 }
 
 TEST(solution_statistics, without_an_axis_of_turns_have_no_boards) {
-  const listed_game game({{player::first, win, {}}, {player::second, hole, {}}, {player::second, tie, {}}});
+  const any_game game = listed_game({{player::first, win, {}}, {player::second, hole, {}}, {player::second, tie, {}}});
   const auto found = statistics_of(game);
   EXPECT_FALSE(found.boards.has_value());
   EXPECT_EQ(found.summary.positions, 3U);

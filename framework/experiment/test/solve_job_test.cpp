@@ -3,6 +3,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/solve_job.hpp>
+#include <zermelo/experiment/solving.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -17,16 +18,6 @@
 namespace zermelo::experiment::solve_job_test {
 namespace {
 
-/// Tells of ends that are ties.
-class telling_game final : public listed_game {
- public:
-  using listed_game::listed_game;
-  [[nodiscard]] solved_game solve(const solve_options& options, solve_visitor& visitor) const override {
-    visitor.seeded(3);
-    return listed_game::solve(options, visitor);
-  }
-};
-
 class listener final : public solve_visitor {
  public:
   void seeded(std::uint64_t tied_ends) override { heard = tied_ends; }
@@ -34,7 +25,12 @@ class listener final : public solve_visitor {
 };
 
 TEST(solve_job, passes_on_what_is_known_after_seeding) {
-  telling_game game(std::vector<listed_position>(1));
+  listing tells_of_ties{std::vector<listed_position>(1)};
+  tells_of_ties.solve = [](const listing& of, solve_visitor& told) {
+    told.seeded(3);
+    return listing::listed_values(of.positions);
+  };
+  any_game game = game_of(tells_of_ties);
   listener visitor;
   (void)solve_job(game, {}, [](const std::string&) {}).solve(visitor);
   EXPECT_EQ(visitor.heard, 3U);
@@ -42,19 +38,17 @@ TEST(solve_job, passes_on_what_is_known_after_seeding) {
 
 /// A hook for the census that throws.
 template <class Thrown>
-class uncounted_game final : public listed_game {
- public:
-  using listed_game::listed_game;
-  [[nodiscard]] std::optional<position_census> census(const solution_entries&, unsigned, work_monitor&) const override {
-    throw Thrown("no such group");
-  }
-};
+any_game uncounted_game() {
+  listing uncounted{{{player::first, {outcome::draw, no_distance}, {}}}};
+  uncounted.group_of = [](position) -> std::uint32_t { throw Thrown("no such group"); };
+  return game_of(uncounted);
+}
 
 TEST(solve_job, ends_without_a_census_that_cannot_be_taken) {
-  uncounted_game<std::out_of_range> game(std::vector<listed_position>(1));
+  any_game game = uncounted_game<std::out_of_range>();
   const solve_job job(game, {}, [](const std::string&) {});
   solve_visitor silent;
-  const solve_job_result done = job.finish(game.solve({}, silent), silent);
+  const solve_job_result done = job.finish(solve(game, {}, silent), silent);
   EXPECT_TRUE(done.is_accepted() && done.solved.values != nullptr);
   EXPECT_FALSE(done.census);
   ASSERT_TRUE(done.census_failure);
@@ -62,9 +56,9 @@ TEST(solve_job, ends_without_a_census_that_cannot_be_taken) {
 }
 
 TEST(solve_job, can_be_interrupted_in_its_census) {
-  uncounted_game<interrupted> game(std::vector<listed_position>(1));
+  any_game game = uncounted_game<interrupted>();
   solve_visitor silent;
-  EXPECT_THROW((void)solve_job(game, {}, [](const std::string&) {}).finish(game.solve({}, silent), silent),
+  EXPECT_THROW((void)solve_job(game, {}, [](const std::string&) {}).finish(solve(game, {}, silent), silent),
                interrupted);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A game whose rules cannot be read once it has ties is refused when its ends are known, before the first wave.
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/game_model.hpp>
+#include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/solving.hpp>
 
 namespace zermelo::tie_guard_test {
 namespace {
@@ -51,8 +54,8 @@ class walk {
   bool m_is_limited;
 };
 
-experiment::game_model<walk> walk_with_limit(const std::string& limit) {
-  return experiment::game_model<walk>(parameter_values(walk::parameters(), {{"limit", {limit, "", true}}}));
+std::unique_ptr<experiment::any_game> walk_with_limit(const std::string& limit) {
+  return experiment::make_game<walk>(parameter_values(walk::parameters(), {{"limit", {limit, "", true}}}));
 }
 
 class wave_counter : public solve_visitor {
@@ -67,17 +70,17 @@ TEST(tie_guard, ties_beside_a_move_limit_and_endless_play_are_refused_before_the
   const auto unlimited = walk_with_limit("0");
   const auto limited = walk_with_limit("1");
   std::uint64_t num_engines = 0;
-  for (const experiment::engine_estimate& one : unlimited.plan({}).engines) {
+  for (const experiment::engine_estimate& one : experiment::plan(*unlimited, {}).engines) {
     if (!one.available) continue;
     experiment::solve_options options;
     options.engine = one.engine;
     wave_counter solved;
-    EXPECT_EQ(unlimited.solve(options, solved).report.summary.counts.tie, 10U);
+    EXPECT_EQ(experiment::solve(*unlimited, options, solved).report.summary.counts.tie, 10U);
     EXPECT_EQ(solved.waves, one.engine.saves() ? 10U : 0U) << one.engine.name();
 
     wave_counter refused;
     try {
-      (void)limited.solve(options, refused);
+      (void)experiment::solve(*limited, options, refused);
       FAIL() << one.engine.name() << " was not refused";
     } catch (const input_error& problem) {
       EXPECT_STREQ(problem.what(),

@@ -2,6 +2,7 @@
 // To add an engine is a value and its place in a list: a toy engine is planned, refused, run, and held against the
 // others by what goes over the list, none of which knows it. docs/add_an_engine.md quotes it.
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,7 +18,9 @@
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/game_model.hpp>
+#include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/solving.hpp>
 
 namespace zermelo::toy_engine_test {
 namespace {
@@ -112,16 +115,16 @@ class strip {
 class toy_model {
  public:
   explicit toy_model(const std::string& length)
-      : m_model(parameter_values(strip::parameters(), {{"length", {length, "", true}}})) {
+      : m_game(experiment::make_game<strip>(parameter_values(strip::parameters(), {{"length", {length, "", true}}}))) {
     const auto others = engine_list();
     std::vector<const engine_definition*> all(others.begin(), others.end());
     all.push_back(&toy_engine);
-    m_model.set_engines(all);
+    m_game->set_engines(all);
   }
-  [[nodiscard]] const experiment::any_game& game() const { return m_model; }
+  [[nodiscard]] const experiment::any_game& game() const { return *m_game; }
 
  private:
-  experiment::game_model<strip> m_model;
+  std::unique_ptr<experiment::any_game> m_game;
 };
 
 TEST(toy_engine, is_planned_and_run_beside_the_others) {
@@ -129,7 +132,7 @@ TEST(toy_engine, is_planned_and_run_beside_the_others) {
   const experiment::any_game& game = with_toy.game();
   solve_visitor silent;
   experiment::solve_options options;
-  const experiment::memory_plan plan = game.plan(options);
+  const experiment::memory_plan plan = experiment::plan(game, options);
   ASSERT_EQ(plan.engines.size(), 7U);
   EXPECT_EQ(plan.engines.back().engine.name(), "toy");
   EXPECT_TRUE(plan.engines.back().available);
@@ -137,9 +140,9 @@ TEST(toy_engine, is_planned_and_run_beside_the_others) {
   // Without predecessors, product form and baseline.
   EXPECT_EQ(plan.chosen->name(), "explicit");
 
-  const experiment::solved_game by_others = game.solve(options, silent);
+  const experiment::solved_game by_others = experiment::solve(game, options, silent);
   options.engine = experiment::engine(toy_engine.info);
-  const experiment::solved_game by_toy = game.solve(options, silent);
+  const experiment::solved_game by_toy = experiment::solve(game, options, silent);
   EXPECT_EQ(by_toy.report.engine->name(), "toy");
   EXPECT_EQ(by_toy.report.summary, by_others.report.summary);
   EXPECT_EQ(by_toy.report.edges, by_others.report.edges);
@@ -153,7 +156,7 @@ TEST(toy_engine, says_itself_why_it_is_not_available) {
   experiment::solve_options options;
   options.engine = experiment::engine(toy_engine.info);
   try {
-    (void)game.plan(options);
+    (void)experiment::plan(game, options);
     FAIL() << "it was planned";
   } catch (const input_error& refused) {
     EXPECT_STREQ(refused.what(), "engine 'toy' is not available: the game has more than 1000 positions");

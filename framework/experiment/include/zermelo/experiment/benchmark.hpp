@@ -10,10 +10,11 @@
 #include <vector>
 
 #include <zermelo/core/solve/visitor.hpp>
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/engine.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 struct benchmark_options {
   std::vector<engine> engines;    ///< empty: all that the game has and that fit
@@ -66,7 +67,7 @@ struct benchmark_report {
 
 /// Solves the game over and over. The first solution is put before the verifier, and every other one must have
 /// its signature: a wrong result is never timed. Phases of the visitor: those of the runs.
-/// @throws contract_error if a result is wrong or differs; input_error and resource_error as `any_game::plan`;
+/// @throws contract_error if a result is wrong or differs; input_error and resource_error as `plan`;
 ///   interrupted.
 [[nodiscard]] benchmark_report run_benchmark(const any_game& game, const benchmark_options& options,
                                              solve_visitor& visitor);

@@ -16,11 +16,12 @@
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/wave_log.hpp>
 #include <zermelo/storage/checkpoint.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// When to save, between two waves of a solve or rounds of an exploration; whichever comes first, never if nothing is
 /// set.

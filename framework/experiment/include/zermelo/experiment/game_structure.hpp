@@ -11,9 +11,10 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/positions/state_graph.hpp>
-#include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// A component is a largest set of positions of which each can be reached from each; a position alone is one, too.
 struct game_structure {

@@ -1,15 +1,49 @@
 // SPDX-License-Identifier: MIT
-// The choice of an engine from a memory plan.
+// The memory that each engine needs for a game, and the choice of an engine.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
+#include <string>
+#include <vector>
 
-#include <zermelo/core/verify/verify_report.hpp>
-#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/engine.hpp>
+#include <zermelo/experiment/solve_options.hpp>
+
+namespace zermelo {
+class block_exchange;
+struct engine_task;
+}  // namespace zermelo
 
 namespace zermelo::experiment {
+
+class any_game;
+
+/// The memory that one engine is expected to need at its peak, from a sample of the positions.
+struct engine_estimate {
+  experiment::engine engine;
+  bool available = false;  ///< the game has what it needs
+  std::string reason;      ///< why not, if not
+  std::uint64_t peak_bytes = 0;
+  std::string how{};  ///< it will do it, where there is a choice that depends on the game
+};
+
+/// The estimate per engine, made before any work.
+struct memory_plan {
+  std::uint64_t positions = 0;
+  double edges_per_position = 0;  ///< estimated
+  std::uint64_t limit_bytes = 0;
+  std::uint64_t game_bytes = 0;  ///< what the game itself takes, which all estimates have
+  std::vector<engine_estimate> engines;
+  std::optional<experiment::engine> chosen;  ///< set once made
+};
+
+/// @throws input_error if the chosen engine is not available for this game, resource_error if it (or, for `auto`, every
+///   one) needs more than the limit; the message says how much, and what would fit.
+[[nodiscard]] memory_plan plan(const any_game& game, const solve_options& options);
+
+/// What engines are told of a game and these options.
+[[nodiscard]] engine_task task_of(const any_game& game, const solve_options& options);
 
 /// The memory that is available to this process, in bytes; to each of those that solve a game together, which may share
 /// machines: the least of all. @param blocks  a round of theirs; null: it is one alone
@@ -21,12 +55,5 @@ namespace zermelo::experiment {
 /// does;
 ///   the message says how much each needs.
 void choose_engine(memory_plan& plan, std::optional<engine> requested);
-
-/// What one of several processes may take to verify the so many positions that it has, beside them: a byte for each, or
-/// 64 MiB.
-[[nodiscard]] std::uint64_t most_bytes_to_verify_beside(std::uint64_t num_positions) noexcept;
-
-/// What is to be verified: "all", or "sample:N" with N at least 1; nothing for anything else.
-[[nodiscard]] std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads);
 
 }  // namespace zermelo::experiment

@@ -14,9 +14,10 @@
 
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// What can be said of a place on an axis: its label, its coordinates (`3,5`), or its number if it has neither.
 [[nodiscard]] std::string place_text(const axis& a, std::uint64_t place);

@@ -9,9 +9,12 @@
 #include <vector>
 
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/experiment/one_position.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// Who is to move, by name; "mover" where nobody has a name that lasts.
 [[nodiscard]] std::string mover_name(const any_game& game, player to_move);

@@ -14,14 +14,20 @@
 
 #include <zermelo/core/game/hook_list.hpp>
 #include <zermelo/core/game/parameters.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/check_report.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/benchmark.hpp>
+#include <zermelo/experiment/counting.hpp>
+#include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/report.hpp>
+#include <zermelo/experiment/solving.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// Keeps its members in the order in which they are added.
 using json = nlohmann::ordered_json;

@@ -4,14 +4,18 @@
 #pragma once
 
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/experiment/any_game.hpp>
 
 namespace zermelo::experiment {
+
+struct rules_time {
+  double seconds = 0;  ///< a position, on one thread
+  double moves = 0;    ///< that they give, forwards or backwards
+};
 
 /// The time that this thread has had on a processor, whoever else is at work.
 [[nodiscard]] double thread_seconds();
 
-/// A part that every move leaves is looked at forwards alone.
+/// Takes some milliseconds itself. A part that every move leaves is looked at forwards alone.
 [[nodiscard]] rules_time sampled_rules_time(const zermelo::rules& game);
 
 }  // namespace zermelo::experiment

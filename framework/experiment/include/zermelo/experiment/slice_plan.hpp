@@ -13,10 +13,13 @@
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
-#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/experiment/engine.hpp>
+#include <zermelo/experiment/solve_options.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// A choice of slices, as it is written: "all"; or conditions that all hold, such as "men<=7,own>=4", on the counts
 /// that the slices name; or names of slices, such as "KPvK,KvK", any of them.

@@ -14,21 +14,25 @@
 #include <string>
 #include <vector>
 
+#include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/checkpoint_schedule.hpp>
 #include <zermelo/experiment/engine.hpp>
 #include <zermelo/experiment/slice_plan.hpp>
 #include <zermelo/experiment/solve_job.hpp>
+#include <zermelo/experiment/solve_options.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/table_set.hpp>
 #include <zermelo/experiment/wave_log.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 struct sliced_job_options {
   solve_options solve;
@@ -87,7 +91,7 @@ class sliced_job {
   [[nodiscard]] bool is_planned() const noexcept { return m_is_planned; }
   /// Explores a game without a ranking into the folder, group by group, and plans; has nothing to do for another one,
   /// or if that is done. All slices are explored, whatever is chosen: which positions there are follows from the start.
-  /// `done` is called after each group. @throws as any_game::explore_group, plan_slices and the constructor;
+  /// `done` is called after each group. @throws as explore_group, plan_slices and the constructor;
   ///   interrupted, when what is explored is kept.
   void explore(solve_visitor& visitor, const std::function<void(const exploration_report&)>& done);
 

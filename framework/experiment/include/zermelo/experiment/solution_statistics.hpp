@@ -14,10 +14,11 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/position_query.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// The positions that are farthest from an end of one kind.
 struct farthest_positions {

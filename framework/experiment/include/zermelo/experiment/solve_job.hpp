@@ -17,12 +17,19 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/position_census.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/checkpoint_schedule.hpp>
+#include <zermelo/experiment/counting.hpp>
+#include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/solve_options.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/wave_log.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// A saved solve cannot be gone on with: it is damaged, of another instance, or does not fit the rules.
 class resume_error : public input_error {
@@ -67,7 +74,7 @@ struct solve_job_result {
 class solve_job {
  public:
   /// Plans, if the game's positions are numbered; the solve keeps to that, whatever memory is free by then. `warn` is
-  /// called on the thread that runs. @throws as any_game::plan.
+  /// called on the thread that runs. @throws as plan.
   solve_job(any_game& game, solve_job_options options, warning_callback warn);
 
   // What is wanted of these is called before `explore`; `log` after `resume`.
@@ -81,17 +88,17 @@ class solve_job {
   void log(const std::filesystem::path& file);
 
   /// Explores a game without a ranking, and plans; has nothing to do for another one, or if what was resumed is the
-  /// solve. `explored` is called before it plans. @throws as any_game::explore and any_game::plan; resume_error.
+  /// solve. `explored` is called before it plans. @throws as explore and plan; resume_error.
   void explore(solve_visitor& visitor, const std::function<void()>& explored = [] {});
 
   /// Precondition: explored, or a game with a ranking.
   [[nodiscard]] const memory_plan& plan() const noexcept { return m_plan; }
 
-  /// Solves or goes on, once. Explores first, unless that is done. @throws as any_game::solve; resume_error if what was
+  /// Solves or goes on, once. Explores first, unless that is done. @throws as solve; resume_error if what was
   /// saved does not fit the rules.
   [[nodiscard]] solved_game solve(solve_visitor& visitor);
   /// What follows a solve: counts what can be reached, verifies, and unless a position is wrong writes the table and
-  /// takes the census. @throws as any_game::reachable and verify; resume_error if positions are wrong because what was
+  /// takes the census. @throws as reachable and verify; resume_error if positions are wrong because what was
   /// saved was.
   [[nodiscard]] solve_job_result finish(solved_game solved, solve_visitor& visitor) const;
 

@@ -7,13 +7,14 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/catalog.hpp>
 #include <zermelo/experiment/position_query.hpp>
 #include <zermelo/experiment/study.hpp>
 #include <zermelo/experiment/study_cases.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// Checks the statistics on the first and the last case whose game can be built.
 /// @throws input_error `FILE:LINE: ...` for a name that is another column's, and a condition that neither game knows;

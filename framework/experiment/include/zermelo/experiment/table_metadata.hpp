@@ -7,10 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/core/value/position_keys.hpp>
+#include <zermelo/experiment/solving.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// A game's parameters as files keep them: names and values that rebuild it.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> stored_parameters(const any_game& game);

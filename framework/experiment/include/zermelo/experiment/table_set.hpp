@@ -12,11 +12,13 @@
 #include <vector>
 
 #include <zermelo/core/value/joined_entries.hpp>
-#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/experiment/set_index.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 class folder_lock;
 /// Nobody else can add to the set in a folder, which is made if there is none. @throws input_error if somebody else is

@@ -10,10 +10,11 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 /// Verifies the entries that each process holds; of a sample each has its share, a few more in all. Wrong positions go
 /// by their numbers: each process finds out again why they are wrong.

@@ -9,10 +9,11 @@
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
-#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/table_set.hpp>
 
 namespace zermelo::experiment {
+
+class any_game;
 
 struct set_verification {
   verify_report report;

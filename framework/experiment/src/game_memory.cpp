@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "game_memory.hpp"
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/positions/position_numbering.hpp>
+#include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/memory.hpp>
+
+namespace zermelo::experiment {
+
+std::uint64_t key_bytes(const any_game& game, std::uint64_t positions) {
+  const position_numbering* const numbered = game.numbering();
+  return numbered != nullptr ? saturating_number(numbered->bytes_per_key() * static_cast<double>(positions)) : 0;
+}
+
+void expect_width(key_width width, const position_numbering& numbered) {
+  if (width == numbered.width()) return;
+  throw input_error(fmt::format("its keys have {} bits, those of the game {}", static_cast<int>(width),
+                                static_cast<int>(numbered.width())));
+}
+
+void require_memory(const any_game& game, std::string_view what, std::uint64_t bytes) {
+  const std::uint64_t available = available_memory_bytes();
+  if (bytes <= available) return;
+  throw resource_error(fmt::format("{} positions: {} needs about {}, {} are available", game.num_positions(), what,
+                                   format_bytes(bytes), format_bytes(available)));
+}
+
+}  // namespace zermelo::experiment
