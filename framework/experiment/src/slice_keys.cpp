@@ -22,6 +22,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/storage/output_file.hpp>
