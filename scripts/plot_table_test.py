@@ -10,13 +10,13 @@ import shutil
 import subprocess
 
 import h5py
-import matplotlib.image
 import numpy as np
 import pytest
 from matplotlib.patches import StepPatch
 
 import plot_table
 import zermelo_table
+from colors_of import colors_of
 from in_process import run_in_process
 from shown_text import shown_text
 
@@ -52,12 +52,6 @@ def plot(*words, **environment):
 def test_it_is_a_command():
     done = subprocess.run([SCRIPT, "--help"], capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.startswith("usage: plot_table.py"), done.stderr
-
-
-def colors_of(picture):
-    """The numbers of pixels and of different colours."""
-    pixels = matplotlib.image.imread(picture)[:, :, :3].reshape(-1, 3)
-    return len(pixels), len(np.unique(pixels, axis=0))
 
 
 @pytest.mark.parametrize("name", GAMES)
