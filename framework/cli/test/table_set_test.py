@@ -20,6 +20,9 @@ from checkpoint_digest import digest_of, hash_of
 from program import PROGRAM, failure, is_handled, report, run
 
 GAME = ["chess_ending", "pieces=KQvKR", "rows=4", "cols=4"]
+# One whose last slice takes long enough to be stopped in, and what that slice enters; and the slices of kings alone.
+LONG = ["draughts", "pieces=4", "--slices", "2k-2k"]
+KINGS = ["draughts", "pieces=4", "--slices", "own_men<=0,other_men<=0"]
 
 
 @pytest.fixture(name="sets", scope="module")
@@ -100,8 +103,8 @@ def test_groups_side_by_side_are_done_in_the_order_of_the_plan(tmp_path):
 
 
 def test_groups_side_by_side_are_interrupted_and_gone_on_with(tmp_path):
-    game, folder = ["draughts", "pieces=4"], tmp_path / "set"
-    words = ["solve", *game, "--slices", "all", "-o", str(folder), "--threads", "3"]
+    folder = tmp_path / "set"
+    words = ["solve", *KINGS, "-o", str(folder), "--threads", "3"]
     with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
         while not (folder / "0-1k.h5").exists():
             assert program.poll() is None
@@ -326,9 +329,8 @@ def stopped_once(words, checkpoint, by):
 
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGINT])
 def test_a_killed_solve_goes_on_with_what_is_done(tmp_path, by):
-    game = ["draughts", "pieces=4"]
     folder = tmp_path / "set"
-    words = ["solve", *game, "--slices", "all", "--checkpoint", "0"]
+    words = ["solve", *KINGS, "--checkpoint", "0"]
     said, status = stopped_in_a_slice(words, folder, by)
     if by == signal.SIGINT:
         assert (status, said) == (130, f"zermelo: interrupted; the same command goes on with what is done in {folder}\n")
@@ -338,13 +340,14 @@ def test_a_killed_solve_goes_on_with_what_is_done(tmp_path, by):
     times = {name: os.stat(folder / name).st_mtime_ns for name in done}
     index = json.loads((folder / "set.json").read_text())
     finished = [one["name"] for one in index["slices"] if one["done"]]
-    assert 0 < len(finished) < len(index["slices"])
     went_on = report(*words[:-2], "-o", str(folder))  # side by side, but for the one with a checkpoint
+    assert 0 < len(finished) < sum(len(group["slices"]) for group in went_on["groups"])
     assert [one["name"] for group in went_on["groups"] if group["done_before"] for one in group["slices"]] and \
         all(os.stat(folder / f"{name}.h5").st_mtime_ns == times[f"{name}.h5"] for name in finished)
     assert not list(folder.glob("*.checkpoint"))
-    assert run("solve", *game, "-o", str(tmp_path / "whole.h5")).returncode == 0
-    assert summary_of(folder) == summary_of(tmp_path / "whole.h5")
+    assert run("solve", *KINGS, "-o", str(tmp_path / "other")).returncode == 0
+    assert summary_of(folder) == summary_of(tmp_path / "other")
+    assert report("verify", str(folder))["accepted"]
 
 
 def peak_of_verifying(folder, *words):
@@ -354,7 +357,7 @@ def peak_of_verifying(folder, *words):
 
 def test_a_set_is_verified_within_a_memory_limit(tmp_path):
     folder = tmp_path / "set"
-    assert run("solve", "draughts", "pieces=4", "--slices", "all", "-o", str(folder), "--threads", "1").returncode == 0
+    assert run("solve", *KINGS, "-o", str(folder), "--threads", "1").returncode == 0
     peak, found = peak_of_verifying(folder, "--threads", "1")
     mebibyte = 1 << 20
     assert re.fullmatch(r"slice 0-1k: verifying it needs about .* with all entries in memory, .* with none; the memory limit is "
@@ -377,8 +380,8 @@ def test_a_set_is_verified_within_a_memory_limit(tmp_path):
     assert "it is for the folder of a table set" in failure("verify", table, "--memory-limit", "1G")
 
 
-def test_inputs_that_do_not_fit_stay_in_their_files(sets, tmp_path):
-    game = ["draughts", "pieces=4"]
+def test_inputs_that_do_not_fit_stay_in_their_files(tmp_path):
+    game = ["draughts", "pieces=3"]
     roomy, narrow = (report("solve", *game, "--slices", "all", "-o", str(tmp_path / name), *more)
                      for name, more in (("roomy", []), ("narrow", ["--memory-limit", limit_of(game)])))
     assert max(group["input_bytes"] for group in narrow["groups"]) < max(group["input_bytes"] for group in roomy["groups"])
@@ -431,7 +434,7 @@ def test_groups_are_done_as_one(tmp_path):
 
 def test_a_checkpoint_with_other_inputs_is_refused(tmp_path):
     folder = tmp_path / "set"
-    words = ["solve", "draughts", "pieces=4", "--slices", "all", "--checkpoint-waves", "1"]
+    words = ["solve", *LONG, "--checkpoint-waves", "1"]
     stopped_in_a_slice(words, folder, signal.SIGKILL)
     checkpoint = folder / "2k-2k.checkpoint"
     whole = checkpoint.read_bytes()
@@ -455,9 +458,8 @@ def test_a_checkpoint_with_other_inputs_is_refused(tmp_path):
 
 
 def test_a_checkpoint_of_another_engine_is_gone_on_with(tmp_path):
-    game = ["draughts", "pieces=4"]
     folder = tmp_path / "set"
-    words = ["solve", *game, "--slices", "all", "--checkpoint-waves", "1"]
+    words = ["solve", *LONG, "--checkpoint-waves", "1"]
     stopped_in_a_slice([*words, "--engine", "implicit"], folder, signal.SIGKILL)
     assert run(*words, "-o", str(folder)).returncode == 0
     assert run("verify", str(folder)).returncode == 0
