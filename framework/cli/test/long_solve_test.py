@@ -17,8 +17,8 @@ import pytest
 from checkpoint_digest import digest_of
 from program import BASELINES, ENGINES, ENGINES_WITH_WAVES, PROGRAM, failure, report, rows_of, run, run_into_full_log
 
-# Some 70 waves.
-GAME = ["cat_and_mouse_ii", "rows=40", "cols=40", "walls=0.1", "seed=3", "cat_jump=2", "mouse_jump=2"]
+# Some 100 waves on a long board.
+GAME = ["cat_and_mouse_ii", "rows=8", "cols=80", "walls=0.2", "seed=4", "cat_jump=2", "mouse_jump=2"]
 COUNTS = ["wave", "distance_plies", "win", "loss", "tie"]
 
 
@@ -121,9 +121,9 @@ def fixture_checkpoint(whole, tmp_path):
 
 
 def test_checkpoint_of_another_instance_is_refused(checkpoint):
-    other = [word.replace("seed=3", "seed=4") for word in GAME]
+    other = [word.replace("seed=4", "seed=5") for word in GAME]
     assert failure("solve", *other, "-o", checkpoint, "--resume", "--json") == \
-        f"--resume: {checkpoint}.checkpoint is of another instance: it has seed=3, not 4"
+        f"--resume: {checkpoint}.checkpoint is of another instance: it has seed=4, not 5"
     assert failure("solve", "mnk", "rows=3", "cols=3", "k=3", "-o", checkpoint, "--resume", "--json") == \
         f"--resume: {checkpoint}.checkpoint is of another instance: it is of cat_and_mouse_ii, not of mnk"
     assert os.path.exists(checkpoint + ".checkpoint")
@@ -217,7 +217,7 @@ def test_checkpoint_is_not_overwritten_by_a_solve_that_does_not_continue_it(chec
 
 def test_solve_goes_on_where_it_cannot_be_saved(whole, tmp_path):
     table = str(tmp_path / "t.h5")
-    most_bytes = 2 << 20  # enough for the table, not for a checkpoint
+    most_bytes = 1 << 19  # enough for the table, not for a checkpoint
 
     def limit_files():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

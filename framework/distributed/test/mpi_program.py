@@ -3,6 +3,7 @@
 
 import atexit
 import concurrent.futures
+import contextlib
 import json
 import os
 import shutil
@@ -21,14 +22,20 @@ os.environ[SESSIONS] = tempfile.mkdtemp(prefix="zermelo-")
 atexit.register(shutil.rmtree, os.environ[SESSIONS], ignore_errors=True)
 
 
+@contextlib.contextmanager
+def own_sessions(env=None):
+    """The variables of a job with a folder of sessions of its own."""
+    with tempfile.TemporaryDirectory(prefix="zermelo-", ignore_cleanup_errors=True) as sessions:
+        yield {**(env or os.environ), SESSIONS: sessions}
+
+
 def command(ranks, *words):
     return [MPIRUN, "-n", str(ranks), PROGRAM, *words]
 
 
 def ended(words, env=None):
-    with tempfile.TemporaryDirectory(prefix="zermelo-", ignore_cleanup_errors=True) as sessions:
-        return subprocess.run(words, capture_output=True, text=True, check=False, timeout=SECONDS,
-                              env={**(env or os.environ), SESSIONS: sessions})
+    with own_sessions(env) as variables:
+        return subprocess.run(words, capture_output=True, text=True, check=False, timeout=SECONDS, env=variables)
 
 
 def side_by_side(call, *arguments):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Runs zermelo-mpi on one to four ranks beside zermelo on one machine."""
+"""Runs zermelo-mpi on one to four ranks beside zermelo on one machine: all of them where numbers of ranks differ in what
+they do, and else fewer. The tests of the library solve random graphs on each."""
 
 import contextlib
 import errno
@@ -15,7 +16,8 @@ import h5py
 import numpy as np
 import pytest
 
-from mpi_program import MPIRUN, PLAIN, PROGRAM, command, ended, lines_of, only_line, reported, side_by_side
+from mpi_program import (MPIRUN, PLAIN, PROGRAM, command, ended, lines_of, only_line, own_sessions, reported,
+                         side_by_side)
 
 GAMES = [
     ("mnk", "rows=3", "cols=3", "k=3"),
@@ -41,6 +43,8 @@ PRODUCTS = [
     ("cat_and_mouse_ii", "rows=12", "cols=20", "walls=0.1", "seed=5", "cat_jump=3", "mouse_jump=2", "move_limit=20"),
     ("cops_and_robbers", "graph=grid:5x5", "cops=1"),
 ]
+# Layers, moves that are stored, and rows of a product.
+ON_ALL = [("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3"), ("fair_shares", "n=20")]
 
 
 def mpirun(ranks, *words, **options):
@@ -78,8 +82,9 @@ def test_ranks_solve_products_like_one_machine(words, tmp_path):
 
 
 def expect_like_one_machine(words, options, engine, plain_engine, tmp_path):
+    numbers = (1, 2, 3, 4) if words in ON_ALL else (2, 3)
     expected = json.loads(plain("solve", *words, "--engine", plain_engine, "-o", str(tmp_path / "plain.h5"), "--json"))
-    tables = {ranks: str(tmp_path / f"{ranks}.h5") for ranks in (1, 2, 3, 4)}
+    tables = {ranks: str(tmp_path / f"{ranks}.h5") for ranks in numbers}
     reports = side_by_side(lambda ranks: report(ranks, "solve", *words, *options, "-o", tables[ranks], "--verify",
                                                 "--threads", str(1 + ranks % 2)), tables)
     for (ranks, table), found in zip(tables.items(), reports, strict=True):
@@ -128,7 +133,7 @@ def test_a_sample_is_verified_where_it_lies():
         assert 1000 <= found["verify"]["checked"] <= 1000 + 2 * 3
 
 
-@pytest.mark.parametrize("ranks", [1, 2, 4])
+@pytest.mark.parametrize("ranks", [1, 3])
 def test_one_line_says_what_is_wrong(ranks, tmp_path):
     begun = failures(ranks, ("solve", "no_such_game"), ("solve", "mnk", "rows=x"), ("solve", "dobutsu_shogi"))
     assert begun[0].startswith("unknown game 'no_such_game'")
@@ -236,8 +241,9 @@ def waiting_for_a_grid(tmp_path, grid, *words, **environment):
     os.mkfifo(tmp_path / "1" / "grid.txt")
     call = ["sh", "-c", 'echo $$ > pid; exec "$@"', "sh", PROGRAM, "solve", "cat_and_mouse_ii", "grid=@grid.txt", *words]
     one, other = (["-n", "1", "-wdir", str(tmp_path / name), *call] for name in ("0", "1"))
-    with subprocess.Popen([MPIRUN, *one, ":", *other], env={**os.environ, **environment}, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as job:
+    with own_sessions() as sessions, subprocess.Popen(
+            [MPIRUN, *one, ":", *other], env={**sessions, **environment}, text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE) as job:
         try:
             end = once_it_is_read(tmp_path / "1" / "grid.txt", job)
             yield job, end, [int((tmp_path / name / "pid").read_text(encoding="utf-8")) for name in ("0", "1")]
@@ -281,10 +287,14 @@ def test_a_rank_that_runs_out_of_memory_ends_the_job(tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["0", "1"]
 
 
-@pytest.mark.parametrize("stopped", ["0", "1"])
-def test_a_rank_that_hangs_ends_the_job(stopped, tmp_path):
-    status, lines = ended_by(stopped, signal.SIGSTOP, tmp_path, ZERMELO_RANK_TIMEOUT="5")
-    assert (status, lines) == (3, [f"nothing has been heard of rank {stopped} for 5 seconds"])
+def test_a_rank_that_hangs_ends_the_job(tmp_path):
+    folders = {stopped: tmp_path / f"stopped_{stopped}" for stopped in ("0", "1")}
+    for folder in folders.values():
+        folder.mkdir()
+    ends = side_by_side(  # the jobs do nothing but wait
+        lambda stopped: ended_by(stopped, signal.SIGSTOP, folders[stopped], ZERMELO_RANK_TIMEOUT="5"), folders)
+    for stopped, end in zip(folders, ends, strict=True):
+        assert end == (3, [f"nothing has been heard of rank {stopped} for 5 seconds"])
 
 
 def test_a_timeout_that_is_none():
@@ -303,7 +313,7 @@ def test_tables_of_ranks_have_the_chunks_of_one_machine(tmp_path):
     plain(*words, "-o", str(tmp_path / "plain.h5"))
     with h5py.File(tmp_path / "plain.h5") as expected:
         assert expected["outcome"].id.get_num_chunks() > 8
-        tables = {ranks: tmp_path / f"{ranks}.h5" for ranks in (1, 2, 3, 4)}
+        tables = {ranks: tmp_path / f"{ranks}.h5" for ranks in (1, 3)}
         side_by_side(lambda ranks: report(ranks, *words, "-o", str(tables[ranks]), "--threads", "2"), tables)
         for table in tables.values():
             with h5py.File(table) as found:
@@ -326,7 +336,7 @@ def test_a_disk_that_fills_up_leaves_the_old_table(tmp_path):
         table = tmp_path / "t.h5"
         plain("solve", "mnk", "-o", str(table))
         old = table.read_bytes()
-        for ranks in (1, 2, 4):
+        for ranks in (1, 3):
             done = mpirun(ranks, "solve", "cat_and_mouse", "nodes=1200", "degree=4", "-o", str(table))
             assert done.returncode == 3
             prefix = "rank 0: " if ranks > 1 else ""
@@ -402,7 +412,7 @@ def expect_verified_alike(table, *words, status):
     alone = subprocess.run([PLAIN, "verify", table, *words, "--json"], capture_output=True, text=True, check=False)
     assert (alone.returncode, alone.stderr) == (status, "")
     expected = json.loads(alone.stdout)
-    numbers = (1, 2, 3, 4)
+    numbers = (1, 3)
     jobs = side_by_side(
         lambda ranks: mpirun(ranks, "verify", table, *words, "--json", "--threads", str(1 + ranks % 2)), numbers)
     for ranks, done in zip(numbers, jobs, strict=True):
@@ -425,7 +435,7 @@ def test_ranks_accept_a_true_table(name, stored):
     assert found["accepted"] and found["false_statements"] == []
 
 
-@pytest.mark.parametrize("sample", ["1", "3", "1000"])
+@pytest.mark.parametrize("sample", ["1", "1000"])
 def test_ranks_check_the_same_sample(sample, stored):
     found = expect_verified_alike(str(stored / "grid.h5"), "--sample", sample, status=0)
     assert found["checked"] == int(sample)
@@ -455,7 +465,7 @@ def test_ranks_find_what_a_table_says_falsely(stored, tmp_path):
     assert [said[:6] for said in found["false_statements"]] == ["winner", "edges:"]
 
 
-@pytest.mark.parametrize("ranks", [1, 2, 4])
+@pytest.mark.parametrize("ranks", [1, 3])
 def test_one_line_says_why_a_table_is_not_verified(ranks, stored, tmp_path):
     table = str(stored / "grid.h5")
     with open(table, "rb") as file:
@@ -500,8 +510,8 @@ def test_ranks_with_different_tables_are_refused(stored, tmp_path):
 
 def test_ranks_verify_a_table_for_which_one_has_too_little_memory(tmp_path):
     table = str(tmp_path / "t.h5")
-    plain("solve", "cat_and_mouse_ii", "rows=64", "cols=64", "walls=0.1", "seed=7", "--quiet", "-o", table)
-    words = ("verify", table, "--threads", "1", "--memory-limit", "85M")
+    plain("solve", "cat_and_mouse_ii", "rows=56", "cols=56", "walls=0.1", "seed=7", "--quiet", "-o", table)
+    words = ("verify", table, "--threads", "1", "--memory-limit", "75M")
     assert "on 1 ranks needs about" in failure(1, *words, status=3)
     found = report(4, *words)
-    assert found["accepted"] and found["peak_bytes"] < 85 << 20
+    assert found["accepted"] and found["peak_bytes"] < 75 << 20
