@@ -63,6 +63,13 @@ def report(*words):
     return json.loads(done.stdout)
 
 
+def answers(path, states, *words):
+    """What the program says of positions, asked for one after the other."""
+    done = subprocess.run([PROGRAM, "probe", path, "--stdin", "--json", *words], input="".join(f"{one}\n" for one in states),
+                          capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
 def legal_sample(table):
     """Indices of legal positions of every outcome there is, seeded; the start first."""
     chosen = [table.start]
@@ -115,9 +122,9 @@ def test_probe_says_what_the_program_says(folder, name):
     path = folder / f"{name}.h5"
     decided = set()
     with open_table(path) as table:
-        for index in legal_sample(table):
-            position = table.probe(**values_at(table, index))
-            told = report("probe", path, *position.state.split())
+        sample = legal_sample(table)
+        positions = [table.probe(**values_at(table, index)) for index in sample]
+        for index, position, told in zip(sample, positions, answers(path, [one.state for one in positions]), strict=True):
             assert position.index == index
             assert position.to_move == position.state.split("turn=")[1].split()[0]
             assert_same_value(position, told)
@@ -130,9 +137,11 @@ def test_probe_says_what_the_program_says(folder, name):
 def test_probe_of_a_game_without_a_turn_axis_leaves_only_the_winner_open(folder):
     path = folder / "board.h5"
     with open_table(path) as table:
-        for (number,) in legal_sample(table):
+        numbers = [number for (number,) in legal_sample(table)]
+        told = answers(path, [board_words(table, number) for number in numbers])
+        for number, one in zip(numbers, told, strict=True):
             position = table.probe(position=number)
-            assert_same_value(position, report("probe", path, board_words(table, number)), has_winner=False)
+            assert_same_value(position, one, has_winner=False)
             assert (position.to_move, position.raw_winner, position.winner) == (None, None, None)
 
 

@@ -19,7 +19,7 @@ from mpi_program import MPIRUN, PLAIN, PROGRAM, ended, lines_of, only_line, own_
 
 GRID = ("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3")
 TIED = ("cat_and_mouse_ii", "rows=5", "cols=5", "walls=0.1", "seed=4", "move_limit=none")
-LARGE = ("cat_and_mouse_ii", "rows=30", "cols=30", "walls=0.1", "seed=3")  # words by many parcels
+LARGE = ("cat_and_mouse_ii", "rows=24", "cols=24", "walls=0.1", "seed=3")  # words by many parcels
 STORED = ("fair_shares", "n=12")  # moves are stored
 
 

@@ -109,7 +109,7 @@ TEST(damaged_table, with_a_changed_byte_is_refused_or_read_as_it_was) {
   write(path, s);
   const std::size_t size = std::filesystem::file_size(path);
   random_generator random(20240601);
-  constexpr int trials = 1500;
+  constexpr int trials = 1000;
   int refused = 0;
   for (int trial = 0; trial < trials; ++trial) {
     const std::size_t at = random.below(size);

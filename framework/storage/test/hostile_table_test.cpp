@@ -196,7 +196,7 @@ TEST(hostile_table, with_altered_metadata_is_refused_or_gives_its_values) {
   constexpr std::size_t fewest_blocks = 10;
   ASSERT_GT(blocks.size(), fewest_blocks);
   random_generator random(20261122);
-  constexpr int trials = 1500;
+  constexpr int trials = 1000;
   int refused = 0;
   for (int trial = 0; trial < trials; ++trial) {
     SCOPED_TRACE(fmt::format("trial {}", trial));
