@@ -98,12 +98,12 @@ def test_solve_gives_one_signature_for_every_engine():
     assert len(signatures) == 1
 
 
-def test_a_grid_of_64_x_64_is_solved_alike_and_verified_by_all_engines():
-    words = ["solve", "cat_and_mouse_ii", "rows=64", "cols=64", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"]
+def test_a_grid_of_32_x_32_is_solved_alike_and_verified_by_all_engines():
+    words = ["solve", "cat_and_mouse_ii", "rows=32", "cols=32", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"]
     solves = [report(*words, "--engine", engine, "--verify") for engine in ENGINES_WITH_WAVES]
     assert [solved["engine"] for solved in solves] == ENGINES_WITH_WAVES
     for solved in solves:
-        assert solved["verify"] == {"accepted": True, "checked": 27276498, "wrong": 0, "first": []}
+        assert solved["verify"] == {"accepted": True, "checked": 1689122, "wrong": 0, "first": []}
         for same in ["signature", "counts", "winners", "edges", "max_distance_plies", "start"]:
             assert solved[same] == solves[0][same]
 

@@ -171,7 +171,7 @@ def test_few_threads_are_enough(command, room):
     if command in ["solve", "stats", "find", "diff", "verify", "run", "play", "bench", "export", "export -o"]:
         words += ["--threads", "8"]
     before = contents(room)
-    for most in range(1, 13):
+    for most in (1, 2, 3, 5, 8, 9, 12):  # of eight threads one, some and all can begin
         done = run_limited(words, room, {resource.RLIMIT_NPROC: most}, nobody_else)
         expect_a_line_or_success(done, room, before)
         for name in written(room):
