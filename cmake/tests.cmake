@@ -75,9 +75,10 @@ function(zermelo_add_rank_tests name files)
   foreach(ranks RANGE 1 4)
     set(test ${name}:on_${ranks}_ranks)
     add_test(NAME ${test} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} $<TARGET_FILE:${name}>)
+    math(EXPR seconds "4 * ${ranks}")
     # They share a folder of Open MPI's sessions. Ranks mostly wait, so that each of these tests counts as one processor.
     set_tests_properties(${test} PROPERTIES
-      ENVIRONMENT "${zermelo_mpirun_environment}" RESOURCE_LOCK mpirun_sessions TIMEOUT 600)
+      ENVIRONMENT "${zermelo_mpirun_environment}" RESOURCE_LOCK mpirun_sessions TIMEOUT 600 COST ${seconds})
   endforeach()
 endfunction()
 
@@ -96,6 +97,22 @@ if(zermelo_python_missing)
     "zermelo: ${ZERMELO_PYTHON} has no ${zermelo_python_missing}; the tests in Python are left out (ZERMELO_PYTHON)")
 endif()
 
+# About how many seconds the longest of them take, beside another test. ctest begins with these, also where it has not run
+# before and so knows of no other costs: one that is begun last would be waited for alone.
+set(zermelo_python_test_seconds
+  framework/distributed/test/zermelo_mpi_test.py=90
+  games/published_test.py=45
+  framework/cli/test/table_set_test.py=40
+  framework/distributed/test/long_solve_on_ranks_test.py=35
+  framework/cli/test/unlucky_process_test.py=30
+  scripts/plot_experiment_test.py=30
+  framework/cli/test/run_command_test.py=30
+  scripts/plot_table_test.py=25
+  framework/distributed/test/study_on_ranks_test.py=20
+  framework/cli/test/tables_test.py=20
+  framework/cli/test/explored_game_test.py=18
+  scripts/surroundings_test.py=18)
+
 # zermelo_add_python_tests(GLOB): one test of ctest per file, run by pytest.
 function(zermelo_add_python_tests pattern)
   if(zermelo_python_missing)
@@ -107,6 +124,12 @@ function(zermelo_add_python_tests pattern)
     add_test(NAME ${name} COMMAND ${ZERMELO_PYTHON} -m pytest -q -p no:cacheprovider ${file})
     set_tests_properties(${name} PROPERTIES
       ENVIRONMENT "${zermelo_python_test_environment}")
+    set(seconds ${zermelo_python_test_seconds})
+    list(FILTER seconds INCLUDE REGEX "^${name}=")
+    if(seconds)
+      string(REGEX REPLACE ".*=" "" seconds "${seconds}")
+      set_tests_properties(${name} PROPERTIES COST ${seconds})
+    endif()
   endforeach()
 endfunction()
 
