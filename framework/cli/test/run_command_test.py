@@ -491,13 +491,13 @@ def test_a_large_case_has_all_threads(tmp_path):
 # A small case and one of some 70 waves, which runs alone; both with a statistic.
 LARGE = """game = "cat_and_mouse_ii"
 [parameters]
-walls = 0.2
-seed = 4
+walls = 0.1
+seed = 3
 cat_jump = 2
 mouse_jump = 2
 [[sweep]]
-rows = [5, 8]
-cols = [5, 80]
+rows = [5, 40]
+cols = [5, 40]
 [solve]
 engine = "implicit"
 verify = "sample:1000"
@@ -506,7 +506,7 @@ name = "mouse_share"
 count = "winner=mouse"
 of = "to_move=mouse ended=no"
 """
-LARGE_WORDS = ["rows=8", "cols=80", "walls=0.2", "seed=4", "cat_jump=2", "mouse_jump=2"]
+LARGE_WORDS = ["rows=40", "cols=40", "walls=0.1", "seed=3", "cat_jump=2", "mouse_jump=2"]
 
 
 @pytest.fixture(name="large", scope="module")
@@ -557,7 +557,7 @@ def test_killed_twice_in_the_middle_of_a_case_it_goes_on_there(engine, large, tm
         end_in_a_case(large, path, folder, waves)
         before, saved = saved, waves_saved(folder)
         assert before < saved < len(large.log) - 1
-        assert checkpoint_in(folder).name.startswith("rows=8,cols=80-")
+        assert checkpoint_in(folder).name.startswith("rows=40,cols=40-")
         assert checkpoint_in(folder).name.endswith(f".{engine}.checkpoint")
     (folder / "logs" / large.log_name).write_text("".join(large.log[:saved + 3]), encoding="ascii")
     done = run("run", path, "-o", str(folder), "--resume", "--log", "--threads", "3")
@@ -627,14 +627,14 @@ def cut_off(checkpoint, *_):
 def put_another(checkpoint, folder, large):
     """That of another instance takes its place."""
     table, log = folder / "other.h5", folder / "other.csv"
-    other = [word.replace("seed=4", "seed=5") for word in LARGE_WORDS]
+    other = [word.replace("seed=3", "seed=4") for word in LARGE_WORDS]
     words = ["solve", "cat_and_mouse_ii", *other, "--engine", "implicit", "-o", table, "--checkpoint-waves", "1"]
     assert run_into_full_log([*words, "--log", log], log, large.log[:11])[0] == -signal.SIGKILL
     os.replace(f"{table}.checkpoint", checkpoint)
 
 
 @pytest.mark.parametrize("spoil, why", [(damage, ""), (cut_off, ""),
-                                        (put_another, " is of another instance: it has seed=5, not 4")])
+                                        (put_another, " is of another instance: it has seed=4, not 3")])
 def test_a_checkpoint_that_is_not_believed_is_named_and_the_case_starts_anew(spoil, why, large, tmp_path):
     path = study(tmp_path, LARGE)
     folder = tmp_path / "r"
@@ -697,7 +697,7 @@ def test_a_case_that_cannot_be_saved_or_logged_goes_on(large, tmp_path):
     lines = done.stderr.splitlines()
     assert len(lines) == 2
     for line, name in zip(lines, ("checkpoints", "logs")):
-        assert line.startswith(f"zermelo: cannot write {folder}/{name}/rows=8,cols=80-")
+        assert line.startswith(f"zermelo: cannot write {folder}/{name}/rows=40,cols=40-")
         assert line.endswith("; case 2 goes on without")
     assert (folder / "results.csv").read_bytes() == large.results
 
