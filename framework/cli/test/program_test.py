@@ -98,12 +98,13 @@ def test_solve_gives_one_signature_for_every_engine():
     assert len(signatures) == 1
 
 
-def test_a_grid_of_32_x_32_is_solved_alike_and_verified_by_all_engines():
-    words = ["solve", "cat_and_mouse_ii", "rows=32", "cols=32", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"]
-    solves = [report(*words, "--engine", engine, "--verify") for engine in ENGINES_WITH_WAVES]
+def test_a_grid_of_64_x_64_is_solved_alike_by_all_engines_and_verified():
+    words = ["solve", "cat_and_mouse_ii", "rows=64", "cols=64", "walls=0.1", "seed=7", "cat_jump=2", "mouse_jump=2"]
+    solves = [report(*words, "--engine", engine) for engine in ENGINES_WITH_WAVES[1:]]
+    solves.insert(0, report(*words, "--engine", ENGINES_WITH_WAVES[0], "--verify"))  # for all that have its signature
     assert [solved["engine"] for solved in solves] == ENGINES_WITH_WAVES
+    assert solves[0]["verify"] == {"accepted": True, "checked": 27276498, "wrong": 0, "first": []}
     for solved in solves:
-        assert solved["verify"] == {"accepted": True, "checked": 1689122, "wrong": 0, "first": []}
         for same in ["signature", "counts", "winners", "edges", "max_distance_plies", "start"]:
             assert solved[same] == solves[0][same]
 

@@ -285,12 +285,12 @@ TEST(damaged_checkpoint, truncated_anywhere_is_refused) {
 TEST(damaged_checkpoint, with_a_changed_byte_is_refused_or_read_as_it_was) {
   const temporary_folder folder;
   const auto path = folder.path() / "c";
-  auto solve = make_solve<std::uint16_t>(500, 1);
+  auto solve = make_solve<std::uint16_t>(4000, 1);
   solve.metadata.parameters.emplace_back("large", std::string(5'000, '#'));  // HDF5 keeps it without a checksum
   write(path, solve);
   const std::size_t size = std::filesystem::file_size(path);
   random_generator random(20240601);
-  constexpr std::size_t step = 13;
+  constexpr std::size_t step = 23;
   std::size_t trials = 0;
   std::size_t refused = 0;
   for (std::size_t at = random.below(step); at < size; at += 1 + random.below(step)) {
