@@ -12,6 +12,7 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/graph/difference_graph.hpp>
+#include <zermelo/core/graph/row_sample.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 

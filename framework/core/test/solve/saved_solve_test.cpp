@@ -15,6 +15,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fmt/core.h>
+
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
