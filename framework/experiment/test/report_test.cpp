@@ -204,7 +204,7 @@ class reported_solve : public ::testing::Test {
                                  {player::second, tie(0), {}},
                                  {player::first, {}, {}}});
   solve_visitor m_visitor;
-  solved_game m_solved = solve(m_game, {}, m_visitor);
+  solved_game m_solved = solve(m_game, {.threads = 1}, m_visitor);
 };
 
 TEST_F(reported_solve, says_everything_in_json) {

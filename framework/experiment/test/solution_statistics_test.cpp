@@ -6,7 +6,6 @@
 
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/experiment/solving.hpp>
 
 #include "listed_game.hpp"
 
@@ -34,8 +33,8 @@ std::vector<listed_position> board_positions(const std::array<std::vector<positi
 
 /// Boards side by side on an axis, and the turn on another one, before or behind it.
 /// @param by_turn the values of every board if the cat is to move, then if the mouse is
-any_game board_game(const std::array<std::vector<position_value>, 2>& by_turn, bool turn_is_first, bool cat_is_first,
-                    reading_rules rules = {}) {
+listing board_game(const std::array<std::vector<position_value>, 2>& by_turn, bool turn_is_first, bool cat_is_first,
+                   reading_rules rules = {}) {
   const std::uint64_t boards = by_turn[0].size();
   const axis turn{"turn",
                   2,
@@ -45,14 +44,12 @@ any_game board_game(const std::array<std::vector<position_value>, 2>& by_turn, b
   for (std::uint64_t b = 0; b < boards; ++b) board.coordinates[0].values.push_back(b < boards / 2 ? 0 : 1);
   listing of{board_positions(by_turn, turn_is_first, cat_is_first), rules};
   of.axes = turn_is_first ? std::vector<axis>{turn, board} : std::vector<axis>{board, turn};
-  return game_of(of);
+  return of;
 }
 
-solution_statistics statistics_of(const any_game& game, const std::optional<place_field>& by = {},
-                                  unsigned threads = 2) {
+solution_statistics statistics_of(const listing& of, const std::optional<place_field>& by = {}, unsigned threads = 2) {
   solve_visitor silent;
-  const auto solved = solve(game, {}, silent);
-  return collect_statistics(game, *solved.values, by, threads, silent);
+  return collect_statistics(game_of(of), listing::listed_values(of.positions), by, threads, silent);
 }
 
 /// One board of each class: N, P, L, R, a draw for either, two where moving spoils something, and two with a hole.
@@ -63,13 +60,13 @@ const std::array<std::vector<position_value>, 2> one_of_each{{
 
 class boards : public testing::TestWithParam<std::tuple<bool, bool, unsigned>> {
  protected:
-  [[nodiscard]] static any_game game(reading_rules rules = {}) {
+  [[nodiscard]] static listing game(reading_rules rules = {}) {
     return board_game(one_of_each, std::get<0>(GetParam()), std::get<1>(GetParam()), rules);
   }
 };
 
 TEST_P(boards, are_classed_by_who_wins_for_each_turn) {
-  const any_game on = game();
+  const listing on = game();
   const auto found = statistics_of(on, {}, std::get<2>(GetParam()));
   ASSERT_TRUE(found.boards.has_value());
   EXPECT_EQ(found.boards->boards(), 7U);
@@ -82,7 +79,7 @@ TEST_P(boards, are_classed_by_who_wins_for_each_turn) {
   // P, the draw that the mouse loses by moving, and the draw that the cat loses by moving.
   EXPECT_EQ(found.boards->zugzwangs(), 3U);
   ASSERT_EQ(found.boards->first_zugzwang.size(), 3U);
-  for (const position p : found.boards->first_zugzwang) EXPECT_EQ(player_to_move(on, p), player::first);
+  for (const position p : found.boards->first_zugzwang) EXPECT_EQ(on.positions[p].to_move, player::first);
 }
 
 TEST_P(boards, are_classed_after_infinite_play_and_move_limit) {
@@ -103,8 +100,8 @@ INSTANTIATE_TEST_SUITE_P(turns, boards,
                          testing::Combine(testing::Bool(), testing::Bool(), testing::Values(1U, 2U, 5U)));
 
 TEST(solution_statistics, count_by_turn_group_and_distance) {
-  const any_game game = board_game(one_of_each, true, true);
-  const auto by = place_field::find(game.axes(), "board.half");
+  const listing game = board_game(one_of_each, true, true);
+  const auto by = place_field::find(game.axes, "board.half");
   const auto found = statistics_of(game, by);
   EXPECT_EQ(found.by_turn[0].counts, (outcome_counts{3, 3, 0, 2}));
   EXPECT_EQ(found.by_turn[1].counts, (outcome_counts{2, 3, 1, 1}));
@@ -125,7 +122,7 @@ TEST(solution_statistics, count_by_turn_group_and_distance) {
 }
 
 TEST(solution_statistics, without_an_axis_of_turns_have_no_boards) {
-  const any_game game = listed_game({{player::first, win, {}}, {player::second, hole, {}}, {player::second, tie, {}}});
+  const listing game{{{player::first, win, {}}, {player::second, hole, {}}, {player::second, tie, {}}}};
   const auto found = statistics_of(game);
   EXPECT_FALSE(found.boards.has_value());
   EXPECT_EQ(found.summary.positions, 3U);

@@ -22,15 +22,17 @@
 
 namespace zermelo::experiment {
 
-/// A game that is built. @param published  must outlive it; null: none. @param size  what it has said before
+/// Builds a game. @param published  must outlive it; null: none
 template <zermelo::Game Game>
 [[nodiscard]] std::unique_ptr<any_game> make_game(const parameter_values& values,
-                                                  const baseline<ranked_form<Game>>* published = nullptr,
-                                                  const std::optional<game_size>& size = std::nullopt,
-                                                  const work_monitor& monitor = work_monitor()) {
-  game_description said{std::string(Game::name()), values, list_hooks<Game>(), size};
-  return std::make_unique<any_game>(std::move(said),
-                                    erased_game_of<Game>::make(build_game<Game>(values, monitor), published));
+                                                  const build_conditions& conditions = {},
+                                                  const baseline<ranked_form<Game>>* published = nullptr) {
+  std::optional<game_size> size;
+  if constexpr (HasSizeOf<Game>) check_size(size.emplace(Game::size_of(values)), values, conditions);
+  const work_monitor silent;
+  Game game = build_game<Game>(values, conditions.monitor != nullptr ? *conditions.monitor : silent);
+  return std::make_unique<any_game>(game_description{std::string(Game::name()), values, list_hooks<Game>(), size},
+                                    erased_game_of<Game>::make(std::move(game), published));
 }
 
 /// The entry of a game, with its published solution if there is one. @param published  must outlive the entry
@@ -42,13 +44,7 @@ game_entry describe_game(const baseline<ranked_form<Game>>* published) {
     return {};
   } else {
     const auto make = [published](const parameter_values& values, const build_conditions& conditions) {
-      std::optional<game_size> size;
-      if constexpr (HasSizeOf<Game>) {
-        size = Game::size_of(values);
-        check_size(*size, values, conditions);
-      }
-      const work_monitor silent;
-      return make_game<Game>(values, published, size, conditions.monitor != nullptr ? *conditions.monitor : silent);
+      return make_game<Game>(values, conditions, published);
     };
     return {std::string(Game::name()),
             std::string(Game::summary()),
