@@ -196,6 +196,12 @@ TEST(probe, of_an_end_has_no_moves) {
   EXPECT_TRUE(report_moves(game, 0, [](position) { return loss(0); }).empty());
 }
 
+solve_options on_one_thread() {
+  solve_options options;
+  options.threads = 1;
+  return options;
+}
+
 class reported_solve : public ::testing::Test {
  protected:
   /// The cat wins in one ply, or ties; position 3 is a hole.
@@ -204,7 +210,7 @@ class reported_solve : public ::testing::Test {
                                  {player::second, tie(0), {}},
                                  {player::first, {}, {}}});
   solve_visitor m_visitor;
-  solved_game m_solved = solve(m_game, {.threads = 1}, m_visitor);
+  solved_game m_solved = solve(m_game, on_one_thread(), m_visitor);
 };
 
 TEST_F(reported_solve, says_everything_in_json) {
