@@ -13,7 +13,7 @@ find_package(PkgConfig REQUIRED)
 pkg_search_module(hdf5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)
 pkg_check_modules(libdeflate REQUIRED IMPORTED_TARGET libdeflate)
 
-# Optional: the testkit's headers use it, whether or not Zermelo's own tests are built, and so do these.
+# Optional: the testkit uses it, whether or not Zermelo's own tests are built, and so do these.
 find_package(GTest QUIET)
 if(NOT GTest_FOUND)
   message(NOTICE "zermelo: GoogleTest (GTest) is not found; the testkit and the tests are left out")

@@ -12,24 +12,17 @@ function(zermelo_compile_in_batches target)
 endfunction()
 
 # zermelo_add_layer(NAME): the library zermelo::NAME of one folder of framework/, its headers below include/
-# and its sources in src/. A layer without sources is headers only. Sources are found, not listed, so that a
-# new file needs no edit here.
+# and its sources in src/. Sources are found, not listed, so that a new file needs no edit here.
 function(zermelo_add_layer name)
   set(target zermelo_${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.cpp)
-  if(sources)
-    set(scope PUBLIC)
-    add_library(${target} STATIC ${sources})
-    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:zermelo_warnings>)
-    zermelo_compile_in_batches(${target})
-  else()
-    set(scope INTERFACE)
-    add_library(${target} INTERFACE)
-  endif()
+  add_library(${target} STATIC ${sources})
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:zermelo_warnings>)
+  zermelo_compile_in_batches(${target})
   add_library(zermelo::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
-  target_compile_features(${target} ${scope} cxx_std_20)
-  target_include_directories(${target} ${scope}
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   install(TARGETS ${target} EXPORT zermelo-targets)
   install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

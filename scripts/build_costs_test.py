@@ -37,7 +37,7 @@ def fixture_build_costs():
      "framework/core, tests"),
     ("framework/distributed/CMakeFiles/distributed_test.dir/__/core/test/table_game_test.cpp.o",
      "framework/core/test/table_game_test.cpp", "framework/core, tests"),
-    ("games/CMakeFiles/zermelo_games.dir/mnk/mnk.cpp.o", "games/mnk/mnk.cpp", "games"),
+    ("games/CMakeFiles/zermelo_game_mnk.dir/mnk/mnk.cpp.o", "games/mnk/mnk.cpp", "games"),
     ("games/CMakeFiles/mnk_test.dir/mnk/mnk_test.cpp.o", "games/mnk/mnk_test.cpp", "games, tests"),
     ("games/CMakeFiles/zermelo.dir/zermelo.cpp.o", "games/zermelo.cpp", "games"),
     ("CMakeFiles/zermelo_game_test_headers.dir/cmake_pch.hxx.gch", "zermelo_game_test_headers/cmake_pch.hxx.gch",

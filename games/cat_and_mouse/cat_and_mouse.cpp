@@ -6,6 +6,8 @@
 
 #include "baseline.hpp"
 
+template class zermelo::erased_game_of<zermelo::games::cat_and_mouse>;
+
 template <>
 zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::cat_and_mouse>() {
   return describe_game(zermelo::games::cat_and_mouse_baseline);

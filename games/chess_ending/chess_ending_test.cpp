@@ -61,7 +61,6 @@ TEST(chess_ending, conforms_with_pawns_that_pass_each_other) {
 }
 
 TEST(chess_ending, large_boards_and_many_pieces_pass_the_check_of_a_sample) {
-  solve_visitor silent;
   check_scope scope = check_scope::sample();
   constexpr std::uint64_t spread = 500;
   scope.spread = spread;

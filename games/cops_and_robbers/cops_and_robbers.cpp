@@ -10,6 +10,8 @@
 
 #include "graph_stream.hpp"
 
+template class zermelo::erased_game_of<zermelo::games::cops_and_robbers>;
+
 namespace zermelo::experiment {
 
 template <>

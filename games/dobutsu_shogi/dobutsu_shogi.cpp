@@ -4,4 +4,5 @@
 
 #include <zermelo/experiment/game_model.hpp>
 
+template class zermelo::erased_game_of<zermelo::games::dobutsu_shogi>;
 template zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::dobutsu_shogi>();

@@ -14,10 +14,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <zermelo/core/engines/implicit_engine.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>

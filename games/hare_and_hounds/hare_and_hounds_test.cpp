@@ -34,10 +34,7 @@ TEST(hare_and_hounds, it_has_the_known_counts_whoever_begins) {
   for (const player first : {hare_and_hounds::hounds, hare_and_hounds::hare}) {
     const hare_and_hounds game(first);
     const auto& expected = known.at("hare_hounds_start_" + game.player_name(first) + "_first");
-    testkit::expect_published_counts(game, expected);
-    const value_table values = testkit::solve_on_all_engines(game);
-    const auto found = testkit::count_positions(*testkit::erase_numbered(game), values, testkit::counted::reachable);
-    EXPECT_EQ(found.outcomes.tie, 0U);
+    EXPECT_EQ(testkit::expect_published_counts(game, expected).outcomes.tie, 0U);
   }
 }
 

@@ -10,7 +10,6 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>

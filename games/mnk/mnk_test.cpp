@@ -15,7 +15,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/testkit/catalog_game.hpp>

@@ -8,6 +8,9 @@
 
 #include "nine_mens_morris.hpp"
 
+template class zermelo::erased_game_of<zermelo::games::morris>;
+template class zermelo::erased_game_of<zermelo::games::nine_mens_morris>;
+
 template <>
 zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::morris>() {
   game_entry entry = describe_game<games::morris>(nullptr);

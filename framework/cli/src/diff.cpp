@@ -17,10 +17,9 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/report_text.hpp>
-
-#include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 
 #include "commands.hpp"

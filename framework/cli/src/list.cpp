@@ -189,7 +189,7 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
   experiment::build_conditions conditions;
   conditions.monitor = &monitor;
   const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words, conditions);
-  if (arguments.check) return report_check(check_promises(*game, arguments.work), arguments.json, s);
+  if (arguments.check) return report_check(check_sample(*game, arguments.work), arguments.json, s);
   const experiment::game_structure found = [&] {
     progress shown = arguments.work.make_progress();
     experiment::explore_request request;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // When and how progress is shown.
-#include <zermelo/core/solve/visitor.hpp>
-
 #include "progress.hpp"
 
 #include <algorithm>

@@ -67,7 +67,7 @@ progress work_options::make_progress(const std::string& unit) const {
   return progress(shown ? &std::cerr : nullptr, interrupt_guard::stop_requested(), unit);
 }
 
-check_report check_promises(const experiment::any_game& game, const work_options& work) {
+check_report check_sample(const experiment::any_game& game, const work_options& work) {
   progress shown = work.make_progress();
   return experiment::check(game, check_scope::sample(), shown);
 }

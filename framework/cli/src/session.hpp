@@ -55,7 +55,7 @@ struct work_options {
 };
 
 /// Checks a sample of a game's positions. @throws interrupted.
-[[nodiscard]] check_report check_promises(const experiment::any_game& game, const work_options& work);
+[[nodiscard]] check_report check_sample(const experiment::any_game& game, const work_options& work);
 /// Says what a check has found, and whether it has found nothing.
 exit_status report_check(const check_report& report, bool json, session& s);
 

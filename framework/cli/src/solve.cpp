@@ -278,7 +278,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   if (is_ranked && !is_sliced) explain();
   std::optional<check_report> checked;
   if (arguments.check) {
-    checked = check_promises(*game, arguments.work);
+    checked = check_sample(*game, arguments.work);
     if (!checked->findings.empty()) return report_check(*checked, arguments.json, s);
     if (!arguments.json) s.print(experiment::check_text(*checked));
   }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The dialogue of a game against perfect play.
-#include <zermelo/core/solve/visitor.hpp>
-
 #include "../src/match.hpp"
 
 #include <optional>

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 import mpi_program
-from mpi_program import MPIRUN, PLAIN, PROGRAM, lines_of, only_line, reported, side_by_side
+from mpi_program import MPIRUN, PLAIN, PROGRAM, lines_of, only_line, own_sessions, reported, side_by_side
 from mpi_program import ended as run
 
 STUDY = """
@@ -95,7 +95,7 @@ def fixture_whole(tmp_path_factory):
 
 @pytest.mark.parametrize("ranks", [1, 3])
 def test_ranks_run_a_study_like_one_machine(whole, ranks, tmp_path):
-    words = (str(whole / "study.toml"), "-o", str(tmp_path / "results"), "--threads", str(1 + ranks % 2))
+    words = (str(whole / "study.toml"), "-o", str(tmp_path / "results"), "--threads", str(1 + ranks // 2 % 2))
     report = reported(run(command(ranks, *words, "--json")))
     assert (report["cases"], report["failed"], report["done_before"]) == (12, 0, 0)
     assert results(tmp_path / "results") == results(whole / "results")
@@ -120,8 +120,9 @@ def test_a_line_is_printed_for_every_case(whole, tmp_path):
 @pytest.mark.parametrize("goes_on", [[PLAIN, "run"], command(3)], ids=["one machine", "ranks"])
 def test_a_run_that_was_killed_goes_on(whole, goes_on, tmp_path):
     words = [str(whole / "study.toml"), "-o", str(tmp_path / "results")]
-    with subprocess.Popen([*command(2), *words, "--verbose", "--threads", "1"], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True) as job:
+    with own_sessions() as variables, subprocess.Popen([*command(2), *words, "--verbose", "--threads", "1"],
+                                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                                       env=variables) as job:
         for _ in range(3):
             assert job.stdout.readline().startswith("case ")
         job.send_signal(signal.SIGTERM)

@@ -43,8 +43,9 @@ PRODUCTS = [
     ("cat_and_mouse_ii", "rows=12", "cols=20", "walls=0.1", "seed=5", "cat_jump=3", "mouse_jump=2", "move_limit=20"),
     ("cops_and_robbers", "graph=grid:5x5", "cops=1"),
 ]
-# Layers, moves that are stored, and rows of a product.
-ON_ALL = [("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3"), ("fair_shares", "n=20")]
+# Tiny games of which some rank has nothing, layers, moves that are stored, and rows of a product.
+ON_ALL = [("cat_and_mouse", "graph=[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]]"), ("draughts", "pieces=2"),
+          ("cat_and_mouse_ii", "rows=9", "cols=9", "walls=0.2", "seed=3"), ("fair_shares", "n=20")]
 
 
 def mpirun(ranks, *words, **options):
@@ -292,9 +293,9 @@ def test_a_rank_that_hangs_ends_the_job(tmp_path):
     for folder in folders.values():
         folder.mkdir()
     ends = side_by_side(  # the jobs do nothing but wait
-        lambda stopped: ended_by(stopped, signal.SIGSTOP, folders[stopped], ZERMELO_RANK_TIMEOUT="5"), folders)
+        lambda stopped: ended_by(stopped, signal.SIGSTOP, folders[stopped], ZERMELO_RANK_TIMEOUT="10"), folders)
     for stopped, end in zip(folders, ends, strict=True):
-        assert end == (3, [f"nothing has been heard of rank {stopped} for 5 seconds"])
+        assert end == (3, [f"nothing has been heard of rank {stopped} for 10 seconds"])
 
 
 def test_a_timeout_that_is_none():
@@ -313,7 +314,7 @@ def test_tables_of_ranks_have_the_chunks_of_one_machine(tmp_path):
     plain(*words, "-o", str(tmp_path / "plain.h5"))
     with h5py.File(tmp_path / "plain.h5") as expected:
         assert expected["outcome"].id.get_num_chunks() > 8
-        tables = {ranks: tmp_path / f"{ranks}.h5" for ranks in (1, 3)}
+        tables = {ranks: tmp_path / f"{ranks}.h5" for ranks in (1, 3, 4)}
         side_by_side(lambda ranks: report(ranks, *words, "-o", str(tables[ranks]), "--threads", "2"), tables)
         for table in tables.values():
             with h5py.File(table) as found:
@@ -355,7 +356,8 @@ def ended_while_writing(tmp_path, number):
     pid.unlink(missing_ok=True)
     words = [PROGRAM, "solve", "cat_and_mouse_ii", "rows=48", "cols=48", "--threads", "1", "--quiet", "-o", str(table)]
     job_words = [MPIRUN, "-n", "1", *words, ":", "-n", "1", "sh", "-c", 'echo $$ > "$0"; exec "$@"', str(pid), *words]
-    with subprocess.Popen(job_words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as job:
+    with own_sessions() as variables, subprocess.Popen(job_words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                                       env=variables) as job:
         while job.poll() is None and not any(name.endswith(".tmp") for name in os.listdir(tmp_path)):
             time.sleep(0.001)
         if job.poll() is None:
@@ -414,7 +416,7 @@ def expect_verified_alike(table, *words, status):
     expected = json.loads(alone.stdout)
     numbers = (1, 3)
     jobs = side_by_side(
-        lambda ranks: mpirun(ranks, "verify", table, *words, "--json", "--threads", str(1 + ranks % 2)), numbers)
+        lambda ranks: mpirun(ranks, "verify", table, *words, "--json", "--threads", str(1 + ranks // 2 % 2)), numbers)
     for ranks, done in zip(numbers, jobs, strict=True):
         assert (done.returncode, lines_of(done)) == (status, [])
         found = json.loads(done.stdout)

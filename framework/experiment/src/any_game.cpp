@@ -35,7 +35,6 @@ any_game::any_game(const any_game& whole, slice_numbers numbers, std::shared_ptr
       m_engines(whole.m_engines) {}
 
 any_game::any_game(any_game&&) noexcept = default;
-any_game& any_game::operator=(any_game&&) noexcept = default;
 any_game::~any_game() = default;
 
 const zermelo::rules& any_game::rules() const { return m_part != nullptr ? *m_part : m_game->rules(); }
@@ -65,7 +64,7 @@ std::shared_ptr<const position_keys> any_game::keys() const {
 
 std::optional<position> any_game::start() const {
   if (m_part != nullptr || !hooks().has().start) return m_chosen_start;
-  return index_of_state(hooks(), hooks().start());
+  return rank_of_representative(hooks(), hooks().start());
 }
 bool any_game::chooses_start() const { return m_part == nullptr && hooks().has().chosen_start; }
 void any_game::start_at(position p) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a game takes in memory, and its keys, for what is done with games.
+// Memory that a game, its keys and its entries take, and checks of it.
 #pragma once
 
 #include <cstdint>

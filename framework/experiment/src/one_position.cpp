@@ -44,7 +44,7 @@ void expect_legal(const game_hooks& hooks, std::string_view text, state_ref s) {
   if (hooks.has().text) {
     const kept_state s = hooks.parse(text);
     expect_legal(hooks, text, s);
-    return index_of_state(hooks, s);
+    return rank_of_representative(hooks, s);
   }
   const std::string word = parse_fields(text, {"position"}).find("position")->second;
   const auto index = parse_number<position>(word);
@@ -109,11 +109,7 @@ std::optional<answer_value> answer_at(const any_game& game, position p, const ve
   const game_hooks& hooks = game.hooks();
   // The entries of a group are not those of the game.
   if (game.part() != nullptr || !hooks.has().answer_from_entries) return hooks.answer(v);
-  return hooks.answer(hooks.unrank(p), v, [&](state_ref s) { return values(index_of_state(hooks, s)); });
-}
-
-position index_of_state(const game_hooks& game, state_ref s) {
-  return game.is_folded() ? game.rank(game.canonical(s)) : game.rank(s);
+  return hooks.answer(hooks.unrank(p), v, values);
 }
 
 }  // namespace zermelo::experiment

@@ -57,7 +57,7 @@ group_report sliced_job::settle_group(const planned_group& planned, held_inputs&
   phase_clock clock(visitor);
   const std::uint32_t slice = planned.group.slices.front();  // no other: those of one group enter each other
   const position first = m_plan.first[slice];
-  const rules& rules = m_game.rules();
+  const zermelo::rules& rules = m_game.rules();
   const unsigned threads = m_options.solve.threads;
   hold_slices(m_game, slices_looked_into(held.order(), planned.group), threads, clock);
   const outcomes_by_slice entered = held.by_outcome().entered_by(planned.group, held.order(), clock);

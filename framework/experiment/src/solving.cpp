@@ -90,18 +90,17 @@ solved_game solve(const any_game& game, const solve_options& options, solve_visi
 void choose_start(any_game& game, const solution_entries& values, work_monitor& monitor) {
   if (!game.chooses_start()) return;
   monitor.phase("start", 0);
-  const game_hooks& hooks = game.hooks();
   entry_reader entries(values);
   std::uint64_t read = 0;
-  const kept_state start = hooks.start([&](state_ref s) -> position_value {
+  const kept_state start = game.hooks().start([&](position p) -> position_value {
     constexpr std::uint64_t check_every = 4096;
     if (++read % check_every == 0) {
       monitor.check_stop();
       monitor.advance(check_every);
     }
-    return entries[index_of_state(hooks, s)];
+    return entries[p];
   });
-  game.start_at(index_of_state(hooks, start));
+  game.start_at(rank_of_representative(game.hooks(), start));
 }
 
 }  // namespace zermelo::experiment

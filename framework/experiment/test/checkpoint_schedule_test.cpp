@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A solve, or the exploration before it, is saved when it is due, and goes on where it cannot be saved.
-#include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/experiment/checkpoint_schedule.hpp>
 
 #include <algorithm>
@@ -21,9 +19,12 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+
 #include <unistd.h>
 
+#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/erased_game_of.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/experiment/exploring.hpp>
 
 #include "listed_game.hpp"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What surrounds a solve lets through what the solve tells, and is refused before it begins.
-#include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/solve_job.hpp>
-#include <zermelo/experiment/solving.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -12,6 +9,10 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/experiment/solving.hpp>
 
 #include "listed_game.hpp"
 

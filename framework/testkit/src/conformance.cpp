@@ -72,7 +72,6 @@ class solver_check {
     m_rules.label(p, {&word, 1});
     return word != packed_word<position_word>::illegal;
   }
-  [[nodiscard]] position number_of(state_ref s) const { return m_hooks.rank(representative_of(m_hooks, s)); }
 
   void check_engines(const value_table& expected) {
     const solution_summary summary = summarize(expected, 2);
@@ -148,14 +147,13 @@ class solver_check {
 
   /// A start that the solution says, and answers: reports ask for the answer of every position that they show.
   void check_hooks_that_read_entries(const value_table& expected) {
-    const auto entry = [&](state_ref s) -> position_value {
-      const position p = number_of(s);
+    const auto entry = [&](position p) -> position_value {
       if (p < m_rules.num_positions()) return expected[p];
       throw contract_error(fmt::format("the entry of position number {} (out of range) is asked for", p));
     };
     const hook_set& has = m_hooks.has();
     if (has.chosen_start) {
-      const position start = number_of(m_hooks.start(entry));
+      const position start = rank_of_representative(m_hooks, m_hooks.start(entry));
       if (start >= m_rules.num_positions()) {
         report("start(entry) gives position number {} (out of range)", start);
       } else if (!is_legal(start)) {
@@ -205,15 +203,14 @@ class solver_check {
 }
 
 /// Explored slice by slice, a game has the positions of the whole, in the same order.
-/// @param slices  all that the game names
-void check_exploring_slices(const erased_game& game, const std::vector<slice>& slices, check_report& report) {
+void check_exploring_slices(const erased_game& game, check_report& report) {
   solve_visitor silent;
   const position_keys& whole = *game.numbering()->keys();
   for (const unsigned threads : {1U, 2U}) {
     // So few bytes that what has left a group is looked at more than once.
     const explore_group_options options{.threads = threads, .most_bytes = 1};
     const std::unique_ptr<position_numbering> sliced = game.numbering()->unnumbered();
-    sliced->number_by_slices(explore_slices(sliced->rules(), slices, options, silent));
+    sliced->number_by_slices(explore_slices(sliced->rules(), game.hooks().named_slices(), options, silent));
     const position_keys& found = *sliced->keys();
     if (found.size() != whole.size()) {
       report.findings.push_back(
@@ -244,7 +241,6 @@ void check_exploring_slices(const erased_game& game, const std::vector<slice>& s
   const check_report by_state = check_promises_of(game, check_scope::sample(), silent);
   if (!by_state.findings.empty()) return by_state;
   check_report report;
-  const std::vector<slice> named = game.hooks().slices();  // before positions are numbered
   try {
     explore(game);
     report = check_numbered(game);
@@ -257,9 +253,7 @@ void check_exploring_slices(const erased_game& game, const std::vector<slice>& s
     throw;
   }
   report.unchecked = by_state.unchecked;
-  if (report.findings.empty() && game.hooks().has().slice_of && !named.empty()) {
-    check_exploring_slices(game, named, report);
-  }
+  if (report.findings.empty() && !game.hooks().named_slices().empty()) check_exploring_slices(game, report);
   return report;
 }
 

@@ -10,7 +10,7 @@ namespace zermelo::testkit {
 namespace {
 
 [[nodiscard]] position number_of_start(const erased_game& game) {
-  return game.hooks().rank(representative_of(game.hooks(), game.hooks().start()));
+  return rank_of_representative(game.hooks(), game.hooks().start());
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include <zermelo/core/game/hook_list.hpp>
 
 #include <array>
-#include <cassert>
 #include <cstddef>
 
 namespace zermelo::detail {
@@ -53,8 +52,9 @@ constexpr std::array hooks{
 
 }  // namespace
 
-std::vector<hook_status> list_hooks(std::span<const bool> found) {
-  assert(found.size() == hooks.size());
+static_assert(hooks.size() == num_listed_hooks);
+
+std::vector<hook_status> list_hooks(std::span<const bool, num_listed_hooks> found) {
   std::vector<hook_status> list;
   list.reserve(hooks.size());
   for (std::size_t i = 0; i < hooks.size(); ++i) list.push_back({hooks[i].name, found[i], hooks[i].fallback});

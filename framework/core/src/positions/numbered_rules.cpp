@@ -93,6 +93,10 @@ void numbered_rules<Key>::label(position first, std::span<position_word> words) 
 
 template <class Key>
 void numbered_rules<Key>::owners(std::span<const position> at, std::span<player> found) const {
+  if (m_seen_by == viewpoint::mover) {
+    std::fill_n(found.begin(), at.size(), player::first);
+    return;
+  }
   for_each_block(m_numbering, at, [&](std::span<const Key> keys, std::size_t begin) {
     m_rules.owners(keys, found.subspan(begin, keys.size()));
   });
@@ -102,18 +106,15 @@ template <class Key>
 void numbered_rules<Key>::plain_moves(std::span<const position> at, std::span<position_word> words,
                                       batch_list<owned_target>& moves) const {
   batch_list<Key> targets;
+  batch_list<player> there;
   for_each_block(m_numbering, at, [&](std::span<const Key> keys, std::size_t begin) {
-    expand_all(m_rules, keys, words.subspan(begin, keys.size()), targets);
+    m_rules.expand_owned(keys, words.subspan(begin, keys.size()), targets, there);
   });
   batch_list<position> numbers;
   const std::span<position> found = numbers.extend(targets.size());
   m_numbering.find_all(targets.all(), found);
-  batch_list<player> owners;
-  const std::span<player> there = owners.extend(targets.size());
-  m_rules.owners(targets.all(), there);
-  const viewpoint seen_by = m_rules.traits().seen_by;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    moves.push(owned_target::of(found[i], across_move(there[i], seen_by)));
+    moves.push(owned_target::of(found[i], across_move(there.all()[i], m_seen_by)));
   }
 }
 

@@ -31,7 +31,7 @@ wide_key check_context::number_of(state_ref s) const {
 }
 
 wide_key check_context::number_of_representative(state_ref s) const {
-  return m_hooks.is_folded() ? number_of(m_hooks.canonical(s)) : number_of(s);
+  return is_ranked() ? wide_key{0, rank_of_representative(m_hooks, s)} : m_hooks.pack(representative_of(m_hooks, s));
 }
 
 std::vector<wide_key> check_context::targets_of(state_ref s) {

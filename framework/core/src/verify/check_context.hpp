@@ -3,10 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,7 +79,7 @@ class check_context {
 
   [[nodiscard]] const check_scope& scope() const noexcept { return m_scope; }
   [[nodiscard]] work_monitor& monitor() const noexcept { return m_monitor; }
-  /// Positions that are looked at where these are not all. Set once, by whoever draws the sample.
+  /// The positions of a sample, where not all are checked.
   void set_sample(std::vector<position> sample) { m_sample = std::move(sample); }
   /// Moves that were listed count toward the limit on moves from here on.
   void restart_counting_moves() noexcept { m_moves = 0; }

@@ -93,7 +93,7 @@ void check_met_in_play(check_context& check, state_check& states, state_ref s) {
   if (!game.is_legal(c)) {
     check.report("{} is reached from the start, and is not legal{}", check.name(c), check.reason_of(c));
   }
-  if (!check.has().packing || game.terminal(s)) return;
+  if (game.terminal(s)) return;
   game.for_each_successor(s, [&](state_ref to) {
     if (game.are_equal(game.unpack(game.pack(to)), to)) return;
     check.report("{} has a move to {}: unpack(pack(s)) of that is another state", check.name(s), check.name(to));
@@ -110,10 +110,9 @@ void check_explored(check_context& check, state_check& states) {
     play_at_random(check, [](state_ref) { return true; }, [&](state_ref s) { sample.push_back(game.keep(s)); });
   });
   check.for_each_of(sample, [&](state_ref s) { check_met_in_play(check, states, s); });
-  if (check.has().slice_of) {
-    if (const std::vector<slice> slices = game.slices(); !slices.empty()) check_slices_of_keys(check, slices, sample);
+  if (const std::vector<slice> slices = game.named_slices(); !slices.empty()) {
+    check_slices_of_keys(check, slices, sample);
   }
-  if (!check.has().packing) return;
   check_keys_of_strangers(check, sample);
   if (check.nothing_found() && check.has().orbit_size) check_orbits(check);
 }

@@ -58,7 +58,7 @@ class slice_check {
   void check_leaving(position p, const std::vector<position>& moves);
   /// @param sources  all predecessors of p, ascending
   void check_inner_predecessors(position p, const std::vector<position>& sources);
-  /// The hook settle_outcomes finds what moves lead to, whatever that is worth: wins, losses and draws at random.
+  /// The hook settle_outcomes finds what moves lead to, with random outcomes in the slices that are entered.
   void check_settling();
 
  private:
@@ -74,7 +74,7 @@ class slice_check {
 
 /// A whole game with a ranking.
 void check_ranked(check_context& check, state_check& states);
-/// A whole game without one.
+/// A whole game without a ranking.
 void check_explored(check_context& check, state_check& states);
 /// The product form against the hooks by state. Precondition: there is one.
 void check_product(check_context& check);

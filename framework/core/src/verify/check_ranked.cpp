@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <span>
 
@@ -236,7 +235,7 @@ void check_ranked(check_context& check, state_check& states) {
   });
   if (check.takes_all_positions() && legal == 0) check.report("no position is legal");
   if (check.has().for_each_state) check_states_in_order(check);
-  check_start(check);
+  check.try_to([] { return "looking at the start"; }, [&] { check_start(check); });
   // Moves that are inconsistent would send the rest astray.
   if (check.nothing_found()) {
     check.restart_counting_moves();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game of the catalog without its type: what it says of itself, its rules, and what is known of this instance. What
-// is done with a game are functions over it, in headers by subject:
+// A game of the catalog without its type: its description, its rules and hooks, and the state of this instance.
+// Functions over it do the work; each subject has a header:
 //
 //   one_position.hpp   one position: its text, its moves, how play ends there
 //   exploring.hpp      numbering the positions of a game without a ranking
@@ -64,20 +64,20 @@ class any_game {
   any_game(const any_game& whole, slice_numbers numbers, std::shared_ptr<const joined_entries> finished,
            const game_size& size);
   any_game(any_game&&) noexcept;
-  any_game& operator=(any_game&&) noexcept;
   ~any_game();
 
   [[nodiscard]] std::string_view name() const noexcept { return m_description->name; }
   [[nodiscard]] const parameter_values& parameters() const noexcept { return m_description->parameters; }
   [[nodiscard]] const game_description& description() const noexcept { return *m_description; }
 
-  // What it is asked by. Of a group: rules and task of the group, hooks of the game.
+  // Rules, hooks and engine task. A group of slices has its own rules and task, and the hooks of its game.
 
   [[nodiscard]] const zermelo::rules& rules() const;
   [[nodiscard]] const game_hooks& hooks() const;
   /// Null: the game has no product form, or this instance has none.
   [[nodiscard]] const product_rules* product() const;
-  /// What numbers the positions; null of a game with a ranking.
+  /// What numbers the positions; null of a game with a ranking. The functions of exploring.hpp and slicing.hpp number
+  /// positions, and note what these take.
   [[nodiscard]] position_numbering* numbering() const;
   /// What engines are told, but for what the options of a solve say.
   [[nodiscard]] engine_task task() const;
@@ -86,7 +86,7 @@ class any_game {
   /// Who is to move in each layer of a game in product form; empty of any other.
   [[nodiscard]] const std::vector<player>& turns() const noexcept { return m_turns; }
 
-  // What it says of itself.
+  // Names, axes, slices, and how play is read.
 
   [[nodiscard]] std::array<std::string, 2> player_names() const;
   [[nodiscard]] reading_rules reading() const;
@@ -112,7 +112,8 @@ class any_game {
   /// legal position.
   void start_at(position p);
 
-  /// Engines that it is solved with, in the order of preference: those of the list unless others are set.
+  /// Engines that it is solved with, in the order of preference: those of the list unless others are set. A group of
+  /// slices has the engines of its game.
   [[nodiscard]] const std::vector<const engine_definition*>& engines() const noexcept { return m_engines; }
   void set_engines(std::vector<const engine_definition*> engines) { m_engines = std::move(engines); }
 

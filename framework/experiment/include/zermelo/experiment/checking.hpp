@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A game module against what it promises.
+// The check of a game module: whether it keeps its promises.
 #pragma once
 
 #include <zermelo/core/verify/check_report.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is counted in the solution of a game.
+// Counts over the solution of a game: reachable positions, groups, the signature by state.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A game module in the catalog. Only a game's own <name>.cpp includes this header, and says
 //
+//   template class zermelo::erased_game_of<zermelo::games::mnk>;
 //   template zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::mnk>();
 //
-// or, where a published solution comes with the game, makes it an explicit specialization that says
+// or, where a published solution comes with the game, makes the second one an explicit specialization that says
 //
 //   return describe_game(a_baseline_of_the_game);
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One position of a game, for whoever shows positions or is asked about them. A call takes some hundred nanoseconds;
+// Questions about one position of a game, for reports, probes, play and exports. A call takes some hundred nanoseconds;
 // solvers ask the rules, many positions at a time.
 //
 // Precondition: p < num_positions(), the game is numbered, and p is legal for all but `is_legal` and `run_at`.
@@ -38,8 +38,5 @@ using value_lookup = std::function<position_value(position)>;
 /// The problem's own answer for a verdict on p, with the entries of the solution; nothing if the game has none.
 [[nodiscard]] std::optional<answer_value> answer_at(const any_game& game, position p, const verdict& v,
                                                     const value_lookup& values);
-
-/// The number of what stands for a state in tables.
-[[nodiscard]] position index_of_state(const game_hooks& game, state_ref s);
 
 }  // namespace zermelo::experiment

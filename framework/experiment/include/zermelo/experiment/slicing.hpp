@@ -29,8 +29,8 @@ class any_game;
 [[nodiscard]] std::unique_ptr<any_game> game_of_group(const any_game& game, const slice_group& group,
                                                       const std::shared_ptr<const joined_entries>& finished);
 
-// Of a game without a ranking: its slices are explored one group after the other, those first that enter others. What
-// says so throws contract_error of any other game, and of one without slices.
+// Slices of a game without a ranking are explored one group after the other, those first that enter others. Functions
+// marked `@throws contract_error` throw it for a game with a ranking, and for a game without slices.
 
 /// The start, in its slice. @throws contract_error.
 [[nodiscard]] keys_in_slice start_in_slice(const any_game& game);

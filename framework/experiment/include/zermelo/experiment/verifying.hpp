@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Entries of a game against its forward rules. verify_on_blocks.hpp has what several processes do together, and
-// verify_set.hpp what is done with a set of tables.
+// The verification of entries by a game's forward rules. verify_on_blocks.hpp has what several processes do together,
+// and verify_set.hpp what is done with a set of tables.
 #pragma once
 
 #include <cstdint>

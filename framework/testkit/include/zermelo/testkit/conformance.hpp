@@ -25,7 +25,7 @@
 namespace zermelo::testkit {
 
 /// What is wrong with a game, and its census: its promises at every position, and every engine against the others. A
-/// game without a ranking is explored from its start first. Precondition: that has not been done.
+/// game without a ranking is explored from its start first.
 [[nodiscard]] check_report check_conformance_of(const erased_game& game);
 
 /// The same of a game module. @param published the game's baseline; null: none
@@ -54,7 +54,7 @@ template <class G>
 /// conforms. @param file, line  where the failure is said to be
 void expect_no_violations(const std::string& name, const check_report& report, const char* file, int line);
 
-/// The same of a game module, said to be where it is called.
+/// The same of a game module. The failure is reported at the call.
 template <class G>
 void expect_conforms(const G& game, const baseline<ranked_form<G>>* published = nullptr,
                      const char* file = __builtin_FILE(), int line = __builtin_LINE()) {

@@ -16,7 +16,7 @@
 
 namespace zermelo::testkit {
 
-/// Numbers the positions of a game without a ranking, unless they are: all that can be reached from its start.
+/// Numbers all positions that can be reached from the start of a game without a ranking. Nothing if they have numbers.
 void explore(const erased_game& game);
 
 /// The game; one without a ranking is not explored yet. A game that has been explored keeps its numbers.
@@ -39,7 +39,7 @@ template <Game G>
   return erased;
 }
 
-/// The rules of a game whose positions have numbers.
+/// The rules of a game whose positions have numbers. Must outlive what refers to the rules.
 class erased_rules {
  public:
   template <Game G>

@@ -42,10 +42,10 @@ struct position_counts {
 /// Of a game with a start. Precondition: the positions are numbered.
 [[nodiscard]] position_value value_of_start(const erased_game& game, const value_table& values);
 
-/// Solves a game with every engine that can, and fails the running test unless it has these counts.
+/// Solves a game with every engine that can, and fails the running test unless it has these counts, which it returns.
 /// @param expected  JSON: an object with the fields that data/published/README.md describes
 template <Game G, class Json>
-void expect_published_counts(const G& plain, const Json& expected, counted which = counted::reachable) {
+position_counts expect_published_counts(const G& plain, const Json& expected, counted which = counted::reachable) {
   const auto number = [&expected](const char* field) { return expected.at(field).template get<std::int64_t>(); };
   const auto game = erase_numbered(plain);
   const value_table values = solve_on_all_engines(*game);
@@ -59,7 +59,7 @@ void expect_published_counts(const G& plain, const Json& expected, counted which
   EXPECT_EQ(static_cast<std::int64_t>(found.moves), number("edges"));
   // Where nobody ever wins the file has no longest win.
   EXPECT_EQ(std::int64_t{found.longest_win_plies}, std::max(number("max_plies"), std::int64_t{0}));
-  if (which != counted::reachable) return;
+  if (which != counted::reachable) return found;
 
   const position_value start = value_of_start(*game, values);
   const std::string value = expected.at("start_value").template get<std::string>();
@@ -68,6 +68,7 @@ void expect_published_counts(const G& plain, const Json& expected, counted which
   if (is_decided) {
     EXPECT_EQ(std::int64_t{start.distance_plies}, number("start_plies"));
   }
+  return found;
 }
 
 }  // namespace zermelo::testkit

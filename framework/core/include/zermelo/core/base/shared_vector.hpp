@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,8 @@ namespace zermelo {
 /// std::uint32_t alone, whose members shared_vector.cpp has.
 template <class T>
 class shared_vector {
+  static_assert(std::is_same_v<T, std::uint32_t>, "members are compiled for std::uint32_t, in shared_vector.cpp");
+
  public:
   shared_vector() = default;
   explicit shared_vector(std::size_t size) : shared_vector(std::vector<T>(size)) {}

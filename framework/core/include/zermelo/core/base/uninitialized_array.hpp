@@ -11,7 +11,7 @@
 namespace zermelo {
 namespace detail {
 
-/// The memory of such an array. Movable, not copyable.
+/// The memory of an uninitialized_array. Movable, not copyable.
 class untouched_memory {
  public:
   untouched_memory() = default;
@@ -20,9 +20,9 @@ class untouched_memory {
   untouched_memory(untouched_memory&& other) noexcept
       : m_data(std::exchange(other.m_data, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)) {}
   untouched_memory& operator=(untouched_memory&& other) noexcept {
-    std::swap(m_data, other.m_data);
-    std::swap(m_bytes, other.m_bytes);
-    other.release();
+    untouched_memory moved(std::move(other));
+    std::swap(m_data, moved.m_data);
+    std::swap(m_bytes, moved.m_bytes);
     return *this;
   }
   ~untouched_memory() {
@@ -53,8 +53,9 @@ class uninitialized_array {
   uninitialized_array(uninitialized_array&& other) noexcept
       : m_memory(std::move(other.m_memory)), m_size(std::exchange(other.m_size, 0)) {}
   uninitialized_array& operator=(uninitialized_array&& other) noexcept {
+    const std::size_t size = std::exchange(other.m_size, 0);
     m_memory = std::move(other.m_memory);
-    m_size = std::exchange(other.m_size, 0);
+    m_size = size;
     return *this;
   }
   ~uninitialized_array() = default;

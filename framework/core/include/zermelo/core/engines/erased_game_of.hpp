@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// An erased_game made of a game module: the one place where a game's rules are compiled. A test of a game that links
-// with the game's own source takes what is compiled there by the line
+// An erased_game made of a game module: the one place where a game's rules are compiled. The game's own source says
 //
-//   extern template class zermelo::erased_game_of<zermelo::games::mnk>;
+//   template class zermelo::erased_game_of<zermelo::games::mnk>;
+//
+// and a test that links with this source takes what is compiled there by the same line behind `extern`.
 #pragma once
 
 #include <memory>
@@ -51,15 +52,14 @@ class erased_game_of final : public erased_game {
   const product_rules* m_product = nullptr;
 };
 
-// Neither inline nor left out where every call could be: others are told that it is compiled here.
+// Not inline, so that whoever says `extern template` compiles none of it.
 template <Game G>
-[[gnu::used]] std::unique_ptr<erased_game> erased_game_of<G>::make(G game, const baseline<ranked>* published) {
+std::unique_ptr<erased_game> erased_game_of<G>::make(G game, const baseline<ranked>* published) {
   return make_ranked(ranked(std::move(game)), published);
 }
 
 template <Game G>
-[[gnu::used]] std::unique_ptr<erased_game> erased_game_of<G>::make_ranked(ranked game,
-                                                                          const baseline<ranked>* published) {
+std::unique_ptr<erased_game> erased_game_of<G>::make_ranked(ranked game, const baseline<ranked>* published) {
   return std::unique_ptr<erased_game>(new erased_game_of(std::move(game), published));
 }
 

@@ -64,12 +64,9 @@ using answer_value = std::variant<int, bool>;
 /// The optional hooks that a game has, as far as code that does not know the game asks.
 struct hook_set {
   bool ranking = false;  ///< rank, unrank, num_positions; false of an explored game
-  bool is_legal = false;
   bool why_illegal = false;
   bool for_each_state = false;
   bool player_to_move_index = false;
-  bool num_successors = false;
-  bool successor_index = false;
   bool predecessor_index = false;
   bool packing = false;
   bool start = false;
@@ -79,7 +76,6 @@ struct hook_set {
   bool orbit_size = false;
   bool groups = false;
   bool layers = false;
-  bool slices = false;
   bool slice_of = false;
   bool leaving_index = false;
   bool inner_predecessor_index = false;
@@ -89,14 +85,13 @@ struct hook_set {
   bool drawing = false;
   bool answer = false;               ///< answer(verdict)
   bool answer_from_entries = false;  ///< answer(state, verdict, entry)
-  bool product = false;
 };
 
 class game_hooks {
  public:
   using state_callback = std::function<void(state_ref)>;
-  /// The entry of a state in the solution.
-  using entry_of_state = std::function<position_value(state_ref)>;
+  /// The entry of a position in the solution.
+  using entry_of_position = std::function<position_value(position)>;
 
   virtual ~game_hooks() = default;
 
@@ -114,19 +109,18 @@ class game_hooks {
   /// Precondition: has().start.
   [[nodiscard]] virtual kept_state start() const = 0;
   /// Precondition: has().chosen_start.
-  [[nodiscard]] virtual kept_state start(const entry_of_state& entry) const = 0;
+  [[nodiscard]] virtual kept_state start(const entry_of_position& entry) const = 0;
   [[nodiscard]] virtual bool is_legal(state_ref s) const = 0;
   [[nodiscard]] virtual std::optional<std::string> why_illegal(state_ref s) const = 0;
 
   // Numbers and keys. Of an explored game, numbers are there once its positions are numbered.
 
-  [[nodiscard]] virtual position num_positions() const = 0;
-  /// May be num_positions() or above for what is no position. @throws input_error of an explored game, for a state that
+  /// May be out of range for what is no position. @throws input_error of an explored game, for a state that
   ///   cannot be reached.
   [[nodiscard]] virtual position rank(state_ref s) const = 0;
   [[nodiscard]] virtual kept_state unrank(position p) const = 0;
   virtual void for_each_state(position first, position last, const state_callback& f) const = 0;
-  /// Of these three: precondition: has().packing.
+  /// Precondition of width_of_keys, pack and unpack: has().packing.
   [[nodiscard]] virtual key_width width_of_keys() const = 0;
   [[nodiscard]] virtual wide_key pack(state_ref s) const = 0;
   [[nodiscard]] virtual kept_state unpack(const wide_key& key) const = 0;
@@ -145,7 +139,10 @@ class game_hooks {
 
   [[nodiscard]] virtual std::vector<axis> axes() const = 0;
   [[nodiscard]] virtual std::vector<position> layers() const = 0;
+  /// With their sizes; of an explored game, once its positions are numbered, those that are reached.
   [[nodiscard]] virtual std::vector<slice> slices() const = 0;
+  /// All that the author names, of an explored game without sizes.
+  [[nodiscard]] virtual std::vector<slice> named_slices() const = 0;
   /// Precondition: has().slice_of.
   [[nodiscard]] virtual std::uint32_t slice_of(state_ref s) const = 0;
 
@@ -161,12 +158,17 @@ class game_hooks {
   [[nodiscard]] virtual std::optional<answer_value> answer(const verdict& v) const = 0;
   /// For a verdict on any state; that of `answer(v)` where the game does not ask for entries.
   [[nodiscard]] virtual std::optional<answer_value> answer(state_ref s, const verdict& v,
-                                                           const entry_of_state& entry) const = 0;
+                                                           const entry_of_position& entry) const = 0;
 };
 
 /// What stands for a state in tables.
 [[nodiscard]] inline kept_state representative_of(const game_hooks& game, state_ref s) {
   return game.is_folded() ? game.canonical(s) : game.keep(s);
+}
+
+/// The number of what stands for a state in tables.
+[[nodiscard]] inline position rank_of_representative(const game_hooks& game, state_ref s) {
+  return game.is_folded() ? game.rank(game.canonical(s)) : game.rank(s);
 }
 
 }  // namespace zermelo

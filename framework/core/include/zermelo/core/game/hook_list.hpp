@@ -2,6 +2,7 @@
 // The optional hooks of a game as a list for people: which it has, and what stands in for the others.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -13,9 +14,12 @@ namespace zermelo {
 
 namespace detail {
 
+/// How many optional hooks there are.
+inline constexpr std::size_t num_listed_hooks = 34;
+
 /// Which hooks G has, in the order of the list.
 template <class G>
-inline constexpr bool hooks_found[] = {
+inline constexpr bool hooks_found[num_listed_hooks] = {
     SeenByMover<G>,                           // seen_by_mover
     HasRanking<G>,                            // rank/unrank
     HasIsLegal<G>,                            // is_legal
@@ -52,8 +56,8 @@ inline constexpr bool hooks_found[] = {
     HasMonitoredBuild<G>,                     // G(values, monitor)
 };
 
-/// The list of all optional hooks. @param found  as many as there are
-[[nodiscard]] std::vector<hook_status> list_hooks(std::span<const bool> found);
+/// The list of all optional hooks.
+[[nodiscard]] std::vector<hook_status> list_hooks(std::span<const bool, num_listed_hooks> found);
 
 }  // namespace detail
 

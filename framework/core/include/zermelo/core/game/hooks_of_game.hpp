@@ -2,12 +2,11 @@
 // The hooks of a game by state, without the type of its states: a line for each hook, compiled once for each game.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
@@ -21,12 +20,9 @@ namespace zermelo {
 template <Game G>
 inline constexpr hook_set hooks_there = {
     .ranking = HasRanking<G>,
-    .is_legal = HasIsLegal<G>,
     .why_illegal = HasWhyIllegal<G>,
     .for_each_state = HasStatesInOrder<G>,
     .player_to_move_index = HasPlayerToMoveIndex<G>,
-    .num_successors = HasNumSuccessors<G>,
-    .successor_index = HasSuccessorIndex<G>,
     .predecessor_index = HasPredecessorIndex<G>,
     .packing = HasPacking<G>,
     .start = HasStart<G>,
@@ -36,7 +32,6 @@ inline constexpr hook_set hooks_there = {
     .orbit_size = HasOrbitSize<G>,
     .groups = HasGroups<G>,
     .layers = HasLayers<G>,
-    .slices = HasSlices<G>,
     .slice_of = HasSliceOf<G>,
     .leaving_index = HasLeavingIndex<G>,
     .inner_predecessor_index = HasInnerPredecessorIndex<G>,
@@ -46,7 +41,6 @@ inline constexpr hook_set hooks_there = {
     .drawing = HasDrawing<G>,
     .answer = HasAnswer<G>,
     .answer_from_entries = HasAnswerFromEntries<G>,
-    .product = HasProductForm<G>,
 };
 
 /// The game must outlive it. @tparam G what the author wrote
@@ -72,9 +66,9 @@ class hooks_of_game final : public game_hooks {
     if constexpr (HasStart<G>) return kept_state::of(plain().start());
     refuse("start");
   }
-  [[nodiscard]] kept_state start(const entry_of_state& entry) const override {
+  [[nodiscard]] kept_state start(const entry_of_position& entry) const override {
     if constexpr (HasChosenStart<G>) {
-      return kept_state::of(plain().start([&entry](const state& s) { return entry(state_ref::of(s)); }));
+      return kept_state::of(plain().start([&](const state& s) { return entry(number_of(s)); }));
     }
     refuse("start(entry)");
   }
@@ -87,10 +81,6 @@ class hooks_of_game final : public game_hooks {
     return std::nullopt;
   }
 
-  [[nodiscard]] position num_positions() const override {
-    if constexpr (HasRanking<Asked>) return m_game.num_positions();
-    refuse("num_positions");
-  }
   [[nodiscard]] position rank(state_ref s) const override {
     if constexpr (HasRanking<Asked>) return m_game.rank(state_of(s));
     refuse("rank");
@@ -153,6 +143,10 @@ class hooks_of_game final : public game_hooks {
     if constexpr (HasSlices<Asked>) return m_game.slices();
     return {};
   }
+  [[nodiscard]] std::vector<slice> named_slices() const override {
+    if constexpr (HasSlices<G>) return plain().slices();
+    return {};
+  }
   [[nodiscard]] std::uint32_t slice_of(state_ref s) const override {
     if constexpr (HasSliceOf<G>) return plain().slice_of(state_of(s));
     refuse("slice_of");
@@ -179,10 +173,10 @@ class hooks_of_game final : public game_hooks {
     return std::nullopt;
   }
   [[nodiscard]] std::optional<answer_value> answer(state_ref s, const verdict& v,
-                                                   const entry_of_state& entry) const override {
+                                                   const entry_of_position& entry) const override {
     if constexpr (HasAnswerFromEntries<G>) {
       const std::optional<int> found =
-          plain().answer(state_of(s), v, [&entry](const state& of) { return entry(state_ref::of(of)); });
+          plain().answer(state_of(s), v, [&](const state& of) { return entry(number_of(of)); });
       return found ? std::optional<answer_value>(*found) : std::nullopt;
     }
     return answer(v);
@@ -192,6 +186,10 @@ class hooks_of_game final : public game_hooks {
   [[noreturn]] static void refuse(const char* hook) { throw contract_error(std::string("the game has no ") + hook); }
   [[nodiscard]] static const state& state_of(state_ref s) noexcept { return s.as<state>(); }
   [[nodiscard]] const G& plain() const noexcept { return m_game; }
+  [[nodiscard]] position number_of(const state& s) const {
+    if constexpr (HasRanking<Asked>) return m_game.rank(representative_of(plain(), s));
+    refuse("rank");
+  }
 
   const Asked& m_game;
 };

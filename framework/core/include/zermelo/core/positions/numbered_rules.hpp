@@ -23,7 +23,7 @@ template <class Key>
 class numbered_rules : public rules {
  public:
   explicit numbered_rules(const key_numbering<Key>& numbering)
-      : m_numbering(numbering), m_rules(numbering.asked_rules()) {}
+      : m_numbering(numbering), m_rules(numbering.asked_rules()), m_seen_by(m_rules.traits().seen_by) {}
 
   [[nodiscard]] position num_positions() const final { return m_numbering.num_positions(); }
   [[nodiscard]] rules_traits traits() const final;
@@ -41,6 +41,7 @@ class numbered_rules : public rules {
  private:
   const key_numbering<Key>& m_numbering;
   const key_rules<Key>& m_rules;
+  viewpoint m_seen_by;
 };
 
 extern template class numbered_rules<std::uint64_t>;

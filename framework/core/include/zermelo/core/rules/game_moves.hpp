@@ -42,16 +42,6 @@ template <class G>
   return true;
 }
 
-/// What tells a state from others: its rank, or its key where there is none or it would have to be looked up.
-template <Game G>
-[[nodiscard]] auto number_of_state(const G& game, const typename G::state& s) {
-  if constexpr (HasRanking<G> && !has_no_holes<G>) {
-    return game.rank(s);
-  } else {
-    return game.pack(s);
-  }
-}
-
 /// Holds a pointer: the game must outlive this. Thread-safe as far as the game's const members are.
 template <RankedGameOrWrong G>
 class game_moves {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <variant>
 
@@ -38,6 +39,15 @@ class key_rules {
   /// @throws contract_error for what no word can say, see position_word.hpp
   [[nodiscard]] virtual std::size_t expand(std::span<const Key> keys, std::size_t most_targets,
                                            std::span<position_word> words, batch_list<Key>& targets) const = 0;
+  /// The same of all these positions, and who is to move in each target.
+  virtual void expand_owned(std::span<const Key> keys, std::span<position_word> words, batch_list<Key>& targets,
+                            batch_list<player>& owners_of_targets) const {
+    const std::size_t before = targets.size();
+    for (std::size_t done = 0; done < keys.size();) {
+      done += expand(keys.subspan(done), std::numeric_limits<std::size_t>::max(), words.subspan(done), targets);
+    }
+    owners(targets.all().subspan(before), owners_of_targets.extend(targets.size() - before));
+  }
   /// The places in the game's list of the slices in which they lie. @throws contract_error of a game without slices.
   virtual void slices_of(std::span<const Key> /*keys*/, std::span<std::uint32_t> /*found*/) const {
     throw contract_error("a game without slices of keys");

@@ -55,6 +55,11 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     return looked_at;
   }
 
+  void expand_owned(std::span<const key> keys, std::span<position_word> words, batch_list<key>& targets,
+                    batch_list<player>& owners) const override {
+    for (std::size_t i = 0; i < keys.size(); ++i) words[i] = expand_one_owned(m_game.unpack(keys[i]), targets, owners);
+  }
+
   void slices_of(std::span<const key> keys, std::span<std::uint32_t> found) const override {
     if constexpr (HasSliceOf<G>) {
       for (std::size_t i = 0; i < keys.size(); ++i) found[i] = m_game.slice_of(m_game.unpack(keys[i]));
@@ -101,6 +106,33 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
       targets.shrink(before + static_cast<std::size_t>(std::unique(row.begin(), row.end()) - row.begin()));
     }
     const std::size_t count = targets.size() - before;
+    return count > 0 ? word_of_moves(count, to_move) : word_of_end(m_game.no_moves(s), to_move);
+  }
+
+  [[nodiscard]] position_word expand_one_owned(const state& s, batch_list<key>& targets,
+                                               batch_list<player>& owners) const {
+    struct owned_key {
+      key of;
+      player owner;
+    };
+    const player to_move = player_to_move_of(m_game, s);
+    if (const std::optional<result> end = m_game.terminal(s)) return word_of_end(*end, to_move);
+    batch_list<owned_key> row;
+    m_game.for_each_successor(s, [&](const state& next) {
+      const state representative = representative_of(m_game, next);
+      row.push({m_game.pack(representative), player_to_move_of(m_game, representative)});
+    });
+    const std::span<owned_key> all = row.all();
+    auto end = all.end();
+    if (is_folded(m_game)) {
+      std::sort(all.begin(), all.end(), [](const owned_key& a, const owned_key& b) { return a.of < b.of; });
+      end = std::unique(all.begin(), all.end(), [](const owned_key& a, const owned_key& b) { return a.of == b.of; });
+    }
+    for (auto one = all.begin(); one != end; ++one) {
+      targets.push(one->of);
+      owners.push(one->owner);
+    }
+    const auto count = static_cast<std::size_t>(end - all.begin());
     return count > 0 ? word_of_moves(count, to_move) : word_of_end(m_game.no_moves(s), to_move);
   }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What solvers, verifiers and whoever else goes over positions ask of rules: some hundred positions a call, so that all
-// of them are compiled once, and not once a game. Rules are those of a ranked game (rules_of_game.hpp), of any graph
-// with labels (graph_rules.hpp), or of a part of other rules (part_rules.hpp).
+// of them are compiled once, and not once a game. Rules are those of a ranked game (rules_of_game.hpp), of a game
+// numbered by keys (numbered_rules.hpp), of any graph with labels (graph_rules.hpp), or of a part of other rules
+// (part_rules.hpp).
 //
 // Every call is const, thread-safe, and knows nothing of the last one. Lists that a call fills belong to the thread
 // that asks; a call adds to them and never clears them. Positions may be asked about in any order, unless a call speaks

@@ -96,8 +96,8 @@ class rules_of_game final : public rules {
       m_moves.for_each_view(first, first + words.size(), [&](position p, const auto& here) {
         *word++ = word_of_view(here, [&] {
           const std::size_t before = moves.size();
-          const std::uint64_t inside = m_game.for_each_leaving_index(
-              p, [&](position to) { moves.push(owned_target::of(to, as_seen_before(player_to_move_at(m_game, to)))); });
+          const std::uint64_t inside =
+              m_game.for_each_leaving_index(p, [&](position to) { moves.push(owned_target::of(to, owner_of(to))); });
           return inside + (moves.size() - before);
         });
         ends.push(static_cast<std::uint32_t>(moves.size()));
@@ -155,6 +155,10 @@ class rules_of_game final : public rules {
   }
 
  private:
+  /// Who is to move there, as the position before calls that player; anybody for what is no position.
+  [[nodiscard]] player owner_of(position to) const {
+    return as_seen_before(to < num_positions() ? player_to_move_at(m_game, to) : player::first);
+  }
   [[nodiscard]] static player as_seen_before(player there) { return across_move(there, viewpoint_of_game<G>); }
 
   /// @param num_moves  counts the moves, and is called where play goes on
