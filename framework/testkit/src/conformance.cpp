@@ -238,7 +238,7 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
 /// A game without a ranking: what can be asked of states and keys alone, then its positions and engines.
 [[nodiscard]] check_report check_explored(const erased_game& game) {
   work_monitor silent;
-  const check_report by_state = check_promises_of(game, check_scope::sample(), silent);
+  check_report by_state = check_promises_of(game, check_scope::sample(), silent);
   if (!by_state.findings.empty()) return by_state;
   check_report report;
   try {

@@ -12,7 +12,7 @@
 
 namespace zermelo::testkit {
 
-value_table solve_on_all_engines(const erased_game& game) {
+value_table solve_erased_on_all_engines(const erased_game& game) {
   solve_visitor silent;
   constexpr unsigned verifying_threads = 2;
   value_table expected = solve_by_queue(game.rules(), silent);

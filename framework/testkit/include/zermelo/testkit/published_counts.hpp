@@ -48,7 +48,7 @@ template <Game G, class Json>
 position_counts expect_published_counts(const G& plain, const Json& expected, counted which = counted::reachable) {
   const auto number = [&expected](const char* field) { return expected.at(field).template get<std::int64_t>(); };
   const auto game = erase_numbered(plain);
-  const value_table values = solve_on_all_engines(*game);
+  const value_table values = solve_erased_on_all_engines(*game);
   const position_counts found = count_positions(*game, values, which);
   EXPECT_EQ(static_cast<std::int64_t>(found.outcomes.total()), number("reachable"));
   EXPECT_EQ(static_cast<std::int64_t>(found.outcomes.win), number("W"));
