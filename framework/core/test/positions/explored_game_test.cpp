@@ -26,6 +26,8 @@
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
+#include "positions/foreign_keys.hpp"
+
 namespace zermelo::test::explored_game_test {
 namespace {
 
@@ -292,32 +294,13 @@ TEST(explored_game, states_that_cannot_be_reached_have_no_number) {
   EXPECT_EQ(game.numbering().keys()->find({1, 0}), std::nullopt) << "a key of 64 bits has nothing above";
 }
 
-/// Keys as a file has them.
-class foreign_keys final : public position_keys {
- public:
-  explicit foreign_keys(std::vector<wide_key> keys) : m_keys(std::move(keys)) {}
-  [[nodiscard]] std::uint64_t size() const override { return m_keys.size(); }
-  [[nodiscard]] key_width width() const override { return key_width::bits_64; }
-  void read(position first, std::span<wide_key> keys) const override {
-    std::copy_n(m_keys.begin() + static_cast<std::ptrdiff_t>(first), keys.size(), keys.begin());
-  }
-  [[nodiscard]] std::optional<position> find(const wide_key& key) const override {
-    const auto at = std::lower_bound(m_keys.begin(), m_keys.end(), key);
-    if (at == m_keys.end() || *at != key) return std::nullopt;
-    return static_cast<position>(at - m_keys.begin());
-  }
-
- private:
-  std::vector<wide_key> m_keys;
-};
-
 TEST(explored_game, is_numbered_by_keys_from_elsewhere) {
   const auto own = explored(heap_game({6, 4}), 1);
   solve_visitor silent;
   const value_table expected = solve_by_queue(own, silent);
   for (const bool in_memory : {false, true}) {
     explored_game<heap_game> again(heap_game({6, 4}));
-    again.numbering().number_by(std::make_shared<foreign_keys>(keys_of(own)));
+    again.numbering().number_by(std::make_shared<foreign_keys>(key_width::bits_64, keys_of(own)));
     if (in_memory) again.numbering().hold_keys(2, silent);
     const value_table values = solve_by_queue(again, silent);
     for (position p = 0; p < expected.size(); ++p) EXPECT_EQ(values[p], expected[p]);
@@ -329,7 +312,7 @@ TEST(explored_game, keys_from_elsewhere_are_held_against_the_game) {
   const auto own = explored(sorted_heap_game({4, 4}), 1);
   const auto expect_refused = [&](std::vector<wide_key> keys, position wrong) {
     explored_game<sorted_heap_game> game(sorted_heap_game({4, 4}));
-    game.numbering().number_by(std::make_shared<foreign_keys>(std::move(keys)));
+    game.numbering().number_by(std::make_shared<foreign_keys>(key_width::bits_64, std::move(keys)));
     work_monitor silent;
     if (wrong != own.num_positions()) {
       EXPECT_THROW((void)game.unrank(wrong), input_error);

@@ -26,6 +26,8 @@
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/rules/state_hash.hpp>
 
+#include "positions/foreign_keys.hpp"
+
 namespace zermelo::test::numbered_rules_test {
 namespace {
 
@@ -122,26 +124,6 @@ struct folded : Heaps {
     return {std::min(s.left, s.right), std::max(s.left, s.right), s.turn};
   }
   [[nodiscard]] std::uint64_t orbit_size(const two_heaps& s) const { return s.left == s.right ? 1 : 2; }
-};
-
-/// Keys as a file has them.
-class foreign_keys final : public position_keys {
- public:
-  foreign_keys(key_width width, std::vector<wide_key> keys) : m_width(width), m_keys(std::move(keys)) {}
-  [[nodiscard]] std::uint64_t size() const override { return m_keys.size(); }
-  [[nodiscard]] key_width width() const override { return m_width; }
-  void read(position first, std::span<wide_key> keys) const override {
-    std::copy_n(m_keys.begin() + static_cast<std::ptrdiff_t>(first), keys.size(), keys.begin());
-  }
-  [[nodiscard]] std::optional<position> find(const wide_key& key) const override {
-    const auto at = std::lower_bound(m_keys.begin(), m_keys.end(), key);
-    if (at == m_keys.end() || *at != key) return std::nullopt;
-    return static_cast<position>(at - m_keys.begin());
-  }
-
- private:
-  key_width m_width;
-  std::vector<wide_key> m_keys;
 };
 
 /// What the hooks say of one state.

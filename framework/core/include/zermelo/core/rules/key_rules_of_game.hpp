@@ -49,7 +49,8 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     const std::size_t before = targets.size();
     std::size_t looked_at = 0;
     while (looked_at < keys.size() && targets.size() - before < most_targets) {
-      words[looked_at] = expand_one(m_game.unpack(keys[looked_at]), targets);
+      const state s = m_game.unpack(keys[looked_at]);
+      words[looked_at] = word_of(s, [&] { return list_moves(s, targets); });
       ++looked_at;
     }
     return looked_at;
@@ -57,7 +58,11 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
 
   void expand_owned(std::span<const key> keys, std::span<position_word> words, batch_list<key>& targets,
                     batch_list<player>& owners) const override {
-    for (std::size_t i = 0; i < keys.size(); ++i) words[i] = expand_one_owned(m_game.unpack(keys[i]), targets, owners);
+    batch_list<owned_key> row;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const state s = m_game.unpack(keys[i]);
+      words[i] = word_of(s, [&] { return list_owned(s, row, targets, owners); });
+    }
   }
 
   void slices_of(std::span<const key> keys, std::span<std::uint32_t> found) const override {
@@ -70,10 +75,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
 
   void label(std::span<const key> keys, std::span<position_word> words) const override {
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      const state s = m_game.unpack(keys[i]);
-      const player to_move = player_to_move_of(m_game, s);
-      const std::optional<result> end = m_game.terminal(s);
-      words[i] = end ? word_of_end(*end, to_move) : word_of_moves(1, to_move);
+      words[i] = word_of(m_game.unpack(keys[i]), [] { return std::size_t{1}; });
     }
   }
 
@@ -94,9 +96,21 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
   }
 
  private:
-  [[nodiscard]] position_word expand_one(const state& s, batch_list<key>& targets) const {
+  struct owned_key {
+    key of;
+    player owner;
+  };
+
+  /// @param list_moves  lists the moves of a state in which play goes on, and says how many there are
+  template <class ListMoves>
+  [[nodiscard]] position_word word_of(const state& s, const ListMoves& list_moves) const {
     const player to_move = player_to_move_of(m_game, s);
     if (const std::optional<result> end = m_game.terminal(s)) return word_of_end(*end, to_move);
+    const std::size_t count = list_moves();
+    return count > 0 ? word_of_moves(count, to_move) : word_of_end(m_game.no_moves(s), to_move);
+  }
+
+  std::size_t list_moves(const state& s, batch_list<key>& targets) const {
     const std::size_t before = targets.size();
     m_game.for_each_successor(s, [&](const state& next) { targets.push(key_of_representative(m_game, next)); });
     if (is_folded(m_game)) {
@@ -105,19 +119,13 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
       std::sort(row.begin(), row.end());
       targets.shrink(before + static_cast<std::size_t>(std::unique(row.begin(), row.end()) - row.begin()));
     }
-    const std::size_t count = targets.size() - before;
-    return count > 0 ? word_of_moves(count, to_move) : word_of_end(m_game.no_moves(s), to_move);
+    return targets.size() - before;
   }
 
-  [[nodiscard]] position_word expand_one_owned(const state& s, batch_list<key>& targets,
-                                               batch_list<player>& owners) const {
-    struct owned_key {
-      key of;
-      player owner;
-    };
-    const player to_move = player_to_move_of(m_game, s);
-    if (const std::optional<result> end = m_game.terminal(s)) return word_of_end(*end, to_move);
-    batch_list<owned_key> row;
+  /// The same with who is to move in each target. @param row  for its own use
+  std::size_t list_owned(const state& s, batch_list<owned_key>& row, batch_list<key>& targets,
+                         batch_list<player>& owners) const {
+    row.clear();
     m_game.for_each_successor(s, [&](const state& next) {
       const state representative = representative_of(m_game, next);
       row.push({m_game.pack(representative), player_to_move_of(m_game, representative)});
@@ -132,8 +140,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
       targets.push(one->of);
       owners.push(one->owner);
     }
-    const auto count = static_cast<std::size_t>(end - all.begin());
-    return count > 0 ? word_of_moves(count, to_move) : word_of_end(m_game.no_moves(s), to_move);
+    return static_cast<std::size_t>(end - all.begin());
   }
 
   void expect_position(const wide_key& k) const {
