@@ -181,11 +181,6 @@ class cat_and_mouse {
 
   // The same by index, for speed: one division per position, none per move
 
-  [[nodiscard]] player player_to_move_index(position p) const { return p < m_half ? mouse : cat; }
-  [[nodiscard]] position num_successors(position p) const {
-    const index_parts at = split(p);
-    return at.turn == mouse ? m_graph.degree(at.mouse_node) : m_cat_moves.degree(at.cat_place);
-  }
   template <class Callback>
   void for_each_successor_index(position p, Callback&& f) const {
     const index_parts at = split(p);
@@ -357,7 +352,7 @@ class cat_and_mouse {
   /// Where the positions of one place of the cat begin in their half of the index space.
   [[nodiscard]] position row_of(node cat_place) const { return cat_place * num_nodes(); }
   [[nodiscard]] index_parts split(position p) const {
-    const player turn = player_to_move_index(p);
+    const player turn = p < m_half ? mouse : cat;
     const position in_half = p - (turn == mouse ? 0 : m_half);
     const position cat_place = in_half / num_nodes();
     return {turn, static_cast<node>(cat_place), static_cast<node>(in_half - cat_place * num_nodes())};

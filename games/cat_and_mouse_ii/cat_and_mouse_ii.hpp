@@ -130,7 +130,7 @@ class cat_and_mouse_ii {
     return (s.turn == mouse ? 0 : m_half) + row_of(s.cat_cell) + s.mouse_cell;
   }
   [[nodiscard]] state unrank(position p) const {
-    const player turn = player_to_move_index(p);
+    const player turn = p < m_half ? mouse : cat;
     const position in_half = p - (turn == mouse ? 0 : m_half);
     const position cat_cell = in_half / num_cells();
     return {turn, static_cast<cell>(cat_cell), static_cast<cell>(in_half - cat_cell * num_cells())};
@@ -184,11 +184,6 @@ class cat_and_mouse_ii {
 
   // The same by index, for speed: one division per position, none per move
 
-  [[nodiscard]] player player_to_move_index(position p) const { return p < m_half ? mouse : cat; }
-  [[nodiscard]] position num_successors(position p) const {
-    const state s = unrank(p);
-    return s.turn == mouse ? m_mouse_moves.degree(s.mouse_cell) : m_cat_moves.degree(s.cat_cell);
-  }
   template <class Callback>
   void for_each_successor_index(position p, Callback&& f) const {
     const state s = unrank(p);

@@ -41,10 +41,10 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <boost/container/small_vector.hpp>
 #include <boost/container/static_vector.hpp>
 
 #include <zermelo/core/game_module.hpp>
+#include <zermelo/core/rules/for_each_distinct.hpp>
 
 #include "board.hpp"
 
@@ -133,17 +133,6 @@ class chess_ending {
     }
     return s;
   }
-  /// From one state to the next it is mostly one piece that goes on by a square.
-  template <class Callback>
-  void for_each_state(position first, position last, Callback&& f) const {
-    if (first == last) return;
-    state s = unrank(first);
-    for (position number = first;;) {
-      f(std::as_const(s));
-      if (++number == last) return;
-      if (!next_placement(s)) s = unrank(number);
-    }
-  }
   [[nodiscard]] bool is_legal(const state& s) const {
     const std::size_t size = material_of(s).size;
     for (std::size_t i = 1; i < size; ++i) {
@@ -190,7 +179,7 @@ class chess_ending {
   /// taken back too.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
-    for_each_move_back(s, moves_back::all, [&](const state& from, const change& moved) { f(before(from, moved)); });
+    for_each_move_back(s, [&](const state& from, const change& moved) { f(before(from, moved)); });
   }
 
   /// The board turned and mirrored: of the images whose kings are numbered, the first in the order of squares.
@@ -263,14 +252,6 @@ class chess_ending {
 
   // The same by number, for speed. Most moves change one digit.
 
-  static constexpr bool merges_moves = true;
-
-  [[nodiscard]] player player_to_move_index(position number) const {
-    const material& m = material_at(number);
-    number -= m.first;
-    if (number < 2 * m.per_turn) return static_cast<player>(number / m.per_turn);
-    return static_cast<player>((number - 2 * m.per_turn) / m.with_right.per_turn);
-  }
   [[nodiscard]] position num_successors(position number) const {
     const state s = unrank(number);
     position count = 0;
@@ -284,44 +265,49 @@ class chess_ending {
   template <class Callback>
   void for_each_successor_index(position number, Callback&& f) const {
     const state s = unrank(number);
-    each_once(may_coincide(s, opponent(s.to_move)), f, [&](const auto& g) {
+    const auto walk = [&](const auto& g) {
       const numbering here(*this, s, number);
       for_each_move(s, [&](const change& moved) { g(here.after(moved, [&] { return after(s, moved); })); });
-    });
+    };
+    for_each_distinct(walk, f, may_coincide(s, opponent(s.to_move)));
   }
   template <class Callback>
   void for_each_predecessor_index(position number, Callback&& f) const {
-    for_each_numbered_back(number, moves_back::all, f);
+    const state s = unrank(number);
+    const auto walk = [&](const auto& g) {
+      const numbering here(*this, s, number);
+      for_each_move_back(s, [&](const state& from, const change& moved) {
+        g(here.after(moved, [&] { return before(from, moved); }));
+      });
+    };
+    for_each_distinct(walk, f, may_coincide(s, s.to_move));
   }
   /// Captures and promotions.
   template <class Callback>
   [[nodiscard]] position for_each_leaving_index(position number, Callback&& f) const {
     const state s = unrank(number);
+    const position first = material_of(s).first;
+    const bool may_repeat = may_coincide(s, opponent(s.to_move));
     position inside = 0;
-    if (may_coincide(s, opponent(s.to_move))) {
-      const material& m = material_of(s);
-      for_each_successor_index(number, [&](position to) {
-        if (to < m.first) {
-          f(to);
+    const auto walk = [&](const auto& g) {
+      const numbering here(*this, s, number);
+      for_each_move(s, [&](const change& moved) {
+        if (may_repeat || moved.changes_material()) {
+          g(here.after(moved, [&] { return after(s, moved); }));
         } else {
-          ++inside;
+          ++inside;  // without its number
         }
       });
-      return inside;
-    }
-    const numbering here(*this, s, number);
-    for_each_move(s, [&](const change& moved) {
-      if (moved.changes_material()) {
-        f(here.after(moved, [&] { return after(s, moved); }));
+    };
+    const auto call_outside = [&](position to) {
+      if (to < first) {
+        f(to);
       } else {
         ++inside;
       }
-    });
+    };
+    for_each_distinct(walk, call_outside, may_repeat);
     return inside;
-  }
-  template <class Callback>
-  void for_each_inner_predecessor_index(position number, Callback&& f) const {
-    for_each_numbered_back(number, moves_back::of_material, f);
   }
 
   // Text.
@@ -483,7 +469,6 @@ class chess_ending {
   /// Which moves are taken back.
   enum class moves_back : std::uint8_t {
     all,
-    of_material,    ///< that neither take a piece nor promote one
     of_last_pawns,  ///< by which the last pawn left the board
   };
 
@@ -750,14 +735,13 @@ class chess_ending {
   /// Calls f(state, change) for the moves that lead to a state or, where pawns have left the board, to an image of it,
   /// taken back; with what they lead to. The state is legal.
   template <class Function>
-  void for_each_move_back(const state& s, moves_back which, const Function& f) const {
-    for_each_move_back_to(s, which, [&](const change& moved) { f(s, moved); });
-    if (which != moves_back::all || !m_has_pawns || material_of(s).has_pawns) return;
-    for (const std::size_t turned : m_orientations) {
-      const state turned_state = image(s, turned);
-      for_each_move_back_to(turned_state, moves_back::of_last_pawns,
-                            [&](const change& moved) { f(turned_state, moved); });
-    }
+  void for_each_move_back(const state& s, const Function& f) const {
+    const auto call_for = [&](const state& here, moves_back these) {
+      for_each_move_back_to(here, these, [&](const change& moved) { f(here, moved); });
+    };
+    call_for(s, moves_back::all);
+    if (!m_has_pawns || material_of(s).has_pawns) return;
+    for (const std::size_t turned : m_orientations) call_for(image(s, turned), moves_back::of_last_pawns);
   }
   /// Calls f(change) for each move that leads to a state, taken back.
   template <class Function>
@@ -773,12 +757,10 @@ class chess_ending {
       return;
     }
     boost::container::static_vector<std::uint8_t, max_kinds> taken;  // one of each kind
-    if (which != moves_back::of_material) {
-      for (std::uint8_t kind = 0; kind != num_kinds(); ++kind) {
-        const piece& what = m_kinds[kind].what;
-        if (what.owner == mover || m.with[kind] == no_material) continue;
-        if (which == moves_back::all || is_pawn(what.kind)) taken.push_back(kind);
-      }
+    for (std::uint8_t kind = 0; kind != num_kinds(); ++kind) {
+      const piece& what = m_kinds[kind].what;
+      if (what.owner == mover || m.with[kind] == no_material) continue;
+      if (which == moves_back::all || is_pawn(what.kind)) taken.push_back(kind);
     }
     const bool may_quietly = which != moves_back::of_last_pawns;
     const threats to_king = threats_to(s, king_square(s, s.to_move), mover);
@@ -789,9 +771,7 @@ class chess_ending {
         continue;
       }
       for_each_piece_move_back(s, i, to_king, taken, may_quietly, f);
-      if (i >= num_kings && m_has_pawns && which != moves_back::of_material) {
-        for_each_promotion_back(s, i, f);
-      }
+      if (i >= num_kings && m_has_pawns) for_each_promotion_back(s, i, f);
     }
   }
   /// Of a piece that is no pawn.
@@ -1139,52 +1119,6 @@ class chess_ending {
     bool m_has_one_image;
     position m_handed_over;  ///< with the other player to move
   };
-
-  template <class Callback>
-  void for_each_numbered_back(position number, moves_back which, Callback& f) const {
-    const state s = unrank(number);
-    each_once(may_coincide(s, s.to_move), f, [&](const auto& g) {
-      const numbering here(*this, s, number);
-      for_each_move_back(s, which, [&](const state& from, const change& moved) {
-        g(here.after(moved, [&] { return before(from, moved); }));
-      });
-    });
-  }
-
-  /// Calls f for the numbers that `walk` gives to its callback, each once.
-  template <class Callback, class Walk>
-  static void each_once(bool may_coincide, Callback& f, const Walk& walk) {
-    if (!may_coincide) {
-      walk([&f](position number) { f(number); });
-      return;
-    }
-    constexpr std::size_t usual_degree = 64;
-    boost::container::small_vector<position, usual_degree> found;
-    walk([&found](position number) { found.push_back(number); });
-    std::sort(found.begin(), found.end());
-    const auto end = std::unique(found.begin(), found.end());
-    for (auto number = found.begin(); number != end; ++number) f(*number);
-  }
-
-  /// The next state with the same kings and player to move, if it is without a right; false behind the last.
-  [[nodiscard]] bool next_placement(state& s) const {
-    if (s.passed != no_square) return false;
-    const material& m = material_of(s);
-    for (std::size_t k = m.num_alike; k-- > 0;) {
-      const alike& same = m.others[k];
-      const kind_of_piece& kind = m_kinds[same.kind];
-      for (std::size_t i = 0; i < same.size; ++i) {
-        square_number& square = s.squares[same.first + i];
-        const std::size_t limit = i + 1 < same.size ? s.squares[same.first + i + 1] : kind.end_square;
-        if (square + std::size_t{1} < limit) {
-          ++square;
-          return true;
-        }
-        square = static_cast<square_number>(kind.first_square + i);
-      }
-    }
-    return false;
-  }
 
   // How the game is built.
 

@@ -199,9 +199,10 @@ std::array<std::uint64_t, 2> count_positions_of(const chess_ending& game, const 
     }
     const std::uint32_t group = game.group_of(game.unrank(first));
     std::array<std::uint64_t, 2> counts{};
-    game.for_each_state(first, first + one.size, [&](const chess_ending::state& s) {
+    for (position p = first; p != first + one.size; ++p) {
+      const chess_ending::state s = game.unrank(p);
       if (game.is_legal(s) && game.group_of(s) == group) ++counts[index_of(s.to_move)];
-    });
+    }
     return counts;
   }
   throw std::logic_error(material + " is no slice");

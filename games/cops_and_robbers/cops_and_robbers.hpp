@@ -186,7 +186,6 @@ class cops_and_robbers {
 
   // The same by index, for speed
 
-  [[nodiscard]] player player_to_move_index(position p) const { return p < m_half ? cops : robber; }
   template <class Callback>
   void for_each_successor_index(position p, Callback&& f) const {
     const index_parts at = split(p);
@@ -199,21 +198,6 @@ class cops_and_robbers {
         for (const node to : m_robber_moves.neighbours(at.robber_node)) f(row + to);
       } else {
         for_each_way(cops_at(at.team), at.robber_node, [&](node to) { f(row + to); });
-      }
-    }
-  }
-  template <class Callback>
-  void for_each_predecessor_index(position p, Callback&& f) const {
-    const index_parts at = split(p);
-    if (at.turn == cops) {
-      const cop_nodes placed = cops_at(at.team);
-      const position row = m_half + position{at.team} * num_nodes();
-      for_each_way(placed, at.robber_node, [&](node from) {
-        if (!is_cop_on(placed, from)) f(row + from);
-      });
-    } else {
-      for (const node team : m_team_moves.neighbours(at.team)) {
-        if (!is_cop_on(cops_at(team), at.robber_node)) f(position{team} * num_nodes() + at.robber_node);
       }
     }
   }

@@ -130,16 +130,6 @@ class draughts {
 
   // The same by number, for speed. Most moves are steps, to the slice of the same pieces.
 
-  [[nodiscard]] position num_successors(position number) const {
-    const state s = unrank(number);
-    position count = 0;
-    if (can_take<heading::up>(s)) {
-      for_each_capture<heading::up>(s, [&count](const state&, passage) { ++count; });
-    } else {
-      count = num_steps(s);
-    }
-    return count;
-  }
   template <class Callback>
   void for_each_successor_index(position number, Callback&& f) const {
     const layout& here = layout_at(number);
@@ -439,17 +429,6 @@ class draughts {
     if (num_points_of(here.own | here.others) < m_pieces) for_each_capture_back(here, f);
   }
 
-  [[nodiscard]] static position num_steps(const state& s) {
-    const point_set empty = empty_squares(s);
-    unsigned count = 0;
-    for (const draughts_board::way w : ways_forward<heading::up>) {
-      count += num_points_of(draughts_board::stepped(s.own, w) & empty);
-    }
-    for (const draughts_board::way w : ways_forward<heading::down>) {
-      count += num_points_of(draughts_board::stepped(s.own & s.kings, w) & empty);
-    }
-    return count;
-  }
   template <heading Heading, class Callback>
   static void for_each_step(const state& s, const Callback& f) {
     const point_set empty = empty_squares(s);

@@ -109,8 +109,6 @@ class mnk {
     }
     return s;
   }
-  /// Optional, for speed: who is to move, which follows from the number of stones.
-  [[nodiscard]] player player_to_move_index(position number) const { return stones_at(number) % 2 == 0 ? x : o; }
   /// Optional, for speed: the states of the numbers first .. last - 1, each from the one before as long as the stones
   /// are on the same cells.
   template <class Callback>

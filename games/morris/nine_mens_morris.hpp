@@ -40,6 +40,7 @@
 #include <boost/container/small_vector.hpp>
 
 #include <zermelo/core/game_module.hpp>
+#include <zermelo/core/rules/for_each_distinct.hpp>
 
 #include "morris.hpp"
 #include "placing_rows.hpp"
@@ -57,7 +58,6 @@ class nine_mens_morris : private three_rings {
   };
 
   static constexpr bool seen_by_mover = true;
-  static constexpr bool merges_moves = true;
 
   /// @throws input_error for rules of another board
   explicit nine_mens_morris(const morris::variant& rules)
@@ -262,35 +262,6 @@ class nine_mens_morris : private three_rings {
 
   // The same by number, each representative once.
 
-  [[nodiscard]] position num_successors(position number) const {
-    const state s = unrank(number);
-    if (s.hand > 0) {
-      position placings = 0;
-      for_each_placing_of(s, [&placings](position) { ++placings; });
-      return placings;
-    }
-    const point_set vacant = vacant_points(s);
-    const orbit_of_set orbit = orbit_of(s.others);
-    // Where no symmetry keeps the men of who is then to move, moves to different sets are not alike. Men whose taking
-    // leaves sets of different orbits lead to different positions too.
-    const unsigned others = num_points_of(s.others);
-    bool is_plain = least_of(others, orbit.number).fixing == identity_alone && !flies(s.own);
-    const position closing = is_plain ? num_closing_slides(s.own, vacant) : 0;
-    const point_set taken = closing > 0 && others > least_men ? takeable(s.others) : 0;
-    std::array<std::uint32_t, most_men> met{};
-    std::size_t num_met = 0;
-    for (point_set left = taken; left != 0 && is_plain; left &= left - 1) {
-      const orbit_of_set after = orbit_of(s.others & ~(left & (~left + 1)));
-      const auto end = met.begin() + static_cast<std::ptrdiff_t>(num_met);
-      is_plain = least_of(others - 1, after.number).fixing == identity_alone &&
-                 std::find(met.begin(), end, after.number) == end;
-      met[num_met++] = after.number;
-    }
-    if (is_plain) return num_slides(s.own, vacant) - closing + closing * num_points_of(taken);
-    position count = 0;
-    for_each_successor_of(s, [&count](position) { ++count; });
-    return count;
-  }
   template <class Callback>
   void for_each_successor_index(position number, Callback&& f) const {
     const state s = unrank(number);
@@ -309,12 +280,6 @@ class nine_mens_morris : private three_rings {
     if (s.hand > 0) return;
     for_each_quiet_predecessor_of(s, f);
     for_each_capture_into(s, f);
-  }
-  /// Captures and placing change how many men there are, quiet moves do not.
-  template <class Callback>
-  void for_each_inner_predecessor_index(position number, Callback&& f) const {
-    const state s = unrank(number);
-    if (s.hand == 0) for_each_quiet_predecessor_of(s, f);
   }
   template <class Callback>
   position for_each_leaving_index(position number, Callback&& f) const {
@@ -707,14 +672,8 @@ class nine_mens_morris : private three_rings {
   };
   template <class Callback>
   static void call_distinct(found_positions& found, Callback& f) {
-    if (found.size() == 1) {
-      f(found.front());
-      return;
-    }
-    if (found.empty()) return;
-    std::sort(found.begin(), found.end());
-    const auto end = std::unique(found.begin(), found.end());
-    std::for_each(found.begin(), end, [&f](position p) { f(p); });
+    const std::size_t num_distinct = keep_distinct({found.data(), found.size()});
+    for (std::size_t i = 0; i < num_distinct; ++i) f(found[i]);
   }
 
   // Numbers of sets.

@@ -30,6 +30,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/game_module.hpp>
+#include <zermelo/core/rules/for_each_distinct.hpp>
 
 namespace zermelo::games {
 
@@ -138,6 +139,11 @@ class quixo {
   // The same by number: of boards, or of representatives.
 
   [[nodiscard]] position num_successors(position p) const {
+    position distinct = 0;
+    if (uses_canonical()) {
+      for_each_successor_index(p, [&distinct](position) { ++distinct; });
+      return distinct;
+    }
     const cells free = ~unrank(p).theirs;
     constexpr int from_corner = 2;
     constexpr int from_edge = 3;
@@ -373,12 +379,12 @@ class quixo {
       for (const line_board& to : of_line.outcomes) f(state{rest.mine | to.marks.mine, rest.theirs | to.marks.theirs});
     });
   }
-  /// Calls f(number) for those that are accepted: the number of the board or, where it is folded, of its
+  /// Calls f(number) for those that are accepted: the number of the board or, where it is folded, once that of each
   /// representative.
   template <class Accept, class Callback>
   void for_each_number(const push_table& table, const state& s, const Accept& accept, const Callback& f) const {
     if (uses_canonical()) {
-      for_each_least<num_symmetries>(table, s, accept, f);
+      for_each_distinct([&](const auto& g) { for_each_least<num_symmetries>(table, s, accept, g); }, f);
     } else {
       for_each_least<1>(table, s, accept, f);
     }

@@ -98,6 +98,11 @@ TEST(quixo, what_is_said_by_number_is_what_is_said_by_state_on_larger_boards) {
       std::sort(list.begin(), list.end());
       return list;
     };
+    const auto distinct = [&sorted](std::vector<position> list) {
+      list = sorted(std::move(list));
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+      return list;
+    };
     std::vector<position> by_state;
     std::vector<position> by_number;
     std::vector<position> representatives;
@@ -110,6 +115,10 @@ TEST(quixo, what_is_said_by_number_is_what_is_said_by_state_on_larger_boards) {
       plain.for_each_successor_index(p, [&](position to) { by_number.push_back(to); });
       folded.for_each_successor_index(p, [&](position to) { representatives_by_number.push_back(to); });
       EXPECT_EQ(plain.num_successors(p), by_state.size());
+      EXPECT_EQ(distinct(representatives), sorted(representatives_by_number)) << plain.format(s);
+      EXPECT_EQ(folded.num_successors(p), representatives_by_number.size());
+      representatives.clear();
+      representatives_by_number.clear();
     }
     plain.for_each_predecessor(s, [&](const quixo::state& before) {
       by_state.push_back(plain.rank(before));
@@ -122,7 +131,7 @@ TEST(quixo, what_is_said_by_number_is_what_is_said_by_state_on_larger_boards) {
     plain.for_each_predecessor_index(p, [&](position from) { by_number.push_back(from); });
     folded.for_each_predecessor_index(p, [&](position from) { representatives_by_number.push_back(from); });
     EXPECT_EQ(sorted(by_state), sorted(by_number)) << plain.format(s);
-    EXPECT_EQ(sorted(representatives), sorted(representatives_by_number)) << plain.format(s);
+    EXPECT_EQ(distinct(representatives), sorted(representatives_by_number)) << plain.format(s);
   }
 }
 

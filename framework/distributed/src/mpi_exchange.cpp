@@ -135,13 +135,9 @@ void mpi_exchange::reduce(std::uint64_t* numbers, std::size_t size, MPI_Op how) 
   while (size > 0) {
     const std::size_t part = std::min(size, most);
     const int count = static_cast<int>(part);
-    if (m_server || m_line.is_used()) {
-      m_mpi.wait_for([&](MPI_Request* request) {
-        return MPI_Iallreduce(MPI_IN_PLACE, numbers, count, MPI_UINT64_T, how, m_rounds, request);
-      });
-    } else {
-      m_mpi([&] { return MPI_Allreduce(MPI_IN_PLACE, numbers, count, MPI_UINT64_T, how, m_rounds); });
-    }
+    m_mpi.wait_for([&](MPI_Request* request) {
+      return MPI_Iallreduce(MPI_IN_PLACE, numbers, count, MPI_UINT64_T, how, m_rounds, request);
+    });
     numbers += part;
     size -= part;
   }
@@ -290,9 +286,12 @@ template <class Word>
 std::uint64_t mpi_exchange::swap_parts() {
   int received = 0;
   ++m_traffic.rounds;
+  // Those who come late are waited for here, so that the larger round below, which waits inside MPI, is short.
+  m_mpi.wait_for([&](MPI_Request* request) {
+    return MPI_Ialltoall(m_sent_sizes.data(), 1, MPI_INT, m_received_sizes.data(), 1, MPI_INT, m_rounds, request);
+  });
   m_mpi([&] {
     MPI_Datatype type = type_of<Word>();
-    MPI_Alltoall(m_sent_sizes.data(), 1, MPI_INT, m_received_sizes.data(), 1, MPI_INT, m_rounds);
     for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
       m_sent_starts[rank] = static_cast<int>(rank * (m_part_bytes / sizeof(Word)));
       m_received_starts[rank] = received;
@@ -385,7 +384,9 @@ block_end mpi_exchange::conclude(block_end own) noexcept {
   word.has_failed = has_failed ? 1 : 0;
   word.was_told = m_was_told ? 1 : 0;
   own.failure.copy(word.failure.data(), word.failure.size() - 1);
-  MPI_Allgather(&word, sizeof word, MPI_BYTE, m_last_words.data(), sizeof word, MPI_BYTE, m_rounds);
+  m_mpi.wait_for([&](MPI_Request* request) {
+    return MPI_Iallgather(&word, sizeof word, MPI_BYTE, m_last_words.data(), sizeof word, MPI_BYTE, m_rounds, request);
+  });
   const auto by_itself = [](const last_word& one) { return one.has_failed != 0 && one.was_told == 0; };
   const auto first = std::find_if(m_last_words.begin(), m_last_words.end(), by_itself);
   block_end end;

@@ -55,7 +55,6 @@ enum class fault {
   successor_out_of_range,
   successor_index,
   num_successors,
-  player_to_move_index,
   pack,
   axes_product,
   axes_labels,
@@ -144,10 +143,6 @@ class strip {
     if (is(fault::illegal_predecessor)) f(state{wall, opponent(s.turn)});
   }
 
-  [[nodiscard]] player player_to_move_index(position p) const {
-    const player turn = p < num_cells ? player::first : player::second;
-    return is(fault::player_to_move_index) && p == spot_position ? opponent(turn) : turn;
-  }
   [[nodiscard]] position num_successors(position p) const {
     return neighbours(unrank(p)).size() + (is(fault::num_successors) && p == spot_position ? 1 : 0);
   }
@@ -272,7 +267,6 @@ TEST(conformance, every_fault_is_named_with_its_hook_and_its_place) {
       {fault::successor_out_of_range, {spot + " has a move to position number 16 (out of range)", "not legal"}},
       {fault::successor_index, {spot, "for_each_successor and for_each_successor_index differ"}},
       {fault::num_successors, {spot, "num_successors is 4", "3 moves"}},
-      {fault::player_to_move_index, {spot, "player_to_move and player_to_move_index differ"}},
       {fault::pack, {spot, "unpack(pack(s))"}},
       {fault::axes_product, {"the axes hold 18 positions, the game has 16"}},
       {fault::axes_labels, {"axis 'turn' has 2 places and 1 labels"}},

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What rules answer that were asked for something which they do not have.
+// Lists of targets, and what rules answer that were asked for something which they do not have.
 #include <zermelo/core/rules/rules.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 
 #include <zermelo/core/base/error.hpp>
@@ -13,6 +15,12 @@ namespace {
 
 }  // namespace
 
+void keep_distinct(batch_list<owned_target>& moves, std::size_t begin) {
+  const std::span<owned_target> row = moves.all().subspan(begin);
+  std::sort(row.begin(), row.end(), [](owned_target a, owned_target b) { return a.bits < b.bits; });
+  moves.shrink(begin + static_cast<std::size_t>(std::unique(row.begin(), row.end()) - row.begin()));
+}
+
 void rules::predecessors(std::span<const position> /*of*/, batch_list<position>& /*found*/,
                          batch_list<std::uint32_t>* /*ends*/) const {
   refuse("predecessors");
@@ -20,9 +28,6 @@ void rules::predecessors(std::span<const position> /*of*/, batch_list<position>&
 void rules::leaving(position /*first*/, std::span<position_word> /*words*/, batch_list<owned_target>& /*moves*/,
                     batch_list<std::uint32_t>& /*ends*/) const {
   refuse("which moves leave a group of slices");
-}
-void rules::inner_predecessors(std::span<const position> /*of*/, batch_list<position>& /*found*/) const {
-  refuse("predecessors in a group of slices");
 }
 void rules::settle_outcomes(std::uint32_t /*slice*/, position /*first*/, position /*last*/,
                             std::span<const outcome_bits* const> /*finished*/, outcome_bits& /*found*/) const {

@@ -9,6 +9,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
 
 namespace zermelo {
 namespace {

@@ -43,7 +43,6 @@ rules_traits part_rules::traits() const {
   own.leads_outside = true;
   own.is_left_by_every_move = is_left_by_every_move();
   own.tells_leaving = false;
-  own.tells_inner_predecessors = false;
   own.settles_outcomes = false;
   return own;
 }
@@ -150,23 +149,12 @@ void part_rules::predecessors(std::span<const position> of, batch_list<position>
   const batch_list<position> targets = numbers_of_game(of);
   batch_list<position> all;
   if (ends == nullptr) {
-    if (m_traits_of_game.tells_inner_predecessors) {
-      m_game.inner_predecessors(targets.all(), all);
-    } else {
-      m_game.predecessors(targets.all(), all, nullptr);
-    }
+    m_game.predecessors(targets.all(), all, nullptr);
     push_inside(all.all(), found);
     return;
   }
   batch_list<std::uint32_t> ends_of_game;
-  if (m_traits_of_game.tells_inner_predecessors) {
-    for (const position& one : targets.all()) {
-      m_game.inner_predecessors({&one, 1}, all);
-      ends_of_game.push(static_cast<std::uint32_t>(all.size()));
-    }
-  } else {
-    m_game.predecessors(targets.all(), all, &ends_of_game);
-  }
+  m_game.predecessors(targets.all(), all, &ends_of_game);
   push_rows_inside(all.all(), ends_of_game.all(), found, *ends);
 }
 

@@ -56,8 +56,6 @@ class slice_check {
   void check_entered(position from, position to);
   /// @param moves  what all moves of p lead to, ascending
   void check_leaving(position p, const std::vector<position>& moves);
-  /// @param sources  all predecessors of p, ascending
-  void check_inner_predecessors(position p, const std::vector<position>& sources);
   /// The hook settle_outcomes finds what moves lead to, with random outcomes in the slices that are entered.
   void check_settling();
 

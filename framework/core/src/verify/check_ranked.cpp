@@ -39,7 +39,6 @@ class move_check {
     // By the hook for states, and by the one for indices that solvers prefer.
     check_transpose(p, channel::by_state);
     if (m_check.has().predecessor_index) check_transpose(p, channel::first);
-    if (m_check.has().inner_predecessor_index) m_slices.check_inner_predecessors(p, predecessors_of(p, channel::first));
   }
 
  private:
@@ -177,13 +176,6 @@ void check_position(check_context& check, state_check& states, position p) {
   const kept_state s = game.unrank(p);
   if (game.rank(s) != p) check.report("{}: unrank({}) has rank {}", check.name(p), p, game.rank(s));
   if (game.terminal(s) != game.terminal(game.unrank(p))) check.report("{}: terminal(s) changes", check.name(p));
-  if (check.has().player_to_move_index) {
-    player by_index = player::first;
-    check.ranked().owners({&p, 1}, {&by_index, 1});
-    if (by_index != game.player_to_move(s)) {
-      check.report("{}: player_to_move and player_to_move_index differ", check.name(p));
-    }
-  }
   states.check_state(p, s);
 }
 

@@ -107,22 +107,6 @@ void slice_check::check_leaving(position p, const std::vector<position>& moves) 
   }
 }
 
-void slice_check::check_inner_predecessors(position p, const std::vector<position>& sources) {
-  batch_list<position> listed;
-  m_check.ranked().inner_predecessors({&p, 1}, listed);
-  std::vector<position> inner(listed.all().begin(), listed.all().end());
-  std::sort(inner.begin(), inner.end());
-  std::vector<position> expected;
-  for (const position from : sources) {
-    if (are_in_one_group(p, from)) expected.push_back(from);
-  }
-  if (inner == expected) return;
-  m_check.report(
-      "{}: for_each_inner_predecessor_index gives {} positions, {} predecessors are in its group of slices, "
-      "or other ones",
-      m_check.name(p), inner.size(), expected.size());
-}
-
 // Outcomes alone
 
 namespace {

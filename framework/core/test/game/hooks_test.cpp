@@ -49,7 +49,6 @@ struct whole_game {
   void for_each_predecessor(state s, auto&& f) const {
     if (s > 0) f(s - 1);
   }
-  player player_to_move_index(position) const { return player::first; }
   position num_successors(position p) const { return p < 2 ? 1 : 0; }
   void for_each_successor_index(position p, auto&& f) const {
     if (p < 2) f(p + 1);
@@ -65,12 +64,10 @@ struct whole_game {
   std::uint32_t group_of(state s) const { return static_cast<std::uint32_t>(s); }
   std::string group_name(std::uint32_t group) const { return std::to_string(group) + " counted"; }
   bool uses_canonical() const { return true; }
-  static constexpr bool merges_moves = true;
   bool is_canonical_index(position) const { return true; }
   std::vector<slice> slices() const { return {{"all", 3, {0}, {}}}; }
   std::uint32_t slice_of(const state&) const { return 0; }
   position for_each_leaving_index(position p, auto&&) const { return num_successors(p); }
-  void for_each_inner_predecessor_index(position p, auto&& f) const { for_each_predecessor_index(p, f); }
   void settle_outcomes(std::uint32_t, position, position, std::span<const outcome_bits* const>, outcome_bits&) const {}
   std::vector<axis> axes() const { return {axis{"count", 3, {}, {}}}; }
   std::vector<position> layers() const { return {0, 1}; }

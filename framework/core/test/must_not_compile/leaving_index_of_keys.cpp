@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: hooks for_each_leaving_index and for_each_inner_predecessor_index need a ranking
+// expect: hook for_each_leaving_index needs a ranking
 #include <vector>
 
 #include "plain_game.hpp"

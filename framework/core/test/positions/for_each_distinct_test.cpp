@@ -16,10 +16,8 @@ namespace zermelo::for_each_distinct_test {
 namespace {
 
 std::vector<position> distinct(std::vector<position> found) {
-  std::vector<position> named;
-  const auto add = [&named](position p) { named.push_back(p); };
-  detail::for_each_distinct({found.data(), found.size()}, add);
-  return named;
+  found.resize(keep_distinct(found));
+  return found;
 }
 
 TEST(for_each_distinct, names_a_few_in_the_order_in_which_they_come) {
@@ -51,6 +49,19 @@ TEST(for_each_distinct, finds_places_for_all_where_slots_are_taken) {
     if (p * multiplier >> 56 == 255) found.push_back(p);
   }
   EXPECT_EQ(distinct(found), found);
+}
+
+TEST(for_each_distinct, calls_once_for_each_position_of_a_walk) {
+  const auto walk = [](const auto& g) {
+    for (const position p : {7, 0, 7, 5}) g(p);
+  };
+  std::vector<position> named;
+  const auto add = [&named](position p) { named.push_back(p); };
+  for_each_distinct(walk, add);
+  EXPECT_EQ(named, (std::vector<position>{7, 0, 5}));
+  named.clear();
+  for_each_distinct(walk, add, false);
+  EXPECT_EQ(named, (std::vector<position>{7, 0, 7, 5}));
 }
 
 }  // namespace

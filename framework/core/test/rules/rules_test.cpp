@@ -265,7 +265,6 @@ class two_heaps {
   void for_each_state(position first, position last, const Callback& f) const {
     for (position p = first; p != last; ++p) f(unrank(p));
   }
-  [[nodiscard]] player player_to_move_index(position p) const { return p % 2 == 0 ? player::first : player::second; }
 
  private:
   static constexpr position side = largest + 1;

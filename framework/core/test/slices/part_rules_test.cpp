@@ -89,28 +89,6 @@ class leaving_game : public grouped_game {
   }
 };
 
-class inner_predecessors_game : public grouped_game {
- public:
-  using grouped_game::grouped_game;
-  template <class Callback>
-  void for_each_inner_predecessor_index(position p, const Callback& f) const {
-    for_each_predecessor(static_cast<state>(p), [&](state from) {
-      if (are_together(p, from)) f(position{from});
-    });
-  }
-};
-
-class both_hooks_game : public leaving_game {
- public:
-  using leaving_game::leaving_game;
-  template <class Callback>
-  void for_each_inner_predecessor_index(position p, const Callback& f) const {
-    for_each_predecessor(static_cast<state>(p), [&](state from) {
-      if (are_together(p, from)) f(position{from});
-    });
-  }
-};
-
 /// Every position of a table twice: an even number stands for itself and the next. Moves lead to either of two, so that
 /// several may lead to one representative.
 class folded_game {
@@ -383,9 +361,8 @@ void expect_parts_alike(const G& game, random_generator& random, seen_parts& see
 
 template <class G>
 class parts_of : public testing::Test {};
-using sliced_games =
-    testing::Types<sliced_game, sliced_forward_game, leaving_game, inner_predecessors_game, both_hooks_game,
-                   sliced_mover_game<sliced_game>, leaving_mover_game<leaving_game>, folded_game>;
+using sliced_games = testing::Types<sliced_game, sliced_forward_game, leaving_game, sliced_mover_game<sliced_game>,
+                                    leaving_mover_game<leaving_game>, folded_game>;
 TYPED_TEST_SUITE(parts_of, sliced_games);
 
 TYPED_TEST(parts_of, games_say_what_slice_games_say) {
@@ -473,8 +450,8 @@ void expect_parts_of_parts_alike() {
 }
 
 TEST(part_rules, of_a_part_are_those_of_a_part_of_the_whole) { expect_parts_of_parts_alike<sliced_game>(); }
-TEST(part_rules, of_a_part_of_a_game_with_hooks_are_those_of_a_part_of_the_whole) {
-  expect_parts_of_parts_alike<both_hooks_game>();
+TEST(part_rules, of_a_part_of_a_game_that_tells_what_leaves_are_those_of_a_part_of_the_whole) {
+  expect_parts_of_parts_alike<leaving_game>();
 }
 
 template <class G>
@@ -509,7 +486,7 @@ void expect_refusals() {
 
 TEST(part_rules, refuse_moves_to_holes_and_to_slices_that_are_not_finished) {
   expect_refusals<sliced_game>();
-  expect_refusals<both_hooks_game>();
+  expect_refusals<leaving_game>();
 }
 
 }  // namespace

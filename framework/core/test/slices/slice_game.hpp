@@ -99,11 +99,7 @@ class slice_game {
   void for_each_predecessor_index(position v, Callback&& f) const
     requires game_graph<G>::has_predecessors
   {
-    if constexpr (HasInnerPredecessorIndex<G>) {
-      m_game->for_each_inner_predecessor_index(of_game(v), [&](position of_game) { f(m_numbers.of_group(of_game)); });
-    } else {
-      graph().for_each_predecessor(of_game(v), inside(f));
-    }
+    graph().for_each_predecessor(of_game(v), inside(f));
   }
   /// How many values arrive at v at most, whatever the moves out of the group lead to: of those that win one, and of
   /// those that lose one, see outside_moves.hpp (ties beside both are rare, and left out). Precondition: legal, no

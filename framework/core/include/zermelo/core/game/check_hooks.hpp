@@ -22,11 +22,11 @@ namespace detail {
 #define ZERMELO_EACH_HOOK(X) \
   X(state) \
   X(player_to_move) X(seen_by_mover) X(terminal) X(for_each_successor) X(no_moves) X(num_positions) X(rank) \
-  X(unrank) X(is_legal) X(why_illegal) X(for_each_state) X(for_each_predecessor) X(player_to_move_index) \
+  X(unrank) X(is_legal) X(why_illegal) X(for_each_state) X(for_each_predecessor) \
   X(num_successors) X(for_each_successor_index) X(for_each_predecessor_index) X(pack) X(unpack) X(start) \
-  X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) X(merges_moves) \
+  X(canonical) X(orbit_size) X(group_of) X(group_name) X(uses_canonical) \
   X(is_canonical_index) X(axes) X(layers) X(slices) X(slice_of) X(for_each_leaving_index) \
-  X(for_each_inner_predecessor_index) X(settle_outcomes) \
+  X(settle_outcomes) \
   X(infinite_play) X(move_limit) \
   X(format) X(parse) X(player_name) X(drawing) X(answer) X(product) X(for_each_terminal) X(size_of) X(not_hooks)
 
@@ -209,7 +209,7 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("hook seen_by_mover: static constexpr bool seen_by_mover = true",
                  !names_seen_by_mover<G> || requires { std::bool_constant<G::seen_by_mover>(); })
   ZERMELO_EXPECT("a game that is seen_by_mover has no player_to_move: it is player::first in every state",
-                 !SeenByMover<G> || !(names_player_to_move<G> || names_player_to_move_index<G>))
+                 !SeenByMover<G> || !names_player_to_move<G>)
   ZERMELO_EXPECT("a game that is seen_by_mover has no infinite_play: nobody in it has a name that lasts",
                  !SeenByMover<G> || !names_infinite_play<G>)
   ZERMELO_EXPECT("a game needs the hook player_to_move: player player_to_move(state) const; or static constexpr bool "
@@ -235,7 +235,6 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("hook for_each_state needs a ranking", HasRanking<G> || !HasStatesInOrder<G>)
   ZERMELO_OPTIONAL(for_each_predecessor, "void for_each_predecessor(state, f) const, calling f(state)",
                    HasPredecessors<G>)
-  ZERMELO_OPTIONAL(player_to_move_index, "player player_to_move_index(position) const", HasPlayerToMoveIndex<G>)
   ZERMELO_OPTIONAL(num_successors, "position num_successors(position) const", HasNumSuccessors<G>)
   ZERMELO_OPTIONAL(for_each_successor_index, "void for_each_successor_index(position, f) const, calling f(position)",
                    HasSuccessorIndex<G>)
@@ -271,10 +270,6 @@ constexpr bool has_right_hooks() {
   ZERMELO_OPTIONAL(is_canonical_index, "bool is_canonical_index(position) const", HasCanonicalIndex<G>)
   ZERMELO_EXPECT("hook is_canonical_index needs canonical and a ranking",
                  !HasCanonicalIndex<G> || (HasCanonical<G> && HasRanking<G>))
-  ZERMELO_EXPECT("hook merges_moves: static constexpr bool merges_moves = true",
-                 !names_merges_moves<G> || requires { std::bool_constant<G::merges_moves>(); })
-  ZERMELO_EXPECT("hook merges_moves needs canonical and hooks by index: it says that these name representatives once",
-                 !MergesMoves<G> || (HasCanonical<G> && HasSuccessorIndex<G>))
   ZERMELO_OPTIONAL(axes, "std::vector<axis> axes() const", HasAxes<G>)
   ZERMELO_OPTIONAL(layers, "std::vector<position> layers() const", HasLayers<G>)
   ZERMELO_OPTIONAL(slices, "std::vector<slice> slices() const", HasSlices<G>)
@@ -284,18 +279,9 @@ constexpr bool has_right_hooks() {
   ZERMELO_TOGETHER(slice_of, slices, "std::vector<slice> slices() const")
   ZERMELO_OPTIONAL(for_each_leaving_index, "position for_each_leaving_index(position, f) const, calling f(position)",
                    HasLeavingIndex<G>)
-  ZERMELO_OPTIONAL(for_each_inner_predecessor_index,
-                   "void for_each_inner_predecessor_index(position, f) const, calling f(position)",
-                   HasInnerPredecessorIndex<G>)
-  ZERMELO_EXPECT("hooks for_each_leaving_index and for_each_inner_predecessor_index need slices, which they speak of",
-                 HasSlices<G> || !(HasLeavingIndex<G> || HasInnerPredecessorIndex<G>))
-  ZERMELO_EXPECT("hooks for_each_leaving_index and for_each_inner_predecessor_index need a ranking",
-                 !HasSlices<G> || HasRanking<G> || !(HasLeavingIndex<G> || HasInnerPredecessorIndex<G>))
-  ZERMELO_EXPECT("hook for_each_inner_predecessor_index needs for_each_predecessor beside it, to be checked against",
-                 HasPredecessors<G> || !HasInnerPredecessorIndex<G>)
-  ZERMELO_EXPECT("hooks for_each_leaving_index and for_each_inner_predecessor_index of a game with canonical need "
-                 "merges_moves: they name representatives once",
-                 !HasCanonical<G> || MergesMoves<G> || !(HasLeavingIndex<G> || HasInnerPredecessorIndex<G>))
+  ZERMELO_EXPECT("hook for_each_leaving_index needs slices, of which it speaks", HasSlices<G> || !HasLeavingIndex<G>)
+  ZERMELO_EXPECT("hook for_each_leaving_index needs a ranking",
+                 !HasSlices<G> || HasRanking<G> || !HasLeavingIndex<G>)
   ZERMELO_OPTIONAL(settle_outcomes, "void settle_outcomes(std::uint32_t slice, position first, position last, "
                    "std::span<const outcome_bits* const> finished, outcome_bits& found) const",
                    HasSettleOutcomes<G>)
@@ -321,7 +307,7 @@ constexpr bool has_right_hooks() {
   ZERMELO_EXPECT("a product form has colours: it says whose each turn is; no seen_by_mover",
                  !HasProductForm<G> || !SeenByMover<G>)
   ZERMELO_EXPECT("hooks by index, axes and layers need a ranking",
-                 HasRanking<G> || !(HasPlayerToMoveIndex<G> || HasNumSuccessors<G> || HasSuccessorIndex<G> ||
+                 HasRanking<G> || !(HasNumSuccessors<G> || HasSuccessorIndex<G> ||
                                     HasPredecessorIndex<G> || HasAxes<G> || HasLayers<G>))
   ZERMELO_EXPECT("hook size_of: static game_size size_of(const parameter_values&), public",
                  names_size_of<G> == HasSizeOf<G>)

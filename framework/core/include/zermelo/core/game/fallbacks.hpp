@@ -30,9 +30,7 @@ template <Game G>
 /// Who is to move in a legal position, by its number.
 template <RankedGame G>
 [[nodiscard]] player player_to_move_at(const G& game, [[maybe_unused]] position p) {
-  if constexpr (HasPlayerToMoveIndex<G>) {
-    return game.player_to_move_index(p);
-  } else if constexpr (SeenByMover<G>) {
+  if constexpr (SeenByMover<G>) {
     return player::first;
   } else {
     return game.player_to_move(game.unrank(p));

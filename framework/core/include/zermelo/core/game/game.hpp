@@ -1,129 +1,117 @@
 // SPDX-License-Identifier: MIT
-// What a game module is: a value type whose author writes rules on a readable `state`. This header is the
-// whole contract. Every hook says REQUIRED or OPTIONAL, and what the framework does where it is missing.
+// What a game module is: a value type whose author writes rules on a readable `state`. This header is the whole
+// contract: first each hook in a line, then what a line does not hold. What a game leaves out is done as its line says.
 //
 // A hook that is there by name but cannot be called as stated is a compile error (check_hooks.hpp), never a silent
 // fallback (fallbacks.hpp). So is a member whose name is nearly that of a hook which the game has not, such as
 // `predecessors`, unless the game says that it is none: static constexpr std::string_view not_hooks = "predecessors";
 //
-//   hook                                   REQUIRED / OPTIONAL, and the fallback
-//   ------------------------------------   ----------------------------------------------------------------
-//   using state                            REQUIRED: a regular value type.
-//   player player_to_move(state)           REQUIRED: any order of turns, passes and extra moves included.
-//   static constexpr bool seen_by_mover    or, true in place of it: every state is seen from the side of whoever is
-//                                            to move, who is `player::first` there, in ends too; a move hands the turn
-//                                            over, and leads to what the other player sees. Then infinite_play is not
-//                                            allowed: nobody has a name that lasts.
-//   optional<result> terminal(state)       REQUIRED: nothing while play goes on; always nothing in a game where play
-//                                            ends only when somebody is stuck. won_by(p, 1): an end one ply away.
-//   void for_each_successor(state, f)      REQUIRED: calls f(state) once per move; two moves that lead to one
-//                                            state are two calls. Never called on a terminal state.
-//   result no_moves(state)                 REQUIRED: what it means that the player to move cannot move.
-//   position num_positions()               OPTIONAL, all three or none: a dense index space. rank(unrank(p))
-//   position rank(state)                     == p. Without a ranking the positions that can be reached from
-//   state unrank(position)                   start() are explored, and numbered by their keys, ascending: see pack.
-//   bool is_legal(state)                   OPTIONAL: false for holes of the index space, or for states that unpack
-//                                            makes of keys that are no positions. Fallback: all legal.
-//   optional<string> why_illegal(state)    OPTIONAL, beside is_legal: the rule that the state breaks, in a few words,
-//                                            shown where a position is refused; nothing for a legal one. Fallback: it
-//                                            is refused without a reason.
-//   void for_each_state(first, last, f)    OPTIONAL, for speed: calls f(state) for the positions first ..
-//                                            last - 1 in order, holes included, where the next state is had
-//                                            faster from the last than from its number. Fallback: unrank.
-//   void for_each_predecessor(state, f)    OPTIONAL: calls f(state) once per move into the state: the multiset
-//                                            transpose of the successors, terminals and illegal states left
-//                                            out. Fallback: the stored graph (engine `explicit`).
-//   player player_to_move_index(position)  OPTIONAL, for speed: by index, without the round trip through
-//   position num_successors(position)        state; called on legal, non-terminal positions only (but
-//   void for_each_successor_index(p, f)      player_to_move_index and for_each_predecessor_index on terminals too).
-//   void for_each_predecessor_index(p, f)    Where canonical is used they name representatives, one for each move, and
-//                                            num_successors is not asked: but see merges_moves. Fallback: unrank, the
-//                                            hook by state, rank.
-//   std::uint64_t pack(state)              REQUIRED without a ranking, both: a key that identifies a state, of 64 bits,
-//   state unpack(std::uint64_t)              or of 128 as a wide_key{high, low}. unpack may be given a key of a
-//                                            stranger's table, which pack never made: then it throws input_error or
-//                                            returns a state with another key, or one for which is_legal is false.
-//   state start()                          OPTIONAL: where play begins. REQUIRED without a ranking.
-//   state start(entry)                     or, with a ranking, where the solution says where play begins, such as after
-//                                            a best placement: entry(state) gives a state's position_value. Before it
-//                                            is solved such a game has no start.
-//   state canonical(state)                 OPTIONAL: the representative of a state under the game's symmetries,
-//                                            idempotent. Only representatives are solved; with a ranking, the
-//                                            numbers of other states are holes. Fallback: itself.
-//   std::uint64_t orbit_size(state)        OPTIONAL, with canonical: how many states share the state's representative,
-//                                            itself and the representative included. Counts are then given of all
-//                                            positions too. Fallback: of representatives alone.
-//   std::uint32_t group_of(state)          OPTIONAL, both or neither, and with canonical only beside orbit_size: what
-//   std::string group_name(std::uint32_t)    counts of positions are told apart by, such as material; the same for a
-//                                            state and its representative. Names differ. Fallback: one count for all.
-//   bool uses_canonical()                  OPTIONAL, with canonical and a ranking: whether this instance is folded at
-//                                            all. If not, canonical gives every state itself, and moves that lead to
-//                                            one state are not merged. Fallback: it is folded.
-//   static constexpr bool merges_moves     OPTIONAL, true, with canonical and hooks by index: these name each
-//                                            representative once, however many moves lead to it, or come from it, and
-//                                            num_successors counts so. Then it is asked in a folded game too. Fallback:
-//                                            what the hooks by index name twice is sorted out by the framework.
-//   bool is_canonical_index(p)             OPTIONAL, with canonical and a ranking, for speed: whether the number is
-//   that of
-//                                            a representative. Asked in a folded game, of legal positions. Fallback:
-//                                            rank(canonical(state)) == p.
-//   std::vector<axis> axes()               OPTIONAL: the index space as a named box. Fallback: one axis,
-//                                            "position".
-//   std::vector<position> layers()         OPTIONAL, with a ranking: where stretches of the index space begin, from 0,
-//                                            ascending, of which moves mostly lead to the same part of another: where
-//                                            ranks share the positions, each has an equal part of every layer.
-//                                            Fallback: ranks cut along an axis, or in each slice.
-//   std::vector<slice> slices()            OPTIONAL: positions that play leaves for good when it leaves them, see
-//                                            slice.hpp: stretches of the index space, from 0 to the last. They can be
-//                                            solved one by one, each in the memory that it needs alone. Without a
-//                                            ranking, with slice_of; sizes are 0, they are found by exploring. None:
-//                                            an instance that has none. Fallback: the game is solved as a whole.
-//   uint32_t slice_of(state)               OPTIONAL, with slices, where there is no ranking: the place of the state's
-//                                            slice. Keys ascend by it: all keys of a slice are below those of the next.
-//   position for_each_leaving_index(p, f)  OPTIONAL, with slices, for speed: calls f(position) for the moves that lead
-//                                            out of p's group of slices, those that enter each other, and returns how
-//                                            many moves stay in it. Called as for_each_successor_index; representatives
-//                                            once where merges_moves. Fallback: all successors are looked at.
-//   void for_each_inner_predecessor_index(p, f)
-//                                            OPTIONAL, with slices, for speed: the predecessors by index that lie in
-//                                            p's group of slices. Fallback: all predecessors are looked at.
-//   void settle_outcomes(slice, first, last, finished, found)
-//                                            OPTIONAL, with slices, for speed, called for slices that every move
-//                                            leaves: sets in `found`, an outcome_bits, the outcomes of the positions
-//                                            first .. last - 1 of the slice of that number (std::uint32_t), numbered
-//                                            from 0 in it. `finished`, a span<const outcome_bits* const>, has for each
-//                                            slice that it enters the outcomes there, numbered likewise, for the player
-//                                            to move there; null for others. Several threads call it, on words of their
-//                                            own: `first` is a multiple of 32, `last` one too, or the size. What is set
-//                                            for holes means nothing. Fallback: move by move, by the other hooks.
-//   optional<player> infinite_play()       OPTIONAL: who wins if nobody ever does. Fallback: nobody, a draw.
-//   optional<uint64_t> move_limit()        OPTIONAL: plies within which a forced win must end. Fallback: none.
-//   std::string format(state)              OPTIONAL, both or neither: `field=value` words; parse(format(s)) ==
-//   state parse(std::string_view)            s; parse throws input_error. Fallback: "position=INDEX".
-//   std::string player_name(player)        OPTIONAL: one lower-case word. Fallback: "first", "second".
-//   std::string drawing(state)             OPTIONAL: lines of text for people. Fallback: format(state).
-//   int or bool answer(verdict)            OPTIONAL: the problem's own answer for the start. Fallback: none.
-//   optional<int> answer(state, verdict, entry)
-//                                            or, where the verdict is not enough: entry(state) gives the entry of
-//                                            any state in the solution. Nothing: no answer. One of the two, not both.
-//   product_form product()                 OPTIONAL, both or neither: the position as a product of independent
-//   void for_each_terminal(turn, places, f)  walkers, see product_game.hpp; a form without walkers for an instance
-//                                            that is none. Fallback: no engine `product`.
+// clang-format off
+//   hook                                      what it is                                 where it is left out
+//   ---------------------------------------   ----------------------------------------   ----------------------------
+//   using state                               a regular value type                       REQUIRED
+//   player player_to_move(state)              whose turn it is                           REQUIRED, or seen_by_mover
+//   static constexpr bool seen_by_mover       true: the mover is `player::first`         player_to_move says who moves
+//   optional<result> terminal(state)          how play has ended there; or nothing       REQUIRED
+//   void for_each_successor(state, f)         calls f(state) once per move               REQUIRED
+//   result no_moves(state)                    what it means that nobody can move         REQUIRED
+//   position num_positions(), rank(state)     a dense index space;                       explored from start(),
+//   state unrank(position)                      with rank(unrank(p)) == p                  and numbered by keys
+//   bool is_legal(state)                      false for holes of the index space         all are legal
+//   optional<string> why_illegal(state)       beside it: the rule that is broken         refused without a reason
+//   void for_each_predecessor(state, f)       calls f(state) once per move into it       the moves are stored
+//   uint64_t or wide_key pack(state)          a key that identifies the state            REQUIRED without a ranking
+//   state unpack(key)                           and back, of any number                    (both)
+//   state start()                             where play begins                          REQUIRED without a ranking
+//   state start(entry)                        ... where the solution says it             no start
 //
-// A game that can be named on the command line has these as well (concept CatalogGame):
-//   static std::string_view name(), summary()        one word, one line
-//   static std::vector<parameter> parameters()       what it is built from
-//   explicit G(const parameter_values&)              throws input_error for a bad instance
-// and, both OPTIONAL, for instances that take memory or time to build:
-//   static game_size size_of(const parameter_values&)
-//                                            how many positions the game will have and what it will take, from the
-//                                            parameters alone, in little memory: what does not fit is refused before it
-//                                            is built. Throws as the constructor does. Only with a ranking: how many
-//                                            positions are explored is not known beforehand. Fallback: the game is
-//                                            built unseen, and counts for nothing in memory plans.
-//   G(const parameter_values&, const work_monitor&)
-//                                            the same constructor, which asks the monitor's check_stop() as often as a
-//                                            loop would be waited for. Fallback: building a game is not interrupted.
+//   state canonical(state)                    what stands for it under symmetries        itself
+//   bool uses_canonical()                     whether this instance is folded            it is
+//   uint64_t orbit_size(state)                how many states share what stands for it   only those are counted
+//   uint32_t group_of(state)                  what counts are told apart by, such as     one count for all
+//   string group_name(uint32_t)                 material, and what that is called          (both)
+//   vector<axis> axes()                       the index space as a named box             one axis, "position"
+//   vector<position> layers()                 how ranks share the index space            cut along an axis or slices
+//   vector<slice> slices()                    positions that play leaves for good        solved as a whole
+//   uint32_t slice_of(state)                  ... without a ranking: the state's         by the ranking
+//
+//   For speed:
+//   void for_each_state(first, last, f)       calls f(state) for positions in order      unrank each
+//   position num_successors(p)                how many there are, by number              they are counted
+//   void for_each_successor_index(p, f)       calls f(position), by number               unrank, by state, rank
+//   void for_each_predecessor_index(p, f)     calls f(position), by number               unrank, by state, rank
+//   bool is_canonical_index(p)                whether it is that of what stands for it   rank(canonical(state)) == p
+//   position for_each_leaving_index(p, f)     moves out of its group of slices           all moves are looked at
+//   void settle_outcomes(slice, ...)          outcomes of a slice that all moves leave   move by move
+//
+//   optional<player> infinite_play()          who wins if nobody ever does               nobody: a draw
+//   optional<uint64_t> move_limit()           plies within which a forced win must end   no limit
+//   string format(state)                      `field=value` words                        "position=INDEX"
+//   state parse(string_view)                    and back; throws input_error               (both)
+//   string player_name(player)                one lower-case word                        "first", "second"
+//   string drawing(state)                     lines of text for people                   format(state)
+//   int or bool answer(verdict)               the problem's own answer for the start     no answer
+//   optional<int> answer(state, verdict, entry)    ... where that depends on entries     no answer
+//   product_form product()                    the position as independent walkers, see   no engine `product`
+//   void for_each_terminal(turn, places, f)     product_game.hpp                           (both)
+//
+//   A game that can be named on the command line (concept CatalogGame) has these as well:
+//   static string_view name(), summary()      one word, one line                         REQUIRED
+//   static vector<parameter> parameters()     what it is built from                      REQUIRED
+//   explicit G(const parameter_values&)       throws input_error for a bad instance      REQUIRED
+//   G(const parameter_values&, const work_monitor&)    ... and can be interrupted        it cannot
+//   static game_size size_of(const parameter_values&)  its size before it is built       built unseen
+// clang-format on
+//
+// Turns and ends. Any order of turns is allowed, passes and extra moves included. Where seen_by_mover, every state is
+// seen from the side of whoever is to move, in ends too; a move hands the turn over, and leads to what the other
+// player sees; then infinite_play is not allowed, since nobody has a name that lasts. `terminal` always gives nothing
+// in a game where play ends only when somebody is stuck; won_by(p, 1) is an end one ply away.
+//
+// Moves. Two moves that lead to one state are two calls. for_each_successor is never called on a terminal state.
+// for_each_predecessor is the multiset transpose of it, terminals and illegal states left out.
+//
+// Keys. `unpack` may be given a key of a stranger's table, which `pack` never made: then it throws input_error or
+// returns a state with another key, or one for which is_legal is false. Keys of 128 bits are a wide_key{high, low}.
+// is_legal is asked of states that `unpack` makes, too.
+//
+// Starts and answers that the solution says. entry(state) gives a state's position_value. A game whose start depends
+// on it, such as after a best placement, has a ranking, and no start before it is solved. An answer of nothing is
+// none. Of both forms of a hook a game has one.
+//
+// Symmetries. `canonical` is idempotent. Only what stands for other states is solved; with a ranking, the numbers of
+// the others are holes. orbit_size counts the state itself, too; counts are then given of all positions as well.
+// Groups need it beside canonical, are the same for a state and for what stands for it, and differ in name.
+// uses_canonical needs a ranking; where it is false, canonical gives every state itself.
+//
+// Hooks by number are called for legal positions in which play goes on; for_each_predecessor_index on ends, too. Where
+// the game is folded they name numbers of representatives, each once, however many moves lead to it or come from it
+// (for_each_distinct.hpp), and num_successors counts so. is_canonical_index is asked of legal positions of a folded
+// game. for_each_state includes holes.
+//
+// Slices, see slice.hpp, are stretches of the index space, from 0 to the last, and can be solved one by one, each in
+// the memory that it needs alone. Without a ranking their sizes are 0, since they are found by exploring, and keys
+// ascend by slice_of: all keys of a slice are below those of the next. An instance may have none.
+// for_each_leaving_index calls f for the moves that lead out of p's group of slices, those that enter each other, and
+// returns how many stay in it.
+//
+// settle_outcomes(slice, first, last, finished, found) is called for slices that every move leaves. It sets in
+// `found`, an outcome_bits, the outcomes of the positions first .. last - 1 of the slice of that number
+// (std::uint32_t), numbered from 0 in it. `finished`, a span<const outcome_bits* const>, has for each slice that it
+// enters the outcomes there, numbered likewise, for the player to move there; null for others. Several threads call
+// it, on words of their own: `first` is a multiple of 32, `last` one too, or the size. What is set for holes means
+// nothing.
+//
+// Layers say where stretches of the index space begin, from 0, ascending, of which moves mostly lead to the same part
+// of another: where ranks share the positions, each has an equal part of every layer.
+//
+// A product form may be one without walkers, for an instance that is none.
+//
+// Instances that take memory or time to build: size_of says from the parameters alone, in little memory, how many
+// positions the game will have and what it will take, so that what does not fit is refused before it is built; it
+// throws as the constructor does, and needs a ranking, since how many positions are explored is not known beforehand.
+// Left out, the game counts for nothing in memory plans. The constructor with a monitor asks its check_stop() as often
+// as a loop would be waited for.
 #pragma once
 
 #include <concepts>
@@ -210,10 +198,6 @@ concept HasPredecessors = requires(const G& g, const typename G::state& s) {
   { g.for_each_predecessor(s, detail::any_callback{}) } -> std::same_as<void>;
 };
 template <class G>
-concept HasPlayerToMoveIndex = requires(const G& g, position p) {
-  { g.player_to_move_index(p) } -> std::same_as<player>;
-};
-template <class G>
 concept HasNumSuccessors = requires(const G& g, position p) {
   { g.num_successors(p) } -> std::same_as<position>;
 };
@@ -267,11 +251,6 @@ template <class G>
 concept HasCanonicalOption = requires(const G& g) {
   { g.uses_canonical() } -> std::same_as<bool>;
 };
-/// The hooks by index of a folded game name each representative once.
-template <class G>
-concept MergesMoves = requires {
-  requires bool { G::merges_moves };
-};
 template <class G>
 concept HasAxes = requires(const G& g) {
   { g.axes() } -> std::same_as<std::vector<axis>>;
@@ -291,10 +270,6 @@ concept HasSliceOf = requires(const G& g, const typename G::state& s) {
 template <class G>
 concept HasLeavingIndex = requires(const G& g, position p) {
   { g.for_each_leaving_index(p, detail::any_callback{}) } -> std::same_as<position>;
-};
-template <class G>
-concept HasInnerPredecessorIndex = requires(const G& g, position p) {
-  { g.for_each_inner_predecessor_index(p, detail::any_callback{}) } -> std::same_as<void>;
 };
 template <class G>
 concept HasSettleOutcomes = requires(const G& g, std::uint32_t slice, position p,

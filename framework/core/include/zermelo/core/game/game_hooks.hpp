@@ -66,7 +66,6 @@ struct hook_set {
   bool ranking = false;  ///< rank, unrank, num_positions; false of an explored game
   bool why_illegal = false;
   bool for_each_state = false;
-  bool player_to_move_index = false;
   bool predecessor_index = false;
   bool packing = false;
   bool start = false;
@@ -78,7 +77,6 @@ struct hook_set {
   bool layers = false;
   bool slice_of = false;
   bool leaving_index = false;
-  bool inner_predecessor_index = false;
   bool settle_outcomes = false;
   bool text = false;
   bool player_name = false;

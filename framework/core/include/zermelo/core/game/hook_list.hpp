@@ -15,7 +15,7 @@ namespace zermelo {
 namespace detail {
 
 /// How many optional hooks there are.
-inline constexpr std::size_t num_listed_hooks = 34;
+inline constexpr std::size_t num_listed_hooks = 31;
 
 /// Which hooks G has, in the order of the list.
 template <class G>
@@ -26,7 +26,6 @@ inline constexpr bool hooks_found[num_listed_hooks] = {
     HasWhyIllegal<G>,                         // why_illegal
     HasStatesInOrder<G>,                      // for_each_state
     HasPredecessors<G>,                       // for_each_predecessor
-    HasPlayerToMoveIndex<G>,                  // player_to_move_index
     HasNumSuccessors<G>,                      // num_successors
     HasSuccessorIndex<G>,                     // for_each_successor_index
     HasPredecessorIndex<G>,                   // for_each_predecessor_index
@@ -36,14 +35,12 @@ inline constexpr bool hooks_found[num_listed_hooks] = {
     HasOrbitSize<G>,                          // orbit_size
     HasGroups<G>,                             // groups_hook
     HasCanonicalOption<G>,                    // uses_canonical
-    MergesMoves<G>,                           // merges_moves
     HasCanonicalIndex<G>,                     // is_canonical_index
     HasAxes<G>,                               // axes
     HasLayers<G>,                             // layers
     HasSlices<G>,                             // slices
     HasSliceOf<G>,                            // slice_of
     HasLeavingIndex<G>,                       // for_each_leaving_index
-    HasInnerPredecessorIndex<G>,              // for_each_inner_predecessor_index
     HasSettleOutcomes<G>,                     // settle_outcomes
     HasInfinitePlay<G>,                       // infinite_play
     HasMoveLimit<G>,                          // move_limit

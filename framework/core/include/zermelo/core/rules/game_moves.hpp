@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <optional>
 
-#include <boost/container/small_vector.hpp>
-
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
@@ -122,16 +120,14 @@ class game_moves {
   // `for_each_predecessor`: p is legal. `for_each_successor` takes any position.
 
   [[nodiscard]] std::uint64_t num_successors(position p) const {
-    if constexpr (HasNumSuccessors<G>) {
-      if (MergesMoves<G> || !is_folded(*m_game)) return m_game->num_successors(p);
-    }
+    if constexpr (HasNumSuccessors<G>) return m_game->num_successors(p);
     return num_successors_of(p, m_game->unrank(p));
   }
 
   template <class Callback>
   void for_each_live_successor(position p, Callback&& f) const {
     if constexpr (HasSuccessorIndex<G>) {
-      call_merged_by_index(f, [&](auto&& g) { m_game->for_each_successor_index(p, g); });
+      m_game->for_each_successor_index(p, f);
     } else {
       for_each_successor_of(p, m_game->unrank(p), f);
     }
@@ -148,7 +144,7 @@ class game_moves {
     requires has_predecessors
   {
     if constexpr (HasPredecessorIndex<G>) {
-      call_merged_by_index(f, [&](auto&& g) { m_game->for_each_predecessor_index(p, g); });
+      m_game->for_each_predecessor_index(p, f);
     } else {
       for_each_predecessor_by_state(p, f);
     }
@@ -174,9 +170,7 @@ class game_moves {
 
   // The moves of p, which is s.
   [[nodiscard]] std::uint64_t num_successors_of(position p, const state& s) const {
-    if constexpr (HasNumSuccessors<G>) {
-      if (MergesMoves<G> || !is_folded(*m_game)) return m_game->num_successors(p);
-    }
+    if constexpr (HasNumSuccessors<G>) return m_game->num_successors(p);
     std::uint64_t count = 0;
     if constexpr (HasSuccessorIndex<G> || HasCanonical<G>) {
       for_each_successor_of(p, s, [&count](position) { ++count; });
@@ -188,41 +182,24 @@ class game_moves {
   template <class Callback>
   void for_each_successor_of(position p, const state& s, Callback&& f) const {
     if constexpr (HasSuccessorIndex<G>) {
-      call_merged_by_index(f, [&](auto&& g) { m_game->for_each_successor_index(p, g); });
+      m_game->for_each_successor_index(p, f);
     } else {
       call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
     }
   }
 
-  /// Calls f with the index of every state that `walk_states` gives to its callback.
+  /// Calls f with the index of every state that `walk_states` gives to its callback; in a game that is folded, once
+  /// with that of each representative. An orbit may reach one by several moves, and the transpose would count them
+  /// differently: both directions list distinct representatives.
   template <class Callback, class WalkStates>
   void call_with_indices(Callback& f, const WalkStates& walk_states) const {
-    call_merged(
-        f, [&](auto&& g) { walk_states([&](const state& s) { g(m_game->rank(representative_of(*m_game, s))); }); });
-  }
-
-  /// Calls f with every index that `walk` gives to its callback; in a game that is folded, once with each.
-  template <class Callback, class Walk>
-  void call_merged(Callback& f, const Walk& walk) const {
-    if (!is_folded(*m_game)) {
-      walk(f);
-      return;
-    }
-    // An orbit may reach a representative by several moves, and the transpose would count them differently:
-    // both directions list distinct representatives.
-    constexpr std::size_t usual_degree = 64;
-    boost::container::small_vector<position, usual_degree> found;
-    walk([&found](position q) { found.push_back(q); });
-    detail::for_each_distinct({found.data(), found.size()}, f);
-  }
-
-  /// The same for a walk by the hooks by index, which may have merged moves themselves.
-  template <class Callback, class Walk>
-  void call_merged_by_index(Callback& f, const Walk& walk) const {
-    if constexpr (MergesMoves<G>) {
-      walk(f);
+    const auto walk = [&](auto&& g) {
+      walk_states([&](const state& s) { g(m_game->rank(representative_of(*m_game, s))); });
+    };
+    if constexpr (HasCanonical<G>) {
+      for_each_distinct(walk, f, is_folded(*m_game));
     } else {
-      call_merged(f, walk);
+      walk(f);
     }
   }
 

@@ -14,6 +14,7 @@
 // Whoever checks asks by the second one, which knows the hooks by state alone.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -38,6 +39,9 @@ struct owned_target {
   friend constexpr bool operator==(const owned_target&, const owned_target&) = default;
 };
 
+/// Sorts what is in the list from that place on, and keeps each once.
+void keep_distinct(batch_list<owned_target>& moves, std::size_t begin);
+
 /// What the moves out of a part of a game lead to, row after row: one row for each position of a call.
 struct outside_rows {
   batch_list<result> results;  ///< with who has won there, as the position that the move comes from calls the players
@@ -61,15 +65,14 @@ struct position_class {
 struct rules_traits {
   std::optional<player> infinite_play{};  ///< who wins if play never ends
   viewpoint seen_by = viewpoint::players;
-  bool has_predecessors = false;          ///< `predecessors` and `plain_predecessors` are there
-  bool is_explored = false;               ///< positions were found by exploring, and are numbered by their keys
-  bool leads_outside = false;             ///< a part of a game: some moves lead to positions that are not among these
-  bool is_left_by_every_move = false;     ///< a part of a game: all moves do
-  bool tells_leaving = false;             ///< `leaving` is there
-  bool tells_inner_predecessors = false;  ///< `inner_predecessors` is there
-  bool settles_outcomes = false;          ///< `settle_outcomes` is there
-  bool has_groups = false;                ///< positions are told apart by a group
-  bool counts_orbits = false;             ///< positions stand for orbits whose sizes are known
+  bool has_predecessors = false;       ///< `predecessors` and `plain_predecessors` are there
+  bool is_explored = false;            ///< positions were found by exploring, and are numbered by their keys
+  bool leads_outside = false;          ///< a part of a game: some moves lead to positions that are not among these
+  bool is_left_by_every_move = false;  ///< a part of a game: all moves do
+  bool tells_leaving = false;          ///< `leaving` is there
+  bool settles_outcomes = false;       ///< `settle_outcomes` is there
+  bool has_groups = false;             ///< positions are told apart by a group
+  bool counts_orbits = false;          ///< positions stand for orbits whose sizes are known
 };
 
 class rules {
@@ -105,8 +108,6 @@ class rules {
   ///   of `predecessors`
   virtual void leaving(position first, std::span<position_word> words, batch_list<owned_target>& moves,
                        batch_list<std::uint32_t>& ends) const;
-  /// Predecessors in the group of each of these positions.
-  virtual void inner_predecessors(std::span<const position> of, batch_list<position>& found) const;
   /// See the hook of that name.
   virtual void settle_outcomes(std::uint32_t slice, position first, position last,
                                std::span<const outcome_bits* const> finished, outcome_bits& found) const;

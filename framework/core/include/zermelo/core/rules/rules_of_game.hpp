@@ -3,7 +3,6 @@
 // over positions. Those of a game that was explored are numbered_rules; explored_game.hpp says so.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -40,7 +39,6 @@ class rules_of_game final : public rules {
     own.seen_by = viewpoint_of_game<G>;
     own.has_predecessors = has_predecessors;
     own.tells_leaving = HasLeavingIndex<G>;
-    own.tells_inner_predecessors = HasInnerPredecessorIndex<G>;
     own.settles_outcomes = HasSettleOutcomes<G>;
     own.has_groups = HasGroups<G>;
     own.counts_orbits = counts_orbits(m_game);
@@ -57,10 +55,11 @@ class rules_of_game final : public rules {
   void expand(position first, std::span<position_word> words, batch_list<position>& moves,
               outside_rows* /*outside*/) const override {
     position_word* word = words.data();
+    push_to push{&moves};
     m_moves.for_each_view(first, first + words.size(), [&](position, const auto& here) {
       *word++ = word_of_view(here, [&] {
         const std::size_t before = moves.size();
-        here.for_each_successor([&moves](position to) { moves.push(to); });
+        here.for_each_successor(push);
         return moves.size() - before;
       });
     });
@@ -76,8 +75,9 @@ class rules_of_game final : public rules {
   void predecessors(std::span<const position> of, batch_list<position>& found,
                     batch_list<std::uint32_t>* ends) const override {
     if constexpr (has_predecessors) {
+      push_to push{&found};
       for (const position p : of) {
-        m_moves.for_each_predecessor(p, [&found](position from) { found.push(from); });
+        m_moves.for_each_predecessor(p, push);
         if (ends != nullptr) ends->push(static_cast<std::uint32_t>(found.size()));
       }
     } else {
@@ -107,16 +107,6 @@ class rules_of_game final : public rules {
     }
   }
 
-  void inner_predecessors(std::span<const position> of, batch_list<position>& found) const override {
-    if constexpr (HasInnerPredecessorIndex<G>) {
-      for (const position p : of) {
-        m_game.for_each_inner_predecessor_index(p, [&found](position from) { found.push(from); });
-      }
-    } else {
-      rules::inner_predecessors(of, found);
-    }
-  }
-
   void settle_outcomes(std::uint32_t slice, position first, position last,
                        std::span<const outcome_bits* const> finished, outcome_bits& found) const override {
     if constexpr (HasSettleOutcomes<G>) {
@@ -134,8 +124,9 @@ class rules_of_game final : public rules {
   void plain_predecessors(std::span<const position> of, batch_list<position>& found,
                           batch_list<std::uint32_t>& ends) const override {
     if constexpr (has_predecessors) {
+      push_to push{&found};
       for (const position p : of) {
-        m_moves.for_each_predecessor_by_state(p, [&found](position from) { found.push(from); });
+        m_moves.for_each_predecessor_by_state(p, push);
         ends.push(static_cast<std::uint32_t>(found.size()));
       }
     } else {
@@ -155,6 +146,12 @@ class rules_of_game final : public rules {
   }
 
  private:
+  /// One type for all that asks a game for numbers: what a hook does with a callback is compiled anew for each type.
+  struct push_to {
+    batch_list<position>* list;
+    [[gnu::always_inline]] void operator()(position p) const { list->push(p); }
+  };
+
   /// Who is to move there, as the position before calls that player; anybody for what is no position.
   [[nodiscard]] player owner_of(position to) const {
     return as_seen_before(to < num_positions() ? player_to_move_at(m_game, to) : player::first);
@@ -181,11 +178,7 @@ class rules_of_game final : public rules {
       moves.push(
           owned_target::of(m_game.rank(representative), as_seen_before(player_to_move_of(m_game, representative))));
     });
-    if (is_folded(m_game)) {
-      const std::span<owned_target> row = moves.all().subspan(before);
-      std::sort(row.begin(), row.end(), [](owned_target a, owned_target b) { return a.bits < b.bits; });
-      moves.shrink(before + static_cast<std::size_t>(std::unique(row.begin(), row.end()) - row.begin()));
-    }
+    if (is_folded(m_game)) keep_distinct(moves, before);
     const std::size_t count = moves.size() - before;
     return count > 0 ? word_of_moves(count, to_move) : word_of_end(m_game.no_moves(s), to_move);
   }
