@@ -255,7 +255,7 @@ class chess_ending {
   [[nodiscard]] position num_successors(position number) const {
     const state s = unrank(number);
     position count = 0;
-    if (!may_coincide(s, opponent(s.to_move))) {
+    if (repeats_of(s, opponent(s.to_move)) == repeats::none) {
       for_each_move(s, [&count](const change&) { ++count; });
     } else {
       for_each_successor_index(number, [&count](position) { ++count; });
@@ -269,7 +269,7 @@ class chess_ending {
       const numbering here(*this, s, number);
       for_each_move(s, [&](const change& moved) { g(here.after(moved, [&] { return after(s, moved); })); });
     };
-    for_each_distinct(walk, f, may_coincide(s, opponent(s.to_move)));
+    for_each_distinct(walk, f, repeats_of(s, opponent(s.to_move)));
   }
   template <class Callback>
   void for_each_predecessor_index(position number, Callback&& f) const {
@@ -280,19 +280,19 @@ class chess_ending {
         g(here.after(moved, [&] { return before(from, moved); }));
       });
     };
-    for_each_distinct(walk, f, may_coincide(s, s.to_move));
+    for_each_distinct(walk, f, repeats_of(s, s.to_move));
   }
   /// Captures and promotions.
   template <class Callback>
   [[nodiscard]] position for_each_leaving_index(position number, Callback&& f) const {
     const state s = unrank(number);
     const position first = material_of(s).first;
-    const bool may_repeat = may_coincide(s, opponent(s.to_move));
+    const repeats in_walk = repeats_of(s, opponent(s.to_move));
     position inside = 0;
     const auto walk = [&](const auto& g) {
       const numbering here(*this, s, number);
       for_each_move(s, [&](const change& moved) {
-        if (may_repeat || moved.changes_material()) {
+        if (in_walk == repeats::possible || moved.changes_material()) {
           g(here.after(moved, [&] { return after(s, moved); }));
         } else {
           ++inside;  // without its number
@@ -306,7 +306,7 @@ class chess_ending {
         ++inside;
       }
     };
-    for_each_distinct(walk, call_outside, may_repeat);
+    for_each_distinct(walk, call_outside, in_walk);
     return inside;
   }
 
@@ -982,10 +982,10 @@ class chess_ending {
   [[nodiscard]] static state smaller(const state& a, const state& b) {
     return std::tie(b.squares, b.passed) < std::tie(a.squares, a.passed) ? b : a;
   }
-  /// Whether two moves may lead to, or come from, one representative: only if a symmetry leaves the king of the player
-  /// who does not move where it is.
-  [[nodiscard]] bool may_coincide(const state& s, player unmoved) const {
-    return m_is_on_axis[king_square(s, unmoved)];
+  /// Two moves may lead to, or come from, one representative only if a symmetry leaves the king of the player who does
+  /// not move where it is.
+  [[nodiscard]] repeats repeats_of(const state& s, player unmoved) const {
+    return m_is_on_axis[king_square(s, unmoved)] ? repeats::possible : repeats::none;
   }
 
   // Numbers.

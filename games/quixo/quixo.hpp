@@ -139,10 +139,10 @@ class quixo {
   // The same by number: of boards, or of representatives.
 
   [[nodiscard]] position num_successors(position p) const {
-    position distinct = 0;
     if (uses_canonical()) {
-      for_each_successor_index(p, [&distinct](position) { ++distinct; });
-      return distinct;
+      position num_representatives = 0;
+      for_each_successor_index(p, [&num_representatives](position) { ++num_representatives; });
+      return num_representatives;
     }
     const cells free = ~unrank(p).theirs;
     constexpr int from_corner = 2;

@@ -286,7 +286,7 @@ template <class Word>
 std::uint64_t mpi_exchange::swap_parts() {
   int received = 0;
   ++m_traffic.rounds;
-  // Those who come late are waited for here, so that the larger round below, which waits inside MPI, is short.
+  // Late ranks are waited for here: MPI_Alltoallv, which waits inside MPI, is short then.
   m_mpi.wait_for([&](MPI_Request* request) {
     return MPI_Ialltoall(m_sent_sizes.data(), 1, MPI_INT, m_received_sizes.data(), 1, MPI_INT, m_rounds, request);
   });

@@ -90,7 +90,7 @@ class mpi_exchange final : public block_exchange {
   std::uint64_t m_num_neighbours;
   mpi_calls m_mpi;
   question_line m_line;
-  std::unique_ptr<entry_server> m_server;  ///< once entries are shared; from then on all ranks wait without blocking
+  std::unique_ptr<entry_server> m_server;  ///< once entries are shared
   bool m_is_over = false;                  ///< no more rounds: a rank has left, or all have concluded
   bool m_is_concluded = false;
   bool m_was_told = false;  ///< that another rank has left, or will

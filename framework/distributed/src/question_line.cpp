@@ -17,7 +17,6 @@ constexpr int answer_tag = 16'002;
 
 void question_line::answer_while(const std::function<void()>& work, const block_exchange::answerer& answer) {
   if (m_num_ranks == 1) return work();
-  m_is_used = true;
   std::thread answering;
   try {
     answering = std::thread([&] { answer_all(answer); });
@@ -53,7 +52,6 @@ void question_line::answer_all(const block_exchange::answerer& answer) {
 
 std::string question_line::ask(const std::string& question) {
   const std::lock_guard lock(m_asking);
-  m_is_used = true;
   send(question, 0, line_tag);
   for (unsigned looks = 0;; ++looks) {
     if (std::optional<letter> answer = receive(0, answer_tag)) return std::move(answer->text);
@@ -61,10 +59,7 @@ std::string question_line::ask(const std::string& question) {
   }
 }
 
-void question_line::ask_no_more() noexcept {
-  m_is_used = true;
-  send("", 0, line_tag);
-}
+void question_line::ask_no_more() noexcept { send("", 0, line_tag); }
 
 void question_line::send(const std::string& text, int rank, int tag) {
   m_mpi.wait_for([&](MPI_Request* request) {

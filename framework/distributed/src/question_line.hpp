@@ -25,8 +25,6 @@ class question_line {
   void answer_while(const std::function<void()>& work, const block_exchange::answerer& answer);
   [[nodiscard]] std::string ask(const std::string& question);
   void ask_no_more() noexcept;
-  /// Whether it has been used: who has something to do for long is not waited for by a busy core.
-  [[nodiscard]] bool is_used() const noexcept { return m_is_used; }
 
  private:
   struct letter {
@@ -42,7 +40,6 @@ class question_line {
   mpi_calls& m_mpi;
   std::uint64_t m_num_ranks;
   std::mutex m_asking;
-  bool m_is_used = false;
 };
 
 }  // namespace zermelo::distributed

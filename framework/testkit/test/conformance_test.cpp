@@ -20,6 +20,7 @@
 #include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/rules/for_each_distinct.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -373,6 +374,60 @@ TEST(conformance, game_with_a_symmetry_conforms_and_has_the_values_of_the_whole_
     EXPECT_EQ(found[p].outcome == outcome::illegal, representative != p);
   }
   EXPECT_EQ(representatives, 10U) << "the five cells of one half";
+}
+
+/// What is wrong with moves of representatives that are named by number.
+enum class naming_fault { none, successor_twice, predecessor_twice, moves_counted };
+
+/// Names the moves of representatives by number. In the middle of the strip left and right lead to the same.
+class strip_by_number : public mirrored_strip {
+ public:
+  explicit strip_by_number(naming_fault wrong = naming_fault::none) : m_fault(wrong) {}
+
+  [[nodiscard]] position num_successors(position p) const {
+    position count = 0;
+    name_moves(p, [&count](position) { ++count; }, repeats_unless(naming_fault::moves_counted));
+    return count;
+  }
+  template <class Callback>
+  void for_each_successor_index(position p, const Callback& f) const {
+    name_moves(p, f, repeats_unless(naming_fault::successor_twice));
+  }
+  template <class Callback>
+  void for_each_predecessor_index(position p, const Callback& f) const {
+    const auto walk = [&](const auto& g) {
+      for_each_predecessor(unrank(p), [&](const state& from) { g(rank(canonical(from))); });
+    };
+    for_each_distinct(walk, f, repeats_unless(naming_fault::predecessor_twice));
+  }
+
+ private:
+  template <class Callback>
+  void name_moves(position p, const Callback& f, repeats in_walk) const {
+    const auto walk = [&](const auto& g) {
+      for_each_successor(unrank(p), [&](const state& to) { g(rank(canonical(to))); });
+    };
+    for_each_distinct(walk, f, in_walk);
+  }
+  [[nodiscard]] repeats repeats_unless(naming_fault wrong) const {
+    return m_fault == wrong ? repeats::none : repeats::possible;
+  }
+
+  naming_fault m_fault;
+};
+
+TEST(conformance, moves_by_number_name_each_representative_once) {
+  expect_conforms(strip_by_number());
+  // The middle, with first to move.
+  const auto successor = find_violations(strip_by_number(naming_fault::successor_twice));
+  EXPECT_TRUE(mentions(successor, {"[position=8]: for_each_successor and for_each_successor_index differ"}))
+      << listed(successor);
+  const auto counted = find_violations(strip_by_number(naming_fault::moves_counted));
+  EXPECT_TRUE(mentions(counted, {"[position=8]: num_successors is 4, for_each_successor has 2 moves"}))
+      << listed(counted);
+  const auto predecessor = find_violations(strip_by_number(naming_fault::predecessor_twice));
+  EXPECT_TRUE(mentions(predecessor, {"for_each_predecessor_index lists", "no such move (or not as often)"}))
+      << listed(predecessor);
 }
 
 /// Says whether it is folded, truly or not.

@@ -60,7 +60,7 @@ TEST(for_each_distinct, calls_once_for_each_position_of_a_walk) {
   for_each_distinct(walk, add);
   EXPECT_EQ(named, (std::vector<position>{7, 0, 5}));
   named.clear();
-  for_each_distinct(walk, add, false);
+  for_each_distinct(walk, add, repeats::none);
   EXPECT_EQ(named, (std::vector<position>{7, 0, 7, 5}));
 }
 

@@ -19,6 +19,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/rules/for_each_distinct.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
@@ -61,7 +62,6 @@ class grouped_game : public sliced_game {
     for (const slice_group& group : slice_order(m_slices)) m_groups.emplace_back(m_slices, group);
   }
 
- protected:
   [[nodiscard]] bool are_together(position p, position q) const {
     return std::any_of(m_groups.begin(), m_groups.end(), [&](const slice_numbers& group) {
       return group.of_group(p) != slice_numbers::absent && group.of_group(q) != slice_numbers::absent;
@@ -127,6 +127,30 @@ class folded_game {
 
  private:
   sliced_game m_game;
+};
+
+/// Tells what leaves a group, representatives once each.
+class folded_leaving_game : public folded_game {
+ public:
+  explicit folded_leaving_game(const sliced_table& made) : folded_game(made), m_leaving(made) {}
+  template <class Callback>
+  [[nodiscard]] position for_each_leaving_index(position p, const Callback& f) const {
+    std::vector<position> distinct;
+    for_each_successor(unrank(p), [&](state to) { distinct.push_back(canonical(to)); });
+    distinct.resize(keep_distinct(distinct));
+    position stay = 0;
+    for (const position to : distinct) {
+      if (m_leaving.are_together(p / 2, to / 2)) {
+        ++stay;
+      } else {
+        f(to);
+      }
+    }
+    return stay;
+  }
+
+ private:
+  leaving_game m_leaving;
 };
 
 // What is compared.
@@ -362,7 +386,7 @@ void expect_parts_alike(const G& game, random_generator& random, seen_parts& see
 template <class G>
 class parts_of : public testing::Test {};
 using sliced_games = testing::Types<sliced_game, sliced_forward_game, leaving_game, sliced_mover_game<sliced_game>,
-                                    leaving_mover_game<leaving_game>, folded_game>;
+                                    leaving_mover_game<leaving_game>, folded_game, folded_leaving_game>;
 TYPED_TEST_SUITE(parts_of, sliced_games);
 
 TYPED_TEST(parts_of, games_say_what_slice_games_say) {

@@ -79,7 +79,7 @@ class slice_game {
     return m_game->move_limit();
   }
 
-  // Moves inside. Each calls f once with a representative where the game merges moves.
+  // Moves inside. Each calls f once with a representative where the game is folded.
 
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {

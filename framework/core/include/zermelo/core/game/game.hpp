@@ -14,14 +14,14 @@
 //   static constexpr bool seen_by_mover       true: the mover is `player::first`         player_to_move says who moves
 //   optional<result> terminal(state)          how play has ended there; or nothing       REQUIRED
 //   void for_each_successor(state, f)         calls f(state) once per move               REQUIRED
-//   result no_moves(state)                    what it means that nobody can move         REQUIRED
-//   position num_positions(), rank(state)     a dense index space;                       explored from start(),
-//   state unrank(position)                      with rank(unrank(p)) == p                  and numbered by keys
+//   result no_moves(state)                    what it means that the mover is stuck      REQUIRED
+//   position num_positions(), rank(state)     a dense index space, with                  explored from start(), and
+//   state unrank(position)                      rank(unrank(p)) == p                       numbered by keys (all)
 //   bool is_legal(state)                      false for holes of the index space         all are legal
 //   optional<string> why_illegal(state)       beside it: the rule that is broken         refused without a reason
 //   void for_each_predecessor(state, f)       calls f(state) once per move into it       the moves are stored
 //   uint64_t or wide_key pack(state)          a key that identifies the state            REQUIRED without a ranking
-//   state unpack(key)                           and back, of any number                    (both)
+//   state unpack(key)                           and back                                   (both)
 //   state start()                             where play begins                          REQUIRED without a ranking
 //   state start(entry)                        ... where the solution says it             no start
 //
@@ -33,7 +33,8 @@
 //   vector<axis> axes()                       the index space as a named box             one axis, "position"
 //   vector<position> layers()                 how ranks share the index space            cut along an axis or slices
 //   vector<slice> slices()                    positions that play leaves for good        solved as a whole
-//   uint32_t slice_of(state)                  ... without a ranking: the state's         by the ranking
+//   uint32_t slice_of(state)                  the place of its slice in slices()         by the ranking; REQUIRED
+//                                                                                          for slices without one
 //
 //   For speed:
 //   void for_each_state(first, last, f)       calls f(state) for positions in order      unrank each
@@ -71,9 +72,9 @@
 // Moves. Two moves that lead to one state are two calls. for_each_successor is never called on a terminal state.
 // for_each_predecessor is the multiset transpose of it, terminals and illegal states left out.
 //
-// Keys. `unpack` may be given a key of a stranger's table, which `pack` never made: then it throws input_error or
-// returns a state with another key, or one for which is_legal is false. Keys of 128 bits are a wide_key{high, low}.
-// is_legal is asked of states that `unpack` makes, too.
+// Keys. Explored positions are numbered by their keys, ascending. `unpack` may be given a key of a stranger's table,
+// which `pack` never made: then it throws input_error or returns a state with another key, or one for which is_legal
+// is false. Keys of 128 bits are a wide_key{high, low}. is_legal is asked of states that `unpack` makes, too.
 //
 // Starts and answers that the solution says. entry(state) gives a state's position_value. A game whose start depends
 // on it, such as after a best placement, has a ranking, and no start before it is solved. An answer of nothing is
@@ -84,10 +85,10 @@
 // Groups need it beside canonical, are the same for a state and for what stands for it, and differ in name.
 // uses_canonical needs a ranking; where it is false, canonical gives every state itself.
 //
-// Hooks by number are called for legal positions in which play goes on; for_each_predecessor_index on ends, too. Where
-// the game is folded they name numbers of representatives, each once, however many moves lead to it or come from it
-// (for_each_distinct.hpp), and num_successors counts so. is_canonical_index is asked of legal positions of a folded
-// game. for_each_state includes holes.
+// Hooks by number, for_each_state and the box need a ranking. Hooks by number are called for legal positions in which
+// play goes on; for_each_predecessor_index and is_canonical_index on ends, too. Where the game is folded they name
+// numbers of representatives, each once, however many moves lead to it or come from it (for_each_distinct.hpp), and
+// num_successors counts so. for_each_state gives the states of first .. last - 1, holes included.
 //
 // Slices, see slice.hpp, are stretches of the index space, from 0 to the last, and can be solved one by one, each in
 // the memory that it needs alone. Without a ranking their sizes are 0, since they are found by exploring, and keys

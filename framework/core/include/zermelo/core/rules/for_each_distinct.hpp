@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Each of a few positions once, such as those to which one position's moves lead.
 //
-//   time    proportional to their number; beyond `most_hashed`, of sorting them
-//   memory  256 bytes of stack, and 8 bytes a position
+//   time    proportional to their number; beyond 128 of them, of sorting
+//   memory  800 bytes of stack; beyond 64 positions 8 bytes for each
 #pragma once
 
 #include <cstddef>
@@ -19,15 +19,18 @@ namespace zermelo {
 /// @returns how many are distinct
 [[nodiscard]] std::size_t keep_distinct(std::span<position> found);
 
-/// Calls f once with each of the positions with which `walk(g)` calls g.
-/// @param may_repeat  false: they are distinct as they come, and go to f at once
+/// Whether a walk may name a position twice.
+enum class repeats { possible, none };
+
+/// Calls f once with each of the positions with which `walk(g)` calls g. Where there are no repeats they go to f at
+/// once.
 template <class Walk, class Callback>
-void for_each_distinct(const Walk& walk, Callback&& f, bool may_repeat = true) {
+void for_each_distinct(const Walk& walk, Callback&& f, repeats in_walk = repeats::possible) {
   constexpr std::size_t usual_degree = 64;
   boost::container::small_vector<position, usual_degree> found;
   // One walk for both cases, since it is long and compiled anew for each callback.
   walk([&](position p) {
-    if (may_repeat) {
+    if (in_walk == repeats::possible) {
       found.push_back(p);
     } else {
       f(p);

@@ -4,7 +4,6 @@
 // two classes are merged.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -120,8 +119,11 @@ class game_moves {
   // `for_each_predecessor`: p is legal. `for_each_successor` takes any position.
 
   [[nodiscard]] std::uint64_t num_successors(position p) const {
-    if constexpr (HasNumSuccessors<G>) return m_game->num_successors(p);
-    return num_successors_of(p, m_game->unrank(p));
+    if constexpr (HasNumSuccessors<G>) {
+      return m_game->num_successors(p);
+    } else {
+      return num_successors_of(p, m_game->unrank(p));
+    }
   }
 
   template <class Callback>
@@ -169,10 +171,11 @@ class game_moves {
   [[nodiscard]] bool is_legal(const state& s, position p) const { return is_no_hole(*m_game, p, s); }
 
   // The moves of p, which is s.
-  [[nodiscard]] std::uint64_t num_successors_of(position p, const state& s) const {
-    if constexpr (HasNumSuccessors<G>) return m_game->num_successors(p);
+  [[nodiscard]] std::uint64_t num_successors_of(position p, [[maybe_unused]] const state& s) const {
     std::uint64_t count = 0;
-    if constexpr (HasSuccessorIndex<G> || HasCanonical<G>) {
+    if constexpr (HasNumSuccessors<G>) {
+      count = m_game->num_successors(p);
+    } else if constexpr (HasSuccessorIndex<G> || HasCanonical<G>) {
       for_each_successor_of(p, s, [&count](position) { ++count; });
     } else {
       m_game->for_each_successor(s, [&count](const state&) { ++count; });
@@ -197,7 +200,7 @@ class game_moves {
       walk_states([&](const state& s) { g(m_game->rank(representative_of(*m_game, s))); });
     };
     if constexpr (HasCanonical<G>) {
-      for_each_distinct(walk, f, is_folded(*m_game));
+      for_each_distinct(walk, f, is_folded(*m_game) ? repeats::possible : repeats::none);
     } else {
       walk(f);
     }

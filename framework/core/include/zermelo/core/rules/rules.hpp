@@ -39,7 +39,7 @@ struct owned_target {
   friend constexpr bool operator==(const owned_target&, const owned_target&) = default;
 };
 
-/// Sorts what is in the list from that place on, and keeps each once.
+/// Sorts the targets from place `begin` on, and keeps each once.
 void keep_distinct(batch_list<owned_target>& moves, std::size_t begin);
 
 /// What the moves out of a part of a game lead to, row after row: one row for each position of a call.
