@@ -19,18 +19,13 @@ void list_stretch(const rules& game, position begin, position end, listed_rows& 
   for (position p = begin; p != end; ++p) {
     if (words[p - begin] != packed_word<position_word>::illegal) legal[num_legal++] = p;
   }
-  batch_list<position> found;
   batch_list<std::uint32_t> ends;
-  game.predecessors(std::span(legal).first(num_legal), found, &ends);
-  listed_rows::writer writer(rows);
+  std::size_t row_end = rows.targets().size();
+  game.predecessors(std::span(legal).first(num_legal), rows.targets(), &ends);
   std::size_t row = 0;
-  std::size_t next = 0;
   for (position p = begin; p != end; ++p) {
-    if (row < num_legal && legal[row] == p) {
-      for (; next < ends.all()[row]; ++next) writer.add(found.all()[next]);
-      ++row;
-    }
-    writer.end_row();
+    if (row < num_legal && legal[row] == p) row_end = ends.all()[row++];
+    rows.end_row_at(row_end);
   }
 }
 

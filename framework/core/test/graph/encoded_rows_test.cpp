@@ -31,10 +31,9 @@ using plain_rows = std::vector<std::vector<std::uint64_t>>;
 
 [[nodiscard]] row_lister lister_of(const plain_rows& rows) {
   return [&rows](std::uint64_t begin, std::uint64_t end, listed_rows& out) {
-    listed_rows::writer writer(out);
     for (std::uint64_t v = begin; v != end; ++v) {
-      for (const std::uint64_t to : rows[v]) writer.add(to);
-      writer.end_row();
+      for (const std::uint64_t to : rows[v]) out.targets().push(to);
+      out.end_row();
     }
   };
 }
@@ -188,11 +187,10 @@ TEST(encoded_rows, a_row_that_fills_a_dictionary_leaves_room_for_the_next) {
   constexpr std::uint64_t in_long_row = 8'400'000;  // over 64 MiB, 8 bytes each
   const std::uint64_t num_rows = 6'000;
   const row_lister list = [&](std::uint64_t begin, std::uint64_t end, listed_rows& out) {
-    listed_rows::writer writer(out);
     for (std::uint64_t v = begin; v != end; ++v) {
       const std::uint64_t size = v == 100 ? in_long_row : 1 + v % 3;
-      for (std::uint64_t i = 0; i < size; ++i) writer.add((v * v + i) % num_rows);
-      writer.end_row();
+      for (std::uint64_t i = 0; i < size; ++i) out.targets().push((v * v + i) % num_rows);
+      out.end_row();
     }
   };
   work_monitor silent;

@@ -81,13 +81,12 @@ class sorted_bucket {
   }
   /// Lists the sources of edges to begin .. end - 1, sorted, whoever has listed them.
   void list(std::uint64_t begin, std::uint64_t end, listed_rows& out) {
-    listed_rows::writer writer(out);
     for (std::uint64_t v = begin; v != end; ++v) {
       const auto first = m_sources.begin() + static_cast<std::ptrdiff_t>(v == m_first ? 0 : m_ends[v - m_first - 1]);
       const auto last = m_sources.begin() + static_cast<std::ptrdiff_t>(m_ends[v - m_first]);
       if (!std::is_sorted(first, last)) std::sort(first, last);
-      for (auto from = first; from != last; ++from) writer.add(*from);
-      writer.end_row();
+      std::copy(first, last, out.targets().extend(static_cast<std::size_t>(last - first)).begin());
+      out.end_row();
     }
   }
 
