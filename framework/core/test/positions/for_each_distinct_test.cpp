@@ -53,7 +53,7 @@ TEST(for_each_distinct, finds_places_for_all_where_slots_are_taken) {
 
 TEST(for_each_distinct, calls_once_for_each_position_of_a_walk) {
   const auto walk = [](const auto& g) {
-    for (const position p : {7, 0, 7, 5}) g(p);
+    for (const position p : std::vector<position>{7, 0, 7, 5}) g(p);
   };
   std::vector<position> named;
   const auto add = [&named](position p) { named.push_back(p); };
