@@ -274,9 +274,10 @@ class nine_mens_morris : private three_rings {
   template <class Callback>
   void for_each_predecessor_index(position number, Callback&& f) const {
     const state s = unrank(number);
-    found_positions placings;
-    for_each_placing_into(s, [&](const state& before) { placings.push_back(number_of_representative(before)); });
-    call_distinct(placings, f);
+    const auto walk_placings = [&](const auto& g) {
+      for_each_placing_into(s, [&](const state& before) { g(number_of_representative(before)); });
+    };
+    for_each_distinct(walk_placings, f);
     if (s.hand > 0) return;
     for_each_quiet_predecessor_of(s, f);
     for_each_capture_into(s, f);
@@ -379,7 +380,6 @@ class nine_mens_morris : private three_rings {
     [[nodiscard]] unsigned column_size() const { return is_first_to_move(hand) ? others : own; }
   };
   static constexpr std::size_t usual_degree = 64;
-  using found_positions = boost::container::small_vector<position, usual_degree>;
 
   [[nodiscard]] static unsigned checked_men(const morris::variant& rules) {
     if (rules.board != morris::boards::nine || rules.men < least_men || rules.men > most_men) {
@@ -523,20 +523,14 @@ class nine_mens_morris : private three_rings {
   void for_each_quiet_successor_of(const state& s, Callback&& f) const {
     const point_set vacant = vacant_points(s);
     const target_row quiet(*this, s.others, s.own);
-    found_positions found;
-    const bool is_plain = quiet.fixing == identity_alone;
-    for_each_point(s.own, [&](unsigned from) {
-      const point_set closing = completed_by(s.own & ~one_point(from));
-      for_each_point(reached(s.own, from) & vacant & ~closing, [&](unsigned to) {
-        const position p = quiet.number(*this, from, to);
-        if (is_plain) {
-          f(p);
-        } else {
-          found.push_back(p);
-        }
+    const auto walk = [&](const auto& g) {
+      for_each_point(s.own, [&](unsigned from) {
+        const point_set closing = completed_by(s.own & ~one_point(from));
+        for_each_point(reached(s.own, from) & vacant & ~closing,
+                       [&](unsigned to) { g(quiet.number(*this, from, to)); });
       });
-    });
-    call_distinct(found, f);
+    };
+    for_each_distinct(walk, f, repeats_under(quiet.fixing));
   }
   template <class Callback>
   void for_each_capture_of(const state& s, Callback&& f) const {
@@ -553,21 +547,23 @@ class nine_mens_morris : private three_rings {
                      [&](unsigned to) { closing_moves.push_back({from, to}); });
     });
     if (closing_moves.empty()) return;
-    found_positions found;
-    for_each_point(takeable(s.others), [&](unsigned man) {
-      const target_row row(*this, s.others & ~one_point(man), s.own);
-      for (const move& m : closing_moves) found.push_back(row.number(*this, m.from, m.to));
-    });
-    call_distinct(found, f);
+    const auto walk = [&](const auto& g) {
+      for_each_point(takeable(s.others), [&](unsigned man) {
+        const target_row row(*this, s.others & ~one_point(man), s.own);
+        for (const move& m : closing_moves) g(row.number(*this, m.from, m.to));
+      });
+    };
+    for_each_distinct(walk, f);
   }
 
   // Placing.
 
   template <class Callback>
   void for_each_placing_of(const state& s, Callback&& f) const {
-    found_positions found;
-    for_each_successor(s, [&](const state& to) { found.push_back(number_of_representative(to)); });
-    call_distinct(found, f);
+    const auto walk = [&](const auto& g) {
+      for_each_successor(s, [&](const state& to) { g(number_of_representative(to)); });
+    };
+    for_each_distinct(walk, f);
   }
   /// Calls f(state) for what leads here by a placing.
   template <class Callback>
@@ -603,22 +599,17 @@ class nine_mens_morris : private three_rings {
     const representative& here = least_of(own, orbit_of(s.own).number);
 
     // A symmetry that makes one quiet move's source of another's keeps the set of the player now to move.
-    found_positions quiet;
-    const bool is_plain = here.fixing == identity_alone;
-    for_each_point(s.others & ~in_mills, [&](unsigned to) {
-      const point_set rest = s.others & ~one_point(to);
-      for_each_point(reached(s.others, to) & vacant, [&](unsigned from) {
-        const state before{rest | one_point(from), s.own};
-        if (own == least_men && can_close_mill(before)) return;
-        const position p = number_of_representative(before);
-        if (is_plain) {
-          f(p);
-        } else {
-          quiet.push_back(p);
-        }
+    const auto walk = [&](const auto& g) {
+      for_each_point(s.others & ~in_mills, [&](unsigned to) {
+        const point_set rest = s.others & ~one_point(to);
+        for_each_point(reached(s.others, to) & vacant, [&](unsigned from) {
+          const state before{rest | one_point(from), s.own};
+          if (own == least_men && can_close_mill(before)) return;
+          g(number_of_representative(before));
+        });
       });
-    });
-    call_distinct(quiet, f);
+    };
+    for_each_distinct(walk, f, repeats_under(here.fixing));
   }
   template <class Callback>
   void for_each_capture_into(const state& s, Callback& f) const {
@@ -627,25 +618,26 @@ class nine_mens_morris : private three_rings {
     const unsigned others = num_points_of(s.others);
     const point_set in_mills = men_in_mills(s.others);
     if (own == m_men || in_mills == 0) return;
-    found_positions captures;
     const point_set returned = returnable(s.own, vacant);
     if (returned == 0) return;
-    for_each_point(in_mills, [&](unsigned to) {
-      const point_set rest = s.others & ~one_point(to);
-      for_each_point(reached(s.others, to) & vacant, [&](unsigned from) {
-        const point_set before = rest | one_point(from);
-        const orbit_of_set orbit = orbit_of(before);
-        const representative& least = least_of(others, orbit.number);
-        const slice_box& box = box_after_placing(others, own + 1);
-        const position first = box.first + orbit.number * box.stride;
-        const point_set kept = image(orbit.symmetry, s.own);
-        for_each_point(returned & ~one_point(from), [&](unsigned man) {
-          const point_set all = least_image(kept | one_point(point_images(orbit.symmetry)[man]), least.fixing);
-          captures.push_back(first + number_among_rest(all, least.set));
+    const auto walk = [&](const auto& g) {
+      for_each_point(in_mills, [&](unsigned to) {
+        const point_set rest = s.others & ~one_point(to);
+        for_each_point(reached(s.others, to) & vacant, [&](unsigned from) {
+          const point_set before = rest | one_point(from);
+          const orbit_of_set orbit = orbit_of(before);
+          const representative& least = least_of(others, orbit.number);
+          const slice_box& box = box_after_placing(others, own + 1);
+          const position first = box.first + orbit.number * box.stride;
+          const point_set kept = image(orbit.symmetry, s.own);
+          for_each_point(returned & ~one_point(from), [&](unsigned man) {
+            const point_set all = least_image(kept | one_point(point_images(orbit.symmetry)[man]), least.fixing);
+            g(first + number_among_rest(all, least.set));
+          });
         });
       });
-    });
-    call_distinct(captures, f);
+    };
+    for_each_distinct(walk, f);
   }
   /// Positions after moves that leave the player who is then to move with one set of men.
   struct target_row {
@@ -670,10 +662,9 @@ class nine_mens_morris : private three_rings {
     const std::uint8_t* points = nullptr;
     std::uint16_t fixing = 0;
   };
-  template <class Callback>
-  static void call_distinct(found_positions& found, Callback& f) {
-    const std::size_t num_distinct = keep_distinct({found.data(), found.size()});
-    for (std::size_t i = 0; i < num_distinct; ++i) f(found[i]);
+  /// @param fixing  the symmetries that keep the set of the player who does not move
+  [[nodiscard]] static repeats repeats_under(std::uint16_t fixing) {
+    return fixing == identity_alone ? repeats::none : repeats::possible;
   }
 
   // Numbers of sets.

@@ -8,8 +8,8 @@
 
 namespace zermelo::distributed {
 
-/// Those of a solve take turns, beside those of rank_watch. What would wait inside MPI while other threads have
-/// something to ask it is begun, and looked at again and again.
+/// Those of a solve take turns, beside those of rank_watch. What would wait inside MPI, where it keeps a processor busy
+/// and other threads from asking, is begun, and looked at again and again.
 class mpi_calls {
  public:
   template <class Function>
