@@ -24,7 +24,8 @@ function(zermelo_add_layer name)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  install(TARGETS ${target} EXPORT zermelo-targets)
+  # A library that is not built is left out; zermelo-config.cmake offers those that are there.
+  install(TARGETS ${target} EXPORT zermelo-${name} OPTIONAL)
   install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   set_property(GLOBAL APPEND PROPERTY ZERMELO_LAYERS ${name})
 endfunction()

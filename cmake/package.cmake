@@ -3,17 +3,38 @@
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/zermelo)
-configure_package_config_file(cmake/zermelo-config.cmake.in zermelo-config.cmake INSTALL_DESTINATION ${package_dir})
+get_property(layers GLOBAL PROPERTY ZERMELO_LAYERS)
+configure_package_config_file(cmake/zermelo-config.cmake.in zermelo-config.cmake INSTALL_DESTINATION ${package_dir}
+  PATH_VARS CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file(zermelo-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/zermelo-config.cmake ${PROJECT_BINARY_DIR}/zermelo-config-version.cmake
   DESTINATION ${package_dir})
-install(EXPORT zermelo-targets NAMESPACE zermelo:: DESTINATION ${package_dir})
+add_custom_target(zermelo_installed DEPENDS zermelo)  # all that can be installed
+foreach(layer IN LISTS layers)
+  install(EXPORT zermelo-${layer} NAMESPACE zermelo:: DESTINATION ${package_dir})
+  add_dependencies(zermelo_installed zermelo_${layer})
+endforeach()
+if(TARGET zermelo-mpi)
+  add_dependencies(zermelo_installed zermelo-mpi)
+endif()
 
-# What writes a project with a game on the package; and the documentation with the games that it looks at, beside each
-# other as here. What its pages say of the rest, such as data and experiments, is not installed.
+# What writes a project with a game on the package; what reads and draws tables; and the documentation with the games
+# that it looks at, beside each other as here. What its pages say of the rest, such as data and experiments, is not
+# installed.
 set(data_dir ${CMAKE_INSTALL_DATADIR}/zermelo)
 install(PROGRAMS scripts/new_game DESTINATION ${data_dir})
+install(PROGRAMS scripts/games_table.py scripts/plot_experiment.py scripts/plot_growth.py scripts/plot_table.py
+  DESTINATION ${data_dir}/scripts)
+install(FILES scripts/experiment_results.py scripts/plot_style.py scripts/shown_text.py scripts/zermelo_table.py
+  DESTINATION ${data_dir}/scripts)
 install(DIRECTORY scripts/new_game_template DESTINATION ${data_dir})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${data_dir})
 install(DIRECTORY framework/docs DESTINATION ${data_dir}/framework PATTERN "*_test.py" EXCLUDE)
 install(DIRECTORY games DESTINATION ${data_dir} FILES_MATCHING PATTERN "*.md" PATTERN "*.[ch]pp")
+
+# Where bash looks for it if the package bash-completion is installed.
+install(FILES framework/cli/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME zermelo)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+if(PROJECT_IS_TOP_LEVEL)
+  include(cmake/debian_package.cmake)
+endif()

@@ -75,10 +75,10 @@ function(zermelo_add_rank_tests name files)
   foreach(ranks RANGE 1 4)
     set(test ${name}:on_${ranks}_ranks)
     add_test(NAME ${test} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} $<TARGET_FILE:${name}>)
-    math(EXPR seconds "4 * ${ranks}")
-    # They share a folder of Open MPI's sessions. Ranks mostly wait, so that each of these tests counts as one processor.
-    set_tests_properties(${test} PROPERTIES
-      ENVIRONMENT "${zermelo_mpirun_environment}" RESOURCE_LOCK mpirun_sessions TIMEOUT 600 COST ${seconds})
+    # They share a folder of Open MPI's sessions. Each rank counts as one processor, so that no other test runs beside:
+    # ranks meet in many short rounds, and a rank that waits for a processor holds up all.
+    set_tests_properties(${test} PROPERTIES ENVIRONMENT "${zermelo_mpirun_environment}" RESOURCE_LOCK mpirun_sessions
+      PROCESSORS ${ranks} TIMEOUT 600 COST ${ranks})
   endforeach()
 endfunction()
 

@@ -10,6 +10,7 @@ import pytest
 PROGRAM = os.environ["ZERMELO_PROGRAM"]
 PUBLISHED = pathlib.Path(os.environ["ZERMELO_DATA_DIR"]) / "published"
 KNOWN = json.loads((PUBLISHED / "solved_games.json").read_text(encoding="utf-8"))
+SMALL = json.loads((PUBLISHED / "small_games.json").read_text(encoding="utf-8"))
 
 
 def report(*words):
@@ -47,3 +48,12 @@ def test_the_longest_mate_of_queen_against_rook_is_as_long_as_known():
     [longest] = [group["max_distance_plies"] for group in groups
                  if (group["group"], group["to_move"]) == ("KQvKR", "white")]
     assert (longest + 1) // 2 == KNOWN["chess_KQvKR_8x8"]["longest_mate_moves"]
+
+
+@pytest.mark.parametrize("first", ["fox", "geese"])
+def test_four_geese_enclose_the_fox_on_a_chessboard(first):
+    known = SMALL[f"fox_and_geese_8x8_4_{first}_first"]
+    solved = report("solve", "--quiet", "fox_and_geese", f"first={first}", "--reachable")
+    counts = solved["reachable"]["counts"]
+    assert [counts[kind] for kind in ("win", "loss", "tie", "draw")] == [known["W"], known["L"], 0, 0]
+    assert (solved["start"]["winner"], solved["start"]["plies"]) == ("geese", known["start_plies"])

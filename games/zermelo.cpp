@@ -20,6 +20,7 @@ constexpr auto catalog_of_all =
                              class dodgem,            // cars that leave the board, without a ranking
                              class draughts,          // English draughts with few pieces
                              class fair_shares,       // heaps that are split and joined
+                             class fox_and_geese,     // geese try to enclose a fox
                              class hare_and_hounds,   // three hounds try to shut in a hare
                              class l_game,            // two L's on 4 x 4 cells
                              class mnk,               // m,n,k-games such as tic-tac-toe: the worked example

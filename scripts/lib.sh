@@ -4,12 +4,12 @@
 
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 
-# The one list of what Zermelo needs, by Debian 12 names: to build it, to run its tests and analysis scripts.
+# The one list of what Zermelo needs, by Debian 12 names: to build and to pack it, to run its tests and analysis scripts.
 packages=(
   cmake ninja-build g++ git pkg-config
   libboost1.81-dev libtbb-dev libhdf5-dev libdeflate-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libfmt-dev libgtest-dev
   python3 python3-h5py python3-numpy python3-matplotlib python3-xarray python3-netcdf4 python3-h5netcdf
-  python3-pytest netcdf-bin hdf5-tools graphviz
+  python3-pytest netcdf-bin hdf5-tools graphviz dpkg-dev file
 )
 # What is built and tested where it can be had: the ranks of zermelo-mpi.
 optional_packages=(libopenmpi-dev openmpi-bin)
@@ -18,7 +18,7 @@ clang_format=clang-format-19
 style_packages=("$clang_format" clang-tidy)
 # What only the microbenchmarks need.
 bench_packages=(libbenchmark-dev)
-# What only the presets for Clang need, fuzz and tsan; llvm has what finds the names for the sanitizers' reports.
+# What only the presets for Clang need, asan-ubsan and tsan; llvm has what finds the names for the sanitizers' reports.
 clang_packages=(clang-14 libclang-rt-14-dev llvm-14)
 
 note() { printf 'zermelo: %s\n' "$*" >&2; }
@@ -87,11 +87,22 @@ has_new_mpi() {
   command -v mpicxx > /dev/null && ! grep -q zermelo_distributed "$1/build.ninja"
 }
 
+# has_other_compiler FOLDER: whether a preset of Clang's has been set up there for another compiler. CMake, told of the
+# new one, would forget the rest of the preset.
+has_other_compiler() {
+  [[ $1 == *san && -e $1/CMakeCache.txt ]] && ! grep -q '^CMAKE_CXX_COMPILER:.*clang' "$1/CMakeCache.txt"
+}
+
 # configure PRESET: lets CMake set build/PRESET up, or change ZERMELO_WERROR there to what the environment says.
 configure() {
-  if [[ -e $root/build/$1/build.ninja && -z ${ZERMELO_WERROR-} ]] && ! has_new_mpi "$root/build/$1"; then return 0; fi
+  local folder=$root/build/$1 fresh=()
+  if has_other_compiler "$folder"; then
+    fresh=(--fresh)
+  elif [[ -e $folder/build.ninja && -z ${ZERMELO_WERROR-} ]] && ! has_new_mpi "$folder"; then
+    return 0
+  fi
   note "configuring build/$1"
-  (cd "$root" && cmake --preset "$1" ${ZERMELO_WERROR:+"-DZERMELO_WERROR=$ZERMELO_WERROR"} >&2)
+  (cd "$root" && cmake --preset "$1" "${fresh[@]}" ${ZERMELO_WERROR:+"-DZERMELO_WERROR=$ZERMELO_WERROR"} >&2)
 }
 
 # compile PRESET [TARGET...]: runs ninja in build/PRESET, without the lines that it prints when nothing is to do.
@@ -100,6 +111,9 @@ compile() {
     -e '/^ninja: Entering directory/d' -e '/Re-checking globbed directories\.\.\.$/d' \
     -e '/Reading the git revision$/d' >&2
 }
+
+# can_write FOLDER: whether a folder can be written, which is made if it is not there.
+can_write() { { mkdir -p "$1" && [[ -w $1 ]]; } 2> /dev/null; }
 
 # use_as_built PRESET TARGET...: for a folder that cannot be written. The programs that are there will do; it says which
 # source is newer than one of them, and ends if one is not there.
@@ -117,7 +131,7 @@ use_as_built() {
 # if everything is up to date.
 build() {
   local folder=$root/build/$1
-  if ! { mkdir -p "$folder" && [[ -w $folder ]]; } 2> /dev/null; then
+  if ! can_write "$folder"; then
     (($# > 1)) || die "$folder cannot be written"
     use_as_built "$@"
     return

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """scripts/new_game: what it writes into a checkout and outside of one, and what it refuses.
 
-What it writes is compiled and run by framework/core/test/find_package. Needs ZERMELO_SOURCE_DIR.
+What it writes outside is compiled and run by framework/core/test/find_package, as it says. Needs ZERMELO_SOURCE_DIR.
 """
 
 import os
@@ -95,7 +95,10 @@ def test_a_game_in_a_checkout_is_a_folder_and_a_line_in_the_list(checkout, name)
         assert name in text and "@" not in text
         assert name == "my_game" or "my_game" not in text
         assert file.suffix == ".md" or text.startswith("// SPDX-License-Identifier: MIT\n")
-    assert f"scripts/test --target {name}_test -R '^{name}_test:'" in done.stdout
+    commands = [line.split("  #")[0].strip() for line in done.stdout.splitlines() if line.startswith("  ")]
+    assert commands == [f"scripts/test --target {name}_test -R '^{name}_test:'",
+                        f"scripts/run solve {name} counters=50 --verify", f"scripts/run play {name}"]
+    assert all(os.access(SOURCE / command.split()[0], os.X_OK) for command in commands)
     assert [path.name for path in (checkout / "games").iterdir() if path.name.startswith(".")] == []
 
 
@@ -132,8 +135,9 @@ def test_a_project_outside_is_written_into_a_new_or_an_empty_folder(checkout, tm
     assert f"the steps are in {checkout}/framework/docs/tutorial.md. Then:" in done.stdout
     assert "find_package(zermelo REQUIRED)" in (folder / "CMakeLists.txt").read_text(encoding="utf-8")
     command = r"cmake -B build -DCMAKE_PREFIX_PATH=/home/some\ one/zermelo"
-    assert command in (folder / "README.md").read_text(encoding="utf-8") and f"  {command} && " in done.stdout
-    assert r"cmake --install build/release --prefix /home/some\ one/zermelo" in done.stdout
+    assert command in (folder / "README.md").read_text(encoding="utf-8") and f"  {command} " in done.stdout
+    install = "  " + str(checkout).replace(" ", "\\ ") + r"/scripts/install /home/some\ one/zermelo"
+    assert install in done.stdout.splitlines()
 
 
 def test_an_installed_script_knows_where_zermelo_is(installed, tmp_path):
@@ -143,7 +147,7 @@ def test_an_installed_script_knows_where_zermelo_is(installed, tmp_path):
     command = "cmake -B build -DCMAKE_PREFIX_PATH=" + str(installed).replace(" ", "\\ ")
     assert command in (folder / "README.md").read_text(encoding="utf-8") and command in done.stdout
     assert f"`{installed}/share/zermelo/framework/docs/tutorial.md`" in (folder / "README.md").read_text(encoding="utf-8")
-    assert "--install" not in done.stdout
+    assert "scripts/install" not in done.stdout
     assert refusal(installed, "nim") == "the FOLDER for the project is missing; see new_game --help"
     assert refusal(installed, "axis", tmp_path / "axis") == "the name 'axis' stands for something else in Zermelo's headers"
 
@@ -160,7 +164,7 @@ def test_an_installed_script_may_be_anywhere_below_its_prefix(installed, tmp_pat
     shutil.move(installed / "include", prefix / "include")
     done = subprocess.run([script, "nim", tmp_path / "nim"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"cmake -B build -DCMAKE_PREFIX_PATH={prefix} && " in done.stdout
+    assert f"cmake -B build -DCMAKE_PREFIX_PATH={prefix} " in done.stdout
 
 
 def test_here_is_a_folder_too(checkout, tmp_path):

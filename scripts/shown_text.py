@@ -9,7 +9,7 @@ import re
 
 # Controls, ends of lines and paragraphs, marks that turn the direction of writing, and what is no character: Python has
 # surrogates in the place of bytes that are no UTF-8, in names of files for example.
-_OBEYED = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_OBEYED = re.compile("[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _FIRST_BYTE, _LAST_BYTE = 0xDC80, 0xDCFF  # of os.fsdecode
 

@@ -20,6 +20,7 @@ def test_readable_text_stays_as_it_is(text):
     ("\0a\tb\x7f", r"\u0000a\tb\u007f"),
     ("\x9b2J\x85", r"\u009b2J\u0085"),
     ("a\u2028b\u2029c", r"a\u2028b\u2029c"),
+    ("\ufeffa\u200bb\u00adc\u2060d\u180e", r"\ufeffa\u200bb\u00adc\u2060d\u180e"),
     ("\u202egnp.\u2066\u2069\u200e\u200f\u061c", r"\u202egnp.\u2066\u2069\u200e\u200f\u061c"),
     (os.fsdecode(b"\x9b\xff.h5"), r"\x9b\xff.h5"),
     ("\ud800", r"\ud800"),

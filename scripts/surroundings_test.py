@@ -91,6 +91,57 @@ def test_without_mpi_the_program_is_built_and_a_line_says_what_is_not(checkout):
     assert WITHOUT_MPI in lines
 
 
+def test_all_that_can_be_installed_is_one_target(checkout):
+    targets, _, _ = configure(checkout)
+    told = subprocess.run(["ninja", "-C", checkout / "build" / "made", "-t", "commands", "zermelo_installed"],
+                          capture_output=True, text=True, check=True).stdout
+    built = {name for name in ("core", "storage", "experiment", "cli", "testkit", "distributed")
+             if f"libzermelo_{name}.a: " in targets}
+    assert {name for name in built if f"framework/{name}/libzermelo_{name}.a" in told} == built
+    assert len(built) >= 5 and ("bin/zermelo-mpi" in told) == ("distributed" in built) and "bin/core_test" not in told
+
+
+@pytest.mark.parametrize("words, said", [
+    ([], "to install below is one folder, such as ~/zermelo; see scripts/install -h"),
+    (["a", "b"], "to install below is one folder, such as ~/zermelo; see scripts/install -h"),
+    (["--prefix"], "to install below is one folder, such as ~/zermelo; see scripts/install -h"),
+    (["README.md/x"], "{at}/README.md/x cannot be written: {at}/README.md is no folder, or not yours to write"),
+])
+def test_where_nothing_can_be_installed_is_refused_in_a_line(words, said):
+    done = subprocess.run([SOURCE / "scripts" / "install", *words], cwd=SOURCE, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"zermelo: {said.format(at=SOURCE)}\n")
+
+
+def test_what_is_not_built_is_left_out_of_what_is_installed(checkout):
+    """As behind `scripts/run`, which builds the program alone."""
+    configure(checkout)
+    build, prefix = checkout / "build" / "made", checkout / "installed here"
+    for layer in ("core", "storage", "experiment", "cli"):
+        (build / "framework" / layer / f"libzermelo_{layer}.a").write_bytes(b"!<arch>\n")
+    (build / "bin").mkdir(exist_ok=True)
+    shutil.copy("/bin/true", build / "bin" / "zermelo")
+    done = subprocess.run(["cmake", "--install", build, "--prefix", prefix], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(path.name for path in prefix.rglob("*.a")) == [
+        f"libzermelo_{layer}.a" for layer in ("cli", "core", "experiment", "storage")]
+
+    project = checkout / "a project"
+    project.mkdir()
+    for wanted, status in (("cli", 0), ("testkit", 1)):
+        (project / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES CXX)\n"
+            f"find_package(zermelo REQUIRED COMPONENTS {wanted})\n"
+            "foreach(layer core cli testkit distributed)\nif(TARGET zermelo::${layer})\nmessage(NOTICE \"has ${layer}\")\n"
+            "endif()\nendforeach()\n", encoding="ascii")
+        found = subprocess.run(["cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={prefix}"],
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        assert found.returncode == status, found.stdout
+        if status == 0:
+            assert [line for line in found.stdout.splitlines() if line.startswith("has ")] == ["has core", "has cli"]
+        else:
+            assert "zermelo::testkit is not installed in " in " ".join(found.stdout.split())
+
+
 def test_without_a_module_of_python_its_tests_are_left_out_and_a_line_says_so(checkout):
     bare = checkout / "bare python"
     bare.write_text("#!/bin/sh\nexec /usr/bin/python3 -I -S \"$@\"\n")  # none but Python's own modules
@@ -128,8 +179,8 @@ def test_a_game_that_is_not_in_the_list_is_built_only_if_its_test_is_asked_for(c
     assert "half_written/half_written.cpp" in steps and "half_written_test.cpp" in steps
 
 
-def run_read_only(checkout, *words):
-    """scripts/run by somebody who may not write there, on a machine that has all packages."""
+def run_read_only(checkout, *words, script="run"):
+    """A script by somebody who may not write there, on a machine that has all packages."""
     programs = checkout / "programs"
     programs.mkdir()
     (programs / "dpkg-query").write_text("#!/bin/sh\nshift 3\nprintf 'installed %s\\n' \"$@\"\n")
@@ -137,10 +188,39 @@ def run_read_only(checkout, *words):
     path = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
     set_writable(checkout, False)
     somebody = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
-    done = subprocess.run([checkout / "scripts" / "run", *words], capture_output=True, text=True, check=False, env=path,
+    done = subprocess.run([checkout / "scripts" / script, *words], capture_output=True, text=True, check=False, env=path,
                           **somebody)
     set_writable(checkout, True)
     return done
+
+
+def test_a_read_only_checkout_is_not_installed_from(checkout):
+    done = run_read_only(checkout, tempfile.gettempdir(), script="install")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"zermelo: {checkout}/build/release, from which Zermelo is installed, cannot be written\n"
+
+
+def configure_by_script(checkout, compiler):
+    """What scripts/lib.sh calls CMake with for a folder that has been set up for a compiler."""
+    folder = checkout / "build" / "asan-ubsan"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "CMakeCache.txt").write_text(f"CMAKE_CXX_COMPILER:FILEPATH={compiler}\n", encoding="ascii")
+    (folder / "build.ninja").write_text("zermelo_distributed", encoding="ascii")
+    programs = checkout / "programs"
+    programs.mkdir(exist_ok=True)
+    (programs / "cmake").write_text("#!/bin/sh\necho \"$@\"\n", encoding="ascii")
+    (programs / "cmake").chmod(0o755)
+    variables = {name: value for name, value in os.environ.items() if name != "ZERMELO_WERROR"}
+    done = subprocess.run(["bash", "-c", "source scripts/lib.sh; configure asan-ubsan"], cwd=checkout, capture_output=True,
+                          text=True, check=True, env={**variables, "PATH": f"{programs}:{os.environ['PATH']}"})
+    return done.stderr.splitlines()
+
+
+def test_a_folder_of_another_compiler_is_set_up_anew_for_a_preset_of_clangs(checkout):
+    """Without --fresh CMake keeps the compiler alone, and what should be sanitized is not."""
+    assert configure_by_script(checkout, "/usr/bin/c++") == [
+        "zermelo: configuring build/asan-ubsan", "--preset asan-ubsan --fresh"]
+    assert configure_by_script(checkout, "/usr/bin/clang++-14") == []
 
 
 @pytest.fixture(name="built")

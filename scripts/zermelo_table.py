@@ -136,9 +136,13 @@ def open_table(path, program=None):
 
 
 def find_program(program=None):
-    """The program's path: `program`, or $ZERMELO_PROGRAM, or `zermelo` on the PATH, or `run` beside this file."""
-    beside = pathlib.Path(__file__).resolve().parent / "run"
-    found = program or os.environ.get("ZERMELO_PROGRAM") or shutil.which("zermelo") or (beside.exists() and beside)
+    """The program's path: `program`, or $ZERMELO_PROGRAM, or `zermelo` on the PATH, or `run` beside this file, or the
+    program that this file is installed with."""
+    here = pathlib.Path(__file__).resolve().parent
+    prefixes = [folder for folder in here.parents if (folder / "include" / "zermelo" / "core").is_dir()]
+    beside = [here / "run", *(prefix / "bin" / "zermelo" for prefix in prefixes)]
+    found = (program or os.environ.get("ZERMELO_PROGRAM") or shutil.which("zermelo")
+             or next((path for path in beside if path.exists()), None))
     if not found:
         raise TableError("the program zermelo is not found; name it by program= or by the variable ZERMELO_PROGRAM")
     return str(found)

@@ -27,6 +27,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/board/graph_source.hpp>
 #include <zermelo/core/game_module.hpp>
 
 namespace zermelo::games {
@@ -82,22 +83,24 @@ class cat_and_mouse {
 
   /// Two lists of moves for either player, and the positions that follow from the number of nodes.
   static game_size size_of(const parameter_values& values) {
-    graph_size graph;
+    std::uint64_t nodes = 0;
+    std::uint64_t edges = 0;
     std::uint64_t bytes_to_make = 0;
     if (is_random(values)) {
-      graph.nodes = unsigned_of(values, "nodes");
-      const random_graph_size random = size_of_random_graph(static_cast<std::uint32_t>(graph.nodes), degree_of(values));
-      graph.edges = 2 * random.edges;
+      nodes = unsigned_of(values, "nodes");
+      const random_graph_size random = size_of_random_graph(static_cast<std::uint32_t>(nodes), degree_of(values));
+      edges = 2 * random.edges;
       bytes_to_make = random.bytes_to_make;
     } else {
-      graph = size_of_adjacency(values.text("graph"));
-      bytes_to_make = saturating_sum(adjacency_lists::bytes_for(graph.nodes, graph.edges),
-                                     saturating_product(graph.nodes, sizeof(std::size_t)));
+      const graph_source source = source_of(values);
+      nodes = source.num_nodes();
+      edges = 2 * source.most_edges();
+      bytes_to_make = source.bytes_to_build();
     }
-    check_nodes(graph.nodes);
+    check_nodes(nodes);
     constexpr std::uint64_t lists = 4;
-    const std::uint64_t bytes = saturating_product(lists, adjacency_lists::bytes_for(graph.nodes, graph.edges));
-    return {2 * graph.nodes * (graph.nodes - 1), bytes, std::max(bytes, bytes_to_make)};
+    const std::uint64_t bytes = saturating_product(lists, adjacency_lists::bytes_for(nodes, edges));
+    return {2 * nodes * (nodes - 1), bytes, std::max(bytes, bytes_to_make)};
   }
 
   // The catalog
@@ -110,7 +113,8 @@ class cat_and_mouse {
     };
     return {
         {"graph", parameter_type::text,
-         "neighbours of each node, such as 1,3/0/3/0,2; nodes separated by / or line ends"},
+         "neighbours of each node, such as 1,3/0/3/0,2 or [[1,3],[0],[3],[0,2]]; or a name such as petersen or "
+         "grid:4x4, an edge list, DIMACS, graph6, ...; or @FILE with one of them"},
         {"nodes", parameter_type::integer, "nodes of a random connected graph, instead of graph", {}, 2, max_nodes},
         {"degree",
          parameter_type::real,
@@ -306,6 +310,29 @@ class cat_and_mouse {
     return values.has("degree") ? values.real("degree") : usual_degree;
   }
 
+  [[nodiscard]] static graph_source source_of(const parameter_values& values) {
+    return {values.text("graph"),
+            values.place("graph"),
+            max_nodes,
+            {.directed = true, .prefers_lists = values.stored("graph")}};
+  }
+  /// @throws input_error for a loop: who is on its node could stay. Tells of an edge that leads one way.
+  [[nodiscard]] static adjacency_lists read_graph(const parameter_values& values, const work_monitor& monitor) {
+    const std::string place = values.place("graph");
+    sourced_graph read = source_of(values).build(monitor);
+    if (read.loop) {
+      throw input_error(
+          fmt::format("{}: {}: node {} has itself as a neighbour; cat and mouse may not stay, so loops are "
+                      "not allowed",
+                      place, read.loop->where, read.loop->from));
+    }
+    if (read.one_way && !values.stored("graph")) {
+      monitor.note(fmt::format("{}: {}: the graph is directed: an edge leads from {} to {}, and none back", place,
+                               read.one_way->where, read.one_way->from, read.one_way->to));
+    }
+    return std::move(read.graph);
+  }
+
   static instance read_instance(const parameter_values& values, const work_monitor& monitor) {
     instance read;
     if (is_random(values)) {
@@ -313,7 +340,7 @@ class cat_and_mouse {
       read.graph =
           random_graph(static_cast<std::uint32_t>(unsigned_of(values, "nodes")), degree_of(values), seed, monitor);
     } else {
-      read.graph = parse_adjacency(values.text("graph"), values.place("graph"));
+      read.graph = read_graph(values, monitor);
     }
     read.hole = unsigned_of(values, "hole");
     read.mouse = unsigned_of(values, "mouse");

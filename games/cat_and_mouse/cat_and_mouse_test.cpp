@@ -16,6 +16,7 @@
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/expect_size_of.hpp>
+#include <zermelo/testkit/graph_of.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 #include <zermelo/testkit/stop_after.hpp>
 
@@ -112,7 +113,7 @@ TEST(cat_and_mouse, published_and_computed_cases_come_out_the_same_on_every_engi
         if (!text.empty()) text += '\n';
         for (const auto& to : neighbours) text += to.dump() + " ";
       }
-      const cat_and_mouse game({.graph = parse_adjacency(text)});
+      const cat_and_mouse game({.graph = testkit::graph_of(text)});
       const value_table values = solve_on_all_engines(game);
       EXPECT_EQ(answer_of(game, values), expected.at("value").get<int>());
       const auto plies = expected.at("plies").get<std::int64_t>();
@@ -131,7 +132,7 @@ TEST(cat_and_mouse, published_and_computed_cases_come_out_the_same_on_every_engi
 
       if (!expected.contains("limited") || expected.at("limited").is_null()) continue;
       for (const auto& [limit, answer] : expected.at("limited").items()) {
-        const cat_and_mouse limited({.graph = parse_adjacency(text), .move_limit = std::stoull(limit)});
+        const cat_and_mouse limited({.graph = testkit::graph_of(text), .move_limit = std::stoull(limit)});
         EXPECT_EQ(answer_of(limited, values), answer.get<int>()) << "within " << limit << " plies";
       }
     }
@@ -153,7 +154,7 @@ TEST(cat_and_mouse, a_directed_graph_is_solved_with_its_true_predecessors) {
   EXPECT_EQ(value_of_start(game, values), (position_value{outcome::win, 3}));
   EXPECT_EQ(answer_of(game, values), 1);
   // The other way round the mouse cannot move from its start.
-  const adjacency_lists graph = parse_adjacency(one_way);
+  const adjacency_lists graph = testkit::graph_of(one_way);
   EXPECT_FALSE(is_undirected(graph));
   const cat_and_mouse reversed({.graph = graph.reversed()});
   const value_table other_values = solve_on_all_engines(reversed);
@@ -176,8 +177,8 @@ class walks_edges_backwards : public cat_and_mouse {
 };
 
 TEST(cat_and_mouse, the_conformance_kit_finds_edges_taken_for_their_own_reverse) {
-  EXPECT_FALSE(testkit::find_violations(walks_edges_backwards({.graph = parse_adjacency("/3/4/0/2")})).empty());
-  EXPECT_TRUE(testkit::find_violations(walks_edges_backwards({.graph = parse_adjacency(drawn_graph)})).empty());
+  EXPECT_FALSE(testkit::find_violations(walks_edges_backwards({.graph = testkit::graph_of("/3/4/0/2")})).empty());
+  EXPECT_TRUE(testkit::find_violations(walks_edges_backwards({.graph = testkit::graph_of(drawn_graph)})).empty());
 }
 
 TEST(cat_and_mouse, a_player_without_a_move_ends_the_game_in_a_tie) {
@@ -218,13 +219,15 @@ TEST(cat_and_mouse, generated_graphs_come_from_the_seed) {
 
 TEST(cat_and_mouse, bad_input_is_refused_in_one_clear_line) {
   EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1\n0 5\n"}}, "graph.txt"),
-            "graph.txt: line 2 (node 1): neighbour 5 is out of range; nodes are 0 to 2");
+            "graph.txt: adjacency lists, line 2 (node 1): neighbour 5 is out of range; nodes are 0 to 2");
   EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1/0 a/"}}),
-            "parameter 'graph': line 2 (node 1): 'a' is not a node number");
-  EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1/0 1/"}}),
-            "parameter 'graph': line 2 (node 1): neighbour 1 is the node itself; loops are not allowed");
+            "parameter 'graph': adjacency lists, line 2 (node 1): 'a' is not a node number");
+  EXPECT_EQ(
+      refusal<cat_and_mouse>({{"graph", "1/0 1/"}}),
+      "parameter 'graph': adjacency lists, line 2 (node 1): node 1 has itself as a neighbour; cat and mouse may not "
+      "stay, so loops are not allowed");
   EXPECT_EQ(refusal<cat_and_mouse>({{"graph", "1/0 0/"}}),
-            "parameter 'graph': line 2 (node 1): neighbour 0 is given twice");
+            "parameter 'graph': adjacency lists, line 2 (node 1): neighbour 0 is given twice");
   EXPECT_EQ(refusal<cat_and_mouse>({{"graph", ""}}), "parameter 'graph': the graph is empty");
   EXPECT_EQ(refusal<cat_and_mouse>({{"graph", won_graph}, {"cat", "0"}}),
             "cat=0: the cat cannot start in the hole, hole=0");
@@ -250,6 +253,34 @@ TEST(cat_and_mouse, bad_input_is_refused_in_one_clear_line) {
   EXPECT_THROW((void)cat_and_mouse({.graph = one_node}), input_error);
 }
 
+/// Keeps what it is told.
+struct listener : work_monitor {
+  void note(std::string_view what) const override { notes.emplace_back(what); }
+  mutable std::vector<std::string> notes{};
+};
+
+TEST(cat_and_mouse, a_directed_graph_is_told_of_where_it_is_read) {
+  const auto notes_of = [](const char* graph) {
+    const listener heard;
+    (void)cat_and_mouse(testkit::values_of<cat_and_mouse>({{"graph", graph}}), heard);
+    return heard.notes;
+  };
+  EXPECT_EQ(notes_of(won_graph), std::vector<std::string>{});
+  EXPECT_EQ(
+      notes_of("1 2/0 2/0"),
+      std::vector<std::string>{"parameter 'graph': adjacency lists, line 2 (node 1): the graph is directed: an edge "
+                               "leads from 1 to 2, and none back"});
+}
+
+TEST(cat_and_mouse, graphs_have_every_form) {
+  const value_table expected = solve_on_all_engines(build<cat_and_mouse>({{"graph", "1/0 2/1 3/2"}}));
+  for (const char* const text : {"path:4", "[[1],[0,2],[1,3],[2]]", "0 1/1 2/2 3", "edges1:1 2/2 3/3 4", "Ch"}) {
+    EXPECT_EQ(solve_signature(solve_on_all_engines(build<cat_and_mouse>({{"graph", text}})), 1),
+              solve_signature(expected, 1))
+        << text;
+  }
+}
+
 TEST(cat_and_mouse, malformed_positions_are_refused) {
   const cat_and_mouse game = build<cat_and_mouse>({{"graph", won_graph}});
   const auto message = [&](const char* text) { return testkit::parse_refusal(game, text); };
@@ -261,6 +292,8 @@ TEST(cat_and_mouse, malformed_positions_are_refused) {
 
 TEST(cat_and_mouse, says_its_size_before_it_is_built) {
   testkit::expect_size_of<cat_and_mouse>({{"graph", won_graph}});
+  testkit::expect_size_of<cat_and_mouse>({{"graph", "grid:60x60"}});
+  testkit::expect_size_of<cat_and_mouse>({{"graph", "edges:0 1/1 2/2 3"}});
   testkit::expect_size_of<cat_and_mouse>({{"nodes", "20000"}, {"degree", "5"}});
   testkit::expect_size_of<cat_and_mouse>({{"nodes", "700"}, {"degree", "300"}, {"hole", "5"}, {"seed", "2"}});
   testkit::expect_size_of<cat_and_mouse>({{"nodes", "600"}, {"degree", "599"}});

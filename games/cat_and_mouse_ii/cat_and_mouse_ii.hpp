@@ -112,12 +112,12 @@ class cat_and_mouse_ii {
     };
     return {
         {"grid", parameter_type::text, "rows of # walls, . floor, one C, one M, one F; separated by / or line ends"},
+        jump("cat_jump", "cells that the cat can jump at most"),
+        jump("mouse_jump", "cells that the mouse can jump at most"),
         dimension("rows", "rows of a random grid, instead of grid"),
         dimension("cols", "columns of a random grid"),
         {"walls", parameter_type::real, "random grid: probability of a wall in each cell; 0 unless given", {}, 0, 1},
         {"seed", parameter_type::integer, "random grid: the same seed gives the same grid; 0 unless given"},
-        jump("cat_jump", "cells that the cat can jump at most"),
-        jump("mouse_jump", "cells that the mouse can jump at most"),
         {"move_limit", parameter_type::optional_integer,
          "plies of both players within which the mouse must reach the food", std::to_string(default_move_limit)},
     };

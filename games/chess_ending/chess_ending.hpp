@@ -4,11 +4,13 @@
 //
 // Rules. Those of chess for K, Q, R, B, N and P, on a board of `rows` ranks and `cols` files. A move may not leave the
 // mover's king in check. A player in check who has no move is mated and has lost; one who has no move and is not in
-// check is stalemated, a tie. White's pawns go up the board and black's down; from its second rank a pawn may go two
-// squares, on boards of 5 ranks and more, and may then be taken en passant; on the last rank it becomes Q, R, B or N.
-// There is no castling, and neither repetition nor the fifty-move rule ends play: what nobody can force is a draw.
+// check is stalemated, a tie, or with stalemate=loses a loss. White's pawns go up the board and black's down; from its
+// second rank a pawn may go two squares, on boards of 5 ranks and more, and may then be taken en passant; on the last
+// rank it becomes Q, R, B or N. There is no castling, and neither repetition nor the fifty-move rule ends play: what
+// nobody can force is a draw.
 //
 // Parameters   pieces=KRvK, white's first; one K and up to 7 others in all, in any order. rows=8, cols=8, each 3 to 26.
+//              stalemate=draws or loses.
 // Positions    all placements of the pieces, and of those left after any captures and promotions, for both players to
 //              move, up to the symmetries of the board (8 of a square one, 4 of others; with a pawn on it two, left and
 //              right). Legal: no two pieces on a square, pawns neither on the first rank nor on the last, and the
@@ -60,6 +62,9 @@ class chess_ending {
   static constexpr std::uint32_t min_side = 3;
   static constexpr std::uint32_t max_side = 26;  ///< files have letters
 
+  /// What a player does who has no move and is not in check.
+  enum class stalemate : std::uint8_t { draws, loses };
+
   /// What is on the board, and where: white's king, black's king, then the others of the material, those alike side by
   /// side and their squares ascending.
   struct state {
@@ -72,8 +77,8 @@ class chess_ending {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  chess_ending(std::string_view pieces, std::uint32_t rows, std::uint32_t cols)
-      : m_board((expect_sides(rows, cols), chess_board(rows, cols))) {
+  chess_ending(std::string_view pieces, std::uint32_t rows, std::uint32_t cols, stalemate stalemated = stalemate::draws)
+      : m_board((expect_sides(rows, cols), chess_board(rows, cols))), m_stalemated(stalemated) {
     const piece_numbers at_first = numbers_of(pieces);
     make_kinds(at_first);
     make_orientations();
@@ -84,14 +89,21 @@ class chess_ending {
   }
   explicit chess_ending(const parameter_values& values)
       : chess_ending(values.text("pieces"), static_cast<std::uint32_t>(values.integer("rows")),
-                     static_cast<std::uint32_t>(values.integer("cols"))) {}
+                     static_cast<std::uint32_t>(values.integer("cols")),
+                     values.text("stalemate") == "loses" ? stalemate::loses : stalemate::draws) {}
 
   static constexpr std::string_view name() { return "chess_ending"; }
   static constexpr std::string_view summary() { return "chess with few pieces, on a board of any size"; }
   static std::vector<parameter> parameters() {
     return {{"pieces", parameter_type::text, "white's and black's pieces, of K Q R B N P", "KRvK"},
             {"rows", parameter_type::integer, "ranks of the board", "8", min_side, max_side},
-            {"cols", parameter_type::integer, "files of the board", "8", min_side, max_side}};
+            {"cols", parameter_type::integer, "files of the board", "8", min_side, max_side},
+            {.name = "stalemate",
+             .type = parameter_type::choice,
+             .help = "what a player does who has no move and is not in check",
+             .default_value = "draws",
+             .choices = {"draws", "loses"},
+             .is_untold_default = true}};
   }
   /// Some megabytes at most, so it is built to be asked.
   static game_size size_of(const parameter_values& values) {
@@ -168,7 +180,8 @@ class chess_ending {
   /// Play ends where there is no move.
   [[nodiscard]] std::optional<result> terminal(const state&) const { return std::nullopt; }
   [[nodiscard]] result no_moves(const state& s) const {
-    return is_in_check(s, s.to_move) ? result::won_by(opponent(s.to_move)) : result::tied();
+    const bool is_lost = m_stalemated == stalemate::loses || is_in_check(s, s.to_move);
+    return is_lost ? result::won_by(opponent(s.to_move)) : result::tied();
   }
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
@@ -1448,6 +1461,7 @@ class chess_ending {
   }
 
   chess_board m_board;
+  stalemate m_stalemated;
   std::vector<kind_of_piece> m_kinds;          ///< by side and letter
   std::array<std::uint8_t, 2> m_pawn_kinds{};  ///< by side; `no_kind` where there are none
   bool m_has_pawns = false;                    ///< in some material

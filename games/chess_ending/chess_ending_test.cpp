@@ -16,6 +16,7 @@
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/check_promises.hpp>
@@ -58,6 +59,15 @@ TEST(chess_ending, conforms_with_pawns) {
 TEST(chess_ending, conforms_with_pawns_that_pass_each_other) {
   testkit::expect_conforms(chess_ending("KPvKP", 4, 3));  // no room for double steps
   testkit::expect_conforms(chess_ending("KPvKP", 5, 3));
+}
+
+constexpr auto stalemate_loses = chess_ending::stalemate::loses;
+
+TEST(chess_ending, conforms_where_stalemate_loses) {
+  testkit::expect_conforms(chess_ending("KNvK", 4, 4, stalemate_loses));
+  testkit::expect_conforms(chess_ending("KQvKR", 4, 3, stalemate_loses));
+  testkit::expect_conforms(chess_ending("KPvK", 4, 4, stalemate_loses));
+  testkit::expect_conforms(chess_ending("KPvKP", 4, 3, stalemate_loses));
 }
 
 TEST(chess_ending, large_boards_and_many_pieces_pass_the_check_of_a_sample) {
@@ -149,9 +159,13 @@ value_table solve_by_moves_back(const chess_ending& game) {
   return values;
 }
 
-TEST(chess_ending, endings_have_the_known_counts) {
-  // The largest have some three million, and are solved by one engine.
+/// By all engines; larger games, of up to some three million positions, by one.
+value_table solve_by_size(const chess_ending& game) {
   constexpr position most_for_all_engines = 60'000;
+  return game.num_positions() <= most_for_all_engines ? testkit::solve_on_all_engines(game) : solve_by_moves_back(game);
+}
+
+TEST(chess_ending, endings_have_the_known_counts) {
   const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/chess_endings.json"));
   EXPECT_EQ(known.size(), 69U);
   for (const auto& [name, expected] : known.items()) {
@@ -159,13 +173,28 @@ TEST(chess_ending, endings_have_the_known_counts) {
     const auto& board = expected.at("board");
     const chess_ending game(expected.at("white").get<std::string>() + "v" + expected.at("black").get<std::string>(),
                             board.at(0).get<std::uint32_t>(), board.at(1).get<std::uint32_t>());
-    const bool is_small = game.num_positions() <= most_for_all_engines;
-    const value_table values = is_small ? testkit::solve_on_all_engines(game) : solve_by_moves_back(game);
-    const ending_counts found = count_all(game, values);
+    const ending_counts found = count_all(game, solve_by_size(game));
     for (const player to_move : {chess_ending::white, chess_ending::black}) {
       const std::string side = game.player_name(to_move) + "_to_move_";
       expect_counts(found.placements[index_of(to_move)], expected.at(side + "raw"));
       expect_counts(found.orbits[index_of(to_move)], expected.at(side + "sym"));
+    }
+  }
+}
+
+TEST(chess_ending, endings_in_which_stalemate_loses_have_the_counts_of_an_independent_program) {
+  const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/chess_stalemate_loses.json"));
+  EXPECT_EQ(known.size(), 20U);
+  for (const auto& [name, expected] : known.items()) {
+    SCOPED_TRACE(name);
+    const auto& board = expected.at("board");
+    const chess_ending game(expected.at("white").get<std::string>() + "v" + expected.at("black").get<std::string>(),
+                            board.at(0).get<std::uint32_t>(), board.at(1).get<std::uint32_t>(), stalemate_loses);
+    const value_table values = solve_by_size(game);
+    EXPECT_EQ(summarize(values, 1).counts.tie, 0U);
+    const ending_counts found = count_all(game, values);
+    for (const player to_move : {chess_ending::white, chess_ending::black}) {
+      expect_counts(found.placements[index_of(to_move)], expected.at(game.player_name(to_move) + "_to_move_raw"));
     }
   }
 }
@@ -322,6 +351,26 @@ TEST(chess_ending, mate_is_a_loss_and_stalemate_a_tie) {
   EXPECT_EQ(end_of("white=Kc7,Qb6 black=Ka8 turn=black"), result::tied());
   EXPECT_EQ(end_of("white=Kc8,Qb6 black=Ka8 turn=black"), result::tied());
   EXPECT_EQ(end_of("white=Kd8,Qb7 black=Ka8 turn=black"), std::nullopt) << "the queen is taken";
+}
+
+TEST(chess_ending, stalemate_loses_where_that_is_asked_for) {
+  using words = std::map<std::string, std::string>;
+  const auto end_of = [](const words& given, const std::string& text) {
+    const auto game = testkit::build<chess_ending>(given);
+    EXPECT_EQ(moves_from(game, text), std::vector<std::string>());
+    return game.no_moves(game.parse(text));
+  };
+  const std::string stalemate = "white=Kc7,Qb6 black=Ka8 turn=black";
+  const std::string mate = "white=Kb6,Qb7 black=Ka8 turn=black";
+  EXPECT_EQ(end_of({{"pieces", "KQvK"}}, stalemate), result::tied());
+  EXPECT_EQ(end_of({{"pieces", "KQvK"}, {"stalemate", "draws"}}, stalemate), result::tied());
+  EXPECT_EQ(end_of({{"pieces", "KQvK"}, {"stalemate", "loses"}}, stalemate), result::won_by(chess_ending::white));
+  EXPECT_EQ(end_of({{"pieces", "KQvK"}, {"stalemate", "loses"}}, mate), result::won_by(chess_ending::white));
+  EXPECT_EQ(end_of({{"pieces", "KPvK"}, {"stalemate", "loses"}}, "white=Ka8,Pa7 black=Kc8 turn=white"),
+            result::won_by(chess_ending::black))
+      << "whoever has more";
+  EXPECT_EQ(testkit::refusal<chess_ending>({{"stalemate", "wins"}}),
+            "parameter 'stalemate': 'wins' is not one of draws, loses");
 }
 
 using texts = std::vector<std::string>;

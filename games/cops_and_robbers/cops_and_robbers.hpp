@@ -8,9 +8,11 @@
 //
 // Variants. lazy=yes: at most one cop moves in a turn. robber_speed=S: the robber goes up to S edges in a turn, through
 // no node where a cop is; onto one he may, and is caught. must_move=yes: nobody stays (with lazy=yes, one cop moves;
-// a faster robber ends on another node than he began); only who is on a node without neighbours does.
+// a faster robber ends on another node than he began); only who is on a node without neighbours, or with a loop, does.
+// must_move=robber, must_move=cops: that holds for him or for them alone (robber: Baltic Olympiad in Informatics 2014,
+// "Cop and Robber"). directed=yes: edges may lead one way, and are gone that way alone.
 //
-// Parameters   graph, see graph_source.hpp; cops from 1 to 8; lazy; robber_speed from 1 to 64; must_move.
+// Parameters   graph, see graph_source.hpp; cops from 1 to 8; lazy; robber_speed from 1 to 64; must_move; directed.
 // Positions    2 C(n + k - 1, k) n for n nodes and k cops: turn x multiset of cops x robber. All legal, with the ends.
 // Start        the cops' best placement with the robber's best reply, the cops to move: the solution says it.
 // Published    m x n grids with two cops take floor((m + n - 2) / 2) turns (Mehrabian 2011, arXiv:1008.4424); more in
@@ -59,11 +61,11 @@ class cops_and_robbers {
   };
 
   enum class lazy : bool { no, yes };
-  enum class must_move : bool { no, yes };
+  enum class must_move : std::uint8_t { no, yes, robber, cops };
 
   /// What a game is made from.
   struct instance {
-    sourced_graph board;  ///< undirected, without loops
+    sourced_graph board;  ///< neighbours ascending
     std::uint32_t num_cops = 2;
     cops_and_robbers::lazy lazy = lazy::no;
     std::uint32_t robber_speed = 1;
@@ -81,16 +83,24 @@ class cops_and_robbers {
     expect_few_moves(m_from.board.graph.num_edges() + nodes, m_multisets, m_from);
     set_binomials();
     m_half = m_multisets * nodes;
-    m_robber_moves = moves_of_one();
+    m_robber_moves = moves_of_one(must_move::robber);
+    const bool differ = m_from.must_move == must_move::robber || m_from.must_move == must_move::cops;
+    m_cop_moves = differ ? moves_of_one(must_move::cops) : m_robber_moves;
     build_team_moves(monitor);
+    // Where every edge leads back, every move does; copies take no memory.
+    const bool leads_back = is_undirected(graph());
+    m_graph_back = leads_back ? graph() : graph().reversed();
+    m_robber_moves_back = leads_back ? m_robber_moves : m_robber_moves.reversed();
+    m_team_moves_back = leads_back ? m_team_moves : m_team_moves.reversed();
   }
 
   explicit cops_and_robbers(const parameter_values& values, const work_monitor& monitor = work_monitor())
       : cops_and_robbers(read_instance(values, monitor), monitor) {}
 
-  /// The graph, the moves of one walker and those of all cops together.
+  /// The graph, the moves of one cop, of the robber and of all cops together, all of them backwards where the graph is
+  /// directed, and where the cops of each team are.
   static game_size size_of(const parameter_values& values) {
-    const graph_source source = source_of(values);
+    const std::uint64_t bytes_to_build = source_of(values).bytes_to_build();
     // How many moves the cops have is known once they are listed, which takes up to 2^28 bytes.
     instance from = read_instance(values, work_monitor());
     const std::uint64_t nodes = from.board.graph.num_nodes();
@@ -98,12 +108,15 @@ class cops_and_robbers {
     const std::uint64_t all = multisets(nodes, from.num_cops);
     const std::uint64_t positions = saturating_product(2 * nodes, all);
     expect_few_moves(edges, all, from);
-    const std::uint64_t own = 2 * adjacency_lists::bytes_for(nodes, edges);
-    if (from.num_cops == 1) return {positions, own, saturating_sum(own, source.bytes_to_build())};
+    const std::uint64_t ways = from.board.one_way ? 2 : 1;
+    const std::uint64_t lists = from.must_move == must_move::robber || from.must_move == must_move::cops ? 3 : 2;
+    const std::uint64_t own =
+        ways * lists * adjacency_lists::bytes_for(nodes, edges) + all * from.num_cops * sizeof(narrow_node);
+    if (from.num_cops == 1) return {positions, own, saturating_sum(own, bytes_to_build)};
     const cops_and_robbers counted(std::move(from));
-    const std::uint64_t team_moves = counted.m_team_moves.bytes();
+    const std::uint64_t team_moves = ways * counted.m_team_moves.bytes();
     constexpr std::uint64_t copies = 3;  // a list that doubles, and is cut to its size in the end
-    const std::uint64_t building = std::max(source.bytes_to_build(), saturating_product(copies, team_moves));
+    const std::uint64_t building = std::max(bytes_to_build, saturating_product(copies, team_moves));
     return {positions, saturating_sum(own, team_moves), saturating_sum(own, building)};
   }
 
@@ -116,12 +129,19 @@ class cops_and_robbers {
         {"graph", parameter_type::text,
          "petersen, or with sizes grid:8x8, king_grid:8x8, torus:3x4, cylinder:6x4, path:8, cycle:8, complete:5, "
          "hypercube:4, kneser:6,2, generalized_petersen:10,3, random:20,3,1 (nodes, degree, seed); or @FILE with "
-         "adjacency lists as JSON, an edge list, graph6 or DIMACS",
+         "adjacency lists, an edge list, DIMACS, PACE, graph6, sparse6, digraph6 or Matrix Market",
          "petersen"},
         {"cops", parameter_type::integer, "how many cops there are", "2", 1, most_cops},
         {"lazy", parameter_type::choice, "whether only one cop may move in a turn", "no", 0, 0, {"no", "yes"}},
         {"robber_speed", parameter_type::integer, "edges that the robber may go in a turn", "1", 1, most_speed},
-        {"must_move", parameter_type::choice, "whether nobody may stay", "no", 0, 0, {"no", "yes"}},
+        {"must_move",
+         parameter_type::choice,
+         "who may not stay; yes: nobody may",
+         "no",
+         0,
+         0,
+         {"no", "yes", "robber", "cops"}},
+        {"directed", parameter_type::choice, "whether edges may lead one way", "no", 0, 0, {"no", "yes"}, true},
     };
   }
 
@@ -166,15 +186,15 @@ class cops_and_robbers {
       for_each_way(s.cop, s.robber_node, [&](node to) { f(state{cops, s.cop, to}); });
     }
   }
-  /// Every way leads back. What is left out is a position that was an end before the move.
+  /// What is left out is a position that was an end before the move.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     if (s.turn == cops) {
-      for_each_way(s.cop, s.robber_node, [&](node from) {
+      for_each_way_back(s.cop, s.robber_node, [&](node from) {
         if (!is_cop_on(s.cop, from)) f(state{robber, s.cop, from});
       });
     } else {
-      for (const node team : m_team_moves.neighbours(team_of(s.cop))) {
+      for (const node team : m_team_moves_back.neighbours(team_of(s.cop))) {
         const cop_nodes before = cops_at(team);
         if (!is_cop_on(before, s.robber_node)) f(state{cops, before, s.robber_node});
       }
@@ -198,6 +218,20 @@ class cops_and_robbers {
         for (const node to : m_robber_moves.neighbours(at.robber_node)) f(row + to);
       } else {
         for_each_way(cops_at(at.team), at.robber_node, [&](node to) { f(row + to); });
+      }
+    }
+  }
+  template <class Callback>
+  void for_each_predecessor_index(position p, Callback&& f) const {
+    const index_parts at = split(p);
+    if (at.turn == cops) {
+      const position row = m_half + position{at.team} * num_nodes();
+      for_each_way_back(cops_at(at.team), at.robber_node, [&](node from) {
+        if (!is_cop_on(at.team, from)) f(row + from);
+      });
+    } else {
+      for (const node team : m_team_moves_back.neighbours(at.team)) {
+        if (!is_cop_on(team, at.robber_node)) f(position{team} * num_nodes() + at.robber_node);
       }
     }
   }
@@ -340,6 +374,9 @@ class cops_and_robbers {
   }
 
  private:
+  using narrow_node = std::uint16_t;
+  static_assert(most_nodes <= 1U << 16);
+
   /// A position taken apart.
   struct index_parts {
     player turn;
@@ -348,15 +385,42 @@ class cops_and_robbers {
   };
 
   [[nodiscard]] static graph_source source_of(const parameter_values& values) {
-    return {values.text("graph"), values.place("graph"), most_nodes};
+    return {values.text("graph"),
+            values.place("graph"),
+            most_nodes,
+            {.directed = values.text("directed") == "yes",
+             .loops = values.text("must_move") != "no",
+             .prefers_lists = values.stored("graph")}};
+  }
+  /// @throws input_error for an edge that leads one way, or a loop that changes nothing.
+  static void expect_playable(const sourced_graph& board, const parameter_values& values) {
+    const std::string place = values.place("graph");
+    if (board.one_way && values.text("directed") == "no") {
+      throw input_error(
+          fmt::format("{}: {}: an edge leads from {} to {}, and none back; directed=yes plays on such "
+                      "graphs",
+                      place, board.one_way->where, board.one_way->from, board.one_way->to));
+    }
+    if (board.loop && values.text("must_move") == "no") {
+      throw input_error(
+          fmt::format("{}: {}: node {} has itself as a neighbour; who may stay needs no loops, so they are "
+                      "allowed with must_move alone",
+                      place, board.loop->where, board.loop->from));
+    }
   }
   static instance read_instance(const parameter_values& values, const work_monitor& monitor) {
     instance read;
     read.board = source_of(values).build(monitor);
+    expect_playable(read.board, values);
+    read.board.graph = ascending(read.board.graph);
     read.num_cops = static_cast<std::uint32_t>(values.integer("cops"));
     read.lazy = values.text("lazy") == "yes" ? lazy::yes : lazy::no;
     read.robber_speed = static_cast<std::uint32_t>(values.integer("robber_speed"));
-    read.must_move = values.text("must_move") == "yes" ? must_move::yes : must_move::no;
+    const std::string& who = values.text("must_move");
+    read.must_move = who == "yes"      ? must_move::yes
+                     : who == "robber" ? must_move::robber
+                     : who == "cops"   ? must_move::cops
+                                       : must_move::no;
     return read;
   }
 
@@ -400,15 +464,21 @@ class cops_and_robbers {
     for (std::uint32_t i = 0; i < num_cops(); ++i) number += m_binomial[i][at[i]];
     return static_cast<node>(number);
   }
+  /// Makes a multiset the next one: the lowest cop who is not on the node of the next higher goes up, those below start
+  /// again.
+  void advance(cop_nodes& at) const {
+    std::uint32_t risen = 0;
+    while (risen + 1 < num_cops() && at[risen] == at[risen + 1]) ++risen;
+    std::fill_n(at.begin(), risen, node{0});
+    ++at[risen];
+  }
+  [[nodiscard]] std::span<const narrow_node> cops_of(node team) const {
+    return std::span(m_cops_of_teams).subspan(std::size_t{team} * num_cops(), num_cops());
+  }
   [[nodiscard]] cop_nodes cops_at(node team) const {
     cop_nodes at{};
-    std::uint64_t left = team;
-    for (std::uint32_t i = num_cops(); i-- > 0;) {
-      const std::vector<std::uint64_t>& below = m_binomial[i];
-      const auto next = std::upper_bound(below.begin(), below.end(), left);
-      at[i] = static_cast<node>(next - below.begin() - 1);
-      left -= below[at[i]];
-    }
+    const std::span<const narrow_node> cops_there = cops_of(team);
+    std::copy(cops_there.begin(), cops_there.end(), at.begin());
     return at;
   }
   /// Sorts the first `count` nodes.
@@ -426,17 +496,29 @@ class cops_and_robbers {
   [[nodiscard]] bool is_cop_on(const cop_nodes& at, node v) const {
     return std::find(at.begin(), at.begin() + num_cops(), v) != at.begin() + num_cops();
   }
+  [[nodiscard]] bool is_cop_on(node team, node v) const {
+    const std::span<const narrow_node> at = cops_of(team);
+    return std::find(at.begin(), at.end(), v) != at.end();
+  }
   /// Whether the robber's ways do not depend on the cops.
   [[nodiscard]] bool is_free_way() const { return m_from.robber_speed == 1; }
 
+  /// @param who the robber or the cops
+  [[nodiscard]] bool may_stay(must_move who, node v) const {
+    if (m_from.must_move != must_move::yes && m_from.must_move != who) return true;
+    const auto to = graph().neighbours(v);
+    return to.empty() || std::binary_search(to.begin(), to.end(), v);
+  }
   /// Where one walker may be after a turn of one edge.
-  [[nodiscard]] adjacency_lists moves_of_one() const {
+  [[nodiscard]] adjacency_lists moves_of_one(must_move who) const {
     adjacency_lists moves;
     moves.reserve(num_nodes(), graph().num_edges() + num_nodes());
     for (node v = 0; v < num_nodes(); ++v) {
       moves.add_node();
-      if (m_from.must_move == must_move::no || graph().degree(v) == 0) moves.add_neighbour(v);
-      for (const node to : graph().neighbours(v)) moves.add_neighbour(to);
+      if (may_stay(who, v)) moves.add_neighbour(v);
+      for (const node to : graph().neighbours(v)) {
+        if (to != v) moves.add_neighbour(to);
+      }
     }
     return moves;
   }
@@ -448,7 +530,22 @@ class cops_and_robbers {
       for (const node to : m_robber_moves.neighbours(from)) f(to);
       return;
     }
-    // Edge by edge, through nodes without cops.
+    if (may_stay(must_move::robber, from)) f(from);
+    for_each_reached(graph(), placed, from, f);
+  }
+  /// The nodes from which the robber may go to one, each once; those with cops among them.
+  template <class Callback>
+  void for_each_way_back(const cop_nodes& placed, node to, const Callback& f) const {
+    if (is_free_way()) {
+      for (const node from : m_robber_moves_back.neighbours(to)) f(from);
+      return;
+    }
+    if (may_stay(must_move::robber, to)) f(to);
+    for_each_reached(m_graph_back, placed, to, f);
+  }
+  /// The other nodes to which so many edges lead as the robber may go, through nodes without cops, each once.
+  template <class Callback>
+  void for_each_reached(const adjacency_lists& along, const cop_nodes& placed, node from, const Callback& f) const {
     std::vector<node> reached{from};
     std::vector<bool> is_reached(num_nodes(), false);
     is_reached[from] = true;
@@ -457,15 +554,14 @@ class cops_and_robbers {
       const std::size_t end = reached.size();
       for (; begin < end; ++begin) {
         if (begin > 0 && is_cop_on(placed, reached[begin])) continue;
-        for (const node to : graph().neighbours(reached[begin])) {
+        for (const node to : along.neighbours(reached[begin])) {
           if (is_reached[to]) continue;
           is_reached[to] = true;
           reached.push_back(to);
         }
       }
     }
-    const bool may_stay = m_from.must_move == must_move::no || graph().degree(from) == 0;
-    for (std::size_t i = may_stay ? 0 : 1; i < reached.size(); ++i) f(reached[i]);
+    for (std::size_t i = 1; i < reached.size(); ++i) f(reached[i]);
   }
 
   /// Calls f(team) for every multiset that the cops can move to; with lazy=yes perhaps more than once.
@@ -484,7 +580,8 @@ class cops_and_robbers {
           moves = true;
         }
       }
-      if (m_from.must_move == must_move::no || !moves) f(team_of(from));
+      const bool must = m_from.must_move == must_move::yes || m_from.must_move == must_move::cops;
+      if (!must || !moves) f(team_of(from));
       return;
     }
     // Cop by cop, so that what is the same is met once.
@@ -493,7 +590,7 @@ class cops_and_robbers {
     for (std::uint32_t i = 0; i < k; ++i) {
       next.clear();
       for (const cop_nodes& before : reached) {
-        for (const node to : m_robber_moves.neighbours(from[i])) {
+        for (const node to : m_cop_moves.neighbours(from[i])) {
           next.push_back(before);
           next.back()[i] = to;
           sort_nodes(next.back(), i + 1);
@@ -505,9 +602,16 @@ class cops_and_robbers {
     }
     for (const cop_nodes& to : reached) f(team_of(to));
   }
+  /// And lists where the cops of each team are.
   void build_team_moves(const work_monitor& monitor) {
+    cop_nodes at{};
+    const auto list_cops = [&] {
+      m_cops_of_teams.insert(m_cops_of_teams.end(), at.begin(), at.begin() + num_cops());
+      advance(at);
+    };
     if (num_cops() == 1) {
-      m_team_moves = m_robber_moves;
+      for (node team = 0; team < m_multisets; ++team) list_cops();
+      m_team_moves = m_cop_moves;
       return;
     }
     std::vector<std::uint32_t> starts{0};
@@ -516,12 +620,14 @@ class cops_and_robbers {
     for (node team = 0; team < m_multisets; ++team) {
       if (team % check_every == 0) monitor.check_stop();
       const auto first = static_cast<std::ptrdiff_t>(targets.size());
-      for_each_team_move(cops_at(team), [&targets](node to) { targets.push_back(to); });
+      for_each_team_move(at, [&targets](node to) { targets.push_back(to); });
       std::sort(targets.begin() + first, targets.end());
       targets.erase(std::unique(targets.begin() + first, targets.end()), targets.end());
       if (targets.size() > adjacency_lists::max_edges) refuse_moves(m_multisets, m_from);
       starts.push_back(static_cast<std::uint32_t>(targets.size()));
+      list_cops();
     }
+    m_cops_of_teams.shrink_to_fit();
     targets.shrink_to_fit();
     m_team_moves = adjacency_lists(std::move(starts), std::move(targets));
   }
@@ -531,8 +637,13 @@ class cops_and_robbers {
   std::uint64_t m_multisets = 0;
   position m_half = 0;
   std::vector<std::vector<std::uint64_t>> m_binomial;
-  adjacency_lists m_robber_moves;  ///< of a walker who goes one edge
-  adjacency_lists m_team_moves;    ///< of all cops together, ascending; every move leads back
+  std::vector<narrow_node> m_cops_of_teams;  ///< the cops of each team, ascending
+  adjacency_lists m_robber_moves;            ///< of a robber who goes one edge
+  adjacency_lists m_cop_moves;               ///< of one cop
+  adjacency_lists m_team_moves;              ///< of all cops together, ascending
+  adjacency_lists m_graph_back;
+  adjacency_lists m_robber_moves_back;
+  adjacency_lists m_team_moves_back;
 };
 
 }  // namespace zermelo::games

@@ -61,7 +61,7 @@ TEST(cops_and_robbers, conforms) {
 
 TEST(cops_and_robbers, conforms_in_every_variant) {
   for (const char* lazy : {"no", "yes"}) {
-    for (const char* must_move : {"no", "yes"}) {
+    for (const char* must_move : {"no", "yes", "robber", "cops"}) {
       for (const char* speed : {"1", "2", "9"}) {
         const words variant{{"lazy", lazy}, {"must_move", must_move}, {"robber_speed", speed}, {"cops", "2"}};
         SCOPED_TRACE(std::string(lazy) + must_move + speed);
@@ -71,6 +71,13 @@ TEST(cops_and_robbers, conforms_in_every_variant) {
         words path_and_node = variant;
         path_and_node["graph"] = "1/0 2/1 3/2/";
         testkit::expect_conforms(build<cops_and_robbers>(path_and_node));
+        words one_way = variant;
+        one_way["directed"] = "yes";
+        one_way["graph"] = "adjacency:1 2/2/3 0/1/0";
+        testkit::expect_conforms(build<cops_and_robbers>(one_way));
+        if (variant.at("must_move") == "no") continue;
+        one_way["graph"] = "adjacency:0 1/2/0 2 3/";  // with loops, and a node that nothing leaves
+        testkit::expect_conforms(build<cops_and_robbers>(one_way));
       }
     }
   }
@@ -107,6 +114,11 @@ chase_summary summarize(const cops_and_robbers& game, const value_table& values)
   return summary;
 }
 
+/// A family, or adjacency lists, said to be that.
+std::string source_of(const std::string& graph) {
+  return graph.find('/') == std::string::npos ? graph : "adjacency:" + graph;
+}
+
 void expect_same_of_product(const cops_and_robbers& game, const value_table& expected) {
   solve_visitor silent;
   const auto found = solve_product(game, 2, silent);
@@ -129,7 +141,7 @@ TEST(cops_and_robbers, published_and_computed_cases_come_out_the_same_on_every_e
     const std::string grid = "grid";
     const auto& graphs = published.at("graphs");
     const std::string source =
-        name.starts_with(grid) ? grid + ":" + name.substr(grid.size()) : graphs.at(name).get<std::string>();
+        name.starts_with(grid) ? grid + ":" + name.substr(grid.size()) : source_of(graphs.at(name).get<std::string>());
     const auto game = build<cops_and_robbers>({{"graph", source}, {"cops", std::to_string(cops)}});
     const bool is_small = game.num_positions() <= most_on_all_engines;
     const value_table values = is_small ? solve_on_all_engines(game) : solve(game);
@@ -144,6 +156,47 @@ TEST(cops_and_robbers, published_and_computed_cases_come_out_the_same_on_every_e
     EXPECT_EQ(found.max_cop_turns, expected.at("max_cop_turns").get<std::uint32_t>());
   }
   EXPECT_EQ(cases, 169U);
+}
+
+TEST(cops_and_robbers, variants_come_out_as_counted_by_an_independent_program) {
+  const auto cases = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/cops_and_robbers_variants.json"));
+  for (const auto& expected : cases) {
+    words instance;
+    for (const char* name : {"graph", "lazy", "must_move", "directed"}) {
+      instance[name] = expected.at(name).get<std::string>();
+    }
+    for (const char* name : {"cops", "robber_speed"}) instance[name] = expected.at(name).dump();
+    SCOPED_TRACE(expected.dump());
+    const auto game = build<cops_and_robbers>(instance);
+    const value_table values = solve_on_all_engines(game);
+    if (expected.at("robber_speed") == 1) expect_same_of_product(game, values);
+    EXPECT_EQ(game.num_positions(), expected.at("positions").get<position>());
+    const chase_summary found = summarize(game, values);
+    const auto& time = expected.at("capture_time");
+    EXPECT_EQ(found.capture_time, time.is_null() ? std::nullopt : std::optional(time.get<int>()));
+    if (!time.is_null()) {
+      EXPECT_EQ(found.first_placement, expected.at("first_placement").get<std::vector<unsigned>>());
+    }
+    EXPECT_EQ(found.winning_placements, expected.at("winning_placements").get<std::uint64_t>());
+    EXPECT_EQ(found.states_won, expected.at("cops_to_move_won").get<std::uint64_t>());
+    std::uint64_t won_by_cops = 0;
+    std::uint32_t max_plies = 0;
+    for (position p = 0; p < game.num_positions(); ++p) {
+      const bool is_robbers = p >= game.num_positions() / 2;
+      if (values[p].outcome != (is_robbers ? outcome::loss : outcome::win)) continue;
+      won_by_cops += is_robbers ? 1 : 0;
+      max_plies = std::max(max_plies, values[p].distance_plies);
+    }
+    EXPECT_EQ(won_by_cops, expected.at("robber_to_move_won").get<std::uint64_t>());
+    EXPECT_EQ(max_plies, expected.at("max_plies").get<std::uint32_t>());
+  }
+  EXPECT_EQ(cases.size(), 68U);
+}
+
+TEST(cops_and_robbers, a_robber_who_must_move_runs_into_a_cop_who_waits) {
+  EXPECT_EQ(capture_time({{"graph", "cycle:4"}, {"cops", "1"}, {"must_move", "robber"}}), 2);
+  EXPECT_EQ(capture_time({{"graph", "cycle:4"}, {"cops", "1"}}), std::nullopt);
+  EXPECT_EQ(capture_time({{"graph", "cycle:5"}, {"cops", "1"}, {"must_move", "robber"}}), std::nullopt);
 }
 
 TEST(cops_and_robbers, two_cops_take_the_published_time_on_grids) {
@@ -411,14 +464,17 @@ TEST(graph_stream, what_is_wrong_is_told) {
 TEST(cops_and_robbers, bad_input_is_refused_in_one_clear_line) {
   EXPECT_EQ(refusal<cops_and_robbers>({{"graph", "peterson"}}),
             "parameter 'graph': 'peterson' is no graph; did you mean 'petersen'?");
-  EXPECT_EQ(refusal<cops_and_robbers>({{"graph", "0 1/1"}}, "g.txt"),
-            "g.txt: line 1 (node 0): neighbour 0 is the node itself; loops are not allowed");
+  EXPECT_EQ(
+      refusal<cops_and_robbers>({{"graph", "0 1/0"}}, "g.txt"),
+      "g.txt: adjacency lists, line 1 (node 0): node 0 has itself as a neighbour; who may stay needs no loops, so they "
+      "are allowed with must_move alone");
   EXPECT_EQ(refusal<cops_and_robbers>({{"cops", "0"}}), "parameter 'cops': '0' is not a whole number from 1 to 8");
   EXPECT_EQ(refusal<cops_and_robbers>({{"cops", "9"}}), "parameter 'cops': '9' is not a whole number from 1 to 8");
   EXPECT_EQ(refusal<cops_and_robbers>({{"lazy", "maybe"}}), "parameter 'lazy': 'maybe' is not one of no, yes");
   EXPECT_EQ(refusal<cops_and_robbers>({{"robber_speed", "0"}}),
             "parameter 'robber_speed': '0' is not a whole number from 1 to 64");
-  EXPECT_EQ(refusal<cops_and_robbers>({{"must_move", "1"}}), "parameter 'must_move': '1' is not one of no, yes");
+  EXPECT_EQ(refusal<cops_and_robbers>({{"must_move", "1"}}),
+            "parameter 'must_move': '1' is not one of no, yes, robber, cops");
   const auto too_large = [](const words& instance) -> std::string {
     try {
       (void)build<cops_and_robbers>(instance);
@@ -445,6 +501,11 @@ TEST(cops_and_robbers, says_its_size_before_it_is_built) {
   testkit::expect_size_of<cops_and_robbers>({{"graph", "petersen"}, {"cops", "3"}});
   testkit::expect_size_of<cops_and_robbers>({{"graph", "grid:20x20"}, {"cops", "2"}});
   testkit::expect_size_of<cops_and_robbers>({{"graph", "complete:600"}, {"cops", "1"}});
+  testkit::expect_size_of<cops_and_robbers>({{"graph", "grid:20x20"}, {"cops", "2"}, {"must_move", "robber"}});
+  std::string cycle = "arcs:";
+  for (int v = 0; v < 400; ++v) cycle += fmt::format("{} {}/{} {}/", v, (v + 1) % 400, v, (v + 7) % 400);
+  cycle.pop_back();
+  testkit::expect_size_of<cops_and_robbers>({{"graph", cycle}, {"cops", "2"}, {"directed", "yes"}});
 }
 
 TEST(cops_and_robbers, building_it_is_interrupted) {

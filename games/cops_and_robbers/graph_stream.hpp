@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command `cops`: a graph a line in, graph6 or a name, and a line of what cops can do on it out.
+// The command `cops`: a graph a line in, and a line of what cops can do on it out.
 #pragma once
 
 #include <algorithm>
@@ -89,18 +89,26 @@ class graph_stream {
   static constexpr std::size_t cop_number_field = 2;  ///< and behind it the capture times
 
   /// Whether a line is graph6 of up to 62 nodes, or meant to be. Names of graphs have small letters alone, or numbers
-  /// behind a colon; adjacency lists and edges begin with a digit; more nodes begin with '~'.
+  /// behind a colon; adjacency lists and edges begin with a digit or '[', sparse6 with ':', digraph6 with '&'; more
+  /// nodes begin with '~'.
   [[nodiscard]] static bool is_short_graph6(std::string_view line) {
     const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
     const auto is_of_name = [&](char c) { return is_small(c) || c == '_'; };
     if (is_small(line.front())) return may_be_graph6(line) && !std::all_of(line.begin(), line.end(), is_of_name);
-    return line.front() > '9' && line.front() != '~';
+    if (line.front() == '[') return may_be_graph6(line);
+    return line.front() > '>' && line.front() != '~';
   }
   /// Sets the numbers of nodes and edges.
   [[nodiscard]] cop_analysis analyse(std::string_view line) {
     m_values.assign(m_fields.size(), std::nullopt);
     if (!is_short_graph6(line)) {
-      const sourced_graph board = graph_source(line, "graph", cops_and_robbers::most_nodes).build();
+      sourced_graph board = graph_source(line, "graph", cops_and_robbers::most_nodes).build();
+      if (board.one_way || board.loop) {
+        throw input_error(fmt::format("graph: {}: {}", board.one_way ? board.one_way->where : board.loop->where,
+                                      board.one_way ? "an edge leads one way; cops is for undirected graphs"
+                                                    : "a loop; cops is for graphs without"));
+      }
+      board.graph = ascending(board.graph);
       m_values[nodes_field] = board.graph.num_nodes();
       m_values[edges_field] = board.graph.num_edges() / 2;
       return analyse_cops(board, m_most_cops, m_chase);

@@ -4,9 +4,11 @@
 //
 // Rules. Two players, x and o, take turns to put a stone of theirs on an empty cell of a board of `rows` x `cols`
 // cells; x begins. Whoever first has `k` stones in an unbroken line, along a row, a column or a diagonal, wins. A
-// full board without such a line is a tie.
+// full board without such a line is a tie. Two variants: in misere play the line loses; and it may have to be of `k`
+// stones exactly, as in Gomoku, so that a longer one is nothing.
 //
 // Parameters   rows, cols from 1 to 32, rows x cols at most 32; k from 1 to the longer of the two. By default 3,3,3.
+//              misere=no or yes, exact=no or yes.
 // Positions    boards where turns were taken, in slices by the number of stones: of tic-tac-toe's 6046 are 5478 legal,
 //              all of them reachable.
 // Published    tic-tac-toe is a tie, and has 5478 reachable positions of which 958 are ends; see the README.
@@ -43,9 +45,16 @@ class mnk {
     friend bool operator==(const state&, const state&) = default;
   };
 
+  /// What a line does for the player who has it.
+  enum class line_result : std::uint8_t { wins, loses };
+  /// How many stones in a row are a line.
+  enum class line_length : std::uint8_t { at_least_k, exactly_k };
+
   // Where the parameters come from. A constructor of your own beside it is handy in tests.
 
-  mnk(std::uint32_t rows, std::uint32_t cols, std::uint32_t k) : m_rows(rows), m_cols(cols), m_k(k) {
+  mnk(std::uint32_t rows, std::uint32_t cols, std::uint32_t k, line_result of_line = line_result::wins,
+      line_length length = line_length::at_least_k)
+      : m_rows(rows), m_cols(cols), m_k(k), m_line_result(of_line), m_line_length(length) {
     if (rows == 0 || cols == 0 || std::uint64_t{rows} * cols > max_cells) {
       throw input_error(fmt::format("rows={} cols={}: a board has 1 to {} cells", rows, cols, max_cells));
     }
@@ -60,7 +69,9 @@ class mnk {
 
   explicit mnk(const parameter_values& values)
       : mnk(static_cast<std::uint32_t>(values.integer("rows")), static_cast<std::uint32_t>(values.integer("cols")),
-            static_cast<std::uint32_t>(values.integer("k"))) {}
+            static_cast<std::uint32_t>(values.integer("k")),
+            values.text("misere") == "yes" ? line_result::loses : line_result::wins,
+            values.text("exact") == "yes" ? line_length::exactly_k : line_length::at_least_k) {}
 
   static constexpr std::string_view name() { return "mnk"; }
   static constexpr std::string_view summary() { return "m,n,k-games: k in a row on a board, tic-tac-toe by default"; }
@@ -68,7 +79,9 @@ class mnk {
   static std::vector<parameter> parameters() {
     return {{"rows", parameter_type::integer, "rows of the board", "3", 1, max_cells},
             {"cols", parameter_type::integer, "columns of the board", "3", 1, max_cells},
-            {"k", parameter_type::integer, "stones in a row that win", "3", 1, max_cells}};
+            {"k", parameter_type::integer, "stones in a row that win", "3", 1, max_cells},
+            variant("misere", "whether they lose, in place of winning"),
+            variant("exact", "whether more than k in a row count for nothing")};
   }
 
   /// Optional. What a game takes, before it is built: here it is built for nothing, and keeps a few numbers.
@@ -148,7 +161,9 @@ class mnk {
   }
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
     const player moved = opponent(player_to_move(s));
-    if (has_line(stones_of(s, moved))) return result::won_by(moved);
+    if (has_line(stones_of(s, moved))) {
+      return result::won_by(m_line_result == line_result::wins ? moved : opponent(moved));
+    }
     if (empty_cells(s) == 0) return result::tied();
     return std::nullopt;
   }
@@ -163,7 +178,8 @@ class mnk {
   void for_each_predecessor(const state& s, Callback&& f) const {
     const player moved = opponent(player_to_move(s));
     const point_set stones = stones_of(s, moved);
-    const bool may_have_had_line = has_line(stones);
+    // A stone that is taken off a longer line may leave one of exactly k.
+    const bool may_have_had_line = m_line_length == line_length::exactly_k || has_line(stones);
     for_each_point(stones, [&](unsigned cell) {
       // The counts are right again, and the other player has no line since s is legal: without a line of the player
       // who moved, the state before is legal, and play went on there.
@@ -206,6 +222,20 @@ class mnk {
  private:
   static constexpr std::string_view letters = ".XO";
 
+  /// Cells in a row; and with them those of which a stone would make the line too long.
+  struct line {
+    point_set cells = 0;
+    point_set with_ends = 0;
+  };
+
+  [[nodiscard]] static parameter variant(std::string name, std::string help) {
+    return {.name = std::move(name),
+            .type = parameter_type::choice,
+            .help = std::move(help),
+            .default_value = "no",
+            .choices = {"no", "yes"},
+            .is_untold_default = true};
+  }
   [[nodiscard]] unsigned num_cells() const { return m_rows * m_cols; }
   [[nodiscard]] point_set all_cells() const { return first_points(num_cells()); }
   [[nodiscard]] point_set empty_cells(const state& s) const { return all_cells() & ~(s.of_x | s.of_o); }
@@ -239,23 +269,30 @@ class mnk {
   }
 
   void add_lines() {
-    const auto fits = [](int place, std::uint32_t size) { return place >= 0 && place < static_cast<int>(size); };
     const int length = static_cast<int>(m_k);
+    // Outside of the board there is no cell.
+    const auto cell_at = [&](int row, int col) {
+      const bool is_inside = row >= 0 && row < static_cast<int>(m_rows) && col >= 0 && col < static_cast<int>(m_cols);
+      return is_inside ? one_point(static_cast<unsigned>(row * static_cast<int>(m_cols) + col)) : 0;
+    };
     for (int row = 0; row < static_cast<int>(m_rows); ++row) {
       for (int col = 0; col < static_cast<int>(m_cols); ++col) {
         for (const auto& [down, right] : {std::pair{0, 1}, {1, 0}, {1, 1}, {1, -1}}) {
-          if (!fits(row + (length - 1) * down, m_rows) || !fits(col + (length - 1) * right, m_cols)) continue;
-          point_set line = 0;
-          for (int i = 0; i < length; ++i) {
-            line |= one_point(static_cast<unsigned>((row + i * down) * static_cast<int>(m_cols) + col + i * right));
+          if (cell_at(row + (length - 1) * down, col + (length - 1) * right) == 0) continue;
+          line made;
+          for (int i = 0; i < length; ++i) made.cells |= cell_at(row + i * down, col + i * right);
+          made.with_ends = made.cells;
+          if (m_line_length == line_length::exactly_k) {
+            made.with_ends |= cell_at(row - down, col - right) | cell_at(row + length * down, col + length * right);
           }
-          m_lines.push_back(line);
+          m_lines.push_back(made);
         }
       }
     }
   }
   [[nodiscard]] bool has_line(point_set stones) const {
-    return std::any_of(m_lines.begin(), m_lines.end(), [&](point_set line) { return (stones & line) == line; });
+    return std::any_of(m_lines.begin(), m_lines.end(),
+                       [&](const line& one) { return (stones & one.with_ends) == one.cells; });
   }
 
   [[nodiscard]] character_grid board_of(const state& s) const {
@@ -268,7 +305,9 @@ class mnk {
   std::uint32_t m_rows;
   std::uint32_t m_cols;
   std::uint32_t m_k;
-  std::vector<point_set> m_lines;
+  line_result m_line_result;
+  line_length m_line_length;
+  std::vector<line> m_lines;
   std::vector<position> m_begins{0};  ///< the first number of each slice, and the end
 };
 

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -47,6 +48,81 @@ TEST(mnk, small_boards_have_the_known_counts) {
   testkit::expect_published_counts(mnk(3, 4, 3), known().at("mnk_3_4_3"));
   testkit::expect_published_counts(mnk(4, 3, 3), known().at("mnk_4_3_3"));
   testkit::expect_published_counts(mnk(2, 3, 3), known().at("mnk_2_3_3"));
+}
+
+constexpr auto loses = mnk::line_result::loses;
+constexpr auto wins = mnk::line_result::wins;
+constexpr auto exactly_k = mnk::line_length::exactly_k;
+
+TEST(mnk, variants_conform) {
+  testkit::expect_conforms(mnk(3, 3, 3, loses));
+  testkit::expect_conforms(mnk(2, 4, 3, wins, exactly_k));
+  testkit::expect_conforms(mnk(3, 3, 2, loses, exactly_k));
+  testkit::expect_conforms(mnk(1, 1, 1, loses, exactly_k));
+  testkit::expect_conforms(mnk(7, 1, 2, wins, exactly_k));
+}
+
+TEST(mnk, a_line_loses_in_misere_play) {
+  for (const auto& [key, game] : {std::pair{"mnk_2_2_2_misere", mnk(2, 2, 2, loses)},
+                                  {"mnk_3_3_3_misere", mnk(3, 3, 3, loses)},
+                                  {"mnk_3_3_2_misere", mnk(3, 3, 2, loses)},
+                                  {"mnk_2_4_3_misere", mnk(2, 4, 3, loses)},
+                                  {"mnk_3_4_3_misere", mnk(3, 4, 3, loses)},
+                                  {"mnk_4_3_3_misere", mnk(4, 3, 3, loses)},
+                                  {"mnk_1_6_3_misere", mnk(1, 6, 3, loses)},
+                                  {"mnk_2_5_3_misere", mnk(2, 5, 3, loses)}}) {
+    SCOPED_TRACE(key);
+    testkit::expect_published_counts(game, known().at(key));
+  }
+}
+
+TEST(mnk, a_line_that_is_too_long_is_none_where_it_has_to_be_exact) {
+  for (const auto& [key, game] : {std::pair{"mnk_3_3_2_exact", mnk(3, 3, 2, wins, exactly_k)},
+                                  {"mnk_2_4_3_exact", mnk(2, 4, 3, wins, exactly_k)},
+                                  {"mnk_3_4_3_exact", mnk(3, 4, 3, wins, exactly_k)},
+                                  {"mnk_1_7_3_exact", mnk(1, 7, 3, wins, exactly_k)},
+                                  {"mnk_2_5_3_exact", mnk(2, 5, 3, wins, exactly_k)},
+                                  {"mnk_4_3_2_exact", mnk(4, 3, 2, wins, exactly_k)},
+                                  {"mnk_3_3_2_misere_exact", mnk(3, 3, 2, loses, exactly_k)},
+                                  {"mnk_2_4_2_misere_exact", mnk(2, 4, 2, loses, exactly_k)},
+                                  {"mnk_3_4_3_misere_exact", mnk(3, 4, 3, loses, exactly_k)},
+                                  {"mnk_1_8_2_misere_exact", mnk(1, 8, 2, loses, exactly_k)}}) {
+    SCOPED_TRACE(key);
+    testkit::expect_published_counts(game, known().at(key));
+  }
+}
+
+TEST(mnk, exact_lines_end_where_the_row_does_or_no_stone_follows) {
+  const auto winner = [](const mnk& game, const char* board) {
+    const auto end = game.terminal(game.parse(std::string("board=") + board));
+    return end ? end->winner : std::nullopt;
+  };
+  const mnk game(4, 4, 3, wins, exactly_k);
+  EXPECT_EQ(winner(game, "XXX./OO../..../...."), mnk::x);
+  EXPECT_EQ(winner(game, ".XXX/.OO./..../...."), mnk::x) << "up to the edge";
+  EXPECT_EQ(winner(game, "XXXO/O.../..../...."), mnk::x) << "another player's stone is no part of the line";
+  EXPECT_EQ(winner(game, "XXXX/OO.O/..../...."), std::nullopt) << "four are no line of three";
+  EXPECT_EQ(winner(game, "X.../OX../OOX./...X"), std::nullopt) << "nor along a diagonal";
+  EXPECT_EQ(winner(game, "XXXX/X.O./X.OO/OO.."), mnk::x) << "but of two rows one may be exact";
+  const mnk lost(4, 4, 3, loses, exactly_k);
+  EXPECT_EQ(winner(lost, "XXX./OO../..../...."), mnk::o);
+  EXPECT_EQ(winner(lost, "XXXX/OO.O/..../...."), std::nullopt);
+}
+
+TEST(mnk, variants_are_chosen_by_words) {
+  using words = std::map<std::string, std::string>;
+  const auto winner = [](const words& given, const char* board) {
+    const mnk game = testkit::build<mnk>(given);
+    const auto end = game.terminal(game.parse(std::string("board=") + board));
+    return end ? end->winner : std::nullopt;
+  };
+  EXPECT_EQ(winner({}, "XXX/OO./..."), mnk::x);
+  EXPECT_EQ(winner({{"misere", "no"}, {"exact", "no"}}, "XXX/OO./..."), mnk::x);
+  EXPECT_EQ(winner({{"misere", "yes"}}, "XXX/OO./..."), mnk::o);
+  EXPECT_EQ(winner({{"k", "2"}}, "XXX/OO./..."), mnk::x);
+  EXPECT_EQ(winner({{"k", "2"}, {"exact", "yes"}}, "XXX/O.O/..."), std::nullopt);
+  EXPECT_EQ(testkit::refusal<mnk>({{"misere", "on"}}), "parameter 'misere': 'on' is not one of no, yes");
+  EXPECT_EQ(testkit::refusal<mnk>({{"exact", "3"}}), "parameter 'exact': '3' is not one of no, yes");
 }
 
 TEST(mnk, positions_of_tic_tac_toe_have_the_known_distances_and_images) {

@@ -296,9 +296,10 @@ class nine_mens_morris : private three_rings {
       if (closing > 0) for_each_capture_of(s, f);
       return num_slides(s.own, vacant) - closing;
     }
+    for_each_capture_of(s, f);
+    if (is_plain) return num_quiet_flights(s.own, vacant);
     position num_quiet = 0;
     for_each_quiet_successor_of(s, [&num_quiet](position) { ++num_quiet; });
-    for_each_capture_of(s, f);
     return num_quiet;
   }
 
@@ -503,6 +504,12 @@ class nine_mens_morris : private three_rings {
     const point_set on_spokes = own & middles;
     return num_points_of(clockwise(own) & vacant) + num_points_of(anticlockwise(own) & vacant) +
            num_points_of(one_ring_in(on_spokes) & vacant) + num_points_of(one_ring_out(on_spokes) & vacant);
+  }
+  /// Moves of men who fly that close no mill.
+  [[nodiscard]] static position num_quiet_flights(point_set own, point_set vacant) {
+    position count = 0;
+    for_each_point(own, [&](unsigned from) { count += num_points_of(vacant & ~completed_by(own & ~one_point(from))); });
+    return count;
   }
   /// As closing_slides, which has the points where several may end.
   [[nodiscard]] static position num_closing_slides(point_set own, point_set vacant) {

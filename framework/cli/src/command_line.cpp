@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 
 namespace zermelo::cli {
 namespace {
@@ -44,7 +45,12 @@ command_option* command_option::allow_extra_args(bool allowed) {
   return this;
 }
 command_option* command_option::between(std::uint64_t least, std::uint64_t most) {
-  m_option->check(CLI::Range(least, most));
+  const auto problem = [least, most](const std::string& word) {
+    const auto number = parse_number<std::uint64_t>(word);
+    if (number && least <= *number && *number <= most) return std::string();
+    return fmt::format("'{}' is not a whole number from {} to {}", excerpt(word), least, most);
+  };
+  m_option->check(CLI::Validator(problem, fmt::format("UINT in [{} - {}]", least, most)));
   return this;
 }
 command_option* command_option::check(const std::function<std::string(const std::string&)>& problem) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // zermelo diff: whether two tables say the same, and where they begin to differ.
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -14,11 +15,13 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
+#include <zermelo/core/value/key_text.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 
@@ -31,6 +34,8 @@ namespace {
 using experiment::json;
 
 enum class compared { values, outcomes };
+
+constexpr std::uint64_t block_size = 1 << 16;
 
 struct diff_arguments {
   std::string first;
@@ -102,9 +107,9 @@ std::string rules_text(const storage::table_metadata& table) {
 }
 
 /// What they say of the game and of the solution. How a table came about (engine, threads, seconds, program) is not
-/// compared.
+/// compared, nor what is summed up over other slices in the one than in the other.
 std::vector<different_statement> compare_statements(const storage::table_metadata& a, const storage::table_metadata& b,
-                                                    compared how) {
+                                                    compared how, bool has_same_slices) {
   std::vector<different_statement> found;
   const auto compare = [&found](const std::string& what, const std::string& first, const std::string& second) {
     if (first != second) found.push_back({what, first, second});
@@ -130,6 +135,7 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
   compare("start", number_text(a.start), number_text(b.start));
   compare("infinite_play", rule_text(a.infinite_play), rule_text(b.infinite_play));
   compare("move_limit", number_text(a.move_limit), number_text(b.move_limit));
+  if (!has_same_slices) return found;
   compare("counts", counts_text(a.summary), counts_text(b.summary));
   if (how == compared::outcomes) return found;
   compare("edges", number_text(a.edges), number_text(b.edges));
@@ -139,8 +145,61 @@ std::vector<different_statement> compare_statements(const storage::table_metadat
   return found;
 }
 
-/// Entry by entry. Precondition: the tables are equally large.
-entry_differences compare_entries(const solution_entries& a, const solution_entries& b, compared how, std::size_t limit,
+/// The slices of a set that are not done, by place; none of a table.
+std::vector<std::size_t> missing_slices(const opened_table& opened) {
+  std::vector<std::size_t> missing;
+  if (opened.set == nullptr) return missing;
+  for (std::size_t s = 0; s < opened.set->index().slices.size(); ++s) {
+    if (!opened.set->is_done(s)) missing.push_back(s);
+  }
+  return missing;
+}
+
+/// The positions that both have, of as many.
+std::vector<index_range> ranges_of_both(const opened_table& first, const opened_table& second) {
+  std::vector<index_range> missing;
+  for (const opened_table* const one : {&first, &second}) {
+    for (const std::size_t s : missing_slices(*one)) {
+      const experiment::set_slice& said = one->set->index().slices[s];
+      missing.push_back({said.first, said.first + said.size});
+    }
+  }
+  std::sort(missing.begin(), missing.end(),
+            [](const index_range& a, const index_range& b) { return a.begin < b.begin; });
+  std::vector<index_range> both;
+  position next = 0;
+  for (const index_range& gap : missing) {
+    if (next < gap.begin) both.push_back({next, gap.begin});
+    next = std::max(next, gap.end);
+  }
+  if (next < first.table->num_positions()) both.push_back({next, first.table->num_positions()});
+  return both;
+}
+
+json missing_json(const opened_table& opened) {
+  json names = json::array();
+  for (const std::size_t s : missing_slices(opened)) names.push_back(opened.set->index().slices[s].name);
+  return names;
+}
+
+/// A line if any is missing.
+std::string missing_text(const opened_table& opened) {
+  const std::vector<std::size_t> missing = missing_slices(opened);
+  if (missing.empty()) return "";
+  constexpr std::size_t most_named = 5;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(missing.size(), most_named); ++i) {
+    names += fmt::format("{}{}", i == 0 ? "" : ", ", opened.set->index().slices[missing[i]].name);
+  }
+  if (missing.size() > most_named) names += fmt::format(" and {} more", missing.size() - most_named);
+  return shown_text(fmt::format("{}: {} of {} slices are not done: {}", opened.file, missing.size(),
+                                opened.set->index().slices.size(), names)) +
+         '\n';
+}
+
+/// Entry by entry, of some positions. Precondition: the tables are equally large.
+entry_differences compare_entries(const solution_entries& a, const solution_entries& b,
+                                  const std::vector<index_range>& ranges, compared how, std::size_t limit,
                                   unsigned threads, work_monitor& monitor) {
   struct workplace {
     std::vector<position_value> first;
@@ -174,10 +233,54 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
               [](const different_entry& x, const different_entry& y) { return x.at < y.at; });
     if (found.first.size() > limit) found.first.resize(limit);
   };
-  constexpr std::uint64_t block_size = 1 << 16;
-  monitor.phase("compare", a.size());
-  for_each_block(a.size(), resolve_threads(threads), monitor, compare, block_size);
+  monitor.phase("compare", count_in(ranges));
+  for (const index_range& range : ranges) {
+    const auto compare_in_range = [&](position begin, position end) {
+      compare(range.begin + begin, range.begin + end);
+    };
+    for_each_block(range.end - range.begin, resolve_threads(threads), monitor, compare_in_range, block_size);
+  }
   return found;
+}
+
+/// The first position that has another key in the other table; nothing if none has. Precondition: equally many keys.
+std::optional<position> first_other_key(const position_keys& a, const position_keys& b, unsigned threads,
+                                        work_monitor& monitor) {
+  struct workplace {
+    std::vector<wide_key> first;
+    std::vector<wide_key> second;
+  };
+  tbb::enumerable_thread_specific<workplace> workplaces;
+  std::atomic<position> found = a.size();
+  const auto compare = [&](position begin, position end) {
+    if (begin > found.load(std::memory_order_relaxed)) return;
+    workplace& mine = workplaces.local();
+    mine.first.resize(end - begin);
+    mine.second.resize(end - begin);
+    a.read(begin, mine.first);
+    b.read(begin, mine.second);
+    const auto other = std::mismatch(mine.first.begin(), mine.first.end(), mine.second.begin()).first;
+    if (other == mine.first.end()) return;
+    const position here = begin + static_cast<position>(other - mine.first.begin());
+    position least = found.load(std::memory_order_relaxed);
+    while (here < least && !found.compare_exchange_weak(least, here, std::memory_order_relaxed)) {}
+  };
+  monitor.phase("keys", a.size());
+  for_each_block(a.size(), resolve_threads(threads), monitor, compare, block_size);
+  return found < a.size() ? std::optional(found.load()) : std::nullopt;
+}
+
+/// The first position with different keys, if tables that agree in game and axes have one.
+std::optional<different_statement> compare_keys(const experiment::any_game& a, const experiment::any_game& b,
+                                                unsigned threads, work_monitor& monitor) {
+  const auto first = a.keys();
+  const auto second = b.keys();
+  if ((first == nullptr) != (second == nullptr)) throw contract_error("a game has keys, and the same one has none");
+  if (first == nullptr) return std::nullopt;
+  const auto at = first_other_key(*first, *second, threads, monitor);
+  if (!at) return std::nullopt;
+  return different_statement{fmt::format("key of position {}", experiment::counted(*at)), key_text(first->at(*at)),
+                             key_text(second->at(*at))};
 }
 
 /// What is said of a table, or of a set, whose keys are sampled for this.
@@ -197,16 +300,26 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   const compared how = arguments.outcomes ? compared::outcomes : compared::values;
   const storage::table_metadata said = statements_of(first);
   const storage::table_metadata also_said = statements_of(second);
-  const auto statements = compare_statements(said, also_said, how);
-  // Positions have the same numbers if the sampled ones have.
-  const bool is_comparable = first.game->name() == second.game->name() && said.sampled_keys == also_said.sampled_keys &&
-                             shape_text(said.axes) == shape_text(also_said.axes);
-  entry_differences entries;
+  const bool has_same_slices = missing_slices(first) == missing_slices(second);
+  auto statements = compare_statements(said, also_said, how, has_same_slices);
+  progress shown = arguments.work.make_progress();
+  bool is_comparable = first.game->name() == second.game->name() && shape_text(said.axes) == shape_text(also_said.axes);
   if (is_comparable) {
-    progress shown = arguments.work.make_progress();
-    entries = compare_entries(*first.table, *second.table, how, arguments.limit, arguments.work.threads, shown);
+    // Positions have the same numbers if all their keys are the same.
+    if (const auto other = compare_keys(*first.game, *second.game, arguments.work.threads, shown)) {
+      statements.push_back(*other);
+      is_comparable = false;
+    }
   }
-  const bool is_equal = is_comparable && statements.empty() && entries.all() == 0;
+  entry_differences entries;
+  std::uint64_t num_compared = 0;
+  if (is_comparable) {
+    const std::vector<index_range> ranges = ranges_of_both(first, second);
+    num_compared = count_in(ranges);
+    entries = compare_entries(*first.table, *second.table, ranges, how, arguments.limit, arguments.work.threads, shown);
+  }
+  const bool is_equal = is_comparable && has_same_slices && statements.empty() && entries.all() == 0;
+  shown.erase();
 
   if (arguments.json) {
     json object = {{"first", first.file}, {"second", second.file}, {"equal", is_equal}};
@@ -214,7 +327,9 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     for (const auto& [what, one, other] : statements) {
       object["statements"].push_back({{"what", what}, {"first", one}, {"second", other}});
     }
-    object["compared"] = is_comparable ? first.table->num_positions() : 0;
+    object["first_to_do"] = missing_json(first);
+    object["second_to_do"] = missing_json(second);
+    object["compared"] = num_compared;
     object["different_outcomes"] = entries.outcomes;
     object["different_distances"] = entries.distances;
     object["entries"] = json::array();
@@ -225,7 +340,7 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     }
     s.print_json(object);
   } else {
-    std::string text;
+    std::string text = missing_text(first) + missing_text(second);
     for (const auto& [what, one, other] : statements) {
       text += shown_text(fmt::format("{}: {} | {}", what, one, other)) + '\n';
     }
@@ -233,14 +348,14 @@ exit_status diff(const diff_arguments& arguments, session& s) {
       text += "the positions are not the same ones\n";
     } else if (entries.all() > 0) {
       text += fmt::format("{} of {} positions differ, {} of them in the outcome; the first:\n",
-                          experiment::counted(entries.all()), experiment::counted(first.table->num_positions()),
+                          experiment::counted(entries.all()), experiment::counted(num_compared),
                           experiment::counted(entries.outcomes));
       for (const different_entry& entry : entries.first) {
         text += fmt::format("  {}: {} | {}\n", experiment::entry_name(*first.game, entry.at),
                             experiment::entry_text(entry.first), experiment::entry_text(entry.second));
       }
     } else {
-      text += fmt::format("{} positions, all the same\n", experiment::counted(first.table->num_positions()));
+      text += fmt::format("{} positions, all the same\n", experiment::counted(num_compared));
     }
     text += is_equal ? "equal\n" : "different\n";
     s.print(text);

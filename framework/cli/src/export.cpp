@@ -51,6 +51,9 @@ struct export_arguments {
   work_options work;
 };
 
+/// Whether standard output takes it.
+bool writes_to_output(const export_arguments& arguments) { return arguments.output.value_or("-") == "-"; }
+
 /// The one form that is asked for. @throws input_error if it is not one, or other options do not go with it.
 std::string chosen_form(const export_arguments& arguments) {
   std::vector<std::string> forms = arguments.formats;
@@ -62,13 +65,16 @@ std::string chosen_form(const export_arguments& arguments) {
   if ((form == "numpy" || form == "graph") && !arguments.output) {
     throw input_error(fmt::format("export: --{} needs -o FILE", form));
   }
+  if ((form == "graph" || form == "numpy") && writes_to_output(arguments)) {
+    throw input_error(fmt::format("export: -o -: standard output takes text, and --{} is none; name a file", form));
+  }
   if (arguments.wins && form != "pgsolver") throw input_error("--wins: goes with --pgsolver only");
   if (arguments.limit && form != "dot") throw input_error("--limit: goes with --dot only");
   std::error_code none_there;
-  if (arguments.output && std::filesystem::equivalent(arguments.table, *arguments.output, none_there)) {
+  if (!writes_to_output(arguments) && std::filesystem::equivalent(arguments.table, *arguments.output, none_there)) {
     throw input_error(fmt::format("-o: {} is the table itself", *arguments.output));
   }
-  if (arguments.output) experiment::expect_writable(*arguments.output);
+  if (!writes_to_output(arguments)) experiment::expect_writable(*arguments.output);
   return form;
 }
 
@@ -121,7 +127,7 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   }
   const auto format = make_format(form, arguments, opened);
   const position size = opened.table->num_positions();
-  if (!arguments.output) {
+  if (writes_to_output(arguments)) {
     write_pieces(*format, size, threads, shown, [&s](std::string_view text) {
       s.print(text);
       return s.out ? sweep_step::go_on : sweep_step::stop;  // a reader that has gone away wants no more
@@ -170,7 +176,8 @@ void add_export(command_line& program, session& s) {
                   "With --pgsolver, the question: does this player win? Ties, and endless play that is nobody's by the "
                   "rules, count for the other one")
       ->type_name("PLAYER");
-  command.add_option("-o", arguments->output, "Write to this file, complete or not at all (default: standard output)")
+  command
+      .add_option("-o", arguments->output, "Write to this file, complete or not at all (default: -, standard output)")
       ->type_name("FILE");
   arguments->work.declare(command);
   command.footer(

@@ -4,6 +4,10 @@
 
 #include <array>
 #include <atomic>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include <signal.h>
 
@@ -29,10 +33,17 @@ class interrupt_guard {
   std::array<struct sigaction, m_signals.size()> m_before{};
 };
 
-/// Tells of that request to whoever works.
+/// Tells of that request to whoever works, and passes on what the work notes.
 class interrupt_monitor final : public work_monitor {
  public:
+  explicit interrupt_monitor(std::function<void(const std::string&)> say = {}) : m_say(std::move(say)) {}
+  void note(std::string_view what) const override {
+    if (m_say) m_say(std::string(what));
+  }
   [[nodiscard]] bool stop_requested() const override { return interrupt_guard::stop_requested().load(); }
+
+ private:
+  std::function<void(const std::string&)> m_say;
 };
 
 }  // namespace zermelo::cli

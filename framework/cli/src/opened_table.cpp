@@ -134,6 +134,9 @@ opened_table open_set(const std::string& folder, const experiment::catalog& game
 }  // namespace
 
 opened_table open_table(const std::string& file, const experiment::catalog& games, std::size_t cache_bytes) {
+  if (file == "-") {
+    throw input_error("-: a table is HDF5, which is not read from its beginning to its end; name a file");
+  }
   std::error_code none;
   const bool is_folder = std::filesystem::is_directory(file, none);
   try {

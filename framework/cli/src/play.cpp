@@ -65,7 +65,7 @@ exit_status play(const play_arguments& arguments, session& s) {
   const bool looks_like_file =
       subject.find_first_of("./") != std::string::npos || std::filesystem::exists(subject, none);
   if (is_game(s.games, subject) || !looks_like_file) {
-    const interrupt_monitor monitor;
+    const interrupt_monitor monitor([&s](const std::string& what) { s.warn(what); });
     experiment::build_conditions conditions;
     conditions.monitor = &monitor;
     const auto game = s.games.build(subject, arguments.words, conditions);

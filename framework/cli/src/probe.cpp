@@ -2,6 +2,7 @@
 // zermelo probe: the value of one position of a table, and its moves.
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -47,8 +48,11 @@ question parse_question(const std::vector<std::string>& words) {
       continue;
     }
     const auto plies = parse_number<std::uint64_t>(std::string_view(word).substr(plies_word.size()));
-    if (asked.plies_played) throw input_error(fmt::format("'{}': plies_played is given twice", word));
-    if (!plies) throw input_error(fmt::format("'{}': plies_played is a whole number of at least 0", word));
+    if (asked.plies_played) throw input_error(fmt::format("'{}': plies_played is given twice", excerpt(word)));
+    if (!plies) {
+      throw input_error(fmt::format("'{}': plies_played is a whole number from 0 to {}", excerpt(word),
+                                    std::numeric_limits<std::uint64_t>::max()));
+    }
     asked.plies_played = *plies;
   }
   return asked;

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include <sys/resource.h>
+
 #include <fmt/core.h>
 #include <oneapi/tbb/task_arena.h>
 #include <CLI/CLI.hpp>
@@ -24,6 +26,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/version.hpp>
 
 #include "command_line.hpp"
@@ -73,10 +76,22 @@ input_error unexpected_argument(const CLI::App& program) {
   return input_error(fmt::format("unexpected argument '{}'", excerpt(extras.front())));
 }
 
+/// CLI11 takes a word in brackets apart; with a blank behind it the word stays, and is the same JSON.
+std::vector<std::string> words_of(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv, argv + argc);
+  for (std::string& word : words) {
+    if (word.starts_with('[') && word.ends_with(']')) word += ' ';
+  }
+  return words;
+}
+
 void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
   check_first_word(program, argc, argv);
   try {
-    program.parse(argc, argv);
+    const std::vector<std::string> words = words_of(argc, argv);
+    std::vector<const char*> pointers;
+    for (const std::string& word : words) pointers.push_back(word.c_str());
+    program.parse(argc, pointers.data());
   } catch (const CLI::ExtrasError&) {
     throw unexpected_argument(program);
   } catch (const CLI::Success&) {
@@ -121,6 +136,16 @@ void expect_shared_command(const CLI::App& program) {
   if (name != "solve" && name != "run" && name != "list" && name != "verify") {
     throw input_error(fmt::format("{0} works on one machine; use zermelo {0}", name));
   }
+}
+
+/// The main thread's calls go deeper than the smallest stacks, and the system ends who leaves the stack without a word.
+/// @throws resource_error.
+void expect_stack() {
+  constexpr rlim_t needed = rlim_t{256} << 10;  // four times what commands were seen to need
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= needed) return;
+  throw resource_error(fmt::format("the limit of the stack is {}, at least {} are needed; see ulimit -s",
+                                   experiment::format_bytes(limit.rlim_cur), experiment::format_bytes(needed)));
 }
 
 exit_status run_command(int argc, const char* const* argv, session& s) {
@@ -197,6 +222,7 @@ int run(int argc, const char* const* argv, const experiment::catalog& games, con
   const last_resort resort(program.name);
   const bool is_first = speaks_for_all(blocks);
   block_end end = end_of([&] {
+    expect_stack();
     open_standard_streams();
     standard_input input;
     std::ostream nowhere(nullptr);

@@ -136,6 +136,7 @@ exit_status run(const run_arguments& given, session& s) {
     return exit_status::done;
   }
   if (arguments.dry_run) return list_cases(study, arguments, s);
+  if (arguments.folder == "-") throw input_error("-o -: the results are a folder; name one");
   experiment::study_options options;
   options.folder = arguments.folder.empty() ? study.name + "-results" : arguments.folder;
   options.resumes = arguments.resume;
@@ -182,7 +183,8 @@ exit_status run(const run_arguments& given, session& s) {
                   {"seconds", summary.seconds}});
   } else {
     s.print(fmt::format("{} cases, {} of them failed, {} done before, {:.1f} s: {}\n", fmt::group_digits(summary.cases),
-                        summary.failed, summary.done_before, summary.seconds, shown_text(options.folder.string())));
+                        fmt::group_digits(summary.failed), fmt::group_digits(summary.done_before), summary.seconds,
+                        shown_text(options.folder.string())));
   }
   return summary.failed == 0 ? exit_status::done : exit_status::not_so;
 }
@@ -192,7 +194,7 @@ exit_status run(const run_arguments& given, session& s) {
 void add_run(command_line& program, session& s) {
   const auto arguments = std::make_shared<run_arguments>();
   command_line& command = *program.add_subcommand("run", "Run all cases of a study, from a file in TOML");
-  command.add_option("FILE", arguments->file, "The study")->required()->type_name("");
+  command.add_option("FILE", arguments->file, "The study; - is standard input")->required()->type_name("");
   command.add_option("-o,--output", arguments->folder, "The folder for the results (default: NAME-results)")
       ->check(unless_empty)
       ->type_name("FOLDER");

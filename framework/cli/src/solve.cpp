@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/parameter_file.hpp>
 #include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/solve_job.hpp>
@@ -100,9 +102,12 @@ bool is_same_file(const std::filesystem::path& one, const std::filesystem::path&
 /// @throws input_error if a file that is to be written is one that the instance is read from: name=@FILE or @FILE.
 void expect_not_read(const solve_arguments& arguments, const char* option, const std::string& file) {
   for (const std::string& word : arguments.words) {
-    const std::size_t at = word.starts_with('@') ? 0 : word.find("=@");
-    if (at == std::string::npos) continue;
-    if (is_same_file(word.substr(word.find('@', at) + 1), file)) {
+    auto read = experiment::find_parameter_file(word);
+    const std::size_t equals = word.find('=');
+    if (!read && equals != std::string::npos) {
+      read = experiment::find_parameter_file(std::string_view(word).substr(equals + 1));
+    }
+    if (read && is_same_file(read->name, file)) {
       throw input_error(fmt::format("{}: {} is what the instance is read from", option, file));
     }
   }
@@ -161,7 +166,7 @@ void check_blocks(const solve_arguments& arguments) {
 void expect_same_game(const experiment::any_game& game, block_exchange& blocks) {
   text_digest digest;
   digest.add(game.name());
-  for (const auto& [name, value] : game.parameters().all()) digest.add(name).add(value.text);
+  for (const auto& [name, value] : game.parameters().told()) digest.add(name).add(value.text);
   digest.add(std::to_string(game.num_positions()));
   if (!blocks.all_say(digest.value())) throw input_error("the ranks were given different instances");
 }
@@ -237,6 +242,10 @@ exit_status solve(const solve_arguments& given, session& s) {
   if (arguments.outcomes && !is_sliced)
     throw input_error("--outcomes goes with --slices: it is for slices that every move leaves");
   check_long_solve(arguments);
+  if (arguments.output == "-") {
+    throw input_error("-o -: a table is HDF5, which is not written from its beginning to its end; name a file");
+  }
+  if (arguments.log == "-") throw input_error("--log -: standard output has the report; name a file");
   if (!arguments.output.empty() && !is_sliced && s.is_first()) {
     experiment::expect_writable(arguments.output);
     expect_not_read(arguments, "-o", arguments.output);
@@ -249,7 +258,7 @@ exit_status solve(const solve_arguments& given, session& s) {
     options.solve.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
   }
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
-  const interrupt_monitor monitor;
+  const interrupt_monitor monitor([&s](const std::string& what) { s.warn(what); });
   experiment::build_conditions conditions;
   conditions.memory_limit_bytes = options.solve.memory_limit_bytes;
   conditions.monitor = &monitor;
@@ -327,7 +336,7 @@ void add_solve(command_line& program, session& s) {
                   "Solve slice by slice, in the memory of the largest: all; names, such as KPvK,KvK; or conditions on "
                   "their counts that all hold, such as men<=7,own>=4. What they enter is solved as well; what the "
                   "folder has is not solved again")
-      ->check(unless_empty)
+      ->check([](const std::string& choice) { return choice.empty() ? "'' chooses no slices; 'all' chooses all" : ""; })
       ->type_name("WHICH");
   command.add_flag("--outcomes", arguments->outcomes,
                    "With --slices: settle slices that every move leaves by outcome alone, in 2 bits a position; their "

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <poll.h>
 #include <unistd.h>
@@ -40,12 +41,18 @@ std::optional<std::string> standard_input::read_line() {
     }
     if (end != std::string_view::npos) {
       m_used += end + 1;
-      return line;
+      return without_mark(std::move(line));
     }
     if (read_more()) continue;
     if (line.empty()) return std::nullopt;
-    return line;
+    return without_mark(std::move(line));
   }
+}
+
+std::string standard_input::without_mark(std::string line) const {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (m_line_number == 1 && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
+  return line;
 }
 
 bool standard_input::read_more() {

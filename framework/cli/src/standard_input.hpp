@@ -14,7 +14,8 @@ class standard_input {
   /// Far more than any position takes.
   static constexpr std::size_t longest_line = std::size_t{1} << 20;
 
-  /// The next line without its end; nothing at the end of the input. Takes time in proportion to the line.
+  /// The next line without its end, nor a byte-order mark before the first one; nothing at the end of the input. Takes
+  /// time in proportion to the line.
   /// @throws interrupted; input_error if a line is longer than `longest_line` bytes, or the input is a folder;
   ///   resource_error if it cannot be read.
   [[nodiscard]] std::optional<std::string> read_line();
@@ -22,6 +23,8 @@ class standard_input {
   [[nodiscard]] bool has_line() const { return m_block.find('\n', m_used) != std::string::npos; }
 
  private:
+  /// The first line without a byte-order mark, any other one as it is.
+  [[nodiscard]] std::string without_mark(std::string line) const;
   /// Reads what there is in place of the block, after waiting for it; false at the end of the input.
   [[nodiscard]] bool read_more();
 

@@ -15,7 +15,8 @@ namespace zermelo::cli {
 [[nodiscard]] unsigned threads_beside(std::uint64_t num_neighbours);
 
 /// While it lives, work is done by as many threads as the system grants, up to those that are asked for. oneTBB makes
-/// its threads when there is work for them, and ends the process where it gets none: hence it is tried before.
+/// its threads when there is work for them, and ends the process where it gets none: hence they are counted and made
+/// before.
 class thread_allowance {
  public:
   /// @param wanted threads in all, this one among them

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -13,9 +14,11 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/experiment/any_game.hpp>
+#include <zermelo/experiment/exploring.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/one_position.hpp>
 #include <zermelo/experiment/report_text.hpp>
@@ -37,6 +40,7 @@ struct verify_arguments {
   std::string table;
   std::uint64_t sample = 0;
   bool signature = false;
+  bool reachable = false;
   std::string memory_limit;
   bool json = false;
   work_options work;
@@ -67,6 +71,51 @@ std::string statements_text(const std::vector<std::string>& wrong, const solutio
   return text + experiment::labelled_line("signature", experiment::signature_text(computed.signature));
 }
 
+/// Whether play reaches all positions of a table that lists them by keys.
+class reach_proof {
+ public:
+  /// Proves it if that is asked for, and entries are right.
+  reach_proof(const verify_arguments& arguments, const experiment::any_game& game, bool entries_are_right,
+              work_monitor& monitor)
+      : m_game(game), m_is_asked_for(arguments.reachable) {
+    if (m_is_asked_for && entries_are_right) {
+      m_unreached = experiment::unreached(game, arguments.work.threads, monitor);
+    }
+  }
+
+  [[nodiscard]] bool accepted() const { return !m_unreached || m_unreached->count == 0; }
+  [[nodiscard]] std::string text() const {
+    if (m_game.keys() == nullptr) return "";
+    if (!m_unreached) {
+      return experiment::labelled_line(
+          "reachable", m_is_asked_for ? "not looked for, since the table is wrong"
+                                      : "not proven; --reachable does, and takes about as long as the rest");
+    }
+    if (!accepted()) return experiment::labelled_line("FALSE", experiment::unreached_text(m_game, *m_unreached));
+    return experiment::labelled_line("reachable", "all positions");
+  }
+  void add_to(json& object) const {
+    if (m_game.keys() == nullptr) return;
+    object["unreached"] = m_unreached ? json(m_unreached->count) : json(nullptr);
+  }
+
+ private:
+  const experiment::any_game& m_game;
+  bool m_is_asked_for;
+  std::optional<unreached_positions> m_unreached;
+};
+
+/// @throws input_error for a table in which no position has to be reached, or a limit that the proof would not keep.
+void expect_provable(const verify_arguments& arguments, const experiment::any_game& game) {
+  if (!arguments.reachable) return;
+  if (!arguments.memory_limit.empty()) {
+    throw input_error("--reachable: all keys are in memory for it, so it does not go with --memory-limit");
+  }
+  if (game.keys() != nullptr) return;
+  throw input_error(
+      fmt::format("--reachable: the game {} has numbers for positions that play does not reach, too", game.name()));
+}
+
 std::string verdict_line(bool accepted) { return accepted ? "accepted\n" : "rejected\n"; }
 
 /// Holds what a table says of itself against its entries, without any rules: the game need not be known.
@@ -90,19 +139,22 @@ exit_status verify_signature(const verify_arguments& arguments, session& s) {
 }
 
 /// Slice by slice; of entries and statements, or of statements alone.
-exit_status verify_folder(const verify_arguments& arguments, const opened_table& opened, session& s) {
+exit_status verify_folder(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
+                          session& s) {
   const std::vector<std::string> to_do = opened.set->slices_to_do();
   if (to_do.size() == opened.set->index().slices.size()) {
     throw input_error(fmt::format("{}: no slice is done, there is nothing to verify", opened.file));
   }
   progress shown = arguments.work.make_progress();
   verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
-  if (!arguments.memory_limit.empty()) scope.memory_bytes = experiment::parse_bytes(arguments.memory_limit);
+  if (limit_bytes != 0) scope.memory_bytes = limit_bytes;
   const experiment::set_verification found =
       arguments.signature ? experiment::verify_statements(*opened.game, *opened.set, scope.threads, shown)
                           : experiment::verify_set(*opened.game, *opened.set, scope, shown);
-  const bool accepted = found.report.accepted() && found.false_statements.empty();
-  const bool all = arguments.sample == 0;
+  const bool are_right = found.report.accepted() && found.false_statements.empty();
+  const reach_proof reached(arguments, *opened.game, are_right, shown);
+  const bool accepted = are_right && reached.accepted();
+  const bool all = !is_sample(opened.set->num_positions_done(), scope);
   shown.erase();
   solution_summary computed;
   computed.signature = found.signature;
@@ -111,6 +163,7 @@ exit_status verify_folder(const verify_arguments& arguments, const opened_table&
     if (!arguments.signature) object.update(experiment::verify_json(*opened.game, found.report));
     object["accepted"] = accepted;
     if (all) add_statements(object, found.false_statements, computed);
+    if (!arguments.signature) reached.add_to(object);
     object["slices_to_do"] = to_do;
     object["peak_bytes"] = experiment::peak_bytes();
     s.print_json(object);
@@ -118,6 +171,7 @@ exit_status verify_folder(const verify_arguments& arguments, const opened_table&
     std::string text = experiment::labelled_line("set", opened.file);
     if (!arguments.signature) text += experiment::verify_text(*opened.game, found.report);
     if (all) text += statements_text(found.false_statements, computed);
+    if (!arguments.signature) text += reached.text();
     if (!to_do.empty()) text += experiment::labelled_line("not done", fmt::format("{} slices", to_do.size()));
     s.print(text + verdict_line(accepted));
   }
@@ -154,19 +208,8 @@ opened_table open_for(const verify_arguments& arguments, const session& s) {
   return opened;
 }
 
-exit_status verify(const verify_arguments& given, session& s) {
-  verify_arguments arguments = given;
-  std::uint64_t limit_bytes = 0;
-  if (s.blocks != nullptr) {
-    check_blocks(arguments);
-    arguments.work = options_beside(arguments.work, *s.blocks);
-    if (!arguments.memory_limit.empty()) limit_bytes = experiment::parse_bytes(arguments.memory_limit);
-  }
-  const opened_table opened = open_for(arguments, s);
-  if (opened.set != nullptr) return verify_folder(arguments, opened, s);
-  if (s.blocks == nullptr && !arguments.memory_limit.empty()) {
-    throw input_error("--memory-limit: it is for the folder of a table set, whose slices can stay in their files");
-  }
+exit_status verify_opened(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
+                          session& s) {
   experiment::any_game& game = *opened.game;
   progress shown = arguments.work.make_progress();
   const verify_scope scope(resolve_threads(arguments.work.threads), arguments.sample);
@@ -192,7 +235,9 @@ exit_status verify(const verify_arguments& given, session& s) {
       }
     }
   }
-  const bool accepted = report.accepted() && wrong_statements.empty();
+  const bool are_right = report.accepted() && wrong_statements.empty();
+  const reach_proof reached(arguments, game, are_right, shown);
+  const bool accepted = are_right && reached.accepted();
   std::optional<numbers_by_rank> ranks;
   if (s.blocks != nullptr) ranks = numbers_of_ranks(*s.blocks);
 
@@ -201,15 +246,41 @@ exit_status verify(const verify_arguments& given, session& s) {
     object.update(experiment::verify_json(game, report));
     object["accepted"] = accepted;
     if (all) add_statements(object, wrong_statements, computed);
+    reached.add_to(object);
     if (ranks) add_ranks(object, *ranks);
     s.print_json(object);
   } else {
     std::string text = experiment::labelled_line("table", opened.file) + experiment::verify_text(game, report);
     if (all) text += statements_text(wrong_statements, computed);
+    text += reached.text();
     if (ranks) text += ranks_line(*ranks);
     s.print(text + verdict_line(accepted));
   }
   return accepted ? exit_status::done : exit_status::not_so;
+}
+
+exit_status verify(const verify_arguments& given, session& s) {
+  verify_arguments arguments = given;
+  std::uint64_t limit_bytes = 0;
+  if (s.blocks != nullptr) {
+    check_blocks(arguments);
+    arguments.work = options_beside(arguments.work, *s.blocks);
+  }
+  if (!arguments.memory_limit.empty()) limit_bytes = experiment::parse_bytes(arguments.memory_limit);
+  const opened_table opened = open_for(arguments, s);
+  expect_provable(arguments, *opened.game);
+  if (opened.set == nullptr && s.blocks == nullptr && !arguments.memory_limit.empty()) {
+    throw input_error("--memory-limit: it is for the folder of a table set, whose slices can stay in their files");
+  }
+  try {
+    return opened.set != nullptr ? verify_folder(arguments, opened, limit_bytes, s)
+                                 : verify_opened(arguments, opened, limit_bytes, s);
+  } catch (const input_error& failure) {
+    if (s.blocks != nullptr) throw;
+    // Of keys and entries as they are read; those of a file name it.
+    const std::string what = failure.what();
+    throw input_error(what.starts_with(opened.file) ? what : fmt::format("{}: {}", opened.file, what));
+  }
 }
 
 }  // namespace
@@ -231,6 +302,10 @@ void add_verify(command_line& program, session& s) {
       ->between(1, std::numeric_limits<std::uint64_t>::max())
       ->excludes(signature)
       ->type_name("N");
+  command
+      .add_flag("--reachable", arguments->reachable,
+                "Also prove that play reaches every position of a table whose positions were explored")
+      ->excludes(signature);
   command
       .add_option("--memory-limit", arguments->memory_limit,
                   "Of a table set, or of each rank: such as 4G or 512M (default: what is available)")

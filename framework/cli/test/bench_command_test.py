@@ -91,6 +91,6 @@ def test_wrong_use_is_refused():
     assert failure("bench", *GAME, "--engines", "auto").startswith("--engines: 'auto' is no engine of its own")
     assert "unknown engine 'quick'" in failure("bench", *GAME, "--engines", "quick")
     assert "engine 'textbook' is not available" in failure("bench", "mnk", "rows=3", "cols=3", "k=3", "--engines", "textbook")
-    assert "not in range" in failure("bench", *GAME, "--repeat", "0")
-    assert "not in range" in failure("bench", *GAME, "--threads", "0")
+    assert failure("bench", *GAME, "--repeat", "0") == "--repeat: '0' is not a whole number from 1 to 1000"
+    assert failure("bench", *GAME, "--threads", "0") == "--threads: '0' is not a whole number from 1 to 1024"
     assert "needs about" in failure("bench", *GAME, "--engines", "explicit", "--memory-limit", "1M", status=3)

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """A game without a ranking through the program: explored once, by the solve; saved, limited and interrupted on the way."""
+import json
 import os
+import pathlib
+import shutil
 import signal
 import subprocess
 import time
@@ -13,6 +16,7 @@ from program import PROGRAM, failure, report, run, run_into_full_log
 
 GAME = ["dobutsu_shogi", "drops=no"]
 POSITIONS = 962_894
+HOSTILE = pathlib.Path(__file__).parents[3] / "data" / "hostile"
 
 
 @pytest.fixture(scope="module", name="tables")
@@ -79,6 +83,20 @@ def test_the_moves_are_forgotten_where_there_is_no_room_for_them(tables):
     assert "transpose" in solved["seconds"], "the rules were asked again"
 
 
+@pytest.mark.parametrize("threads", ["1", "2"])
+@pytest.mark.parametrize("game,limits", [(["dodgem", "n=4"], range(28, 48, 3)), (["othello", "n=4"], range(18, 34, 3)),
+                                         (["connect_four", "rows=4", "cols=4"], range(21, 42, 4))], ids=str)
+def test_what_is_explored_and_solved_stays_within_the_limit(game, limits, threads):
+    taken = []
+    for limit in limits:
+        done = run("solve", *game, "--threads", threads, "--memory-limit", f"{limit}M", "--json")
+        if done.returncode == 0:
+            taken.append((json.loads(done.stdout)["peak_bytes"], limit << 20))
+        else:
+            assert done.returncode == 3
+    assert taken and all(peak <= limit for peak, limit in taken), taken
+
+
 def test_an_exploration_that_ran_out_of_memory_goes_on(tables, tmp_path):
     table = str(tmp_path / "t.h5")
     words = ["solve", *GAME, "-o", table, "--checkpoint", "0"]
@@ -108,6 +126,54 @@ def test_a_solve_goes_on_with_the_positions_that_were_explored(tables, tmp_path)
     assert "explore" not in solved["seconds"]
     assert solved["signature"] == report("stats", tables[1])["signature"]
     assert report("diff", table, tables[1])["equal"]
+
+
+def test_an_exploration_with_a_position_that_play_does_not_reach_is_refused(tmp_path):
+    table = str(tmp_path / "u.h5")
+    shutil.copyfile(HOSTILE / "extra_open_key.morris_two_rings_men4.h5.checkpoint", table + ".checkpoint")
+    words = ["solve", "morris", "board=two_rings", "men=4", "-o", table]
+    assert failure(*words, "--resume") == \
+        f"--resume: {table}.checkpoint: play does not reach 1 of 22 positions, such as that with the key 0"
+    assert os.listdir(tmp_path) == ["u.h5.checkpoint"]
+
+
+@pytest.fixture(scope="module", name="rings")
+def solved_rings(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("rings")
+    report("solve", "morris", "board=three", "-o", str(folder / "t.h5"))
+    report("solve", "morris", "board=three", "--slices", "all", "-o", str(folder / "set"))
+    return folder
+
+
+@pytest.mark.parametrize("threads", ["1", "3"])
+@pytest.mark.parametrize("name", ["t.h5", "set"])
+def test_verify_proves_that_positions_are_reached_or_says_that_it_has_not(rings, name, threads):
+    table = str(rings / name)
+    said = run("verify", table, "--threads", threads).stdout
+    assert "\nreachable   not proven; --reachable does, and takes about as long as the rest\naccepted\n" in said
+    assert report("verify", table, "--threads", threads)["unreached"] is None
+    said = run("verify", table, "--reachable", "--threads", threads).stdout
+    assert "\nreachable   all positions\naccepted\n" in said
+    assert report("verify", table, "--reachable", "--threads", threads)["unreached"] == 0
+
+
+def test_verify_finds_a_position_that_play_does_not_reach():
+    table = str(HOSTILE / "unreached_position.morris_two_rings_men4.h5")
+    done = run("verify", table, "--reachable")
+    assert done.returncode == 1 and done.stdout.endswith(
+        "\nFALSE       play does not reach 1 of 258,950 positions, such as board=......../........ hands=0,0 turn=white\n"
+        "rejected\n")
+    said = json.loads(run("verify", table, "--reachable", "--json").stdout)
+    assert (said["accepted"], said["unreached"], said["wrong"]) == (False, 1, 0)
+    assert report("verify", table)["accepted"], "every entry is right"
+
+
+def test_positions_that_need_not_be_reached_are_not_proven_to_be(tmp_path):
+    table = str(tmp_path / "t.h5")
+    report("solve", "mnk", "-o", table)
+    assert failure("verify", table, "--reachable") == \
+        "--reachable: the game mnk has numbers for positions that play does not reach, too"
+    assert "reachable" not in run("verify", table).stdout and "unreached" not in report("verify", table)
 
 
 def test_ctrl_c_ends_an_exploration_that_can_be_gone_on_with(tmp_path):

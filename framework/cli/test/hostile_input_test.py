@@ -7,6 +7,7 @@ ZERMELO_FORGERIES: how many checkpoints of each kind are forged."""
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import time
@@ -144,10 +145,10 @@ def fixture_study():
 
 @pytest.fixture(name="folder")
 def fixture_folder(study, tmp_path):
-    """The results of a study of two cases."""
+    """The results of a study of two cases, whose lines in the journal are in the order of their numbers."""
     (tmp_path / "s.toml").write_text(study)
     folder = tmp_path / "results"
-    assert run("run", str(tmp_path / "s.toml"), "-o", str(folder)).returncode == 0
+    assert run("run", str(tmp_path / "s.toml"), "-o", str(folder), "--threads", "1").returncode == 0
     return folder
 
 
@@ -214,6 +215,16 @@ def test_a_line_is_not_read_behind_what_is_nested_too_deep(folder):
     (lambda entry: entry["results"].update(histogram="x"), "'histogram' is no result of this study"),
     (lambda entry: entry["results"].update(dog_wins=0), "the counts do not add up"),
     (lambda entry: entry["results"].update({"x" * 10_000: 1}), f"'{'x' * 40}...' is no result of this study"),
+    (lambda entry: entry["results"].update(start_plies=None),
+     "'start_plies' is null of a start that is a win, the longest having 6"),
+    (lambda entry: entry["results"].update(start_plies=9),
+     "'start_plies' is 9 of a start that is a win, the longest having 6"),
+    (lambda entry: entry["results"].update(start_outcome="draw"), "'start_outcome' is draw, of which there are 0 positions"),
+    (lambda entry: entry["results"].update(start_winner=None), "'start_winner' is null of a start whose result is a win"),
+    (lambda entry: entry["results"].update(start_result="draw"),
+     "'start_winner' is somebody of a start whose result is a draw"),
+    (lambda entry: entry["results"].update(max_distance_plies=None), "'max_distance_plies' is null of 512 positions"),
+    (lambda entry: entry["results"].update(max_tie_plies=3), "'max_tie_plies' is 3 of 0 positions"),
     (lambda entry: entry["timings"].update(total_seconds="long"), "'total_seconds' is no number of at least 0"),
     (lambda entry: entry["timings"].update(total_seconds=-1), "'total_seconds' is no number of at least 0"),
     (lambda entry: entry["timings"].update(engine=1), "'engine' is no text"),
@@ -225,6 +236,20 @@ def test_an_entry_that_is_none_of_its_case_is_refused(change, why, folder):
     before = journal.read_bytes()
     assert resume(folder) == f"{journal}:3: {why}"
     assert journal.read_bytes() == before
+
+
+@pytest.mark.parametrize("study", [STUDY + "[tables]\nkeep = true\n"], ids=["tables"])
+def test_an_entry_that_is_none_of_its_case_is_refused_though_its_table_is_lost(folder):
+    shutil.rmtree(folder / "tables")
+    journal = folder / "journal.jsonl"
+    alter_entry(journal, lambda entry: entry["results"].update(start_plies=None))
+    assert resume(folder) == f"{journal}:3: 'start_plies' is null of a start that is a win, the longest having 6"
+
+
+@pytest.mark.parametrize("bytes_of_table", [-1, 1.5, "17", None])
+def test_an_entry_with_no_size_for_its_tables_is_no_case(bytes_of_table, folder):
+    alter_entry(folder / "journal.jsonl", lambda entry: entry.update(table_bytes=bytes_of_table))
+    assert resume(folder) == f"{folder / 'journal.jsonl'}:3: not a case"
 
 
 def alter_histogram(entry, change):

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from program import PROGRAM, failure, is_handled, report, run
-from table_set_test import summary_of
+from table_set_test import fits_after_one_refusal, summary_of
 
 FOUR = ["connect_four", "rows=4", "cols=4"]
 RINGS = ["morris", "board=three", "men=4", "moves=diagonal"]
@@ -86,6 +86,29 @@ def test_it_is_compared_and_verified(sets):
     assert report("verify", both[0], "--signature")["accepted"]
 
 
+@pytest.mark.parametrize("name", ["set", "whole.h5"])
+def test_tables_that_differ_in_one_key_alone_are_different(sets, tmp_path, name):
+    other = tmp_path / "other.h5"
+    shutil.copyfile(sets[0] / "whole.h5", other)
+    with h5py.File(other, "r+") as file:
+        keys, kept = file["key"][()].tolist(), set(file["sampled_key"][()].tolist() + file["first_key"][()].tolist())
+        place = next(p for p in range(100_000, len(keys))
+                     if keys[p] not in kept and keys[p] + 1 < keys[p + 1])  # where no digest and no order tells
+        file["key"][place] = keys[place] + 1
+    compared = run("diff", str(sets[0] / name), str(other))
+    assert (compared.returncode, compared.stderr) == (1, "")
+    assert compared.stdout == (f"key of position {place:,}: {keys[place]} | {keys[place] + 1}\n"
+                               "the positions are not the same ones\ndifferent\n")
+    assert failure("verify", str(other)).startswith(f"{other}: the key {keys[place] + 1} is no position of the game")
+    said = json.loads(run("diff", str(sets[0] / name), str(other), "--json", "--threads", "1").stdout)
+    assert (said["equal"], said["compared"], len(said["statements"])) == (False, 0, 1)
+
+
+def test_one_refusal_names_the_memory_that_is_enough(sets, part):
+    assert fits_after_one_refusal("verify", str(sets[0] / "set"))
+    assert fits_after_one_refusal("solve", *FOUR, "--slices", "all", "-o", str(part))
+
+
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_groups_with_moves_inside_have_the_solution_of_the_whole(tmp_path, threads):
     folder = str(tmp_path / "set")
@@ -148,6 +171,38 @@ def test_files_of_keys_that_are_not_what_they_say_are_refused(part):
     assert "it is of another game or instance" in said()
     keys.write_bytes(sound)
     assert run("solve", *FOUR, "--slices", "all", "-o", str(part)).returncode == 0
+
+
+@pytest.mark.parametrize("command", ["solve", "verify", "probe", "stats", "find", "play", "diff", "export"])
+def test_a_slice_that_was_taken_out_of_the_index_is_noticed(sets, part, command):
+    def words(folder):
+        rest = {"solve": [*FOUR, "--slices", "all", "-o", folder], "diff": [folder, folder], "export": [folder, "--csv"]}
+        return [command, *rest.get(command, [folder])]
+    whole = part.parent / "whole"
+    shutil.copytree(sets[0] / "set", whole)
+    shutil.copy(part / "stones-0.keys", part.parent)
+    for folder, place, file in ((whole, -1, f"{LAST}.h5"), (part, -1, f"{LAST}.h5"), (part, 0, "stones-0.keys")):
+        index = json.loads((folder / "set.json").read_text())
+        gone = index["slices"].pop(place)["name"]
+        for one in index["slices"][:] if place == 0 else []:
+            one["first_position"] -= 1
+        sound = (folder / "set.json").read_text()
+        (folder / "set.json").write_text(json.dumps(index))
+        assert failure(*words(str(folder))) == f"{folder}/set.json: slice {gone} is missing, and {folder}/{file} is there"
+        (folder / "set.json").write_text(sound)
+
+
+def test_tables_without_an_index_are_refused_before_anything_is_explored(part):
+    os.remove(part / "set.json")
+    before = {path.name: path.stat().st_mtime_ns for path in part.iterdir()}
+    said = failure("solve", *FOUR, "--slices", "all", "-o", str(part))
+    assert said == f"{part}/{LAST}.h5 is there, and no set.json that says of what it is: give another folder, or remove it"
+    for path in part.glob("*.keys"):
+        os.remove(path)
+    assert failure("solve", *FOUR, "--slices", "all", "-o", str(part)) == said
+    assert {path.name: path.stat().st_mtime_ns for path in part.iterdir()} == {f"{LAST}.h5": before[f"{LAST}.h5"]}
+    for command in ("stats", "verify", "find"):
+        assert f"{part}/set.json" in failure(command, str(part))
 
 
 def stopped_while_exploring(words, folder, by):

@@ -94,7 +94,7 @@ def test_wrong_use_is_refused():
     assert failure("cops", "--max-cops", "9") == "parameter 'max_cops': '9' is not a whole number from 1 to 8"
     assert "did you mean 'cop_number'?" in failure("cops", "--only", "cop_numbr>2")
     assert "unknown option '--cvs'" in failure("cops", "--cvs")
-    assert failure("cops", "--skip", "-1") == "--skip: Value -1 not in range 0 to 1099511627776"
+    assert failure("cops", "--skip", "-1") == "--skip: '-1' is not a whole number from 0 to 1099511627776"
 
 
 def test_an_interrupted_stream_says_how_it_goes_on():

@@ -182,7 +182,7 @@ def test_options_that_do_not_go_together_are_refused(tmp_path):
     for minutes in ["-1", "nan", "inf", "x", "1e9"]:
         assert failure("solve", *GAME, "-o", table, "--checkpoint", minutes) == \
             f"--checkpoint: '{minutes}' is not a number of minutes from 0 to 525600"
-    assert "not in range" in failure("solve", *GAME, "-o", table, "--checkpoint-waves", "0")
+    assert "'0' is not a whole number from 1 to 1000000000" in failure("solve", *GAME, "-o", table, "--checkpoint-waves", "0")
     assert os.listdir(tmp_path) == []
 
 

@@ -129,7 +129,7 @@ def test_the_text_has_the_same_numbers():
 
 def test_a_graph_that_does_not_fit_is_refused_before_anything_is_stored():
     said = failure("list", "cat_and_mouse_ii", "rows=500", "cols=500", "--structure", status=3)
-    assert said.startswith("125000000000 positions: their structure may take ")
+    assert said.startswith("125,000,000,000 positions: their structure may take ")
     assert said.endswith(" are available")
 
     def limit_memory():
@@ -137,5 +137,5 @@ def test_a_graph_that_does_not_fit_is_refused_before_anything_is_stored():
     done = subprocess.run([PROGRAM, "list", "cat_and_mouse_ii", "rows=60", "cols=60", "--structure"],
                           capture_output=True, text=True, check=False, preexec_fn=limit_memory)
     assert done.returncode == 3 and done.stdout == ""
-    assert done.stderr.startswith("zermelo: 25920000 positions: their structure may take ")
+    assert done.stderr.startswith("zermelo: 25,920,000 positions: their structure may take ")
     assert done.stderr.endswith(" are available\n")

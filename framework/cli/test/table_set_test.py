@@ -171,7 +171,11 @@ def test_it_is_compared_and_verified(sets):
     assert verified["accepted"] and verified["slices_to_do"] == []
     assert {name: verified[name] for name in ("checked", "wrong", "signature")} == \
         {name: whole[name] for name in ("checked", "wrong", "signature")}
-    assert report("verify", both[0], "--sample", "100")["accepted"]
+    for sample in (1, 7, 100, whole["checked"] - 1):
+        some = report("verify", both[0], "--sample", str(sample))
+        assert some["accepted"] and some["checked"] == sample and "signature" not in some
+    for sample in (whole["checked"], 10 * whole["checked"]):
+        assert report("verify", both[0], "--sample", str(sample)) | {"peak_bytes": 0} == verified | {"peak_bytes": 0}
 
 
 def test_a_part_is_solved_and_gone_on_with(tmp_path):
@@ -213,13 +217,24 @@ def test_what_cannot_be_is_refused_before_any_work(tmp_path):
                    status=3)
     assert said.startswith("slice KQvKR: ") and "memory limit is 28.0 MiB" in said
     assert not os.path.exists(folder)
+    assert fits_after_one_refusal("solve", *GAME, "--slices", "all", "-o", folder)
+    assert fits_after_one_refusal("solve", *GAME, "--slices", "all", "--outcomes", "-o", str(tmp_path / "alone"))
     (tmp_path / "file").write_text("")
     assert "cannot make the folder" in failure("solve", *GAME, "--slices", "all", "-o", str(tmp_path / "file" / "set"))
+
+
+def fits_after_one_refusal(*words):
+    """Whether a command does its work with the memory that its refusal of too little names."""
+    said = failure(*words, "--memory-limit", "1M", status=3)
+    named = re.fullmatch(r"slice \S+: .*; the memory limit is 1\.0 MiB: all slices fit (\d+M)", said)
+    return run(*words, "--memory-limit", named[1]).returncode == 0
 
 
 def test_a_set_of_another_game_is_refused(copied):
     assert "another game or instance" in failure("solve", "chess_ending", "pieces=KQvKR", "rows=3", "cols=4", "--slices",
                                                  "all", "-o", str(copied))
+    assert "another game or instance" in failure("solve", *GAME, "stalemate=loses", "--slices", "all", "-o", str(copied))
+    assert run("solve", *GAME, "stalemate=draws", "--slices", "all", "-o", str(copied)).returncode == 0
 
 
 def test_a_table_of_a_set_is_not_the_whole(sets):
@@ -360,8 +375,10 @@ def test_a_set_is_verified_within_a_memory_limit(tmp_path):
     assert run("solve", *KINGS, "-o", str(folder), "--threads", "1").returncode == 0
     peak, found = peak_of_verifying(folder, "--threads", "1")
     mebibyte = 1 << 20
-    assert re.fullmatch(r"slice 0-1k: verifying it needs about .* with all entries in memory, .* with none; the memory limit is "
-                        r"1.0 MiB", failure("verify", str(folder), "--memory-limit", "1M", status=3))
+    assert re.fullmatch(r"slice \S+: verifying it needs about .* with all entries in memory, .* with none; the memory limit is "
+                        r"1.0 MiB: all slices fit \d+M", failure("verify", str(folder), "--memory-limit", "1M", status=3))
+    for threads in ("1", "2", "5"):
+        assert fits_after_one_refusal("verify", str(folder), "--threads", threads)
     for limit in (peak // mebibyte + 6, 4096):
         within, same = peak_of_verifying(folder, "--threads", "1", "--memory-limit", f"{limit}M")
         assert within <= limit * mebibyte and same == found
@@ -370,14 +387,35 @@ def test_a_set_is_verified_within_a_memory_limit(tmp_path):
         file["outcome"].id.write_direct_chunk((0,), b"no outcomes")
     assert run("verify", str(folder)).returncode == 2
     words = ["verify", str(folder), "--threads", "1", "--memory-limit"]
-    first = re.search(r"slice 0-1k: .* all entries in memory, ([0-9.]+) MiB with none", run(*words, "1M").stderr)
-    tried = [run(*words, f"{int(float(first[1]) * 1024) + more}K") for more in range(512, 6144, 512)]
-    named = [re.search(r"slice (\S+): verifying it needs", refused.stderr) for refused in tried if refused.returncode == 3]
+    named = int(re.search(r"fit (\d+)M", failure(*words, "1M", status=3))[1])
+    refused = failure(*words, f"{named - 4}M", status=3)  # before the damaged one is read
     names = {one["name"] for one in index["slices"]}
-    assert any(name[1] != "0-1k" and set(name[1].split("+")) <= names for name in named)  # before the damaged one is read
+    assert set(re.match(r"slice (\S+): verifying it needs", refused)[1].split("+")) <= names
     table = str(tmp_path / "t.h5")
     assert run("solve", "mnk", "-o", table).returncode == 0
     assert "it is for the folder of a table set" in failure("verify", table, "--memory-limit", "1G")
+
+
+def test_of_sets_that_are_not_done_what_is_missing_is_said(sets, tmp_path):
+    whole, part = str(sets[0] / "set"), str(tmp_path / "part")
+    assert run("solve", *GAME, "--slices", "pieces<=3", "-o", part).returncode == 0
+    positions = [one["positions"] for one in json.loads((tmp_path / "part" / "set.json").read_text())["slices"]]
+    for words in ([part, whole], [whole, part], [part, str(sets[0] / "whole.h5")]):
+        done = run("diff", *words)
+        assert (done.returncode, done.stderr) == (1, "")
+        assert done.stdout == f"{part}: 1 of 4 slices are not done: KQvKR\n{sum(positions[:3]):,} positions, all the same\ndifferent\n"
+        compared = report_of(1, "diff", *words)
+        assert (compared["statements"], compared["entries"], compared["compared"]) == ([], [], sum(positions[:3]))
+        assert {"first": compared["first_to_do"], "second": compared["second_to_do"]} == \
+            {"first": ["KQvKR"] if words[0] == part else [], "second": ["KQvKR"] if words[1] == part else []}
+    alike = report("diff", part, part)
+    assert alike["equal"] and alike["first_to_do"] == alike["second_to_do"] == ["KQvKR"]
+
+
+def report_of(status, *words):
+    done = run(*words, "--json")
+    assert (done.returncode, done.stderr) == (status, "")
+    return json.loads(done.stdout)
 
 
 def test_inputs_that_do_not_fit_stay_in_their_files(tmp_path):
@@ -386,6 +424,26 @@ def test_inputs_that_do_not_fit_stay_in_their_files(tmp_path):
                      for name, more in (("roomy", []), ("narrow", ["--memory-limit", limit_of(game)])))
     assert max(group["input_bytes"] for group in narrow["groups"]) < max(group["input_bytes"] for group in roomy["groups"])
     assert summary_of(tmp_path / "narrow") == summary_of(tmp_path / "roomy")
+
+
+@pytest.mark.parametrize("threads", ["1", "2", "8"])
+def test_inputs_that_stay_in_their_files_are_within_the_limit(tmp_path, threads):
+    words = ["solve", "mnk", "rows=4", "cols=4", "k=4", "--slices", "all", "-o", str(tmp_path / "set"), "--threads", threads]
+    named = int(re.search(r"all slices fit (\d+)M", failure(*words, "--memory-limit", "1M", status=3))[1])
+    solved = report(*words, "--memory-limit", f"{named}M")
+    assert solved["peak_bytes"] <= named << 20
+    on_disk = sum(path.stat().st_size for path in (tmp_path / "set").iterdir())
+    plan = report(*words[:-4], "--threads", threads, "--explain")["plan"]
+    assert 1 / 3 < on_disk / plan["disk_bytes"] < 3
+
+
+@pytest.mark.parametrize("game", [["connect_four", "rows=4", "cols=4"], ["morris", "board=three", "men=4", "moves=diagonal"],
+                                  ["chess_ending", "pieces=KPvKP", "rows=3", "cols=3"]], ids=lambda game: game[0])
+def test_many_small_tables_take_the_disk_that_was_planned(tmp_path, game):
+    folder = tmp_path / "set"
+    plan = report("solve", *game, "--slices", "all", "-o", str(folder), "--explain")["plan"]
+    on_disk = sum(path.stat().st_size for path in folder.glob("*.h5"))
+    assert 1 / 2 < on_disk / plan["disk_bytes"] < 2
 
 
 def limit_of(game):

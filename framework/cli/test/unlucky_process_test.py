@@ -3,6 +3,7 @@
 """Closed streams, a full disk behind them, and limits of threads, memory, files and their size: a line and a status, and
 no file is harmed. Files that are to be written are looked at before the work begins."""
 
+import json
 import os
 import resource
 import shutil
@@ -166,7 +167,7 @@ def expect_a_line_or_success(done, room, before):
 @pytest.mark.skipif(os.geteuid() != 0, reason="another user is needed, whom nobody else's processes count for")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_few_threads_are_enough(command, room):
-    nobody_else = 48_213
+    nobody_else = 50_000 + os.getpid() % 10_000
     words = list(COMMANDS[command][0])
     if command in ["solve", "stats", "find", "diff", "verify", "run", "play", "bench", "export", "export -o"]:
         words += ["--threads", "8"]
@@ -176,6 +177,37 @@ def test_few_threads_are_enough(command, room):
         expect_a_line_or_success(done, room, before)
         for name in written(room):
             shutil.rmtree(room / name) if (room / name).is_dir() else os.remove(room / name)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="another user is needed, whom nobody else's processes count for")
+@pytest.mark.parametrize("most", [2, 3, 5, 8, 9, 12])
+def test_a_solve_is_done_by_as_many_threads_as_are_granted(most, room):
+    nobody_else = 60_000 + os.getpid() % 5_000
+    for _ in range(10):  # where there is too little for a moment, it is not every time
+        done = run_limited(["solve", *GAME, "-o", "new.h5", "--verify", "--threads", "8", "--json"], room,
+                           {resource.RLIMIT_NPROC: most}, nobody_else)
+        assert (done.returncode, done.stderr) == (0, ""), done
+        assert json.loads(done.stdout)["threads"] == max(1, min(8, most - 1))
+
+
+def test_threads_without_room_for_their_stacks_are_not_made(room, address_space):
+    for most in address_space:
+        done = run_limited(["stats", "t.h5", "--threads", "16"], room, {resource.RLIMIT_AS: most})
+        expect_a_line_or_success(done, room, contents(room))
+        assert len(done.stderr.splitlines()) == (1 if done.returncode else 0), done
+
+
+@pytest.mark.parametrize("kibibytes", [64, 128, 255, 256, 1024])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_small_stack_is_a_line_or_enough(command, kibibytes, room):
+    before = contents(room)
+    done = run_limited(COMMANDS[command][0], room, {resource.RLIMIT_STACK: kibibytes << 10})
+    if kibibytes < 256:
+        assert (done.returncode, done.stdout) == (3, ""), done
+        assert done.stderr == f"zermelo: the limit of the stack is {kibibytes}.0 KiB, at least 256.0 KiB are needed; see ulimit -s\n"
+    else:
+        assert done.returncode == 0, done
+    assert contents(room) == before
 
 
 def most_memory(words, room, stack):
@@ -241,7 +273,7 @@ def test_places_where_nothing_can_be_written_are_refused_at_once(room):
     (room / "link").symlink_to("/dev/null")
     places = {"/dev/null": "cannot write /dev/null: it is not a regular file",
               str(room / "pipe"): f"cannot write {room}/pipe: it is not a regular file",
-              str(room / "link"): f"cannot write {room}/link: it is not a regular file",
+              str(room / "link"): f"cannot write {room}/link, a link to /dev/null: it is not a regular file",
               str(room / "gone" / "t.h5"): f"cannot write {room}/gone/t.h5: {room}/gone is no folder",
               str(room): f"cannot write {room}: it is a folder"}
     for place, why in places.items():

@@ -109,11 +109,11 @@ void entry_server::ask_words(int rank, const question& what, std::span<position_
 }
 
 void entry_server::serve() {
-  for (unsigned looks = 0; !m_stop.load(); ++looks) {
+  for (pauses between_looks; !m_stop.load();) {
     if (answer_one()) {
-      looks = 0;
+      between_looks.begin_again();
     } else {
-      mpi_calls::pause(looks);
+      between_looks.next();
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long a thread sleeps that has nothing to do.
+// How long a thread pauses that has nothing to do.
 #include "mpi_calls.hpp"
 
 #include <algorithm>
@@ -8,13 +8,14 @@
 
 namespace zermelo::distributed {
 
-void mpi_calls::pause(unsigned looks) {
-  constexpr unsigned eager_looks = 1'000;  // with 64, small waves of two ranks took a fifth longer
+void pauses::next() {
+  constexpr std::chrono::microseconds eager{500};  // with less, small waves of two ranks take longer
   constexpr unsigned longest_us = 200;
-  if (looks < eager_looks) {
+  if (m_last_sleep_us == 0 && std::chrono::steady_clock::now() - m_begin < eager) {
     std::this_thread::yield();
   } else {
-    std::this_thread::sleep_for(std::chrono::microseconds(std::min(looks - eager_looks + 1, longest_us)));
+    m_last_sleep_us = std::min(m_last_sleep_us + 1, longest_us);
+    std::this_thread::sleep_for(std::chrono::microseconds(m_last_sleep_us));
   }
 }
 

@@ -2,11 +2,23 @@
 // MPI calls of several threads, one at a time.
 #pragma once
 
+#include <chrono>
 #include <mutex>
 
 #include <mpi.h>
 
 namespace zermelo::distributed {
+
+/// Pauses between looks for something: for half a millisecond the thread only yields, then it sleeps, longer each time.
+class pauses {
+ public:
+  void next();
+  void begin_again() { *this = {}; }
+
+ private:
+  std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+  unsigned m_last_sleep_us = 0;
+};
 
 /// Those of a solve take turns, beside those of rank_watch. What would wait inside MPI, where it keeps a processor busy
 /// and other threads from asking, is begun, and looked at again and again.
@@ -22,11 +34,8 @@ class mpi_calls {
   void wait_for(const Function& begin) {
     MPI_Request request = MPI_REQUEST_NULL;
     (*this)([&] { return begin(&request); });
-    for (unsigned looks = 0; !is_done(request); ++looks) pause(looks);
+    for (pauses between_looks; !is_done(request);) between_looks.next();
   }
-
-  /// Waits longer the more often in turn there was nothing.
-  static void pause(unsigned looks);
 
  private:
   [[nodiscard]] bool is_done(MPI_Request& request) {

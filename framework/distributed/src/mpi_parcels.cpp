@@ -47,8 +47,8 @@ void mpi_parcels::begin() noexcept {
 
 bool mpi_parcels::send(std::vector<std::byte> parcel) {
   forget_taken();
-  for (unsigned looks = 0; !m_was_told && m_under_way.size() >= most_under_way; ++looks) {
-    mpi_calls::pause(looks);
+  for (pauses between_looks; !m_was_told && m_under_way.size() >= most_under_way;) {
+    between_looks.next();
     forget_taken();
   }
   if (m_was_told) return false;
@@ -80,9 +80,9 @@ void mpi_parcels::end_as_sender() noexcept {
   m_mpi.wait_for([&](MPI_Request* request) {
     return MPI_Isend(&word, m_is_finished ? 1 : 0, MPI_BYTE, 0, last_tag, m_links, request);
   });
-  for (unsigned looks = 0; !m_under_way.empty() || !m_was_told; ++looks) {
+  for (pauses between_looks; !m_under_way.empty() || !m_was_told;) {
     forget_taken();
-    mpi_calls::pause(looks);
+    between_looks.next();
   }
 }
 
@@ -110,7 +110,7 @@ auto mpi_parcels::take_next(int rank, const MakeRoom& make_room) -> std::optiona
     if (found != 0) MPI_Get_count(&status, MPI_BYTE, &size);
     return found != 0;
   };
-  for (unsigned looks = 0; !m_mpi(is_there); ++looks) mpi_calls::pause(looks);
+  for (pauses between_looks; !m_mpi(is_there);) between_looks.next();
   auto bytes = make_room(static_cast<std::size_t>(size));
   m_mpi.wait_for([&](MPI_Request* request) {
     return MPI_Irecv(bytes.data(), size, MPI_BYTE, rank, status.MPI_TAG, m_links, request);

@@ -3,6 +3,7 @@
 #include <zermelo/distributed/mpi_session.hpp>
 
 #include <mpi.h>
+#include <signal.h>
 
 #include <zermelo/core/base/error.hpp>
 
@@ -33,6 +34,11 @@ void mpi_session::watch(std::chrono::seconds patience, const std::function<void(
   if (m_links->num_ranks == 1) return;
   m_watch = std::make_unique<rank_watch>(m_links->beats, patience, [f](int rank) {
     f(static_cast<std::uint64_t>(rank));
+    // MPI_Abort has the launcher send SIGTERM to every rank, to this one as well: the alarm is to be seen, and not an
+    // interruption.
+    struct sigaction ignored = {};
+    ignored.sa_handler = SIG_IGN;
+    sigaction(SIGTERM, &ignored, nullptr);
     MPI_Abort(MPI_COMM_WORLD, out_of_resource);
   });
 }

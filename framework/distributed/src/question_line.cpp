@@ -35,13 +35,13 @@ void question_line::answer_while(const std::function<void()>& work, const block_
 
 void question_line::answer_all(const block_exchange::answerer& answer) {
   std::uint64_t asking = m_num_ranks - 1;
-  for (unsigned looks = 0; asking > 0; ++looks) {
+  for (pauses between_looks; asking > 0;) {
     const std::optional<letter> question = receive(MPI_ANY_SOURCE, line_tag);
     if (!question) {
-      mpi_calls::pause(looks);
+      between_looks.next();
       continue;
     }
-    looks = 0;
+    between_looks.begin_again();
     if (question->text.empty()) {
       --asking;
     } else {
@@ -53,9 +53,9 @@ void question_line::answer_all(const block_exchange::answerer& answer) {
 std::string question_line::ask(const std::string& question) {
   const std::lock_guard lock(m_asking);
   send(question, 0, line_tag);
-  for (unsigned looks = 0;; ++looks) {
+  for (pauses between_looks;;) {
     if (std::optional<letter> answer = receive(0, answer_tag)) return std::move(answer->text);
-    mpi_calls::pause(looks);
+    between_looks.next();
   }
 }
 

@@ -259,5 +259,5 @@ def test_a_rank_with_too_little_memory_is_refused_for_all(poor, tmp_path):
     assert done.returncode == 3
     (line,) = lines_of(done)
     # What the poorest has is the limit of all.
-    assert re.match(r"169869312 positions: no engine fits the memory limit of [0-9.]+ MiB: distributed_product needs ", line)
+    assert re.match(r"169,869,312 positions: no engine fits the memory limit of [0-9.]+ MiB: distributed_product needs ", line)
     assert not table.exists()

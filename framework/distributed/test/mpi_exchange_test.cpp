@@ -255,22 +255,27 @@ std::map<std::uint64_t, std::uint64_t> delivered(block_exchange& blocks, const b
 
 TEST(ranks, a_vertex_arrives_as_often_as_it_was_sent) {
   random_generator random(1904);
+  constexpr exchange_limits many_parts{1000, 3000};
+  constexpr exchange_limits thousands_of_words_in_one{1 << 20, 1 << 21};
   // Offsets of 31 bits, and of more.
   for (const std::uint64_t size : {std::uint64_t{1} << 31, (std::uint64_t{1} << 31) + 1, std::uint64_t{1} << 45}) {
     for (const std::uint64_t layers : {1U, 2U}) {
       std::vector<std::uint64_t> offsets;
       for (int i = 0; i < 5000; ++i) offsets.push_back(random.below(20) == 0 ? size - 1 : random.below(size));
       offsets.insert(offsets.end(), 1000, 7);
-      std::map<std::uint64_t, std::uint64_t> expected;
-      const auto blocks = session().make_exchange({1000, 3000});
-      for (const std::uint64_t offset : offsets) {
-        if (blocks->num_blocks() > 1) expected[offset & ~(layers - 1)] += blocks->num_blocks() - 1;
-      }
+      for (std::size_t i = 0; i < 3000; ++i) offsets.push_back(offsets[i]);  // these twice
       for (std::uint64_t& offset : offsets) offset &= ~(layers - 1);
-      const std::uint64_t in_block = (size + layers - 1) / layers * layers;
-      const block_partition partition(in_block * blocks->num_blocks(), layers, blocks->num_blocks());
-      EXPECT_EQ(delivered(*blocks, partition, offsets), expected);
-      EXPECT_EQ(blocks->conclude({}).status, 0);
+      for (const exchange_limits& limits : {many_parts, thousands_of_words_in_one}) {
+        const auto blocks = session().make_exchange(limits);
+        std::map<std::uint64_t, std::uint64_t> expected;
+        for (const std::uint64_t offset : offsets) {
+          if (blocks->num_blocks() > 1) expected[offset] += blocks->num_blocks() - 1;
+        }
+        const std::uint64_t in_block = (size + layers - 1) / layers * layers;
+        const block_partition partition(in_block * blocks->num_blocks(), layers, blocks->num_blocks());
+        EXPECT_EQ(delivered(*blocks, partition, offsets), expected);
+        EXPECT_EQ(blocks->conclude({}).status, 0);
+      }
     }
   }
 }

@@ -28,6 +28,7 @@ GAMES = [
     ("cops_and_robbers", "graph=grid:4x4", "cops=2"),
     ("draughts", "pieces=2"),
     ("fair_shares", "n=20"),  # without predecessors
+    ("fox_and_geese", "rows=6", "cols=6"),
     ("hare_and_hounds",),
     ("l_game",),
     ("mu_torere",),

@@ -16,10 +16,12 @@
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/study_statistics.hpp>
 
 #include "study_columns.hpp"
+#include "study_folder.hpp"
 
 namespace zermelo::experiment {
 namespace {
@@ -221,7 +223,7 @@ case_outcome case_runner::outcome_of(const study_case& one, const planned_case& 
   const any_game& game = *planned.game;
   if (!result.is_accepted()) {
     planned.job->remove_checkpoint();  // it may be what is wrong
-    throw contract_error(fmt::format("{} positions are wrong", result.verified->wrong));
+    throw contract_error(fmt::format("{} positions are wrong", counted(result.verified->wrong)));
   }
   if (result.write_failure) rethrow_as_storing_error(result.write_failure);
   if (result.census_failure) {
@@ -236,6 +238,11 @@ case_outcome case_runner::outcome_of(const study_case& one, const planned_case& 
   for (std::size_t i = 0; i < shares.size(); ++i) {
     outcome.results[m_study.statistics[i].name] =
         shares[i] ? nlohmann::ordered_json(*shares[i]) : nlohmann::ordered_json(nullptr);
+  }
+  if (const std::string table = table_name(m_study, one); !table.empty()) {
+    std::error_code failure;
+    const auto bytes = std::filesystem::file_size(m_options.folder / table, failure);
+    if (!failure) outcome.table_bytes = bytes;
   }
   return outcome;
 }

@@ -10,11 +10,11 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
-#include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/report_text.hpp>
 
 #include "instance_reader.hpp"
 
@@ -59,8 +59,8 @@ std::unique_ptr<any_game> build_from(const game_entry& game, const std::vector<I
 /// "nodes=8192 degree=8191": what was given, as far as one can read it.
 std::string given_text(const parameter_values& values) {
   std::string text;
-  for (const auto& [name, value] : values.all()) {
-    if (value.given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, shown_text(excerpt(value.text)));
+  for (const auto& [name, value] : values.told()) {
+    if (value.given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, excerpt(value.text));
   }
   return text.empty() ? "the defaults" : text;
 }
@@ -70,7 +70,7 @@ std::string given_text(const parameter_values& values) {
 void check_size(const game_size& size, const parameter_values& values, const build_conditions& conditions) {
   if (conditions.positions && *conditions.positions != size.positions) {
     throw input_error(fmt::format("its {} positions are not as the game has them, whose parameters {} make {}",
-                                  *conditions.positions, given_text(values), size.positions));
+                                  counted(*conditions.positions), given_text(values), counted(size.positions)));
   }
   // What is smaller is left to the plan, which says what the engines need beside it.
   constexpr std::uint64_t small = 1 << 20;
@@ -113,7 +113,7 @@ std::unique_ptr<any_game> catalog::rebuild(std::string_view name,
                                           return declared.name == parameter_name && declared.default_value == text;
                                         });
     if (is_default) continue;
-    if (!given.emplace(parameter_name, parameter_values::value{text, "", true}).second) {
+    if (!given.emplace(parameter_name, parameter_values::value{text, "", true, true}).second) {
       throw input_error(fmt::format("parameter '{}' is given twice", parameter_name));
     }
   }

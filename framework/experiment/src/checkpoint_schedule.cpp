@@ -14,6 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
+#include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 
 #include "save_on_blocks.hpp"
@@ -135,8 +136,8 @@ std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const
   if (read.solve && game.is_numbered()) {
     const std::uint64_t positions = num_saved_positions(*read.solve);
     if (positions != game.num_positions()) {
-      throw input_error(
-          fmt::format("{} holds {} positions, the game has {}", file.string(), positions, game.num_positions()));
+      throw input_error(fmt::format("{} holds {} positions, the game has {}", file.string(), counted(positions),
+                                    counted(game.num_positions())));
     }
   }
   return saved_job{std::move(read.exploration), std::move(read.keys), std::move(read.solve)};

@@ -30,9 +30,10 @@ class set_exploration {
         m_visitor(visitor),
         m_slices(game.slices()),
         m_order(slice_order(m_slices)),
+        m_files(std::make_shared<storage::open_files>()),
         m_met(m_slices.size()) {
     for (std::uint32_t s = 0; s < m_slices.size(); ++s) {
-      if (auto found = read_slice_keys(folder, game, m_slices[s].name, visitor)) m_met[s] = std::move(*found);
+      if (auto found = read_slice_keys(folder, game, m_slices[s].name, m_files, visitor)) m_met[s] = std::move(*found);
     }
     const keys_in_slice start = start_in_slice(game);
     if (m_met.at(start.slice).keys == nullptr) m_met[start.slice].keys = start.keys;
@@ -94,7 +95,7 @@ class set_exploration {
       m_met[one.slice] = {state, one.keys};  // the next group's, mostly
       return;
     }
-    m_met[one.slice] = read_slice_keys(m_folder, m_game, m_slices[one.slice].name, monitor).value();
+    m_met[one.slice] = read_slice_keys(m_folder, m_game, m_slices[one.slice].name, m_files, monitor).value();
   }
 
   const any_game& m_game;
@@ -103,7 +104,8 @@ class set_exploration {
   solve_visitor& m_visitor;
   std::vector<slice> m_slices;
   std::vector<slice_group> m_order;
-  std::vector<slice_keys> m_met;  ///< by slice; without keys: none yet
+  std::shared_ptr<storage::open_files> m_files;  ///< of keys
+  std::vector<slice_keys> m_met;                 ///< by slice; without keys: none yet
 };
 
 }  // namespace

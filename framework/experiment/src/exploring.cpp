@@ -14,10 +14,12 @@
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
+#include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/report_text.hpp>
 
 #include "game_memory.hpp"
 
@@ -32,8 +34,9 @@ namespace {
   found.edges_per_position =
       static_cast<double>(size.moves) / static_cast<double>(std::max<std::uint64_t>(size.looked_at, 1));
   const auto with_exploring = [&](moves_are moves, std::uint64_t solving) {
-    return std::max(saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves))),
-                    saturating_sum(key_bytes(game, size.positions), solving));
+    return saturating_sum(bytes_kept_of_exploring(game, options.threads),
+                          std::max(saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves))),
+                                   saturating_sum(key_bytes(game, size.positions), solving)));
   };
   if (keeps && with_exploring(moves_are::kept, kept_moves_bytes(found)) <= limit) return moves_are::kept;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
@@ -48,7 +51,7 @@ namespace {
   throw resource_error(
       fmt::format("{} positions found, {} of them still to be looked at: solving these alone needs about {}, more "
                   "than the {} of {}",
-                  size.positions, size.open, format_bytes(least),
+                  counted(size.positions), counted(size.open), format_bytes(least),
                   options.memory_limit_bytes != 0 ? "memory limit" : "available memory", format_bytes(limit)));
 }
 
@@ -68,12 +71,13 @@ void explore(any_game& game, const explore_request& request, solve_visitor& visi
   how.moves = is_of_use ? moves_are::kept : moves_are::forgotten;
   how.watch = [&](const exploration_size& size) {
     if (size.positions > request.most_positions) {
-      throw resource_error(fmt::format("more than {} positions", request.most_positions));
+      throw resource_error(fmt::format("more than {} positions", counted(request.most_positions)));
     }
     return watch_exploring(game, size, solve, is_of_use, limit);
   };
   how.at_rest = request.at_rest;
   const exploration_size size = numbered->explore(how, visitor, request.saved);
+  give_back_memory();
   const bool keeps = numbered->moves() != nullptr;
   const double bytes_to_build = size.exploring_bytes(keeps ? moves_are::kept : moves_are::forgotten);
   game.set_size({size.positions, key_bytes(game, size.positions), saturating_number(bytes_to_build)},
@@ -95,6 +99,12 @@ void hold_keys(const any_game& game, unsigned threads, work_monitor& monitor) {
   if (numbered == nullptr) return;
   if (!numbered->holds_keys()) require_memory(game, "holding the keys", key_bytes(game, game.num_positions()));
   numbered->hold_keys(threads, monitor);
+}
+
+unreached_positions unreached(const any_game& game, unsigned threads, work_monitor& monitor) {
+  if (game.numbering() == nullptr) return {};
+  hold_keys(game, threads, monitor);
+  return find_unreached(game.rules(), game.start().value(), threads, monitor);
 }
 
 std::uint64_t rules_digest(const any_game& game, std::span<const wide_key> keys) {

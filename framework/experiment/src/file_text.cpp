@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading a text file.
+// Reading a text file, or standard input.
 #include "file_text.hpp"
 
 #include <algorithm>
@@ -21,21 +21,31 @@ namespace {
 /// Far more than any instance that can be solved; it keeps a wrong file name from filling the memory.
 constexpr std::size_t max_file_bytes = std::size_t{64} << 20;
 
+constexpr std::string_view standard_input = "-";
+
+int leave_open(std::FILE* /*stream*/) { return 0; }
+
 }  // namespace
+
+std::string name_of_file(const std::string& file) { return file == standard_input ? "standard input" : file; }
 
 std::string read_text_file(const std::string& file) {
   if (file.empty()) throw input_error("a file name must follow '@'");
-  const auto refuse = [&](const char* why) { throw input_error(fmt::format("cannot read {}: {}", file, why)); };
+  const bool is_input = file == standard_input;
+  const std::string name = name_of_file(file);
+  const auto refuse = [&](const char* why) { throw input_error(fmt::format("cannot read {}: {}", name, why)); };
   const auto fail = [&] {
     if (errno == EINTR) throw interrupted("interrupted");  // while it waited for who writes to a pipe
     constexpr std::array exhausted{EMFILE, ENFILE, ENOMEM, EIO};
     if (std::find(exhausted.begin(), exhausted.end(), errno) != exhausted.end()) {
-      throw resource_error(fmt::format("cannot read {}: {}", file, std::strerror(errno)));
+      throw resource_error(fmt::format("cannot read {}: {}", name, std::strerror(errno)));
     }
     refuse(std::strerror(errno));
   };
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"), &std::fclose);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(is_input ? stdin : std::fopen(file.c_str(), "rb"),
+                                                               is_input ? &leave_open : &std::fclose);
   if (!stream) fail();
+  if (is_input && std::feof(stdin) != 0) refuse("it has been read before");
   std::string text;
   std::string block(std::size_t{1} << 16, '\0');
   while (const std::size_t got = std::fread(block.data(), 1, block.size(), stream.get())) {

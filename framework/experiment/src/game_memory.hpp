@@ -19,6 +19,10 @@ class any_game;
 /// What keys of so many positions take; nothing where positions have none.
 [[nodiscard]] std::uint64_t key_bytes(const any_game& game, std::uint64_t positions);
 
+/// What this process takes beside what estimates count for the program, where positions are explored: what allocators
+/// keep of memory that exploring has given back, as was measured. Nothing where positions have no keys.
+[[nodiscard]] std::uint64_t bytes_kept_of_exploring(const any_game& game, unsigned threads);
+
 /// @throws input_error for keys of another width than the game's.
 void expect_width(key_width width, const position_numbering& numbered);
 

@@ -18,6 +18,7 @@
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/one_position.hpp>
+#include <zermelo/experiment/report_text.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -184,7 +185,7 @@ game_structure find_structure(const any_game& game, unsigned threads, work_monit
   const std::uint64_t available = available_memory_bytes();
   if (bytes > available) {
     throw resource_error(fmt::format("{} positions: their structure may take {}, {} are available",
-                                     game.num_positions(), format_bytes(bytes), format_bytes(available)));
+                                     counted(game.num_positions()), format_bytes(bytes), format_bytes(available)));
   }
   const erased_graph erased(game);
   return find_structure(state_graph(erased, erased, threads, monitor), monitor);

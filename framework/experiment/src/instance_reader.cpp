@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <memory>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/core/board/graph6.hpp>
+#include <zermelo/experiment/parameter_file.hpp>
 
 #include "file_text.hpp"
 
@@ -20,10 +23,19 @@ namespace zermelo::experiment {
 namespace {
 
 using nlohmann::json;
+using assignment = instance_reader::assignment;
 
+constexpr std::string_view blanks = " \t\r\n";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
+/// A graph in the form graph6 may begin as JSON does, but has no other character of it.
 bool looks_like_json(std::string_view text) {
-  const std::size_t at = text.find_first_not_of(" \t\r\n");
-  return at != std::string_view::npos && (text[at] == '[' || text[at] == '{');
+  const std::string_view whole = trimmed(text);
+  return (whole.starts_with('[') || whole.starts_with('{')) && !may_be_graph6(whole);
 }
 
 /// "line L, column C" of the byte at `offset`, both counted from 1.
@@ -60,7 +72,7 @@ json parse_json(std::string_view text, const std::string& place) {
   }
 }
 
-/// An array of strings as lines, an array of arrays of whole numbers as lines of numbers.
+/// An array of strings as lines, an array of arrays as it is.
 std::string array_text(const json& array, const std::string& place) {
   const auto refuse = [&](std::size_t index) {
     throw input_error(fmt::format(
@@ -69,20 +81,15 @@ std::string array_text(const json& array, const std::string& place) {
   std::string text;
   for (std::size_t i = 0; i < array.size(); ++i) {
     const json& element = array[i];
-    if (i > 0) text += '\n';
     if (element.type() != array[0].type()) refuse(i);
     if (element.is_string()) {
+      if (i > 0) text += '\n';
       text += element.get_ref<const std::string&>();
-    } else if (element.is_array()) {
-      for (std::size_t j = 0; j < element.size(); ++j) {
-        if (!element[j].is_number_integer()) refuse(i);
-        text += (j == 0 ? "" : " ") + element[j].dump();
-      }
-    } else {
+    } else if (!element.is_array()) {
       refuse(i);
     }
   }
-  return text;
+  return !array.empty() && array[0].is_array() ? array.dump() : text;
 }
 
 std::string value_text(const json& value, const std::string& place) {
@@ -106,6 +113,58 @@ std::string snake_case(std::string_view camel_case) {
   return snake;
 }
 
+/// The JSON value at the beginning of a text: up to its last bracket, or to what ends a number or a word.
+std::string_view json_at(std::string_view text) {
+  std::size_t depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ']' || c == '}') {
+      if (depth > 0) --depth;
+      if (depth == 0) return text.substr(0, i + 1);
+    } else if (c == ',' && depth == 0) {
+      return text.substr(0, i);
+    }
+  }
+  return text;
+}
+
+/// What a problem's page shows: `grid = ["C.", "MF"], catJump = 1, mouseJump = 2`, perhaps behind "Input:" and before a
+/// line "Output:". Nothing for any other text; a single `name=value` without blanks is a plain word.
+std::optional<std::vector<assignment>> find_assignments(std::string_view text) {
+  constexpr std::string_view input = "Input:";
+  std::string_view rest = trimmed(text.substr(0, text.find("\nOutput:")));
+  const bool is_input = rest.starts_with(input);
+  if (is_input) rest = trimmed(rest.substr(input.size()));
+  std::vector<assignment> found;
+  bool has_blanks = is_input;
+  while (true) {
+    const auto is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    const auto name_end =
+        static_cast<std::size_t>(std::find_if_not(rest.begin(), rest.end(), is_of_name) - rest.begin());
+    const std::size_t equals = rest.find_first_not_of(blanks, name_end);
+    if (name_end == 0 || equals == std::string_view::npos || rest[equals] != '=') return std::nullopt;
+    const std::string_view behind = trimmed(rest.substr(equals + 1));
+    const std::string_view value = trimmed(json_at(behind));
+    if (!json::accept(value)) return std::nullopt;
+    has_blanks = has_blanks || equals > name_end || behind.size() + equals + 1 < rest.size();
+    found.push_back({std::string(rest.substr(0, name_end)), std::string(value)});
+    rest = trimmed(behind.substr(json_at(behind).size()));
+    if (rest.empty()) break;
+    if (rest.front() != ',') return std::nullopt;
+    rest = trimmed(rest.substr(1));
+  }
+  if (found.size() == 1 && !has_blanks) return std::nullopt;
+  return found;
+}
+
 /// Where a JSON value stands, for messages: the file and the name of the value in it.
 std::string json_source(const std::string& file, const std::string& name) {
   return file.empty() ? std::string() : fmt::format("{}, \"{}\"", file, name);
@@ -114,11 +173,11 @@ std::string json_source(const std::string& file, const std::string& name) {
 }  // namespace
 
 void instance_reader::add(std::string_view word) {
-  if (word.starts_with('@')) {
-    const std::string file(word.substr(1));
-    return add_content(first_text_parameter(), read_text_file(file), file);
+  if (const auto file = find_parameter_file(word)) return add_file(first_text_parameter(), *file);
+  if (looks_like_json(word)) {
+    return add_content(word.starts_with('[') ? first_text_parameter() : nullptr, std::string(word), "");
   }
-  if (word.starts_with('{')) return add_content(nullptr, std::string(word), "");
+  if (const auto assigned = find_assignments(word)) return add_assignments(*assigned, "");
   const std::size_t equals = word.find('=');
   if (equals == std::string_view::npos || equals == 0) {
     throw input_error(fmt::format("'{}' is not a name=value word, such as {}", excerpt(word), example()));
@@ -126,9 +185,8 @@ void instance_reader::add(std::string_view word) {
   const parameter& declared = find_parameter(std::string(word.substr(0, equals)), "");
   const std::string value(word.substr(equals + 1));
   if (declared.type != parameter_type::text) return set(declared.name, value, "");
-  if (!value.starts_with('@')) return add_content(&declared, value, "");
-  const std::string file = value.substr(1);
-  add_content(&declared, read_text_file(file), file);
+  if (const auto file = find_parameter_file(value)) return add_file(&declared, *file);
+  add_content(&declared, value, "");
 }
 
 void instance_reader::add_text(const std::string& name, const std::string& text, const std::string& source) {
@@ -137,20 +195,55 @@ void instance_reader::add_text(const std::string& name, const std::string& text,
   add_content(&declared, text, source);
 }
 
+void instance_reader::add_file(const parameter* target, const parameter_file& file) {
+  std::string text = read_text_file(file.name);
+  const std::string name = name_of_file(file.name);
+  if (!file.form.empty()) return set(name_of(target, name), file.form + text, name);
+  add_content(target, std::move(text), name);
+}
+
+const std::string& instance_reader::name_of(const parameter* target, const std::string& file) const {
+  if (target != nullptr) return target->name;
+  throw input_error(fmt::format("{}: {} takes no text; a file for it holds a JSON object such as {{\"{}\": ...}}", file,
+                                m_game.name, m_game.parameters.empty() ? "name" : m_game.parameters.front().name));
+}
+
 void instance_reader::add_content(const parameter* target, std::string text, const std::string& file) {
-  const auto target_name = [&]() -> const std::string& {
-    if (target == nullptr) {
-      throw input_error(fmt::format("{}: {} takes no text; a file for it holds a JSON object such as {{\"{}\": ...}}",
-                                    file, m_game.name,
-                                    m_game.parameters.empty() ? "name" : m_game.parameters.front().name));
-    }
-    return target->name;
-  };
-  if (!looks_like_json(text)) return set(target_name(), std::move(text), file);
+  if (!looks_like_json(text)) {
+    if (const auto assigned = find_assignments(text)) return add_assignments(*assigned, file);
+    return set(name_of(target, file), std::move(text), file);
+  }
   const std::string place = !file.empty() ? file : target != nullptr ? target->name : "the JSON instance";
+  const std::string_view whole = trimmed(text);
+  const std::string_view first = trimmed(whole.substr(0, whole.find('\n')));
+  if (first.size() < whole.size() && json::accept(first)) return add_lines(whole, file, place);
   const json value = parse_json(text, place);
   if (value.is_object()) return add_object(value, file);
-  set(target_name(), array_text(value, place), json_source(file, target_name()));
+  set(name_of(target, file), array_text(value, place), json_source(file, name_of(target, file)));
+}
+
+void instance_reader::add_lines(std::string_view text, const std::string& file, const std::string& place) {
+  std::size_t number = 0;
+  for (std::size_t begin = 0; begin < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string of_line = fmt::format("{}, line {}", place, number + 1);
+    if (number == m_game.parameters.size()) {
+      throw input_error(fmt::format("{}: '{}': {} has {} parameters, a line for each", of_line,
+                                    excerpt(text.substr(begin, end - begin)), m_game.name, number));
+    }
+    const std::string& name = m_game.parameters[number].name;
+    set(name, value_text(parse_json(text.substr(begin, end - begin), of_line), of_line), json_source(file, name));
+    begin = end + 1;
+  }
+}
+
+void instance_reader::add_assignments(const std::vector<assignment>& all, const std::string& file) {
+  for (const assignment& one : all) {
+    const std::string name = find_parameter(snake_case(one.name), file).name;
+    const std::string source = json_source(file, name);
+    set(name, value_text(parse_json(one.value, source.empty() ? name : source), source.empty() ? name : source),
+        source);
+  }
 }
 
 void instance_reader::add_object(const json& object, const std::string& file) {

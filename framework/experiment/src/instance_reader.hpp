@@ -5,11 +5,13 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/catalog.hpp>
+#include <zermelo/experiment/parameter_file.hpp>
 
 namespace zermelo::experiment {
 
@@ -19,7 +21,14 @@ class instance_reader {
   /// `game` must outlive the reader.
   explicit instance_reader(const game_entry& game) : m_game(game) {}
 
-  /// Adds what one word says: `name=value`, `name=@file`, `@file` or `{...}`.
+  /// A name, and a value as JSON.
+  struct assignment {
+    std::string name;
+    std::string value;
+  };
+
+  /// Adds what one word says: `name=value`, `name=@file`, `@file`, JSON, or several `name = value, ...` as they stand
+  /// on a problem's page.
   /// @throws input_error
   void add(std::string_view word);
 
@@ -29,8 +38,14 @@ class instance_reader {
   [[nodiscard]] const std::map<std::string, parameter_values::value>& given() const { return m_given; }
 
  private:
-  /// Text from a word (`file` empty) or a file, for `target`; JSON objects bring their own names.
+  void add_file(const parameter* target, const parameter_file& file);
+  /// Text from a word (`file` empty) or a file, for `target`; JSON objects and assignments bring their own names.
   void add_content(const parameter* target, std::string text, const std::string& file);
+  /// A JSON value a line, for the parameters in their order. `place`: for messages.
+  void add_lines(std::string_view text, const std::string& file, const std::string& place);
+  void add_assignments(const std::vector<assignment>& all, const std::string& file);
+  /// @throws input_error for no parameter.
+  [[nodiscard]] const std::string& name_of(const parameter* target, const std::string& file) const;
   void add_object(const nlohmann::json& object, const std::string& file);
   void set(const std::string& name, std::string text, std::string source);
   [[nodiscard]] const parameter& find_parameter(const std::string& name, const std::string& place) const;

@@ -143,8 +143,18 @@ std::uint64_t parse_bytes(std::string_view text) {
   });
   if (!number || found == units.end()) refuse();
   const double bytes = std::floor(std::ldexp(*number, static_cast<int>(10 * (found - units.begin()))));
-  if (bytes < 1 || bytes >= std::ldexp(1.0, 64)) refuse();
+  if (bytes < 1 || bytes >= std::ldexp(1.0, 64)) {
+    throw input_error(
+        fmt::format("'{}' is not a size from 1 to {} bytes", excerpt(text), std::numeric_limits<std::uint64_t>::max()));
+  }
   return static_cast<std::uint64_t>(bytes);
+}
+
+std::string bytes_to_ask_for(std::uint64_t bytes) {
+  constexpr std::uint64_t mebibyte = bytes_per_kib * bytes_per_kib;
+  const bool is_small = bytes < mebibyte;
+  const std::uint64_t unit = is_small ? bytes_per_kib : mebibyte;
+  return fmt::format("{}{}", bytes / unit + (bytes % unit > 0 ? 1 : 0), is_small ? "K" : "M");
 }
 
 std::string format_bytes(std::uint64_t bytes) {

@@ -19,6 +19,7 @@
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/verifying.hpp>
 
 #include "game_memory.hpp"
@@ -113,6 +114,7 @@ memory_plan plan(const any_game& game, const solve_options& options) {
     if (estimate.available) estimate.peak_bytes = saturating_sum(game.size().bytes, one->peak_bytes(own, looked_at));
     if (one->how != nullptr) estimate.how = one->how(own, looked_at);
     estimate.peak_bytes = std::max({estimate.peak_bytes, least, bytes_afterwards(game, estimate.engine, options)});
+    estimate.peak_bytes = saturating_sum(estimate.peak_bytes, bytes_kept_of_exploring(game, options.threads));
     plan.engines.push_back(std::move(estimate));
   }
   choose_engine(plan, options.engine);
@@ -143,8 +145,9 @@ void choose_engine(memory_plan& plan, std::optional<engine> requested) {
     } else if (candidate.peak_bytes > plan.limit_bytes) {
       const std::string others = needs_of(plan, requested);
       throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, the memory limit is {}{}",
-                                       plan.positions, to_string(requested), format_bytes(candidate.peak_bytes),
-                                       format_bytes(plan.limit_bytes), others.empty() ? "" : " (" + others + ")"));
+                                       counted(plan.positions), to_string(requested),
+                                       format_bytes(candidate.peak_bytes), format_bytes(plan.limit_bytes),
+                                       others.empty() ? "" : " (" + others + ")"));
     }
     plan.chosen = candidate.engine;
     return;
@@ -157,7 +160,7 @@ void choose_engine(memory_plan& plan, std::optional<engine> requested) {
   if (last != nullptr && !last->available) {
     throw input_error(fmt::format("engine '{}' is not available: {}", last->engine.name(), last->reason));
   }
-  throw resource_error(fmt::format("{} positions: no engine fits the memory limit of {}: {}", plan.positions,
+  throw resource_error(fmt::format("{} positions: no engine fits the memory limit of {}: {}", counted(plan.positions),
                                    format_bytes(plan.limit_bytes), needs_of(plan, std::nullopt)));
 }
 

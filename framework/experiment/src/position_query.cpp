@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <sstream>
 #include <utility>
 
@@ -121,7 +122,10 @@ void position_query::restrict_names(const condition& c, const std::vector<std::s
 
 void position_query::restrict_numbers(const condition& c, number_range& range) {
   const auto number = parse_number<std::uint64_t>(c.value);
-  if (!number) throw input_error(fmt::format("'{}': {} is a whole number of at least 0", c.text, c.field));
+  if (!number) {
+    throw input_error(fmt::format("'{}': {} is a whole number from 0 to {}", excerpt(c.text), c.field,
+                                  std::numeric_limits<std::uint64_t>::max()));
+  }
   const std::uint64_t n = *number;
   // An empty range is one whose least is over its most.
   const auto nothing = [&range] { range.least = 1, range.most = 0; };

@@ -96,7 +96,7 @@ std::string labelled_line(std::string_view label, std::string_view value) {
 
 std::string game_text(const any_game& game) {
   std::string parameters;
-  for (const auto& [name, value] : game.parameters().all()) {
+  for (const auto& [name, value] : game.parameters().told()) {
     parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", name, excerpt(value.text));
   }
   return labelled_line("game", game.name()) + (parameters.empty() ? "" : labelled_line("parameters", parameters));
@@ -256,6 +256,11 @@ std::string verify_text(const any_game& game, const verify_report& report) {
         fmt::format("  {}: stored {}; {}\n", entry_name(game, failure.at), entry_text(failure.stored), failure.reason);
   }
   return text;
+}
+
+std::string unreached_text(const any_game& game, const unreached_positions& unreached) {
+  return fmt::format("play does not reach {} of {} positions, such as {}", counted(unreached.count),
+                     counted(game.num_positions()), entry_name(game, unreached.first.value()));
 }
 
 std::string plan_text(const memory_plan& plan) {

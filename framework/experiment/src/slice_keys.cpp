@@ -13,10 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -82,11 +78,9 @@ void for_each_run(const position_keys& keys, work_monitor& monitor, const Functi
 
 class keys_in_file final : public position_keys {
  public:
-  keys_in_file(fs::path path, int file, std::uint64_t begin, std::uint64_t size, key_width width)
-      : m_path(std::move(path)), m_file(file), m_begin(begin), m_size(size), m_width(width) {}
-  keys_in_file(const keys_in_file&) = delete;
-  keys_in_file& operator=(const keys_in_file&) = delete;
-  ~keys_in_file() override { ::close(m_file); }
+  keys_in_file(std::unique_ptr<const storage::random_access_file> file, std::uint64_t begin, std::uint64_t size,
+               key_width width)
+      : m_file(std::move(file)), m_begin(begin), m_size(size), m_width(width) {}
 
   [[nodiscard]] std::uint64_t size() const override { return m_size; }
   [[nodiscard]] key_width width() const override { return m_width; }
@@ -108,46 +102,32 @@ class keys_in_file final : public position_keys {
 
  private:
   void read_bytes(position first, std::span<std::byte> bytes) const {
-    auto offset = static_cast<off_t>(m_begin + first * bytes_of(m_width));
-    while (!bytes.empty()) {
-      const ssize_t got = ::pread(m_file, bytes.data(), bytes.size(), offset);
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) {
-        throw input_error(fmt::format("{}: cannot be read: {}", m_path.string(),
-                                      got == 0 ? "it has become shorter" : std::generic_category().message(errno)));
-      }
-      bytes = bytes.subspan(static_cast<std::size_t>(got));
-      offset += got;
-    }
+    const auto got = m_file->read(m_begin + first * bytes_of(m_width), bytes);
+    if (got == bytes.size()) return;
+    throw input_error(fmt::format("{}: cannot be read: {}", m_file->path().string(),
+                                  got ? "it has become shorter" : std::generic_category().message(errno)));
   }
 
-  fs::path m_path;
-  int m_file;
+  std::unique_ptr<const storage::random_access_file> m_file;
   std::uint64_t m_begin;
   std::uint64_t m_size;
   key_width m_width;
 };
 
 /// What the file says before its keys, the end of its line included.
-[[nodiscard]] std::string read_header(int file) {
-  std::string text(longest_header, '\0');
-  const ssize_t got = ::pread(file, text.data(), text.size(), 0);
-  if (got < 0) throw input_error(std::generic_category().message(errno));
-  text.resize(static_cast<std::size_t>(got));
+[[nodiscard]] std::string read_header(const storage::random_access_file& file) {
+  std::string text(std::min(longest_header, file.num_bytes()), '\0');
+  const auto got = file.read(0, std::as_writable_bytes(std::span(text)));
+  if (!got) throw input_error(std::generic_category().message(errno));
+  text.resize(*got);
   const std::size_t end = text.find('\n');
   if (end == std::string::npos) throw input_error("it is no file of keys");
   return text.substr(0, end + 1);
 }
 
-[[nodiscard]] slice_keys read_open_file(const fs::path& path, int descriptor, const any_game& game,
-                                        const std::string& slice, work_monitor& monitor) {
-  struct closed_on_failure {
-    int file;
-    ~closed_on_failure() {
-      if (file >= 0) ::close(file);
-    }
-  } file{descriptor};
-  const std::string header = read_header(file.file);
+[[nodiscard]] slice_keys read_file(std::unique_ptr<const storage::random_access_file> file, const any_game& game,
+                                   const std::string& slice, work_monitor& monitor) {
+  const std::string header = read_header(*file);
   const auto said = parse_bounded_json(header, deepest);
   const auto is = [&said](const char* name, const ordered_json& value) {
     const auto found = said->find(name);
@@ -162,12 +142,10 @@ class keys_in_file final : public position_keys {
   slice_keys read;
   read.state = is("explored", true) ? slice_is::explored : slice_is::entered;
   const key_width width = is("bits", 128) ? key_width::bits_128 : key_width::bits_64;
-  struct ::stat status{};
-  if (::fstat(file.file, &status) != 0) throw input_error(std::generic_category().message(errno));
-  const auto bytes = static_cast<std::uint64_t>(status.st_size) - header.size();
+  const std::uint64_t bytes = file->num_bytes() - header.size();
   const std::uint64_t size = bytes / bytes_of(width);
   if (size == 0 || bytes % bytes_of(width) != 0 || !is("keys", size)) throw input_error("it is truncated");
-  auto keys = std::make_shared<const keys_in_file>(path, std::exchange(file.file, -1), header.size(), size, width);
+  auto keys = std::make_shared<const keys_in_file>(std::move(file), header.size(), size, width);
   monitor.phase("read", size);
   key_digest digest;
   std::optional<wide_key> last;
@@ -218,13 +196,12 @@ void write_slice_keys(const fs::path& folder, const any_game& game, const std::s
 }
 
 std::optional<slice_keys> read_slice_keys(const fs::path& folder, const any_game& game, const std::string& slice,
-                                          work_monitor& monitor) {
+                                          std::shared_ptr<storage::open_files> among, work_monitor& monitor) {
   const fs::path path = keys_of_slice(folder, slice);
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0 && errno == ENOENT) return std::nullopt;
+  std::error_code failure;
+  if (fs::status(path, failure).type() == fs::file_type::not_found) return std::nullopt;
   try {
-    if (file < 0) throw input_error(std::generic_category().message(errno));
-    return read_open_file(path, file, game, slice, monitor);
+    return read_file(std::make_unique<const storage::random_access_file>(path, std::move(among)), game, slice, monitor);
   } catch (const input_error& wrong) {
     const std::string what = wrong.what();
     throw input_error(what.starts_with(path.string()) ? what : fmt::format("{}: {}", path.string(), what));

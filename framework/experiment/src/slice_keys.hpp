@@ -11,6 +11,7 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/position_keys.hpp>
+#include <zermelo/storage/random_access_file.hpp>
 
 namespace zermelo::experiment {
 
@@ -24,7 +25,7 @@ enum class slice_is : std::uint8_t {
 
 struct slice_keys {
   slice_is state = slice_is::entered;
-  std::shared_ptr<const position_keys> keys;  ///< in the file, which stays open
+  std::shared_ptr<const position_keys> keys;  ///< in the file
 };
 
 [[nodiscard]] std::filesystem::path keys_of_slice(const std::filesystem::path& folder, const std::string& slice);
@@ -34,9 +35,12 @@ void write_slice_keys(const std::filesystem::path& folder, const any_game& game,
                       slice_is state, const position_keys& keys, work_monitor& monitor);
 
 /// Reads it; nothing if there is none. It may come from anywhere: keys are held against their digest, and ascend.
-/// Phase "read". @throws input_error naming the file if it cannot be read, is none, damaged or of another slice or
+/// Phase "read". @param among  files of which some are open at once; null: the file stays open
+/// @throws input_error naming the file if it cannot be read, is none, damaged or of another slice or
 ///   game.
 [[nodiscard]] std::optional<slice_keys> read_slice_keys(const std::filesystem::path& folder, const any_game& game,
-                                                        const std::string& slice, work_monitor& monitor);
+                                                        const std::string& slice,
+                                                        std::shared_ptr<storage::open_files> among,
+                                                        work_monitor& monitor);
 
 }  // namespace zermelo::experiment

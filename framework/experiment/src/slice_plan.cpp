@@ -19,11 +19,13 @@
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
 #include <zermelo/experiment/sampled_time.hpp>
 #include <zermelo/experiment/slicing.hpp>
 #include <zermelo/experiment/solve_options.hpp>
+#include <zermelo/storage/endgame_table.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -63,6 +65,28 @@ constexpr std::array<std::string_view, 6> longest_first{"<=", ">=", "!=", "<", "
   std::uint64_t bytes = 0;
   for (const std::uint32_t member : group.slices) {
     bytes = saturating_sum(bytes, outcome_bits::bytes_of(slices[member].size));
+  }
+  return bytes;
+}
+
+/// The most positions of a table that are read at once.
+constexpr std::uint64_t positions_in_chunk = std::uint64_t{1} << 16;
+
+/// Of the tables that a group enters, if their entries are in no memory: the chunks that each keeps, and by thread one
+/// that is on its way.
+[[nodiscard]] std::uint64_t bytes_of_reading(const std::vector<slice>& slices, const std::vector<slice_group>& order,
+                                             const slice_group& group, std::uint64_t threads) {
+  constexpr std::uint64_t bytes_of_entry_in_chunk = 3;
+  constexpr std::uint64_t chunks_on_their_way = 3;  // packed, unpacked, and what replaces a chunk that is kept
+  const std::uint64_t kept_of_each = std::max<std::uint64_t>(
+      storage::endgame_table::default_cache_bytes / slices.size(), 2 * positions_in_chunk * bytes_of_entry_in_chunk);
+  std::uint64_t bytes =
+      group.enters.empty() ? 0 : threads * chunks_on_their_way * positions_in_chunk * bytes_of_entry_in_chunk;
+  for (const std::uint32_t entered : group.enters) {
+    for (const std::uint32_t member : order[entered].slices) {
+      bytes = saturating_sum(bytes,
+                             std::min(kept_of_each, saturating_product(slices[member].size, bytes_of_entry_in_chunk)));
+    }
   }
   return bytes;
 }
@@ -212,11 +236,22 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
   constexpr std::uint64_t bytes_of_library = std::uint64_t{6} << 20;
   constexpr std::uint64_t bytes_of_open_table = std::uint64_t{64} << 10;
   constexpr std::uint64_t bytes_of_writing_thread = std::uint64_t{3} << 20;  // see write_endgame_table
+  constexpr std::uint64_t bytes_of_keys_being_written = std::uint64_t{5} << 20;
   std::uint64_t num_tables = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) num_tables += is_needed[i] ? order[i].slices.size() : 0;
-  const std::uint64_t bytes_of_tables =
-      bytes_of_library + bytes_of_open_table * num_tables + bytes_of_writing_thread * threads;
+  std::uint64_t largest = 0;  // slice
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (!is_needed[i]) continue;
+    num_tables += order[i].slices.size();
+    for (const std::uint32_t member : order[i].slices) largest = std::max(largest, plan.slices[member].size);
+  }
+  const bool has_keys = game.numbering() != nullptr;
+  const std::uint64_t bytes_of_writing =
+      bytes_of_writing_thread * threads +
+      (has_keys ? bytes_of_keys_being_written * std::min<std::uint64_t>(threads, 1 + largest / positions_in_chunk) : 0);
+  const std::uint64_t bytes_of_tables = bytes_of_library + bytes_of_open_table * num_tables + bytes_of_writing;
   constexpr std::uint64_t bytes_on_disk = 1;  // a position, compressed; from a third to three times as much
+  constexpr std::uint64_t bytes_of_table_on_disk = std::uint64_t{13} << 10;  // whatever it holds
+  plan.disk_bytes = saturating_product(num_tables, bytes_of_table_on_disk);
   const auto nothing = std::make_shared<joined_entries>(game.num_positions());
   // One thread for each pays where all of them would have little to share out in one: the more, the less.
   constexpr std::uint64_t positions_worth_all_threads = 8'000'000;
@@ -236,6 +271,9 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
                                            planned.by_outcome ? bytes_of_outcomes(plan.slices, order[entered])
                                                               : saturating_product(order[entered].size, bytes_of_word));
     }
+    // Nothing is written while tables are read.
+    const std::uint64_t reading = bytes_of_reading(plan.slices, order, order[i], threads);
+    planned.reading_bytes = reading - std::min(reading, bytes_of_writing);
     work_monitor silent;
     hold_slices(game, slices_looked_into(order, order[i]), options.threads, silent);
     const auto part = game_of_group(game, order[i], nothing);
@@ -250,7 +288,8 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     const engine_estimate* least = nullptr;
     for (const engine_estimate& one : fits.engines) {
       if (!one.available || (options.engine ? one.engine != *options.engine : one.engine.is_baseline())) continue;
-      if (saturating_sum(one.peak_bytes, bytes_of_tables) <= plan.limit_bytes) {
+      const std::uint64_t least_input = std::min(planned.input_bytes, planned.reading_bytes);
+      if (saturating_sum(one.peak_bytes, bytes_of_tables, least_input) <= plan.limit_bytes) {
         planned.chosen = one.engine;
         least = &one;
         break;

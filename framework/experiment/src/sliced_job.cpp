@@ -19,6 +19,7 @@
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/report_text.hpp>
@@ -27,6 +28,7 @@
 #include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/linked_file.hpp>
 
 #include "explore_set.hpp"
 #include "held_inputs.hpp"
@@ -77,9 +79,13 @@ void go_on_with(const fs::path& checkpoint, solve_job& job) {
 sliced_job::sliced_job(any_game& game, sliced_job_options options, warning_callback warn)
     : m_game(game), m_options(std::move(options)), m_warn(std::move(warn)) {
   m_options.solve.threads = resolve_threads(m_options.solve.threads);
-  if (!m_options.folder.empty() && !m_game.is_numbered() && has_set_index(m_options.folder)) {
-    work_monitor silent;
-    number_by_set(m_options.folder, m_game, silent);
+  if (!m_options.folder.empty() && !m_game.is_numbered()) {
+    if (has_set_index(m_options.folder)) {
+      work_monitor silent;
+      number_by_set(m_options.folder, m_game, silent);
+    } else {
+      expect_no_tables(m_options.folder, m_game);  // before anything is explored
+    }
   }
   if (m_game.is_numbered()) {
     prepare();
@@ -105,17 +111,24 @@ void sliced_job::prepare() {
   }
   expect_distances();
   if (m_options.folder.empty()) return;
-  for (const planned_group& one : m_plan.groups) {
-    if (one.fits || is_done(one)) continue;
-    throw resource_error(
-        fmt::format("slice {}: {} positions need about {}{}, the memory limit is {}", one.name, one.group.size,
-                    format_bytes(one.by_outcome ? one.most_bytes() : one.solving_bytes),
-                    one.by_outcome ? " by outcome alone, with what they enter" : "", format_bytes(m_plan.limit_bytes)));
-  }
+  expect_room();
   if (!m_set) m_set.emplace(table_set::make(m_options.folder, m_game));
   for (std::uint32_t slice = 0; slice < m_plan.slices.size(); ++slice) {
     if (m_set->is_done(slice)) remove_keys(slice);
   }
+}
+
+void sliced_job::expect_room() const {
+  const planned_group* largest = nullptr;
+  for (const planned_group& one : m_plan.groups) {
+    if (one.fits || is_done(one)) continue;
+    if (largest == nullptr || one.least_bytes() > largest->least_bytes()) largest = &one;
+  }
+  if (largest == nullptr) return;
+  throw resource_error(fmt::format("slice {}: {} positions need about {}{}; the memory limit is {}: all slices fit {}",
+                                   largest->name, counted(largest->group.size), format_bytes(largest->least_bytes()),
+                                   largest->by_outcome ? " by outcome alone, with what they enter" : "",
+                                   format_bytes(m_plan.limit_bytes), bytes_to_ask_for(largest->least_bytes())));
 }
 
 void sliced_job::remove_keys(std::uint32_t slice) const {
@@ -123,7 +136,7 @@ void sliced_job::remove_keys(std::uint32_t slice) const {
   replace_keys(m_game, slice, m_set->table(slice)->keys());
   const fs::path file = keys_of_slice(m_options.folder, m_plan.slices[slice].name);
   std::error_code problem;
-  fs::remove(file, problem);
+  storage::remove_linked_file(file, problem);
   if (problem) m_warn(fmt::format("cannot remove {}, which is needed no more: {}", file.string(), problem.message()));
 }
 
@@ -140,7 +153,7 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
     const planned_group& planned = groups[g];
     if (is_done(planned)) {
       std::error_code none;
-      fs::remove(checkpoint_of(planned), none);  // killed behind its tables, it may have left one
+      storage::remove_linked_file(checkpoint_of(planned), none);  // killed behind its tables, it may have left one
       done(report_of_done(planned));
       ++g;
       continue;
@@ -183,10 +196,13 @@ std::filesystem::path sliced_job::checkpoint_of(const planned_group& planned) co
 
 std::uint64_t sliced_job::room_for_inputs(std::span<const planned_group> groups) const {
   std::uint64_t solving = groups.front().solving_bytes;
+  std::uint64_t inputs = groups.front().input_bytes;
   for (const planned_group& one : groups.subspan(1)) {
     solving = saturating_sum(solving, one.solving_bytes - std::min(one.solving_bytes, m_plan.shared_bytes));
+    inputs = saturating_sum(inputs, one.input_bytes);
   }
-  return m_plan.limit_bytes - std::min(m_plan.limit_bytes, solving);
+  const std::uint64_t room = m_plan.limit_bytes - std::min(m_plan.limit_bytes, solving);
+  return inputs <= room ? room : room - std::min(room, groups.front().reading_bytes);
 }
 
 group_report sliced_job::report_of_done(const planned_group& planned) const {
@@ -259,6 +275,9 @@ group_report sliced_job::solve_group(const planned_group& planned, held_inputs& 
   hold_slices(m_game, slices_looked_into(held.order(), planned.group), threads, clock);
   const auto inputs = inputs_of(planned, room_for_inputs(std::span(&planned, 1)), held, clock);
   solved_group solved = solve_with(inputs, planned, options_for(planned, held.order()), m_warn, clock);
+  for (const std::uint32_t slice : slices_looked_into(held.order(), planned.group)) {
+    if (m_set->is_done(slice)) m_set->table(slice)->forget_chunks();
+  }
   group_report report = store(std::move(solved), held.with_distances(), threads, clock);
   report.seconds = clock.stop();
   report.peak_bytes = peak_bytes();

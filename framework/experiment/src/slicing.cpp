@@ -15,6 +15,7 @@
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
+#include <zermelo/experiment/report_text.hpp>
 
 #include "game_memory.hpp"
 
@@ -54,12 +55,14 @@ explored_group explore_group(const any_game& game, const slice_group& group, con
   how.threads = options.threads;
   constexpr std::uint64_t share_of_copies = 4;
   how.most_bytes = std::min(how.most_bytes, limit / share_of_copies);
-  how.inside.watch = [limit](const exploration_size& size) {
+  const std::uint64_t kept = bytes_kept_of_exploring(game, options.threads);
+  how.inside.watch = [limit, kept](const exploration_size& size) {
     const std::uint64_t bytes =
-        saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves_are::forgotten)));
+        saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves_are::forgotten)), kept);
     if (bytes <= limit) return moves_are::forgotten;
     throw resource_error(fmt::format("{} positions found, {} of them still to be looked at: they take about {}, of {}",
-                                     size.positions, size.open, format_bytes(bytes), format_bytes(limit)));
+                                     counted(size.positions), counted(size.open), format_bytes(bytes),
+                                     format_bytes(limit)));
   };
   return zermelo::explore_group(rules, game.slices(), group, entered, how, visitor);
 }

@@ -13,6 +13,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/experiment/one_position.hpp>
+#include <zermelo/experiment/report_text.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -53,8 +54,8 @@ class group_finder {
   group_finder(const std::vector<axis>& axes, const place_field& by) {
     const axis& of = axes[by.axis_number];
     if (of.size > most_places) {
-      throw input_error(
-          fmt::format("the axis {} has {} places, too many to count by; at most {}", of.name, of.size, most_places));
+      throw input_error(fmt::format("the axis {} has {} places, too many to count by; at most {}", of.name,
+                                    counted(of.size), counted(most_places)));
     }
     m_size = of.size;
     for (std::size_t a = by.axis_number + 1; a < axes.size(); ++a) m_stride *= axes[a].size;

@@ -12,24 +12,29 @@
 #include <vector>
 
 #include <fmt/core.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
+#include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/forwarding_visitor.hpp>
+#include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/counting.hpp>
 #include <zermelo/experiment/exploring.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/phase_clock.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/solve_options.hpp>
 #include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/table_metadata.hpp>
 #include <zermelo/experiment/verify_on_blocks.hpp>
 #include <zermelo/experiment/verifying.hpp>
 #include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/linked_file.hpp>
 
 #include "write_on_blocks.hpp"
 
@@ -82,20 +87,24 @@ class watch final : public forwarding_visitor {
 
 }  // namespace
 
-void expect_writable(const fs::path& file) {
-  const auto refuse = [&file](const std::string& why) {
-    throw input_error(fmt::format("cannot write {}: {}", file.string(), why));
+void expect_writable(const fs::path& path) {
+  if (path.empty()) throw input_error("'' does not name a file to write");
+  const fs::path file = storage::linked_file(path);
+  const auto refuse = [&](const std::string& why) {
+    const std::string link = file == path ? "" : fmt::format(", a link to {}", file.string());
+    throw input_error(fmt::format("cannot write {}{}: {}", path.string(), link, why));
   };
-  const auto status_of = [&refuse](const fs::path& path) {
+  const auto status_of = [&refuse](const fs::path& of) {
     std::error_code failure;
-    const fs::file_status found = fs::status(path, failure);
+    const fs::file_status found = fs::status(of, failure);
     if (!fs::status_known(found)) refuse(failure.message());
     return found;
   };
-  if (file.empty()) throw input_error("'' does not name a file to write");
   fs::path folder = file.parent_path();
   if (folder.empty()) folder = ".";
   if (!fs::is_directory(status_of(folder))) refuse(folder.string() + " is no folder");
+  struct stat opened{};
+  if (::stat(folder.c_str(), &opened) == 0 && opened.st_nlink == 0) refuse("its folder has been removed");
   const fs::file_status found = status_of(file);
   if (fs::is_directory(found)) refuse("it is a folder");
   if (fs::exists(found) && !fs::is_regular_file(found)) refuse("it is not a regular file");
@@ -147,7 +156,8 @@ void solve_job::explore(solve_visitor& visitor, const std::function<void()>& exp
   phase_clock clock(visitor);
   try {
     if (m_game.is_numbered()) {
-      hold_keys(m_game, m_options.solve.threads, clock);  // those of a saved solve
+      const unreached_positions missed = unreached(m_game, m_options.solve.threads, clock);  // of a saved solve
+      if (missed.count > 0) throw input_error(unreached_text(m_game, missed));
     } else {
       explore_request request;
       request.solve = m_options.solve;
@@ -269,7 +279,7 @@ void solve_job::verify_what_was_saved(const solution_entries& values, solve_visi
   if (report.accepted()) return;
   throw resume_error(
       fmt::format("{}: the saved solve is not one of these rules: {} positions of its solution are wrong",
-                  m_resumed_file.string(), report.wrong));
+                  m_resumed_file.string(), counted(report.wrong)));
 }
 
 void solve_job::write_table(solve_job_result& result, solve_visitor& visitor) const {
@@ -323,7 +333,7 @@ void solve_job::remove_checkpoint() const {
   const auto file = checkpoint();
   if (!file) return;
   std::error_code problem;
-  fs::remove(*file, problem);
+  storage::remove_linked_file(*file, problem);
   if (problem) m_warn(fmt::format("cannot remove {}, which is needed no more: {}", file->string(), problem.message()));
 }
 

@@ -12,6 +12,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/experiment/report_text.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -77,7 +78,8 @@ std::vector<study_case> list_cases(const study& s) {
   std::uint64_t combinations = lists_cases(s) ? s.listed.size() : 1;
   for (const sweep& one : s.sweeps) {
     if (one.values.size() > most_combinations / combinations) {
-      throw input_error(fmt::format("{}: more than {} combinations of values", s.file.string(), most_combinations));
+      throw input_error(
+          fmt::format("{}: more than {} combinations of values", s.file.string(), counted(most_combinations)));
     }
     combinations *= one.values.size();
   }
@@ -85,7 +87,7 @@ std::vector<study_case> list_cases(const study& s) {
   for (study_case one; one.combination < combinations; ++one.combination) {
     if (!passes(s, s.where, one)) continue;
     if (s.repetitions > most_cases - cases.size()) {
-      throw input_error(fmt::format("{}: more than {} cases", s.file.string(), most_cases));
+      throw input_error(fmt::format("{}: more than {} cases", s.file.string(), counted(most_cases)));
     }
     for (one.repetition = 1; one.repetition <= s.repetitions; ++one.repetition) {
       one.number = cases.size() + 1;

@@ -274,6 +274,26 @@ bool is_of_start(std::string_view name, const ordered_json& value) {
   return value.is_null() || value.is_boolean() || is_answer(value);
 }
 
+/// What of a start that is of its own kind cannot be beside the rest of a case's results; nothing if all can.
+std::optional<std::string> find_fault_of_start(const ordered_json& results) {
+  const std::string& outcome = results["start_outcome"].get_ref<const std::string&>();
+  const ordered_json& plies = results["start_plies"];
+  if (results[outcome] == 0) return fmt::format("'start_outcome' is {}, of which there are 0 positions", outcome);
+  if (outcome == "draw") {
+    if (!plies.is_null()) return fmt::format("'start_plies' is {} of a start that is a draw", plies.dump());
+  } else {
+    const ordered_json& longest = results[outcome == "tie" ? "max_tie_plies" : "max_distance_plies"];
+    if (plies.is_null() || longest.is_null() || plies.get<std::uint64_t>() > longest.get<std::uint64_t>()) {
+      return fmt::format("'start_plies' is {} of a start that is a {}, the longest having {}", plies.dump(), outcome,
+                         longest.dump());
+    }
+  }
+  const bool has_winner = !results["start_winner"].is_null();
+  if ((results["start_result"] == "win") == has_winner) return std::nullopt;
+  return fmt::format("'start_winner' is {} of a start whose result is a {}", has_winner ? "somebody" : "null",
+                     results["start_result"].get<std::string>());
+}
+
 /// Whether a value is the text of a histogram of so many wins, losses and ties.
 bool is_histogram(const ordered_json& value, const ordered_json& results) {
   if (!value.is_string()) return false;
@@ -405,6 +425,14 @@ std::optional<std::string> find_fault(const study& s, const ordered_json& result
        !stands_for_all("all_win", "win") || !stands_for_all("all_loss", "loss") || !stands_for_all("all_tie", "tie") ||
        !stands_for_all("all_draw", "draw"))) {
     return "the counts of all positions do not add up";
+  }
+  for (const auto& [name, positions] :
+       {std::pair("max_distance_plies", decided), std::pair("max_tie_plies", count("tie"))}) {
+    if (results[name].is_null() == (positions == 0)) continue;
+    return fmt::format("'{}' is {} of {} positions", name, results[name].dump(), counted(positions));
+  }
+  if (has_start) {
+    if (auto fault = find_fault_of_start(results)) return fault;
   }
   if (s.records_histogram && !is_histogram(results[std::string(histogram_column)], results)) {
     return fmt::format("'{}' is not of a case's results", histogram_column);

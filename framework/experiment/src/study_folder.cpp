@@ -3,6 +3,7 @@
 #include "study_folder.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 #include <system_error>
@@ -12,6 +13,9 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/experiment/report_text.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/linked_file.hpp>
 #include <zermelo/storage/output_file.hpp>
 
 #include "study_journal.hpp"
@@ -56,9 +60,22 @@ std::vector<checkpoint_file> list_checkpoints(const fs::path& folder) {
   return files;
 }
 
+/// Whether a table says that it is of a case whose solution has this signature. A default that tables do not tell is
+/// not there; the signature tells another value apart.
+bool is_table_of(const study& s, const study_case& one, const storage::table_metadata& said,
+                 const std::string& signature) {
+  if (said.game != game_of(s, one) || signature_text(said.summary.signature) != signature) return false;
+  const std::map<std::string_view, std::string_view> parameters(said.parameters.begin(), said.parameters.end());
+  const auto given = values_of(s, one);
+  return std::all_of(given.begin(), given.end(), [&parameters](const auto& value) {
+    const auto stored = parameters.find(value.first);
+    return value.first == engine_key || stored == parameters.end() || stored->second == value.second->text;
+  });
+}
+
 void remove_file(const fs::path& file) {
   std::error_code ignored;  // it is in nobody's way
-  fs::remove(file, ignored);
+  storage::remove_linked_file(file, ignored);
 }
 
 }  // namespace
@@ -105,10 +122,18 @@ void remove_results(const fs::path& folder) {
   for (const char* name : result_files) remove_file(folder / name);  // they are written anew in the end, or that fails
 }
 
-bool has_table(const study& s, const study_case& one, const fs::path& folder) {
+bool has_table(const study& s, const study_case& one, const fs::path& folder, const recorded_table& recorded) {
   const std::string name = table_name(s, one);
-  std::error_code ignored;
-  return name.empty() || fs::exists(folder / name, ignored);
+  if (name.empty()) return true;
+  const fs::path file = folder / name;
+  std::error_code none;
+  if (!fs::is_regular_file(file, none)) return false;
+  if (recorded.bytes && fs::file_size(file, none) != *recorded.bytes) return false;
+  try {
+    return is_table_of(s, one, storage::endgame_table::open(file).metadata(), recorded.signature);
+  } catch (const input_error&) {
+    return false;
+  }
 }
 
 std::optional<case_checkpoint> find_checkpoint(const study& s, const study_case& one, const fs::path& folder) {
@@ -144,7 +169,7 @@ void keep_checkpoints(const study& s, const std::vector<const study_case*>& case
 
 void remove_empty_checkpoints_folder(const fs::path& folder) {
   std::error_code ignored;
-  if (fs::is_directory(folder / checkpoints_folder, ignored)) remove_file(folder / checkpoints_folder);
+  if (fs::is_directory(folder / checkpoints_folder, ignored)) fs::remove(folder / checkpoints_folder, ignored);
 }
 
 }  // namespace zermelo::experiment

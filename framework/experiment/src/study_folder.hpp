@@ -14,6 +14,8 @@
 
 namespace zermelo::experiment {
 
+struct recorded_table;
+
 // Folders within that of the results.
 inline constexpr const char* tables_folder = "tables";
 inline constexpr const char* checkpoints_folder = "checkpoints";
@@ -33,8 +35,10 @@ void prepare_folder(const study_options& options);
 void write_study(const study& s, const std::filesystem::path& folder);
 /// Results of another study must not be taken for this one's.
 void remove_results(const std::filesystem::path& folder);
-/// Whether the table of a case that is done is there, if one is to be kept.
-[[nodiscard]] bool has_table(const study& s, const study_case& one, const std::filesystem::path& folder);
+/// Whether the table of a case that is done is there, if one is to be kept: a file of the recorded size, in which the
+/// game, the parameters and the signature are those of the case.
+[[nodiscard]] bool has_table(const study& s, const study_case& one, const std::filesystem::path& folder,
+                             const recorded_table& recorded);
 
 /// What a case that was not done has saved.
 struct case_checkpoint {

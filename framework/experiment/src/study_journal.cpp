@@ -118,7 +118,20 @@ bool is_first_line(const std::string& line) {
 struct read_line {
   std::string key;
   bool has_failed = false;
+  recorded_table table;
 };
+
+/// What the line of a case that is done says of its table. Nothing if it says what no run writes.
+std::optional<recorded_table> table_of(const ordered_json& line) {
+  recorded_table table;
+  if (const auto bytes = line.find(table_bytes_column); bytes != line.end()) {
+    if (!bytes->is_number_unsigned()) return std::nullopt;
+    table.bytes = bytes->get<std::uint64_t>();
+  }
+  const auto signature = line["results"].find("signature");
+  if (signature != line["results"].end() && signature->is_string()) table.signature = signature->get<std::string>();
+  return table;
+}
 
 /// Nothing if the line is no case.
 std::optional<read_line> parse_line(const std::string& line) {
@@ -134,7 +147,9 @@ std::optional<read_line> parse_line(const std::string& line) {
   const bool has_failed =
       is("error", [](const ordered_json& value) { return value.is_string() && !value.get<std::string>().empty(); });
   if (!has_failed && (object.contains("error") || !is("results", is_object))) return std::nullopt;
-  return read_line{object["key"].get<std::string>(), has_failed};
+  const std::optional<recorded_table> table = has_failed ? recorded_table() : table_of(object);
+  if (!table) return std::nullopt;
+  return read_line{object["key"].get<std::string>(), has_failed, *table};
 }
 
 }  // namespace
@@ -144,6 +159,7 @@ std::string journal_line(const std::string& key, const case_outcome& outcome) {
   if (!outcome.error.empty()) object["error"] = outcome.error;
   object["results"] = outcome.results;
   object["timings"] = outcome.timings;
+  if (outcome.table_bytes) object[table_bytes_column] = *outcome.table_bytes;
   return line_of(object);
 }
 
@@ -151,6 +167,7 @@ case_outcome outcome_of_line(const std::string& line, std::uint64_t number) {
   ordered_json object = ordered_json::parse(line);
   case_outcome outcome{number, object.value("error", ""), std::move(object["results"]), std::move(object["timings"])};
   outcome.timings["case"] = number;
+  if (object.contains(table_bytes_column)) outcome.table_bytes = object[table_bytes_column].get<std::uint64_t>();
   return outcome;
 }
 
@@ -183,7 +200,7 @@ study_journal::lines_by_key study_journal::open() {
     }
     const auto read = parse_line(*line);
     if (!read) refuse_line(file.number(), "not a case");
-    lines[read->key] = {*std::move(line), read->has_failed, file.number()};
+    lines[read->key] = {*std::move(line), read->has_failed, file.number(), read->table};
   }
   // What has no end was cut off.
   if (m_bytes == 0 && !is_cut_off_first_line(file.cut_off())) refuse_line(1, "not the first line of a journal");

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 
 #include <zermelo/experiment/case_outcome.hpp>
@@ -18,6 +19,12 @@ namespace zermelo::experiment {
 /// What a line says of a case, which has this number now. Precondition: `journal_line` made it, or
 /// `study_journal::expect_result` has accepted it.
 [[nodiscard]] case_outcome outcome_of_line(const std::string& line, std::uint64_t number);
+
+/// What a line says of the table of its case.
+struct recorded_table {
+  std::optional<std::uint64_t> bytes{};  ///< nothing: the case has none, or the line is of before sizes were recorded
+  std::string signature{};               ///< empty: the line has none
+};
 
 /// Each line is in the file as a whole, or is cut off when the run goes on. One run at a time may have it open.
 class study_journal {
@@ -33,6 +40,7 @@ class study_journal {
     std::string text;
     bool has_failed = false;
     std::uint64_t number = 0;  ///< of the line in the file, from 1
+    recorded_table table{};
   };
   using lines_by_key = std::map<std::string, entry>;
 

@@ -17,6 +17,7 @@
 #include <zermelo/experiment/any_game.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/solve_options.hpp>
 #include <zermelo/experiment/solving.hpp>
 #include <zermelo/experiment/verifying.hpp>
@@ -99,7 +100,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
     options.solve.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
     const memory_plan plan = solve_job(*planned.game, options, conditions.warn).plan();
     const engine least = least_engine(plan, options.solve.engine);
-    throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}", plan.positions,
+    throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}", counted(plan.positions),
                                      to_string(least), format_bytes(bytes_of(plan, least)), limit));
   }
   return planned;

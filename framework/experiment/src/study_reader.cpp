@@ -42,7 +42,7 @@ class study_reader {
     s.file = m_file.path();
     s.source = read_text_file(s.file.string());
     const toml::table root = m_file.parse(s.source);
-    s.name = s.file.stem().string();
+    s.name = s.file == "-" ? "study" : s.file.stem().string();
     m_file.expect_keys(root, "the file",
                        {"game", "case", "question", "parameters", "sweep", "where", "repetitions", "solve", "record",
                         "statistic", "tables"});

@@ -137,6 +137,38 @@ void help(const study& s, const std::vector<study_case>& cases, const catalog& g
   }
 }
 
+/// Holds the lines of cases against the study, in the journal's order: of several faults the first line's is told.
+void expect_results(const study& s, const std::vector<std::string>& keys, const study_journal::lines_by_key& lines,
+                    const study_journal& journal) {
+  std::vector<const study_journal::entry*> to_hold;
+  for (const std::string& key : keys) {
+    const auto line = lines.find(key);
+    if (line != lines.end() && !line->second.has_failed) to_hold.push_back(&line->second);
+  }
+  std::sort(to_hold.begin(), to_hold.end(), [](const auto* a, const auto* b) { return a->number < b->number; });
+  for (const study_journal::entry* line : to_hold) journal.expect_result(*line, s);
+}
+
+/// Which of the cases are done: their lines say so, and their tables are there.
+std::vector<char> find_done(const study& s, const std::vector<study_case>& cases, const std::vector<std::string>& keys,
+                            const study_journal::lines_by_key& lines, const study_options& options, unsigned threads,
+                            work_monitor& monitor) {
+  std::vector<char> is_done(cases.size());
+  if (lines.empty()) return is_done;
+  const auto look = [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const auto line = lines.find(keys[i]);
+      const bool is_there =
+          line != lines.end() && !line->second.has_failed && has_table(s, cases[i], options.folder, line->second.table);
+      is_done[i] = is_there ? 1 : 0;
+    }
+  };
+  constexpr std::uint64_t cases_at_once = 16;
+  monitor.phase("tables", cases.size());
+  for_each_block(cases.size(), threads, monitor, look, cases_at_once);
+  return is_done;
+}
+
 }  // namespace
 
 study_summary run_study(const study& s, const catalog& games, const study_options& options, solve_visitor& visitor,
@@ -165,17 +197,20 @@ study_summary run_study(const study& s, const catalog& games, const study_option
   std::vector<open_case> small;
   std::vector<open_case> large;
   const bool all_alone = s.one_at_a_time || s.threads_per_case > 1;
-  for (const study_case& one : cases) {
-    std::string key = case_key(s, one);
-    const auto found = done_before.find(key);
-    if (found != done_before.end() && !found->second.has_failed && has_table(s, one, options.folder)) {
-      journal.expect_result(found->second, s);
-      lines[one.number - 1] = std::move(found->second.text);
+  std::vector<std::string> keys;
+  keys.reserve(cases.size());
+  for (const study_case& one : cases) keys.push_back(case_key(s, one));
+  expect_results(s, keys, done_before, journal);
+  const auto is_done = find_done(s, cases, keys, done_before, options, own.threads, visitor);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const study_case& one = cases[i];
+    if (is_done[i] != 0) {
+      lines[one.number - 1] = std::move(done_before.at(keys[i]).text);
       ++summary.done_before;
     } else {  // what has failed, or has lost its table, is tried again
       still_open.push_back(&one);
       const bool goes_on = find_checkpoint(s, one, options.folder).has_value();
-      (all_alone || goes_on || is_for_all(s, one) ? large : small).push_back({&one, std::move(key)});
+      (all_alone || goes_on || is_for_all(s, one) ? large : small).push_back({&one, std::move(keys[i])});
     }
   }
   done_before.clear();

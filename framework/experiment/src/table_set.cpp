@@ -46,6 +46,11 @@ namespace fs = std::filesystem;
   return index;
 }
 
+[[nodiscard]] bool is_there(const fs::path& file) {
+  std::error_code failure;
+  return fs::exists(fs::symlink_status(file, failure));
+}
+
 void expect_set_of(const any_game& game, const set_index& found, const fs::path& folder) {
   const set_index expected = index_of(game);
   const auto refuse = [&folder](const std::string& why) {
@@ -110,6 +115,15 @@ class folder_lock {
   int m_folder;
 };
 
+void expect_no_tables(const fs::path& folder, const any_game& game) {
+  for (const slice& s : game.slices()) {
+    const fs::path file = table_of_slice(folder, s.name);
+    if (!is_there(file)) continue;
+    throw input_error(fmt::format("{} is there, and no {} that says of what it is: give another folder, or remove it",
+                                  file.string(), set_index_name));
+  }
+}
+
 std::shared_ptr<const folder_lock> lock_folder(const fs::path& folder) {
   std::error_code failure;
   fs::create_directories(folder, failure);
@@ -128,7 +142,16 @@ void number_by_set(const fs::path& folder, any_game& game, work_monitor& monitor
            fmt::format("it is the index of another game or instance than this one of {}", game.name()));
   }
   const std::vector<slice> slices = game.slices();
+  for (const slice& one : slices) {
+    const auto is_said = [&one](const set_slice& said) { return said.name == one.name; };
+    if (std::any_of(index.slices.begin(), index.slices.end(), is_said)) continue;
+    for (const fs::path& file : {table_of_slice(folder, one.name), keys_of_slice(folder, one.name)}) {
+      if (!is_there(file)) continue;
+      refuse(folder / set_index_name, fmt::format("slice {} is missing, and {} is there", one.name, file.string()));
+    }
+  }
   std::vector<std::shared_ptr<const position_keys>> keys(slices.size());
+  const auto files = std::make_shared<storage::open_files>();
   for (const set_slice& said : index.slices) {
     const auto named =
         std::find_if(slices.begin(), slices.end(), [&said](const slice& one) { return one.name == said.name; });
@@ -139,10 +162,11 @@ void number_by_set(const fs::path& folder, any_game& game, work_monitor& monitor
     const fs::path file = said.is_done ? table_of_slice(folder, said.name) : keys_of_slice(folder, said.name);
     if (said.is_done) {
       found =
-          storage::endgame_table::open(file, storage::endgame_table::default_cache_bytes / index.slices.size()).keys();
+          storage::endgame_table::open(file, storage::endgame_table::default_cache_bytes / index.slices.size(), files)
+              .keys();
       if (found == nullptr) refuse(file, fmt::format("it has no keys, and the game {} has no ranking", game.name()));
     } else {
-      const auto read = read_slice_keys(folder, game, said.name, monitor);
+      const auto read = read_slice_keys(folder, game, said.name, files, monitor);
       if (!read)
         refuse(file, fmt::format("it is missing: it has the positions of slice {}, which is not done", said.name));
       if (read->state != slice_is::explored) refuse(file, "its slice is not explored");
@@ -179,13 +203,7 @@ table_set table_set::make(const fs::path& folder, const any_game& game) {
     opened.m_lock = std::move(lock);
     return opened;
   }
-  for (const slice& s : game.slices()) {
-    const fs::path file = table_of_slice(folder, s.name);
-    std::error_code failure;
-    if (!fs::exists(fs::symlink_status(file, failure))) continue;
-    throw input_error(fmt::format("{} is there, and no {} that says of what it is: give another folder, or remove it",
-                                  file.string(), set_index_name));
-  }
+  expect_no_tables(folder, game);
   table_set made(folder, game, index_of(game));
   made.m_lock = std::move(lock);
   made.commit();
@@ -195,6 +213,7 @@ table_set table_set::make(const fs::path& folder, const any_game& game) {
 table_set::table_set(fs::path folder, const any_game& game, set_index index)
     : m_folder(std::move(folder)),
       m_index(std::move(index)),
+      m_files(std::make_shared<storage::open_files>()),
       m_tables(m_index.slices.size()),
       m_entries(game.num_positions()),
       m_game(game),
@@ -222,7 +241,8 @@ void table_set::add(std::size_t slice, std::uint64_t share) {
 std::shared_ptr<const storage::endgame_table> table_set::open_table(std::size_t slice) const {
   // All tables together keep as many chunks as one.
   const std::size_t cache_bytes = storage::endgame_table::default_cache_bytes / m_index.slices.size();
-  return std::make_shared<const storage::endgame_table>(storage::endgame_table::open(file_of(slice), cache_bytes));
+  return std::make_shared<const storage::endgame_table>(
+      storage::endgame_table::open(file_of(slice), cache_bytes, m_files));
 }
 
 void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgame_table> table) {
@@ -269,6 +289,12 @@ void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgam
   for (const auto& [phase, seconds] : stored.seconds) m_metadata.seconds[phase] += seconds;
   m_entries.add(said.first, table);
   m_tables[slice] = std::move(table);
+}
+
+std::uint64_t table_set::num_positions_done() const {
+  std::uint64_t done = 0;
+  for (const set_slice& said : m_index.slices) done += said.is_done ? said.size : 0;
+  return done;
 }
 
 std::vector<std::string> table_set::slices_to_do() const {

@@ -17,9 +17,11 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
-#include <zermelo/experiment/adjacency_of_graph6.hpp>
+#include <zermelo/core/board/graph6.hpp>
 #include <zermelo/experiment/engine.hpp>
+#include <zermelo/experiment/parameter_file.hpp>
 
 #include "file_text.hpp"
 
@@ -41,6 +43,13 @@ bool is_utf8(const std::string& text) {
   }
 }
 
+/// A graph6 line as a value that no name of a graph can be. @throws input_error if it is none.
+std::string graph6_value(std::string_view line) {
+  constexpr std::uint64_t most_nodes = 100'000;  // far more than can be tabled
+  read_graph6(line, most_nodes, [](std::uint64_t) {}, [](std::uint32_t, std::uint32_t) {});
+  return fmt::format("graph6:{}", line);
+}
+
 bool takes_files(const parameter* p) { return p != nullptr && p->type == parameter_type::text; }
 
 }  // namespace
@@ -51,8 +60,8 @@ const parameter& value_reader::find_parameter(const toml::key& name) const {
     if (p.name == name.str()) return p;
     names.push_back(p.name);
   }
-  m_file.fail(name.source(),
-              fmt::format("{} has no parameter '{}'; {}", m_game.name, name.str(), suggest(name.str(), names)));
+  m_file.fail(name.source(), fmt::format("{} has no parameter '{}'; {}", m_game.name, excerpt(name.str()),
+                                         suggest(name.str(), names)));
 }
 
 std::filesystem::path value_reader::beside(const std::string& name) const { return m_file.path().parent_path() / name; }
@@ -65,7 +74,8 @@ study_value value_reader::plain_value(const toml::node& node, const parameter* p
   const auto* text = node.as_string();
   if (text == nullptr) m_file.fail(node, fmt::format("a value of '{}' is a number or a text", name));
   const std::string& value = text->get();
-  return takes_files(p) && value.starts_with('@') ? file_value(node, value.substr(1)) : checked_value(node, value, p);
+  const auto file = takes_files(p) ? find_parameter_file(value) : std::nullopt;
+  return file ? file_value(node, file->name, file->form) : checked_value(node, value, p);
 }
 
 /// `p` is null for the engine.
@@ -82,12 +92,13 @@ study_value value_reader::checked_value(const toml::node& node, const std::strin
   return {text, text};
 }
 
-/// `name`: relative to the study's folder.
-study_value value_reader::file_value(const toml::node& node, const std::string& name) const {
+/// `name`: relative to the study's folder. `form`: see `parameter_file`.
+study_value value_reader::file_value(const toml::node& node, const std::string& name, const std::string& form) const {
+  if (name == "-") m_file.fail(node, "a study's values are not read from standard input; name a file");
   if (!is_utf8(name)) m_file.fail(node, fmt::format("the name of the file {} is not UTF-8", beside(name).string()));
-  std::string text = contents(node, beside(name));
+  std::string text = form + contents(node, beside(name));
   const std::uint64_t digest = digest_of(text);
-  return {name, std::move(text), digest};
+  return {form + name, std::move(text), digest};
 }
 
 std::string value_reader::contents(const toml::node& node, const std::filesystem::path& file) const {
@@ -244,7 +255,7 @@ std::vector<study_value> value_reader::values_of_graph6(const toml::table& made,
     if (line.ends_with('\r')) line.pop_back();
     if (line.empty()) continue;
     try {
-      values.push_back({fmt::format("{}:{}", file, number), adjacency_of_graph6(line), digest_of(line)});
+      values.push_back({fmt::format("{}:{}", file, number), graph6_value(line), digest_of(line)});
     } catch (const input_error& wrong) {
       m_file.fail(made, fmt::format("{}:{}: {}", beside(file).string(), number, wrong.what()));
     }

@@ -31,7 +31,8 @@ class value_reader {
   [[nodiscard]] std::filesystem::path beside(const std::string& name) const;
   [[nodiscard]] study_value checked_value(const toml::node& node, const std::string& text, const parameter* p) const;
   /// `name`: relative to the study's folder.
-  [[nodiscard]] study_value file_value(const toml::node& node, const std::string& name) const;
+  [[nodiscard]] study_value file_value(const toml::node& node, const std::string& name,
+                                       const std::string& form = "") const;
   [[nodiscard]] std::string contents(const toml::node& node, const std::filesystem::path& file) const;
   [[nodiscard]] std::vector<study_value> values_of_range(const toml::table& range, const std::string& name,
                                                          const parameter* p) const;

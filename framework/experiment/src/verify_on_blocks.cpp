@@ -3,7 +3,6 @@
 #include <zermelo/experiment/verify_on_blocks.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -26,9 +25,11 @@
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/verify/share_of_sample.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/one_position.hpp>
 #include <zermelo/experiment/planning.hpp>
+#include <zermelo/experiment/report_text.hpp>
 #include <zermelo/experiment/verifying.hpp>
 
 namespace zermelo::experiment {
@@ -63,8 +64,8 @@ std::vector<verify_report> verify_where_held(const any_game& game, const solutio
     }
     const std::uint64_t size = held.end - held.begin;
     if (is_sample(values.size(), scope)) {
-      const double share = static_cast<double>(size) / static_cast<double>(values.size());
-      part.sample = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(scope.sample)));
+      part.sample = share_of_sample(values.size(), scope.sample, held);
+      if (part.sample == 0) continue;
     }
     num_checked += num_to_check(size, part);
     parts.push_back(part);
@@ -133,7 +134,7 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
   if (needed <= limit) return limit - needed;
   throw resource_error(
       fmt::format("{} positions: verifying them on {} ranks needs about {} each, the memory limit is {}",
-                  table.num_positions(), blocks.num_blocks(), format_bytes(needed), format_bytes(limit)));
+                  counted(table.num_positions()), blocks.num_blocks(), format_bytes(needed), format_bytes(limit)));
 }
 
 }  // namespace

@@ -19,12 +19,14 @@
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/verify/share_of_sample.hpp>
 #include <zermelo/core/verify/verify_outcomes.hpp>
 #include <zermelo/experiment/memory.hpp>
 #include <zermelo/experiment/slice_plan.hpp>
 #include <zermelo/experiment/slicing.hpp>
 #include <zermelo/experiment/verifying.hpp>
 
+#include "game_memory.hpp"
 #include "keep_within.hpp"
 #include "named_phases.hpp"
 #include "resident_outcomes.hpp"
@@ -62,9 +64,19 @@ void check_statements(const any_game& game, const table_set& set, std::size_t nu
          "its counts are not those of its entries");
 }
 
-[[nodiscard]] std::uint64_t share_of_sample(const any_game& game, const slice& of, const verify_scope& scope) {
-  const double share = static_cast<double>(of.size) / static_cast<double>(game.num_positions());
-  return 1 + static_cast<std::uint64_t>(share * static_cast<double>(scope.sample));
+/// How much of a sample falls on each slice: all of it on those that are done. Everything if there is no sample that
+/// leaves anything out.
+std::vector<std::uint64_t> shares_of_sample(const table_set& set, const verify_scope& scope) {
+  const std::vector<set_slice>& slices = set.index().slices;
+  const std::uint64_t done = set.num_positions_done();
+  std::vector<std::uint64_t> shares;
+  std::uint64_t first = 0;  // in the number of positions that are done
+  for (const set_slice& said : slices) {
+    const std::uint64_t size = said.is_done ? said.size : 0;
+    shares.push_back(is_sample(done, scope) ? share_of_sample(done, scope.sample, {first, first + size}) : size);
+    first += size;
+  }
+  return shares;
 }
 
 /// What this process may take in all.
@@ -126,13 +138,10 @@ group_needs needs_of(const table_set& set, const std::vector<std::uint32_t>& nee
   return needs;
 }
 
-/// @throws resource_error if not even the buffers have room through which entries are read from their tables.
-void expect_room(const group_needs& needs, std::uint64_t limit_bytes, const std::string& name) {
-  if (needs.least <= limit_bytes) return;
-  throw resource_error(
-      fmt::format("slice {}: verifying it needs about {} with all entries in memory, {} with none; the memory limit is "
-                  "{}",
-                  name, format_bytes(needs.everything), format_bytes(needs.least), format_bytes(limit_bytes)));
+/// Entries that are in no memory need buffers through which they are read from their tables.
+std::string needs_text(const group_needs& needs, const std::string& name) {
+  return fmt::format("slice {}: verifying it needs about {} with all entries in memory, {} with none", name,
+                     format_bytes(needs.everything), format_bytes(needs.least));
 }
 
 /// The slices that are done, by groups, and what is kept of them in memory.
@@ -146,16 +155,20 @@ class set_verifier {
         m_order(slice_order(m_slices)),
         m_limit_bytes(limit_of(scope)),
         m_resident(game, set, scope.threads),
-        m_outcomes(set, scope.threads) {
+        m_outcomes(set, scope.threads),
+        m_is_sample(is_sample(set.num_positions_done(), scope)),
+        m_shares(shares_of_sample(set, scope)) {
     for (const slice_group& group : m_order) {
-      if (set.is_done(group.slices.front())) m_done.push_back(group);  // all of them are, or none
+      if (!set.is_done(group.slices.front())) continue;  // all of them are, or none
+      const auto is_looked_at = [this](std::uint32_t s) { return m_shares[s] > 0; };
+      if (std::any_of(group.slices.begin(), group.slices.end(), is_looked_at)) m_done.push_back(group);
     }
     m_needed = slices_needed(set, m_slices, m_done);
   }
 
   [[nodiscard]] set_verification verify(solve_visitor& visitor) {
     expect_room_for_all();
-    m_found.report.edges = 0;
+    if (!m_is_sample) m_found.report.edges = 0;
     for (std::size_t g = 0; g < m_done.size(); ++g) {
       named_phases told(visitor, name_of_group(m_slices, m_done[g]), g + 1, m_done.size());
       hold_slices(m_game, slices_looked_into(m_order, m_done[g]), m_scope.threads, told);
@@ -187,7 +200,7 @@ class set_verifier {
   }
   [[nodiscard]] verify_scope scope_of(std::uint32_t s) const {
     verify_scope here = m_scope;
-    if (m_scope.sample > 0) here.sample = share_of_sample(m_game, m_slices[s], m_scope);
+    here.sample = m_is_sample ? m_shares[s] : 0;
     return here;
   }
 
@@ -197,31 +210,57 @@ class set_verifier {
     const std::uint64_t used = resident_bytes();
     return used - std::min(used, m_outcomes.bytes() + m_resident.bytes());
   }
-  /// Before any work, as far as that can be known. @throws resource_error.
+  /// Before any work, of all groups at once: the one that needs most is named, and what fits it fits all.
+  /// @throws resource_error.
   void expect_room_for_all() const {
-    const std::uint64_t base = bytes_beside_entries();
+    const std::uint64_t base = saturating_sum(bytes_beside_entries(), bytes_to_come());
+    std::uint64_t most = 0;
+    std::string who;
     for (std::size_t g = 0; g < m_done.size(); ++g) {
+      const std::uint64_t with_keys = saturating_sum(base, bytes_of_keys(g));
+      const std::string name = name_of_group(m_slices, m_done[g]);
+      std::uint64_t least = 0;
+      std::string needed;
       if (is_by_outcome(g)) {
-        expect_room_for_outcomes(g, m_outcomes.missing_bytes(m_done[g], m_order), base);
+        const std::uint64_t outcomes = m_outcomes.missing_bytes(m_done[g], m_order);
+        least = saturating_sum(with_keys, outcomes);
+        needed = fmt::format("slice {}: verifying it needs about {}, with the outcomes that it enters", name,
+                             format_bytes(least));
       } else {
-        expect_room(needs_of(m_set, m_needed[g], m_resident, base, m_scope.threads), m_limit_bytes,
-                    name_of_group(m_slices, m_done[g]));
+        const group_needs needs = needs_of(m_set, m_needed[g], m_resident, with_keys, m_scope.threads);
+        least = needs.least;
+        needed = needs_text(needs, name);
       }
+      if (least <= most) continue;
+      most = least;
+      who = std::move(needed);
     }
+    if (most <= m_limit_bytes) return;
+    constexpr std::uint64_t differs_by_run = std::uint64_t{1} << 20;  // what the process takes before any work
+    throw resource_error(fmt::format("{}; the memory limit is {}: all slices fit {}", who, format_bytes(m_limit_bytes),
+                                     bytes_to_ask_for(saturating_sum(most, differs_by_run))));
   }
-  void expect_room_for_outcomes(std::size_t g, std::uint64_t needed, std::uint64_t base) const {
-    const std::uint64_t room = m_limit_bytes - std::min(m_limit_bytes, base);
-    if (needed <= room) return;
-    throw resource_error(
-        fmt::format("slice {}: the outcomes that it enters need about {}, {} of the memory limit of {} are left",
-                    m_slices[m_done[g].slices.front()].name, format_bytes(needed), format_bytes(room),
-                    format_bytes(m_limit_bytes)));
+  /// Of the keys that are in memory while a group is looked at.
+  [[nodiscard]] std::uint64_t bytes_of_keys(std::size_t g) const {
+    std::uint64_t positions = 0;
+    for (const std::uint32_t s : slices_looked_into(m_order, m_done[g])) positions += m_slices[s].size;
+    return key_bytes(m_game, positions);
+  }
+  /// Of this process, which grows while it works: stacks and what allocators keep, by thread.
+  [[nodiscard]] std::uint64_t bytes_to_come() const {
+    constexpr std::uint64_t of_process = std::uint64_t{1} << 20;
+    constexpr std::uint64_t of_thread = std::uint64_t{256} << 10;
+    return of_process + of_thread * resolve_threads(m_scope.threads);
   }
   /// What entries in memory may take: all of them if they fit, else what is left beside the buffers through which the
   /// others are read. @throws resource_error if those have no room.
   [[nodiscard]] std::uint64_t room_for_words(std::size_t g) const {
     const group_needs needs = needs_of(m_set, m_needed[g], m_resident, bytes_beside_entries(), m_scope.threads);
-    expect_room(needs, m_limit_bytes, name_of_group(m_slices, m_done[g]));
+    if (needs.least > m_limit_bytes) {  // something else has grown than was to be expected
+      throw resource_error(fmt::format("{}; the memory limit is {}",
+                                       needs_text(needs, name_of_group(m_slices, m_done[g])),
+                                       format_bytes(m_limit_bytes)));
+    }
     if (needs.everything <= m_limit_bytes) return needs.words + (m_limit_bytes - needs.everything);
     return m_limit_bytes - needs.least;
   }
@@ -236,8 +275,9 @@ class set_verifier {
       entries.add(m_set.index().slices[s].first, m_resident.entries(s, room, visitor));
     }
     for (const std::uint32_t s : m_done[g].slices) {
+      if (m_shares[s] == 0) continue;
       m_stored_edges += m_set.table(s)->metadata().edges.value_or(0);
-      if (m_scope.sample == 0) {
+      if (!m_is_sample) {
         check_statements(m_game, m_set, s, *m_resident.entries(s, room, visitor), m_scope.threads, visitor, m_found);
       }
       verify_scope here = scope_of(s);
@@ -258,10 +298,14 @@ class set_verifier {
     const std::uint64_t missing = m_outcomes.missing_bytes(group, m_order);
     m_outcomes.make_room(room - std::min(room, missing), next_use(g, true));
     const std::uint64_t needed = saturating_sum(m_outcomes.bytes(), missing);
-    expect_room_for_outcomes(g, needed, base);
+    if (needed > room) {
+      throw resource_error(
+          fmt::format("slice {}: the outcomes that it enters need about {}, {} of the memory limit of {} are left",
+                      m_slices[number].name, format_bytes(needed), format_bytes(room), format_bytes(m_limit_bytes)));
+    }
     m_resident.make_room(room - needed, next_use(g, false));
     const outcomes_by_slice entered = m_outcomes.entered_by(group, m_order, visitor);
-    if (m_scope.sample == 0) {
+    if (!m_is_sample) {
       check_statements(m_game, m_set, number, *m_set.table(number), m_scope.threads, visitor, m_found);
     }
     const verify_report part = verify_outcomes(m_game.rules(), m_slices, number, *m_set.table(number), entered.by_slice,
@@ -284,6 +328,8 @@ class set_verifier {
   std::uint64_t m_limit_bytes;
   resident_slices m_resident;
   resident_outcomes m_outcomes;
+  bool m_is_sample;
+  std::vector<std::uint64_t> m_shares;  ///< by slice: how many of its positions are looked at
   set_verification m_found;
   std::uint64_t m_stored_edges = 0;
   std::uint64_t m_counted_edges = 0;  ///< of the slices that say theirs

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/address_sanitizer.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/solve/visitor.hpp>
@@ -101,7 +102,7 @@ TEST(benchmark, machine_is_described) {
 }
 
 TEST(benchmark, peak_starts_anew) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef ZERMELO_HAS_ADDRESS_SANITIZER
   GTEST_SKIP() << "freed memory stays resident under the address sanitizer";
 #endif
   if (!restart_peak_bytes()) GTEST_SKIP() << "the system does not let the peak start anew";

@@ -19,6 +19,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/storage/linked_file.hpp>
 
 #include "permissions.hpp"
 
@@ -117,9 +118,9 @@ void throw_system_error(const std::string& subject, int number) {
 }
 
 atomic_file::atomic_file(const std::filesystem::path& target)
-    : m_target(target),
-      m_folder(open_folder(target)),
-      m_file(create_temporary(target, m_folder.get(), m_temporary_name)) {}
+    : m_target(linked_file(target)),
+      m_folder(open_folder(m_target)),
+      m_file(create_temporary(m_target, m_folder.get(), m_temporary_name)) {}
 
 atomic_file::~atomic_file() {
   if (!m_committed) ::unlinkat(m_folder.get(), m_temporary_name.c_str(), 0);

@@ -13,9 +13,9 @@ namespace zermelo::storage {
 /// broken, an input_error otherwise.
 [[noreturn]] void throw_system_error(const std::string& subject, int number);
 
-/// A hidden temporary file beside `target`, which takes the target's place when it is committed and is removed
-/// otherwise. Those that killed processes have left in the folder are removed first. Works on the folder it has opened,
-/// whatever becomes of the folder's path.
+/// A hidden temporary file beside `target`, or where that is a symbolic link beside what it leads to; it takes the
+/// target's place when it is committed and is removed otherwise. Those that killed processes have left in the folder
+/// are removed first. Works on the folder it has opened, whatever becomes of the folder's path.
 class atomic_file {
  public:
   /// @throws input_error if the target is something else than a file or its folder cannot be written;

@@ -8,8 +8,6 @@
 
 #include <fmt/core.h>
 
-#include "file_descriptor.hpp"
-
 namespace zermelo::storage {
 
 namespace {
@@ -119,7 +117,7 @@ array_description describe_array(described_file& file, const std::string& name, 
 
 chunked_array::chunked_array(const existing_file& file, std::string name, std::initializer_list<std::size_t> widths,
                              array_description description)
-    : m_descriptor(file.descriptor()),
+    : m_file(&file),
       m_name(std::move(name)),
       m_layout(layout_of(description, m_name)),
       m_element_bytes(description.element_bytes),
@@ -137,7 +135,7 @@ void chunked_array::read_bytes(std::uint64_t chunk, std::span<std::byte> raw) co
   const auto refuse = [&](const char* damage) {
     throw hdf5::failure(fmt::format("damaged: chunk {} of dataset '{}' {}", chunk, m_name, damage));
   };
-  if (read_at(m_descriptor, piece.place.address, stored.bytes) != piece.place.num_bytes) refuse("cannot be read");
+  if (m_file->read(piece.place.address, stored.bytes) != piece.place.num_bytes) refuse("cannot be read");
   try {
     m_codec.decode(stored, raw);
   } catch (const hdf5::failure& damage) {

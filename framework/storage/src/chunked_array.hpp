@@ -50,7 +50,7 @@ class chunked_array {
  public:
   /// Checks everything that reading relies on: elements of `widths` bytes, in chunks that lie in the file, all of them,
   /// apart from one another, and not so many that it could not hold them.
-  /// Precondition: the descriptor is that of the file that was described, of so many bytes, and stays open.
+  /// Precondition: the file is the one that was described. It must outlive the array.
   /// @throws failure if the description is that of no such file.
   chunked_array(const existing_file& file, std::string name, std::initializer_list<std::size_t> widths,
                 array_description description);
@@ -82,7 +82,7 @@ class chunked_array {
  private:
   void read_bytes(std::uint64_t chunk, std::span<std::byte> raw) const;
 
-  int m_descriptor;
+  const existing_file* m_file;
   std::string m_name;
   chunk_layout m_layout;
   std::uint64_t m_element_bytes;

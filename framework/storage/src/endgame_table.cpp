@@ -207,9 +207,10 @@ endgame_table::endgame_table(endgame_table&&) noexcept = default;
 endgame_table& endgame_table::operator=(endgame_table&&) noexcept = default;
 endgame_table::~endgame_table() = default;
 
-endgame_table endgame_table::open(const std::filesystem::path& path, std::size_t cache_bytes) {
+endgame_table endgame_table::open(const std::filesystem::path& path, std::size_t cache_bytes,
+                                  std::shared_ptr<open_files> among) {
   return reading(path, [&] {
-    auto file = std::make_shared<const existing_file>(path, format::table);
+    auto file = std::make_shared<const existing_file>(path, format::table, std::move(among));
     const auto described = file->described<table_description>(describe_table);
     return endgame_table(path, std::make_unique<implementation>(path, std::move(file), described, cache_bytes));
   });

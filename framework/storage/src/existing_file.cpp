@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-
-#include <fcntl.h>
-#include <sys/stat.h>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -44,18 +42,6 @@ isolation_limits limits_for(std::uint64_t file_bytes) {
           .cpu_seconds = least_seconds + static_cast<unsigned>(file_bytes / bytes_per_second)};
 }
 
-/// Opens a regular file: anything else, such as a pipe, might make opening or reading wait for ever.
-file_descriptor open_regular(const std::filesystem::path& path, std::uint64_t& num_bytes) {
-  file_descriptor file =
-      beyond_standard_streams(file_descriptor(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)));
-  if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) throw hdf5::failure("no such file");
-  struct stat status{};
-  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) throw_system_error(path.string(), errno);
-  if (!S_ISREG(status.st_mode)) throw hdf5::failure("not a regular file");
-  num_bytes = static_cast<std::uint64_t>(status.st_size);
-  return file;
-}
-
 std::uint64_t address_at(std::span<const unsigned char> head, std::size_t offset) {
   std::uint64_t address = 0;
   for (std::size_t i = 0; i < bytes_per_offset; ++i) address |= std::uint64_t{head[offset + i]} << (8 * i);
@@ -63,11 +49,10 @@ std::uint64_t address_at(std::span<const unsigned char> head, std::size_t offset
 }
 
 /// Finds out without HDF5 what is commonly wrong with a file, for messages that say so.
-void expect_whole_hdf5_file(const std::filesystem::path& path, int descriptor, std::uint64_t num_bytes,
-                            const file_kind& kind) {
+void expect_whole_hdf5_file(const random_access_file& file, const file_kind& kind) {
   std::array<unsigned char, superblock_bytes> head{};
-  const auto bytes_read = read_at(descriptor, 0, std::as_writable_bytes(std::span(head)));
-  if (!bytes_read) throw_system_error(path.string(), errno);
+  const auto bytes_read = file.read(0, std::as_writable_bytes(std::span(head)));
+  if (!bytes_read) throw_system_error(file.path().string(), errno);
   if (!std::equal(hdf5_signature.begin(), hdf5_signature.end(), head.begin())) {
     throw hdf5::failure(fmt::format("not an HDF5 file, so no {}", kind.noun));
   }
@@ -79,7 +64,9 @@ void expect_whole_hdf5_file(const std::filesystem::path& path, int descriptor, s
   if (head[flags_offset] != 0) throw hdf5::failure("incomplete: it was not closed by who wrote it");
   if (address_at(head, base_address_offset) != 0) throw hdf5::failure("damaged: HDF5's part does not begin at byte 0");
   const std::uint64_t end_of_file = address_at(head, end_of_file_offset);
-  if (num_bytes < end_of_file) throw hdf5::failure(fmt::format("truncated: {} of {} bytes", num_bytes, end_of_file));
+  if (file.num_bytes() < end_of_file) {
+    throw hdf5::failure(fmt::format("truncated: {} of {} bytes", file.num_bytes(), end_of_file));
+  }
 }
 
 void expect_marks(hid_t file, const file_kind& kind) {
@@ -125,15 +112,16 @@ chunk_piece described_file::locate_chunk(const hdf5::dataset& d, const std::vect
   return piece;
 }
 
-existing_file::existing_file(std::filesystem::path path, const file_kind& kind)
-    : m_path(std::move(path)), m_kind(kind), m_descriptor(open_regular(m_path, m_num_bytes)) {
-  expect_whole_hdf5_file(m_path, descriptor(), m_num_bytes, kind);
+existing_file::existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> among)
+    : m_kind(kind), m_file(std::move(path), std::move(among)) {
+  expect_whole_hdf5_file(m_file, kind);
 }
 
 std::vector<std::byte> existing_file::describe_elsewhere(const description& describe) const {
-  return run_isolated(limits_for(m_num_bytes), [&] {
+  const random_access_file::use open(m_file);
+  return run_isolated(limits_for(num_bytes()), [&] {
     const hdf5::quiet_errors quiet;
-    described_file file(m_path, {.descriptor = descriptor(), .num_bytes = m_num_bytes}, m_kind);
+    described_file file(m_file.path(), {.descriptor = open.descriptor(), .num_bytes = num_bytes()}, m_kind);
     return describe(file);
   });
 }

@@ -9,13 +9,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <zermelo/storage/random_access_file.hpp>
+
 #include "byte_archive.hpp"
-#include "file_descriptor.hpp"
 #include "file_kind.hpp"
 #include "hdf5.hpp"
 #include "reading_driver.hpp"
@@ -53,14 +57,19 @@ class described_file {
   std::vector<std::byte> m_unused;  ///< where HDF5 would put a chunk's bytes
 };
 
-/// A file that is open for reading. It may be replaced meanwhile, since what is replaced is its name.
+/// A file that is read.
 class existing_file {
  public:
-  /// @throws hdf5::failure unless it begins as a whole HDF5 file of ours does.
-  existing_file(std::filesystem::path path, const file_kind& kind);
+  /// @param among  as in random_access_file: without it the file may be replaced while it is read, since what is
+  ///   replaced is its name
+  /// @throws hdf5::failure unless it begins as a whole HDF5 file of ours does; as random_access_file.
+  existing_file(std::filesystem::path path, const file_kind& kind, std::shared_ptr<open_files> among = nullptr);
 
-  [[nodiscard]] int descriptor() const noexcept { return m_descriptor.get(); }
-  [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_num_bytes; }
+  [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_file.num_bytes(); }
+  /// As random_access_file::read.
+  [[nodiscard]] std::optional<std::size_t> read(std::uint64_t address, std::span<std::byte> bytes) const {
+    return m_file.read(address, bytes);
+  }
 
   /// What `describe(described_file&)` returns, in a process of its own; `exchange(archive, contents)` lists its
   /// members.
@@ -84,10 +93,8 @@ class existing_file {
   using description = std::function<std::vector<std::byte>(described_file&)>;
   [[nodiscard]] std::vector<std::byte> describe_elsewhere(const description& describe) const;
 
-  std::filesystem::path m_path;
   file_kind m_kind;
-  std::uint64_t m_num_bytes = 0;
-  file_descriptor m_descriptor;
+  random_access_file m_file;
 };
 
 /// Says what is wrong with a file, in one line whatever text of the file's is in the message. @throws input_error

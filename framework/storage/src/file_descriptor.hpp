@@ -24,6 +24,8 @@ class file_descriptor {
 
   [[nodiscard]] int get() const noexcept { return m_number; }
   void close() noexcept;
+  /// Gives the descriptor away, open.
+  [[nodiscard]] int release() noexcept { return std::exchange(m_number, -1); }
 
  private:
   int m_number;

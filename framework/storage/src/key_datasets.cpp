@@ -210,7 +210,7 @@ class stored_keys final : public position_keys {
   }
 
   std::filesystem::path m_path;
-  std::shared_ptr<const existing_file> m_file;  ///< stays open
+  std::shared_ptr<const existing_file> m_file;  ///< of which the keys are
   key_list m_keys;
   std::vector<wide_key> m_first_keys;
   mutable least_recently_used<key_chunk> m_cache;

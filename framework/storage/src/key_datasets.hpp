@@ -91,7 +91,7 @@ void exchange_keys(Archive& archive, Description& described) {
 [[nodiscard]] keys_description describe_keys(described_file& file);
 
 /// Sets the keys, their sample and the digest of the rules of a table's metadata, if it has keys. They are read from
-/// the file, which stays open as long as they live, chunk by chunk: about `cache_bytes` of chunks are kept. Every chunk
+/// the file chunk by chunk: about `cache_bytes` of chunks are kept. Every chunk
 /// is checked when it is read.
 /// Precondition: the metadata has the number of positions.
 /// @throws hdf5::failure unless keys and sample are of one table.

@@ -77,7 +77,7 @@ stored_list::stored_list(std::shared_ptr<const existing_file> file, const list_c
 }
 
 void stored_list::read_bytes(std::uint64_t offset, std::span<std::byte> bytes) const {
-  if (read_at(m_file->descriptor(), m_place.address + offset, bytes) != bytes.size()) {
+  if (m_file->read(m_place.address + offset, bytes) != bytes.size()) {
     throw hdf5::failure(fmt::format("the {} cannot be read", m_name));
   }
 }

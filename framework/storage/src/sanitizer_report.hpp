@@ -3,13 +3,7 @@
 // for; one of ours must not pass for it.
 #pragma once
 
-#if defined(__SANITIZE_ADDRESS__)
-#define ZERMELO_HAS_ADDRESS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ZERMELO_HAS_ADDRESS_SANITIZER 1
-#endif
-#endif
+#include <zermelo/core/base/address_sanitizer.hpp>
 
 #ifdef ZERMELO_HAS_ADDRESS_SANITIZER
 

@@ -148,14 +148,14 @@ std::string damaged(std::string bytes, random_generator& random) {
   return bytes;
 }
 
-TEST(damaged_table, two_thousand_times_at_random_never_gives_a_wrong_value) {
+TEST(damaged_table, random_damage_never_gives_a_wrong_value) {
   const temporary_folder folder;
   const auto path = folder.path() / "t.h5";
   const sample s = make_sample({{"a", 2, {"x", "y"}, {}}, {"b", 150, {}, {}}, {"c", 300, {}, {}}}, 1);  // two chunks
   write(path, s);
   const std::string whole = read_bytes(path);
   random_generator random(20261121);
-  constexpr int trials = 2'000;
+  constexpr int trials = 600;
   int refused = 0;
   for (int trial = 0; trial < trials; ++trial) {
     SCOPED_TRACE(fmt::format("trial {}", trial));

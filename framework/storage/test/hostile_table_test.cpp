@@ -22,8 +22,10 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <zermelo/core/base/address_sanitizer.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/thread_order.hpp>
 
 #include "../src/file_descriptor.hpp"
 #include "sample_table.hpp"
@@ -56,7 +58,7 @@ TEST(hostile_table, that_crashes_hdf5_is_refused) {
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they have all of the address space
+#if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
 TEST(hostile_table, that_would_fill_the_memory_is_refused) {
   const auto path = hostile / "memory.h5";
   const auto message = refusal(path);

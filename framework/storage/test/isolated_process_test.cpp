@@ -23,6 +23,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/thread_order.hpp>
 
 #include "../src/hdf5.hpp"
 #include "../src/sanitizer_report.hpp"
@@ -108,7 +109,7 @@ TEST(isolated_process, that_does_not_end_is_ended) {
   EXPECT_EQ(message, "damaged: HDF5 does not get through it in 1 seconds");
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they have all of the address space
+#if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
 TEST(isolated_process, that_takes_too_much_memory_is_a_failure) {
   const isolation_limits little{.memory_bytes = std::uint64_t{64} << 20, .cpu_seconds = 60};
   const auto message = failure_of(little, [] { return std::vector<std::byte>(std::size_t{1} << 30, std::byte{1}); });
@@ -202,7 +203,7 @@ TEST(isolated_process_DeathTest, gives_its_answer_where_the_standard_streams_are
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they have all of the address space
+#if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
 TEST(isolated_process_DeathTest, that_the_system_leaves_too_little_memory_says_so) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   const auto ask = [] {

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/storage/linked_file.hpp>
 
 #include "../src/file_descriptor.hpp"
 #include "full_disk.hpp"
@@ -52,6 +53,55 @@ TEST(output_file, keeps_the_permissions_of_the_file_that_it_replaces) {
     write(path, 2);
     EXPECT_EQ(std::filesystem::status(path).permissions(), kept);
   }
+}
+
+TEST(output_file, is_written_where_links_lead) {
+  namespace fs = std::filesystem;
+  const temporary_folder folder;
+  const fs::path far = folder.path() / "far";
+  fs::create_directory(far);
+  const fs::path link = folder.path() / "link";
+  fs::create_symlink("near", link);
+  fs::create_symlink(far / "out", folder.path() / "near");
+  for (const std::size_t pieces : {1U, 3U}) {  // there is nothing, and something
+    write(link, pieces);
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_TRUE(fs::is_symlink(folder.path() / "near"));
+    EXPECT_FALSE(fs::is_symlink(far / "out"));
+    EXPECT_EQ(fs::file_size(far / "out"), pieces * 100);
+    EXPECT_EQ(count_files(far), 1U);
+  }
+  {
+    const output_file given_up(link);
+    EXPECT_EQ(count_files(far), 2U) << "the hidden one is beside the file";
+  }
+  EXPECT_EQ(fs::file_size(far / "out"), 300U);
+  EXPECT_EQ(count_files(far), 1U);
+
+  std::error_code problem;
+  remove_linked_file(link, problem);
+  EXPECT_FALSE(problem);
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(count_files(far), 0U);
+}
+
+TEST(output_file, is_refused_where_links_lead_nowhere) {
+  namespace fs = std::filesystem;
+  const temporary_folder folder;
+  const fs::path link = folder.path() / "link";
+  fs::create_symlink("other", link);
+  fs::create_symlink("link", folder.path() / "other");
+  EXPECT_THROW((void)linked_file(link), input_error);
+  EXPECT_THROW(write(link, 1), input_error);
+  std::error_code problem;
+  remove_linked_file(link, problem);
+  EXPECT_TRUE(problem);
+  EXPECT_TRUE(fs::is_symlink(link));
+
+  const fs::path gone = folder.path() / "gone";
+  fs::create_symlink("no folder/out", gone);
+  EXPECT_EQ(linked_file(gone), folder.path() / "no folder/out");
+  EXPECT_THROW(write(gone, 1), input_error);
 }
 
 /// The hidden file that is being written.

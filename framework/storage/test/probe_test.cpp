@@ -2,6 +2,7 @@
 // Probing one by one, in batches, in runs and from several threads gives what was written.
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -60,6 +61,9 @@ TEST_F(stored_table, is_probed_in_batches_of_any_order) {
     std::reverse(positions.begin(), positions.end());
     expect_batch(table, positions);
     expect_batch(table, {});
+    std::vector<position> all(s.values.size());  // with the first and the last of every chunk
+    std::iota(all.begin(), all.end(), position{0});
+    expect_batch(table, all);
     expect_batch(table, {s.values.size() - 1});
   }
 }

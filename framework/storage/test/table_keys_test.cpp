@@ -361,7 +361,7 @@ TEST_P(altered_keys, that_do_not_ascend_are_refused) {
   expect_refused_after(put(leading("key"), 7, most), "the key of position 8 is not above the one before");
   expect_refused_after(put(leading("key"), 60'000, most), "the key of position 60001 is not above the one before");
   const auto repeat = [&](position p) {
-    return [&keys, p, this](hid_t file) {
+    return [&keys, p](hid_t file) {
       put("key", p, keys[p - 1].low)(file);
       if (GetParam() == key_width::bits_128) put("key_high", p, keys[p - 1].high)(file);
     };

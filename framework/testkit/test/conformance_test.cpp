@@ -25,6 +25,7 @@
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/check_promises.hpp>
 #include <zermelo/testkit/conformance.hpp>
 #include <zermelo/testkit/solve_on_all_engines.hpp>
 
@@ -430,30 +431,43 @@ TEST(conformance, moves_by_number_name_each_representative_once) {
       << listed(predecessor);
 }
 
-/// Says whether it is folded, truly or not.
+enum class folding { folded, whole };
+
+/// Its hooks of symmetry say the same whether it is folded or not.
 class strip_with_a_choice : public mirrored_strip {
  public:
-  enum class choice { folded, whole, whole_but_canonical };
-  explicit strip_with_a_choice(choice chosen) : m_choice(chosen) {}
-  [[nodiscard]] bool uses_canonical() const { return m_choice == choice::folded; }
-  [[nodiscard]] state canonical(state s) const { return m_choice == choice::whole ? s : mirrored_strip::canonical(s); }
+  explicit strip_with_a_choice(folding chosen) : m_chosen(chosen) {}
+  [[nodiscard]] bool uses_canonical() const { return m_chosen == folding::folded; }
+  [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return 2 * s.cell == num_cells - 1 ? 1 : 2; }
+  [[nodiscard]] bool is_canonical_index(position p) const { return rank(canonical(unrank(p))) == p; }
 
  private:
-  choice m_choice;
+  folding m_chosen;
 };
 
 TEST(conformance, an_instance_that_is_not_folded_is_the_whole_game) {
-  using choice = strip_with_a_choice::choice;
-  const strip_with_a_choice folded(choice::folded);
-  const strip_with_a_choice whole(choice::whole);
+  const strip_with_a_choice folded(folding::folded);
+  const strip_with_a_choice whole(folding::whole);
   expect_conforms(folded);
   expect_conforms(whole);
   solve_visitor silent;
   const auto summary_of = [&silent](const auto& game) { return summarize(solve_by_queue(game, silent), 1); };
   EXPECT_EQ(summary_of(folded), summary_of(mirrored_strip()));
   EXPECT_EQ(summary_of(whole), summary_of(open_strip()));
-  const auto violations = find_violations(strip_with_a_choice(choice::whole_but_canonical));
-  EXPECT_TRUE(mentions(violations, {"uses_canonical says that nothing is folded"})) << listed(violations);
+}
+
+/// Asked about symmetry though it is not folded.
+class strip_of_refusals : public open_strip {
+ public:
+  [[nodiscard]] static bool uses_canonical() { return false; }
+  [[nodiscard]] static state canonical(const state&) { throw contract_error("canonical is asked"); }
+  [[nodiscard]] static std::uint64_t orbit_size(const state&) { throw contract_error("orbit_size is asked"); }
+  [[nodiscard]] static bool is_canonical_index(position) { throw contract_error("is_canonical_index is asked"); }
+};
+
+TEST(conformance, an_instance_that_is_not_folded_is_not_asked_about_symmetry) {
+  expect_conforms(strip_of_refusals());
+  EXPECT_TRUE(check_promises(strip_of_refusals()).findings.empty());
 }
 
 /// Tells representatives by their numbers, all but one of them rightly or not.

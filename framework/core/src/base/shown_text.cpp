@@ -39,12 +39,13 @@ utf8_character first_character(std::string_view text) {
 
 namespace {
 
-/// Whether a character is obeyed rather than shown: controls, ends of lines and paragraphs, and the marks that turn the
-/// direction of writing (The Unicode Standard, annex 9, section 2).
+/// Whether a character is obeyed rather than shown, or shows nothing: controls, ends of lines and paragraphs, the marks
+/// that turn the direction of writing (The Unicode Standard, annex 9, section 2), and others without a width, such as
+/// the byte order mark, that make two texts look alike.
 [[nodiscard]] constexpr bool is_obeyed(std::uint32_t code) noexcept {
   const auto is_from = [code](std::uint32_t first, std::uint32_t last) { return first <= code && code <= last; };
-  return is_from(0, 0x1f) || is_from(0x7f, 0x9f) || code == 0x61c || is_from(0x200e, 0x200f) ||
-         is_from(0x2028, 0x202e) || is_from(0x2066, 0x2069);
+  return is_from(0, 0x1f) || is_from(0x7f, 0x9f) || code == 0xad || code == 0x61c || code == 0x180e ||
+         is_from(0x200b, 0x200f) || is_from(0x2028, 0x202e) || is_from(0x2060, 0x206f) || code == 0xfeff;
 }
 
 void append_hex(std::string& text, std::string_view prefix, std::uint32_t number, unsigned digits) {

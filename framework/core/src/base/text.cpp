@@ -3,15 +3,28 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <system_error>
+#include <type_traits>
+
+#include <zermelo/core/base/shown_text.hpp>
 
 namespace zermelo {
 
 template <ParsedNumber Number>
 std::optional<Number> parse_number(std::string_view text) {
   Number number{};
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if constexpr (std::is_floating_point_v<Number>) {
+    // Too large and too small are one to it. What is too small for a double, not for a long one, is nearly 0.
+    if (status == std::errc::result_out_of_range) {
+      long double wide = 0;
+      status = std::from_chars(text.data(), text.data() + text.size(), wide).ec;
+      number = static_cast<Number>(wide);
+      if (!std::isfinite(number)) status = std::errc::result_out_of_range;
+    }
+  }
   if (status != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
   return number;
 }
@@ -31,7 +44,7 @@ std::string excerpt(std::string_view text) {
   while (kept > longest - 4 && kept < text.size() && is_inside_character(kept)) --kept;
   std::string shown(text.substr(0, kept));
   std::replace(shown.begin(), shown.end(), '\n', '/');
-  return text.size() > longest ? shown + "..." : shown;
+  return shown_text(shown) + (text.size() > longest ? "..." : "");
 }
 
 }  // namespace zermelo

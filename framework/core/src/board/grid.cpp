@@ -40,7 +40,13 @@ character_grid parse_grid(std::string_view text, std::string_view allowed, std::
     const bool printable = code >= first_printable && code <= last_printable;
     return printable ? fmt::format("'{}'", c) : fmt::format("the byte 0x{:02x}", code);
   };
-  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+  const auto cut_blanks = [&allowed](std::string_view& end, std::string_view blanks) {
+    while (!end.empty() && blanks.find(end.back()) != std::string_view::npos &&
+           allowed.find(end.back()) == std::string_view::npos) {
+      end.remove_suffix(1);
+    }
+  };
+  cut_blanks(text, "\n\r \t");
   if (text.empty()) throw input_error(fmt::format("{}: the grid is empty", place));
 
   if (text.size() > 2 * character_grid::max_size) {  // beside every cell there may be a line end
@@ -53,7 +59,7 @@ character_grid parse_grid(std::string_view text, std::string_view allowed, std::
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find_first_of("\n/", begin), text.size());
     std::string_view row = text.substr(begin, end - begin);
-    if (row.ends_with('\r')) row.remove_suffix(1);
+    cut_blanks(row, "\r \t");
     if (rows++ == 0) columns = row.size();
     for (std::size_t column = 0; column < row.size(); ++column) {
       if (allowed.find(row[column]) != std::string_view::npos) continue;

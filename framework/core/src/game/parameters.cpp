@@ -18,9 +18,14 @@ void check_parameter(const parameter& declared, std::string_view text) {
     throw input_error(fmt::format("parameter '{}': '{}' is not {}", declared.name, excerpt(text), wanted));
   };
   const auto whole_range = [&] {
-    const bool open = declared.maximum >= static_cast<double>(std::numeric_limits<std::int64_t>::max());
-    return open ? fmt::format("a whole number of at least {:.0f}", declared.minimum)
-                : fmt::format("a whole number from {:.0f} to {:.0f}", declared.minimum, declared.maximum);
+    constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+    if (declared.maximum < static_cast<double>(largest)) {
+      return fmt::format("a whole number from {:.0f} to {:.0f}", declared.minimum, declared.maximum);
+    }
+    const bool is_above = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos &&
+                          !parse_number<std::int64_t>(text);
+    return is_above ? fmt::format("a whole number from {:.0f} to {}", declared.minimum, largest)
+                    : fmt::format("a whole number of at least {:.0f}", declared.minimum);
   };
   const auto whole_in_range = [&] {
     const auto number = parse_number<std::int64_t>(text);
@@ -58,26 +63,31 @@ parameter_values::parameter_values(const std::vector<parameter>& schema, const s
   for (const auto& declared : schema) names.push_back(declared.name);
   for (const auto& [name, unused] : given) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      throw input_error(fmt::format("unknown parameter '{}'; {}", name, suggest(name, names)));
+      throw input_error(fmt::format("unknown parameter '{}'; {}", excerpt(name), suggest(name, names)));
     }
   }
   for (const auto& declared : schema) {
     const auto found = given.find(declared.name);
-    if (found != given.end()) {
-      check_parameter(declared, found->second.text);
-      m_values.emplace(declared.name, value{found->second.text, found->second.source, true});
-    } else if (declared.default_value) {
-      check_parameter(declared, *declared.default_value);
-      m_values.emplace(declared.name, value{*declared.default_value, "", false});
-    }
+    const bool is_given = found != given.end();
+    if (!is_given && !declared.default_value) continue;
+    const value taken = is_given ? value{found->second.text, found->second.source, true, found->second.stored}
+                                 : value{*declared.default_value, "", false, false};
+    check_parameter(declared, taken.text);
+    const bool is_untold = declared.is_untold_default && taken.text == declared.default_value;
+    (is_untold ? m_untold : m_told).emplace(declared.name, taken);
   }
 }
 
-bool parameter_values::has(std::string_view name) const { return m_values.find(name) != m_values.end(); }
+bool parameter_values::has(std::string_view name) const { return look_up(name) != nullptr; }
 
 bool parameter_values::given(std::string_view name) const {
-  const auto found = m_values.find(name);
-  return found != m_values.end() && found->second.given;
+  const value* const found = look_up(name);
+  return found != nullptr && found->given;
+}
+
+bool parameter_values::stored(std::string_view name) const {
+  const value* const found = look_up(name);
+  return found != nullptr && found->stored;
 }
 
 const std::string& parameter_values::text(std::string_view name) const { return find(name).text; }
@@ -89,10 +99,17 @@ std::string parameter_values::place(std::string_view name) const {
   return file.empty() ? "parameter '" + std::string(name) + "'" : file;
 }
 
+const parameter_values::value* parameter_values::look_up(std::string_view name) const {
+  for (const value_map* const values : {&m_told, &m_untold}) {
+    if (const auto found = values->find(name); found != values->end()) return &found->second;
+  }
+  return nullptr;
+}
+
 const parameter_values::value& parameter_values::find(std::string_view name) const {
-  const auto found = m_values.find(name);
-  if (found == m_values.end()) throw std::out_of_range("no parameter " + std::string(name));
-  return found->second;
+  const value* const found = look_up(name);
+  if (found == nullptr) throw std::out_of_range("no parameter " + std::string(name));
+  return *found;
 }
 
 std::int64_t parameter_values::integer(std::string_view name) const {

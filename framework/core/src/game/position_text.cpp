@@ -8,6 +8,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
 
 namespace zermelo {
 
@@ -21,11 +22,11 @@ std::map<std::string, std::string, std::less<>> parse_fields(std::string_view te
     at = end;
     const std::size_t equals = word.find('=');
     if (equals == std::string_view::npos) {
-      throw input_error(fmt::format("position: '{}' is not a field=value word", word));
+      throw input_error(fmt::format("position: '{}' is not a field=value word", excerpt(word)));
     }
     const std::string name(word.substr(0, equals));
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      throw input_error(fmt::format("position: unknown field '{}'; {}", name, suggest(name, names)));
+      throw input_error(fmt::format("position: unknown field '{}'; {}", excerpt(name), suggest(name, names)));
     }
     if (!fields.emplace(name, word.substr(equals + 1)).second) {
       throw input_error(fmt::format("position: field '{}' is given twice", name));

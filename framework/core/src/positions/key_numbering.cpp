@@ -3,7 +3,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
@@ -11,8 +17,59 @@
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/positions/joined_keys.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
+#include <zermelo/core/positions/numbered_rules.hpp>
+#include <zermelo/core/positions/unreached_positions.hpp>
+#include <zermelo/core/value/key_text.hpp>
 
 namespace zermelo {
+namespace {
+
+/// The keys of a saved exploration, sorted.
+template <class Key>
+class sorted_copy final : public position_keys {
+ public:
+  explicit sorted_copy(const saved_exploration& saved) : m_keys(saved.open.size() + saved.closed.size()) {
+    Key* next = m_keys.data();
+    for (const auto* const some : {&saved.open, &saved.closed}) {
+      next = std::transform(some->begin(), some->end(), next, narrowed_key<Key>);
+    }
+    std::sort(m_keys.data(), m_keys.data() + m_keys.size());
+  }
+
+  [[nodiscard]] std::uint64_t size() const override { return m_keys.size(); }
+  [[nodiscard]] key_width width() const override { return width_of<Key>; }
+  void read(position first, std::span<wide_key> keys) const override {
+    std::transform(m_keys.data() + first, m_keys.data() + first + keys.size(), keys.begin(),
+                   [](const Key& key) { return widened_key(key); });
+  }
+
+ private:
+  zeroed_pages<Key> m_keys;
+};
+
+/// Holds saved keys against the game, and proves that play from the start reaches all of them by way of those that were
+/// looked at. @throws input_error; interrupted.
+template <class Key>
+void expect_reached(const std::shared_ptr<const key_rules<Key>>& rules, const saved_exploration& saved,
+                    unsigned threads, work_monitor& monitor) {
+  key_numbering<Key> numbering(rules);
+  numbering.number_by(std::make_shared<const sorted_copy<Key>>(saved));
+  numbering.hold_keys(threads, monitor);
+  const position_keys& keys = *numbering.keys();
+  const std::optional<position> start = keys.find(widened_key(rules->start()));
+  if (!start) throw input_error("the start is not among the positions");
+  std::vector<bool> is_open(keys.size());
+  for (const wide_key& key : saved.open) is_open[keys.find(key).value()] = true;
+  const auto is_looked_at = [&is_open](position p) { return !is_open[p]; };
+  const unreached_positions unreached =
+      find_unreached(numbered_rules<Key>(numbering), *start, threads, monitor, is_looked_at);
+  if (unreached.count == 0) return;
+  throw input_error(fmt::format("play does not reach {} of {} positions, such as that with the key {}",
+                                fmt::group_digits(unreached.count), fmt::group_digits(keys.size()),
+                                key_text(keys.at(*unreached.first))));
+}
+
+}  // namespace
 
 template <class Key>
 key_numbering<Key>::key_numbering(std::shared_ptr<const key_rules<Key>> rules) : m_rules(std::move(rules)) {}
@@ -30,15 +87,7 @@ std::unique_ptr<position_numbering> key_numbering<Key>::unnumbered() const {
 template <class Key>
 exploration_size key_numbering<Key>::explore(const explore_options& options, work_monitor& monitor,
                                              saved_exploration* saved) {
-  if (saved != nullptr) {
-    for (const std::vector<wide_key>* const keys : {&saved->open, &saved->closed}) {
-      monitor.phase("read", keys->size());
-      for_each_block(keys->size(), resolve_threads(options.threads), monitor,
-                     [&](std::uint64_t begin, std::uint64_t end) {
-                       m_rules->expect_positions(std::span(*keys).subspan(begin, end - begin));
-                     });
-    }
-  }
+  if (saved != nullptr) expect_reached(m_rules, *saved, resolve_threads(options.threads), monitor);
   explored_positions<Key> found = zermelo::explore(*m_rules, options, monitor, saved);
   m_joined = nullptr;
   m_own = found.keys;

@@ -53,6 +53,7 @@ void for_each_block(const key_numbering<Key>& numbering, std::span<const positio
 template <class Key>
 rules_traits numbered_rules<Key>::traits() const {
   rules_traits own = m_rules.traits();
+  own.has_holes = false;
   own.is_explored = true;
   return own;
 }

@@ -44,6 +44,8 @@ rules_traits part_rules::traits() const {
   own.is_left_by_every_move = is_left_by_every_move();
   own.tells_leaving = false;
   own.settles_outcomes = false;
+  own.has_groups = false;
+  own.counts_orbits = false;
   return own;
 }
 
@@ -182,10 +184,6 @@ void part_rules::plain_predecessors(std::span<const position> of, batch_list<pos
 
 void part_rules::hashes(std::span<const position> at, std::span<std::uint64_t> found) const {
   m_game.hashes(numbers_of_game(at).all(), found);
-}
-
-void part_rules::classify(std::span<const position> at, std::span<position_class> found) const {
-  m_game.classify(numbers_of_game(at).all(), found);
 }
 
 batch_list<position> part_rules::numbers_of_game(std::span<const position> of_part) const {

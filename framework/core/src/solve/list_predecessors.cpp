@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 
 #include <zermelo/core/base/batch_list.hpp>
@@ -11,7 +12,15 @@
 namespace zermelo {
 namespace {
 
-void list_stretch(const rules& game, position begin, position end, listed_rows& rows) {
+/// Without holes nobody need be asked which positions are legal.
+void list_rows_of_all(const rules& game, position begin, position end, listed_rows& rows) {
+  std::array<position, listed_rows::most> all;
+  const std::span<position> of = std::span(all).first(end - begin);
+  std::iota(of.begin(), of.end(), begin);
+  game.predecessors(of, rows.targets(), &rows.ends());
+}
+
+void list_rows_of_legal(const rules& game, position begin, position end, listed_rows& rows) {
   std::array<position_word, listed_rows::most> words;
   game.label(begin, std::span(words).first(end - begin));
   std::array<position, listed_rows::most> legal;
@@ -20,7 +29,7 @@ void list_stretch(const rules& game, position begin, position end, listed_rows& 
     if (words[p - begin] != packed_word<position_word>::illegal) legal[num_legal++] = p;
   }
   batch_list<std::uint32_t> ends;
-  std::size_t row_end = rows.targets().size();
+  auto row_end = static_cast<std::uint32_t>(rows.targets().size());
   game.predecessors(std::span(legal).first(num_legal), rows.targets(), &ends);
   std::size_t row = 0;
   for (position p = begin; p != end; ++p) {
@@ -32,7 +41,8 @@ void list_stretch(const rules& game, position begin, position end, listed_rows& 
 }  // namespace
 
 row_lister list_predecessors(const rules& game) {
-  return [&game](position begin, position end, listed_rows& rows) { list_stretch(game, begin, end, rows); };
+  return [&game, list = game.traits().has_holes ? list_rows_of_legal : list_rows_of_all](
+             position begin, position end, listed_rows& rows) { list(game, begin, end, rows); };
 }
 
 }  // namespace zermelo

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <set>
 #include <span>
+#include <utility>
+#include <vector>
+
+#include <boost/container/static_vector.hpp>
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/random.hpp>
@@ -12,19 +18,8 @@
 namespace zermelo::detail {
 namespace {
 
-/// How often each position of an ascending list is there: calls f(position, how often).
-template <class Function>
-void for_each_run(const std::vector<position>& ascending, const Function& f) {
-  for (auto run = ascending.begin(); run != ascending.end();) {
-    const auto end = std::upper_bound(run, ascending.end(), *run);
-    f(*run, static_cast<std::uint64_t>(end - run));
-    run = end;
-  }
-}
-
-[[nodiscard]] std::uint64_t count(std::span<const position> ascending, position p) {
-  const auto [begin, end] = std::equal_range(ascending.begin(), ascending.end(), p);
-  return static_cast<std::uint64_t>(end - begin);
+[[nodiscard]] std::uint64_t count(std::span<const position> all, position p) {
+  return static_cast<std::uint64_t>(std::count(all.begin(), all.end(), p));
 }
 
 /// The moves of single positions, forwards and backwards, by both channels of the rules.
@@ -34,17 +29,24 @@ class move_check {
 
   void check_moves(position p) {
     if (!m_check.is_legal(p)) return;
-    if (m_check.has_moves_out(p)) check_successors(p);
+    std::vector<position> targets;
+    if (m_check.has_moves_out(p)) {
+      targets = m_check.moves_from(p);
+      check_successors(p, targets);
+      // Where all is well, all of them were found to be legal.
+      if (!m_check.nothing_found()) std::erase_if(targets, [this](position to) { return !m_check.is_legal(to); });
+    }
     if (!m_check.ranked().traits().has_predecessors) return;
     // By the hook for states, and by the one for indices that solvers prefer.
-    check_transpose(p, channel::by_state);
-    if (m_check.has().predecessor_index) check_transpose(p, channel::first);
+    check_transpose(p, targets, channel::by_state);
+    if (m_check.has().predecessor_index) check_transpose(p, targets, channel::first);
   }
 
  private:
   enum class channel { first, by_state };
 
-  void check_successors(position p) {
+  /// @param targets  where moves lead by the hooks for states, ascending
+  void check_successors(position p, const std::vector<position>& targets) {
     const game_hooks& game = m_check.hooks();
     game.for_each_successor(game.unrank(p), [&](state_ref next) {
       const kept_state s = representative_of(game, next);
@@ -59,65 +61,116 @@ class move_check {
         m_slices.check_entered(p, to);
       }
     });
-    const std::vector<position> by_state = m_check.moves_from(p);
     position_word word = 0;
     m_check.ranked().describe(p, {&word, 1}, nullptr);
-    if (num_moves_of(word) != by_state.size()) {
+    if (num_moves_of(word) != targets.size()) {
       m_check.report("{}: num_successors is {}, for_each_successor has {} moves", m_check.name(p), num_moves_of(word),
-                     by_state.size());
+                     targets.size());
     }
     m_row.clear();
     m_check.ranked().expand(p, {&word, 1}, m_row, nullptr);
     std::sort(m_row.all().begin(), m_row.all().end());
-    if (!std::equal(m_row.all().begin(), m_row.all().end(), by_state.begin(), by_state.end())) {
+    if (!std::equal(m_row.all().begin(), m_row.all().end(), targets.begin(), targets.end())) {
       m_check.report("{}: for_each_successor and for_each_successor_index differ", m_check.name(p));
     }
-    if (m_check.has().leaving_index) m_slices.check_leaving(p, by_state);
+    if (m_check.has().leaving_index) m_slices.check_leaving(p, targets);
   }
 
   /// The predecessors of p are moves, and those of its successors list p, as often as there are such moves. At all
   /// positions, this is that the hook is the transpose.
-  void check_transpose(position p, channel which) {
-    const char* const hook = which == channel::first ? "for_each_predecessor_index" : "for_each_predecessor";
-    for_each_run(predecessors_of(p, which), [&](position from, std::uint64_t listed) {
-      if (!m_check.is_legal(from)) {
-        m_check.report("{}: {} lists {}, which is not legal{}", m_check.name(p), hook, m_check.name(from),
-                       m_check.reason_at(from));
-      } else if (!m_check.has_moves_out(from)) {
-        m_check.report("{}: {} lists {}, which is terminal", m_check.name(p), hook, m_check.name(from));
-      } else if (listed > count(m_check.moves_from(from), p)) {
-        m_check.report("{}: {} lists {}, which has no such move (or not as often)", m_check.name(p), hook,
-                       m_check.name(from));
+  void check_transpose(position p, std::span<const position> targets, channel which) {
+    check_predecessors(p, which);
+    check_listed_by_successors(p, targets, which);
+  }
+
+  void check_predecessors(position p, channel which) {
+    ask_predecessors({&p, 1}, which);
+    std::sort(m_row.all().begin(), m_row.all().end());
+    const std::span<const position> all = std::as_const(m_row).all();
+    const auto in_range =
+        static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), m_check.num_positions()) - all.begin());
+    for (const position from : all.subspan(in_range)) report_illegal(p, from, which);
+    for_each_stretch_of_neighbours(all.first(in_range), [&](std::span<const position> some, const auto& times) {
+      m_words.resize(some.size());
+      m_moves.clear();
+      m_check.ranked().plain_moves(some, m_words, m_moves);
+      m_check.count_moves(m_moves.size());
+      std::size_t next = 0;
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        const auto row = m_moves.all().subspan(next, num_moves_of(m_words[i]));
+        next += row.size();
+        if (m_words[i] == packed_word<position_word>::illegal) {
+          report_illegal(p, some[i], which);
+        } else if (row.empty() && !m_check.has_moves_out(some[i])) {
+          m_check.report("{}: {} lists {}, which is terminal", m_check.name(p), name_of(which), m_check.name(some[i]));
+        } else if (std::cmp_less(std::count_if(row.begin(), row.end(), [p](owned_target to) { return to.at() == p; }),
+                                 times[i])) {
+          m_check.report("{}: {} lists {}, which has no such move (or not as often)", m_check.name(p), name_of(which),
+                         m_check.name(some[i]));
+        }
       }
-    });
-    if (!m_check.has_moves_out(p)) return;
-    for_each_run(m_check.moves_from(p), [&](position to, std::uint64_t moves) {
-      if (!m_check.is_legal(to)) return;  // that is reported
-      const std::vector<position> listed = predecessors_of(to, which);
-      m_check.count_moves(listed.size());
-      if (count(listed, p) >= moves) return;
-      m_check.report("{} has a move to {} that {} does not list", m_check.name(p), m_check.name(to), hook);
     });
   }
 
-  /// Ascending. Precondition: legal.
-  [[nodiscard]] std::vector<position> predecessors_of(position p, channel which) {
+  void check_listed_by_successors(position p, std::span<const position> targets, channel which) {
+    for_each_stretch_of_neighbours(targets, [&](std::span<const position> some, const auto& times) {
+      ask_predecessors(some, which);
+      m_check.count_moves(m_row.size());
+      std::size_t begin = 0;
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        const std::size_t end = m_ends.all()[i];
+        const std::span<const position> listed = std::as_const(m_row).all().subspan(begin, end - begin);
+        begin = end;
+        if (count(listed, p) >= times[i]) continue;
+        m_check.report("{} has a move to {} that {} does not list", m_check.name(p), m_check.name(some[i]),
+                       name_of(which));
+      }
+    });
+  }
+
+  void report_illegal(position p, position from, channel which) {
+    m_check.report("{}: {} lists {}, which is not legal{}", m_check.name(p), name_of(which), m_check.name(from),
+                   m_check.reason_at(from));
+  }
+  [[nodiscard]] static const char* name_of(channel which) {
+    return which == channel::first ? "for_each_predecessor_index" : "for_each_predecessor";
+  }
+  /// Row after row. Precondition: legal.
+  void ask_predecessors(std::span<const position> of, channel which) {
     m_row.clear();
     m_ends.clear();
     if (which == channel::first) {
-      m_check.ranked().predecessors({&p, 1}, m_row, nullptr);
+      m_check.ranked().predecessors(of, m_row, &m_ends);
     } else {
-      m_check.ranked().plain_predecessors({&p, 1}, m_row, m_ends);
+      m_check.ranked().plain_predecessors(of, m_row, m_ends);
     }
-    std::vector<position> found(m_row.all().begin(), m_row.all().end());
-    std::sort(found.begin(), found.end());
-    return found;
+  }
+  /// Calls f(positions, how often each is there) for the positions of an ascending list, each once, some at a time: the
+  /// rows of all neighbours of a hub would be gigabytes.
+  template <class Function>
+  static void for_each_stretch_of_neighbours(std::span<const position> ascending, const Function& f) {
+    constexpr std::size_t most_together = 64;
+    boost::container::static_vector<position, most_together> neighbours;
+    boost::container::static_vector<std::uint64_t, most_together> times;
+    for (auto run = ascending.begin(); run != ascending.end();) {
+      const auto end = std::upper_bound(run, ascending.end(), *run);
+      neighbours.push_back(*run);
+      times.push_back(static_cast<std::uint64_t>(end - run));
+      run = end;
+      if (neighbours.size() < most_together && run != ascending.end()) continue;
+      f(std::span<const position>(neighbours.data(), neighbours.size()), times);
+      neighbours.clear();
+      times.clear();
+    }
   }
 
   check_context& m_check;
   slice_check& m_slices;
+  // Kept for their memory: what was asked last.
   batch_list<position> m_row;
   batch_list<std::uint32_t> m_ends;
+  std::vector<position_word> m_words;
+  batch_list<owned_target> m_moves;
 };
 
 void draw_sample(check_context& check) {
@@ -236,7 +289,8 @@ void check_ranked(check_context& check, state_check& states) {
   }
   if (check.nothing_found() && check.product() != nullptr) check_product(check);
   if (check.nothing_found() && check.has().settle_outcomes) slices.check_settling();
-  if (check.nothing_found() && check.has().orbit_size && !check.ranked().traits().is_explored) {
+  const bool has_orbits = check.has().orbit_size && check.hooks().is_folded();
+  if (check.nothing_found() && has_orbits && !check.ranked().traits().is_explored) {
     // Positions that were explored are representatives.
     check_orbits(check);
   }

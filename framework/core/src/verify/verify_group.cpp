@@ -8,6 +8,7 @@
 
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/verify/share_of_sample.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
 namespace zermelo {
@@ -25,8 +26,9 @@ verify_report verify_group(const part_rules& group, const solution_entries& valu
     verify_scope here = scope;
     here.stretch = {begin, end};
     if (is_sample(numbers.size(), scope)) {
-      const double share = static_cast<double>(end - begin) / static_cast<double>(numbers.size());
-      here.sample = 1 + static_cast<std::uint64_t>(share * static_cast<double>(scope.sample));
+      const position first = numbers.of_group(begin);
+      here.sample = share_of_sample(numbers.size(), scope.sample, {first, first + (end - begin)});
+      if (here.sample == 0) return;
     }
     verify_report part = verify_solution(group.game(), all, here, monitor);
     for (verify_failure& failure : part.first) failure.at = numbers.of_group(failure.at);

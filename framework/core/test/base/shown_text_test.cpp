@@ -25,6 +25,11 @@ TEST(shown_text, escapes_what_a_terminal_obeys) {
   EXPECT_EQ(shown_text("\u202egnp.\u2066\u2069\u200e\u200f\u061c"), "\\u202egnp.\\u2066\\u2069\\u200e\\u200f\\u061c");
 }
 
+TEST(shown_text, escapes_what_shows_nothing) {
+  EXPECT_EQ(shown_text("\ufeffC\u200br\u00ad\u180e"), "\\ufeffC\\u200br\\u00ad\\u180e");
+  EXPECT_EQ(shown_text("a\u2060b\u2064c\u206f"), "a\\u2060b\\u2064c\\u206f");
+}
+
 TEST(shown_text, escapes_every_byte_that_is_no_utf_8) {
   EXPECT_EQ(shown_text("\x9b\xff"), "\\x9b\\xff");
   EXPECT_EQ(shown_text("\xc3"), "\\xc3") << "cut off";
@@ -69,8 +74,10 @@ TEST(shown_text, every_character_is_shown_or_escaped) {
     EXPECT_EQ(shown.substr(0, 2), "\\u") << code;
     EXPECT_EQ(std::stoul(shown.substr(2), nullptr, 16), code);
   }
-  constexpr std::uint64_t c1 = 32, arabic_mark = 1, marks = 2, separators_and_embeddings = 7, isolates = 4;
-  EXPECT_EQ(escaped, c1 + arabic_mark + marks + separators_and_embeddings + isolates);
+  constexpr std::uint64_t c1 = 32, arabic_mark = 1, marks = 2, separators_and_embeddings = 7;
+  constexpr std::uint64_t soft_hyphen = 1, mongolian_mark = 1, without_width = 3, invisible = 16, byte_order_mark = 1;
+  EXPECT_EQ(escaped, c1 + arabic_mark + marks + separators_and_embeddings + soft_hyphen + mongolian_mark +
+                         without_width + invisible + byte_order_mark);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Parameters, positions as text, and what is said about mistakes in them.
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -67,7 +68,7 @@ TEST(parameters, defaults_are_filled_in) {
   EXPECT_FALSE(values.has("grid"));
   EXPECT_FALSE(values.given("grid"));
   EXPECT_EQ(values.optional_integer("depth"), std::nullopt);
-  EXPECT_EQ(values.all().size(), schema.size() - 2);
+  EXPECT_EQ(values.told().size(), schema.size() - 2);
   EXPECT_THROW((void)values.text("grid"), std::out_of_range);
 }
 
@@ -83,7 +84,34 @@ TEST(parameters, given_values_replace_defaults) {
   EXPECT_EQ(values.text("grid"), "#.\n.#");
   EXPECT_EQ(values.source("grid"), "grid.txt");
   EXPECT_TRUE(values.given("grid"));
-  EXPECT_EQ(values.all().begin()->first, "first") << "in alphabetical order";
+  EXPECT_EQ(values.told().begin()->first, "first") << "in alphabetical order";
+}
+
+TEST(parameters, a_default_that_the_game_has_got_later_is_not_told) {
+  std::vector<parameter> longer = schema;
+  longer.push_back({.name = "variant",
+                    .type = parameter_type::choice,
+                    .help = "which rules",
+                    .default_value = "usual",
+                    .choices = {"usual", "other"},
+                    .is_untold_default = true});
+  const auto told = [](const parameter_values& values) {
+    std::string names;
+    for (const auto& [name, value] : values.told()) names += name + "=" + value.text + " ";
+    return names;
+  };
+  const parameter_values before(schema, {});
+  const parameter_values by_default(longer, {});
+  EXPECT_EQ(told(by_default), told(before));
+  EXPECT_TRUE(by_default.has("variant"));
+  EXPECT_FALSE(by_default.given("variant"));
+  EXPECT_EQ(by_default.text("variant"), "usual");
+  const parameter_values said(longer, given_values{{"variant", {"usual", "", true}}});
+  EXPECT_EQ(told(said), told(before)) << "whoever says it means the same game";
+  EXPECT_TRUE(said.given("variant"));
+  const parameter_values other(longer, given_values{{"variant", {"other", "", true}}});
+  EXPECT_EQ(told(other), "first=mouse limit=none rows=3 shift=0 variant=other walls=0.25 ");
+  EXPECT_THROW(parameter_values(longer, given_values{{"variant", {"usal", "", true}}}), input_error);
 }
 
 TEST(parameters, complaint_names_the_parameter_the_value_and_the_range) {
@@ -95,6 +123,9 @@ TEST(parameters, complaint_names_the_parameter_the_value_and_the_range) {
   }
   EXPECT_EQ(complaint("shift", "-6"), "parameter 'shift': '-6' is not a whole number from -5 to 5");
   EXPECT_EQ(complaint("depth", "-1"), "parameter 'depth': '-1' is not a whole number of at least 0");
+  EXPECT_EQ(complaint("depth", "9223372036854775807"), "nothing was refused");
+  EXPECT_EQ(complaint("depth", "9223372036854775808"),
+            "parameter 'depth': '9223372036854775808' is not a whole number from 0 to 9223372036854775807");
   EXPECT_EQ(complaint("limit", "51"), "parameter 'limit': '51' is not 'none' or a whole number from 1 to 50");
   EXPECT_EQ(complaint("limit", "None"), "parameter 'limit': 'None' is not 'none' or a whole number from 1 to 50");
   for (const std::string wrong : {"1.5", "-0.1", "nan", "inf", "half", "0.5%", ""}) {
@@ -123,7 +154,25 @@ TEST(text, an_excerpt_ends_between_characters) {
   EXPECT_EQ(excerpt(std::string(38, 'a') + "üb"), std::string(38, 'a') + "ü...");
   EXPECT_EQ(excerpt(std::string(39, 'a') + "üb"), std::string(39, 'a') + "...");
   EXPECT_EQ(excerpt(std::string(37, 'a') + "🐱b"), std::string(37, 'a') + "...");
-  EXPECT_EQ(excerpt(std::string(100, '\x80')).size(), 36 + 3U) << "what is no UTF-8 is cut, too";
+  EXPECT_EQ(excerpt(std::string(100, '\x80')).size(), 4 * 36 + 3U) << "what is no UTF-8 is cut, too";
+}
+
+TEST(text, an_excerpt_shows_what_shows_nothing) {
+  using namespace std::string_literals;
+  EXPECT_EQ(excerpt("mnk\0x"s), "mnk\\u0000x");
+  EXPECT_EQ(excerpt("\xef\xbb\xbf"
+                    "C\xe2\x80\x8br\xc2\xad"),
+            "\\ufeffC\\u200br\\u00ad");
+  EXPECT_EQ(excerpt("\x1b[31m\tü"), "\\u001b[31m\\tü");
+  EXPECT_EQ(excerpt(std::string(41, '\0')).size(), 6 * 40 + 3U) << "it is cut before it is escaped";
+}
+
+TEST(text, a_number_that_is_too_small_for_a_double_is_nearly_0) {
+  EXPECT_EQ(parse_number<double>("1e-400"), 0.0);
+  EXPECT_EQ(parse_number<double>("-1e-400"), 0.0);
+  EXPECT_EQ(parse_number<double>("1e-310"), 1e-310);
+  EXPECT_EQ(parse_number<double>("1e400"), std::nullopt);
+  EXPECT_EQ(parse_number<double>("1e-400x"), std::nullopt);
 }
 
 TEST(position_text, fields_in_any_order) {

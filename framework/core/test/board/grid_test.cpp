@@ -32,6 +32,8 @@ TEST(grid, rows_are_separated_by_line_ends_or_slashes) {
   EXPECT_EQ(parse_grid("C.#/..M", "#.CMF"), grid);
   EXPECT_EQ(parse_grid("C.#\r\n..M\r\n", "#.CMF"), grid);
   EXPECT_EQ(parse_grid("C.#\n..M\n\n", "#.CMF"), grid);
+  EXPECT_EQ(parse_grid("C.# \n..M\t\r\n \n", "#.CMF"), grid) << "blanks at the ends of lines";
+  EXPECT_EQ(parse_grid("C. /..M", " .CM").columns(), 3U) << "but where they are cells";
   EXPECT_EQ(grid.text('/'), "C.#/..M");
   EXPECT_EQ(parse_grid(grid.text('\n'), "#.CMF"), grid);
 }
@@ -48,7 +50,7 @@ TEST(grid, cells_are_numbered_in_row_major_order) {
 
 TEST(grid, a_refusal_names_place_line_column_and_what_is_allowed) {
   EXPECT_EQ(refusal("C..\n.x.", "maze.txt"), "maze.txt: line 2, column 2: 'x' is not one of '#.CMF'");
-  EXPECT_EQ(refusal("C.\t"), "grid: line 1, column 3: the byte 0x09 is not one of '#.CMF'");
+  EXPECT_EQ(refusal("C\t."), "grid: line 1, column 2: the byte 0x09 is not one of '#.CMF'");
   EXPECT_EQ(refusal("C\xC3\xA9"), "grid: line 1, column 2: the byte 0xc3 is not one of '#.CMF'");
   EXPECT_EQ(refusal("C..\n..\n..."), "grid: line 2 has 2 cells, the first line has 3");
   EXPECT_EQ(refusal("C..//..."), "grid: line 2 has 0 cells, the first line has 3");

@@ -20,6 +20,7 @@
 #include <zermelo/core/board/grid.hpp>
 #include <zermelo/core/board/random_graph.hpp>
 #include <zermelo/core/board/random_grid.hpp>
+#include <zermelo/testkit/graph_of.hpp>
 #include <zermelo/testkit/stop_after.hpp>
 
 namespace zermelo::random_instances_test {
@@ -122,7 +123,7 @@ TEST(random_graph, it_is_simple_connected_undirected_and_of_the_degree_asked_for
     const adjacency_lists graph = random_graph(nodes, 2.4, seed);
     EXPECT_TRUE(is_undirected(graph));
     EXPECT_EQ(graph.num_edges(), 96U);
-    EXPECT_NO_THROW((void)parse_adjacency(text_of(graph))) << "loops and double edges are refused";
+    EXPECT_NO_THROW((void)testkit::graph_of(text_of(graph))) << "loops and double edges are refused";
     std::vector<bool> seen(nodes);
     std::vector<std::uint32_t> todo{0};
     std::uint32_t reached = 0;

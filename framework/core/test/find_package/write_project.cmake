@@ -1,10 +1,19 @@
 # SPDX-License-Identifier: MIT
-# cmake -D NEW_GAME=script -D NAME=game -D FOLDER=project -P write_project.cmake: has the script write the project,
-# and keeps what is as it was, so that it is not built again. What it points to has to be there.
-set(fresh ${FOLDER}.fresh)
-file(REMOVE_RECURSE ${fresh})
-execute_process(COMMAND ${NEW_GAME} ${NAME} ${fresh} COMMAND_ERROR_IS_FATAL ANY)
-file(READ ${fresh}/README.md readme)
+# cmake -D NEW_GAME=script -D NAME=game -D FOLDER=project -P write_project.cmake: has the script write the project, and
+# the commands that it prints into FOLDER.recipe. Files that are as they were before keep their times, and what was built
+# stays, so that it is not built again. What the project points to has to be there.
+set(before ${FOLDER}.before)
+file(REMOVE_RECURSE ${before})
+if(EXISTS ${FOLDER})
+  file(RENAME ${FOLDER} ${before})
+endif()
+execute_process(COMMAND ${NEW_GAME} ${NAME} ${FOLDER} OUTPUT_VARIABLE told COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "\n  [^\n]+" commands "${told}")
+string(REPLACE "\n  " "\n" commands "${commands}")
+list(JOIN commands "" commands)
+file(WRITE ${FOLDER}.recipe "${commands}\n")
+
+file(READ ${FOLDER}/README.md readme)
 foreach(page tutorial.md game.hpp)
   if(NOT readme MATCHES "`([^`]*/${page})`")
     message(FATAL_ERROR "README.md does not point to ${page}")
@@ -13,8 +22,18 @@ foreach(page tutorial.md game.hpp)
     message(FATAL_ERROR "README.md points to ${CMAKE_MATCH_1}, which is not there")
   endif()
 endforeach()
-file(GLOB files RELATIVE ${fresh} ${fresh}/*)
-file(MAKE_DIRECTORY ${FOLDER})
+
+file(GLOB files RELATIVE ${FOLDER} ${FOLDER}/*)
 foreach(file IN LISTS files)
-  file(COPY_FILE ${fresh}/${file} ${FOLDER}/${file} ONLY_IF_DIFFERENT)
+  file(SHA256 ${FOLDER}/${file} new)
+  if(EXISTS ${before}/${file})
+    file(SHA256 ${before}/${file} old)
+    if(old STREQUAL new)
+      file(RENAME ${before}/${file} ${FOLDER}/${file})
+    endif()
+  endif()
 endforeach()
+if(EXISTS ${before}/build)
+  file(RENAME ${before}/build ${FOLDER}/build)
+endif()
+file(REMOVE_RECURSE ${before})

@@ -9,9 +9,11 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
@@ -23,6 +25,7 @@
 #include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/key_text.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
@@ -449,6 +452,82 @@ TEST(explored_game, what_was_saved_is_held_against_the_game) {
   saved.open = {{0, game.pack(game.start())}};
   saved.closed = {{0, game.pack({{3, 1}, player::first})}};
   EXPECT_THROW(game.numbering().explore({}, silent, &saved), input_error);
+}
+
+/// The exploration of a game at rest in some round; nothing if it has fewer.
+template <class G>
+std::optional<saved_exploration> saved_in_round(const G& rules, int round) {
+  explored_game<G> game(rules);
+  std::optional<saved_exploration> saved;
+  work_monitor silent;
+  explore_options options;
+  options.threads = 1;
+  options.at_rest = [&](const exploration_snapshot& snapshot) {
+    if (round-- != 0) return;
+    saved.emplace().width = snapshot.width;
+    const auto take = [](std::vector<wide_key>& to) {
+      return [&to](std::span<const wide_key> keys) { to.insert(to.end(), keys.begin(), keys.end()); };
+    };
+    snapshot.for_each_closed(take(saved->closed));
+    snapshot.for_each_open(take(saved->open));
+  };
+  (void)game.numbering().explore(options, silent);
+  return saved;
+}
+
+template <class G>
+void expect_saved_keys_refused(const G& rules, saved_exploration saved, const std::string& why) {
+  for (const unsigned threads : {1U, 2U}) {
+    explored_game<G> game(rules);
+    work_monitor silent;
+    explore_options options;
+    options.threads = threads;
+    saved_exploration copy = saved;
+    try {
+      (void)game.numbering().explore(options, silent, &copy);
+      FAIL() << "taken: " << why;
+    } catch (const input_error& refused) {
+      EXPECT_EQ(refused.what(), why);
+    }
+    EXPECT_FALSE(game.numbering().is_numbered());
+  }
+}
+
+template <class G>
+class saved_keys : public testing::Test {};
+using heap_games = testing::Types<heap_game, wide_heap_game, sorted_heap_game>;
+TYPED_TEST_SUITE(saved_keys, heap_games);
+
+TYPED_TEST(saved_keys, are_proven_to_be_reached) {
+  const TypeParam rules({20, 20});
+  const auto key_of = [&rules](int one, int other) { return widened_key(rules.pack({{one, other}, player::first})); };
+  const saved_exploration right = saved_in_round(rules, 5).value();
+  const auto num_saved = right.open.size() + right.closed.size();
+  const auto unreached = [&](const wide_key& key) {
+    return fmt::format("play does not reach 1 of {} positions, such as that with the key {}", num_saved + 1,
+                       key_text(key));
+  };
+
+  saved_exploration more = right;
+  more.open.push_back(key_of(20, 21));  // that has moves to positions that are reached, and none leads there
+  expect_saved_keys_refused(rules, more, unreached(more.open.back()));
+  more = right;
+  more.open.push_back(key_of(0, 1));  // too far away to be reached by now
+  expect_saved_keys_refused(rules, more, unreached(more.open.back()));
+  more = right;
+  more.closed.push_back(key_of(0, 0));  // the same, closed
+  expect_saved_keys_refused(rules, more, unreached(more.closed.back()));
+
+  saved_exploration less = right;
+  less.open.pop_back();
+  expect_saved_keys_refused(rules, less, "a move leads to a position that is not there");
+  more = right;
+  more.open.push_back(more.closed.front());
+  expect_saved_keys_refused(rules, more, "the keys of the positions do not ascend");
+  saved_exploration elsewhere;
+  elsewhere.width = right.width;
+  elsewhere.open.push_back(key_of(3, 4));
+  expect_saved_keys_refused(rules, elsewhere, "the start is not among the positions");
 }
 
 TEST(rules_digest, tells_other_rules) {

@@ -166,7 +166,7 @@ void expect_said_by_hooks(const explored_game<G>& game) {
   const rules_traits traits = all.traits();
   EXPECT_EQ(traits.infinite_play, infinite_play_of(game));
   EXPECT_EQ(traits.seen_by, viewpoint_of_game<G>);
-  EXPECT_TRUE(traits.is_explored && traits.has_groups);
+  EXPECT_TRUE(traits.is_explored && traits.has_groups && !traits.has_holes);
   EXPECT_EQ(traits.counts_orbits, HasOrbitSize<G>);
   EXPECT_FALSE(traits.has_predecessors || traits.tells_leaving || traits.settles_outcomes);
 

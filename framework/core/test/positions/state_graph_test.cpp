@@ -17,6 +17,7 @@
 #include <zermelo/core/board/random_graph.hpp>
 #include <zermelo/core/positions/state_graph.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/testkit/graph_of.hpp>
 
 #include "table_game.hpp"
 
@@ -57,8 +58,8 @@ TEST(boost_graph, edges_are_listed_row_by_row_and_empty_rows_left_out) {
     return found;
   };
   using list = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-  EXPECT_EQ(edges_of(parse_adjacency("//1 0//2/")), (list{{2, 1}, {2, 0}, {4, 2}}));
-  EXPECT_EQ(edges_of(parse_adjacency("/")), list{});
+  EXPECT_EQ(edges_of(testkit::graph_of("//1 0//2/")), (list{{2, 1}, {2, 0}, {4, 2}}));
+  EXPECT_EQ(edges_of(testkit::graph_of("/")), list{});
   EXPECT_EQ(edges_of(adjacency_lists()), list{});
 }
 

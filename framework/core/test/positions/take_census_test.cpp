@@ -90,8 +90,8 @@ class mirrored : public Line {
 class unfolded_line : public ranked_line {
  public:
   [[nodiscard]] bool uses_canonical() const { return false; }
-  [[nodiscard]] token canonical(const token& s) const { return s; }
-  [[nodiscard]] std::uint64_t orbit_size(const token&) const { return 1; }
+  [[nodiscard]] token canonical(const token& s) const { return {from_end(s), s.turn}; }
+  [[nodiscard]] std::uint64_t orbit_size(const token&) const { return 2; }
 };
 
 class packed_line : public line {

@@ -116,7 +116,7 @@ random_product_shape shape_of(random_generator& random, std::uint64_t number) {
 TEST(product_blocks, random_games_are_solved_like_the_whole) {
   random_generator random(2001);
   std::uint64_t num_talking = 0;
-  constexpr std::uint64_t num_games = 800;
+  constexpr std::uint64_t num_games = 300;
   for (std::uint64_t number = 0; number < num_games && !testing::Test::HasFailure(); ++number) {
     SCOPED_TRACE(number);
     const random_product_game game(random, shape_of(random, number));

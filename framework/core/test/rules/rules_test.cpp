@@ -155,6 +155,7 @@ void expect_one_answer(const rules& game, random_generator& random) {
   for (const position p : order) {
     if (first.words[p] != packed::illegal) legal.push_back(p);
   }
+  EXPECT_TRUE(game.traits().has_holes || legal.size() == n);
   const std::vector<player> owners = owners_of(game, legal);
   for (std::size_t i = 0; i < legal.size(); ++i) EXPECT_EQ(owners[i], packed::to_move(first.words[legal[i]]));
 
@@ -280,6 +281,39 @@ class two_heaps {
   }
   bool m_folds;
 };
+
+/// A walk down by two. Folded, odd numbers are holes, which no hook but `canonical` says.
+class walk_by_two {
+ public:
+  using state = position;
+  explicit walk_by_two(bool folds) : m_folds(folds) {}
+  [[nodiscard]] position num_positions() const { return 10; }
+  [[nodiscard]] position rank(state s) const { return s; }
+  [[nodiscard]] state unrank(position p) const { return p; }
+  [[nodiscard]] player player_to_move(state s) const { return s / 2 % 2 == 0 ? player::first : player::second; }
+  [[nodiscard]] std::optional<result> terminal(state /*s*/) const { return std::nullopt; }
+  [[nodiscard]] result no_moves(state s) const { return result::won_by(player_to_move(s)); }
+  [[nodiscard]] bool uses_canonical() const { return m_folds; }
+  [[nodiscard]] state canonical(state s) const { return s - s % 2; }
+  [[nodiscard]] state start() const { return num_positions() - 2; }
+  template <class Callback>
+  void for_each_successor(state s, const Callback& f) const {
+    if (s >= 2) f(s - 2);
+  }
+
+ private:
+  bool m_folds;
+};
+
+TEST(rules, of_games_without_holes_say_so) {
+  random_generator random(33);
+  for (const bool folds : {false, true}) {
+    const walk_by_two game(folds);
+    const rules_of_game of_game(game);
+    EXPECT_EQ(of_game.traits().has_holes, folds);
+    expect_one_answer(of_game, random);
+  }
+}
 
 TEST(rules, of_a_folded_game_count_moves_between_two_classes_once) {
   random_generator random(31);

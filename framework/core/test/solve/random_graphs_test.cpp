@@ -50,8 +50,8 @@ void expect_solved_alike(const table_game& game, const std::vector<position_valu
   ASSERT_EQ(verified.checked, expected.size());
 }
 
-TEST(random_graphs, ten_thousand_small_ones_are_solved_alike_by_everything) {
-  constexpr std::uint64_t num_graphs = 10'000;
+TEST(random_graphs, small_graphs_are_solved_alike_by_everything) {
+  constexpr std::uint64_t num_graphs = 2'500;
   constexpr std::uint64_t seed = 2024;
   random_generator random(seed);
   random_generator chosen_threads(seed + 1);  // a small graph says little by every number of threads
@@ -93,8 +93,8 @@ bool has_drawn_end(const table_row& row) {
   return row.terminal ? row.terminal->is_drawn : row.successors.empty() && row.no_moves.is_drawn;
 }
 
-TEST(random_graphs, two_thousand_with_drawn_ends_are_solved_alike_by_everything) {
-  constexpr std::uint64_t num_graphs = 2'000;
+TEST(random_graphs, graphs_with_drawn_ends_are_solved_alike_by_everything) {
+  constexpr std::uint64_t num_graphs = 800;
   constexpr std::uint64_t most_positions = 12;
   random_generator random(2025);
   solve_visitor silent;

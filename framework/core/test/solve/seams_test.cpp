@@ -271,8 +271,8 @@ void expect_whole(const blocks_result& blocks, const solution& whole, const tabl
   ASSERT_EQ(edges, whole.edges);
 }
 
-TEST(seams, two_thousand_graphs_in_blocks_are_solved_like_the_whole) {
-  constexpr std::uint64_t num_graphs = 2'000;
+TEST(seams, random_graphs_in_blocks_are_solved_like_the_whole) {
+  constexpr std::uint64_t num_graphs = 600;
   random_generator random(1301);
   std::uint64_t num_sent = 0;
   std::uint64_t num_resumed = 0;
@@ -594,8 +594,8 @@ slice slice_of_table(const game_table& table, const std::vector<std::uint32_t>& 
   return s;
 }
 
-TEST(seams, two_thousand_graphs_in_slices_are_solved_like_the_whole) {
-  constexpr std::uint64_t num_graphs = 2'000;
+TEST(seams, random_graphs_in_slices_are_solved_like_the_whole) {
+  constexpr std::uint64_t num_graphs = 600;
   random_generator random(1302);
   std::array<std::uint64_t, num_outcomes> arrived{};
   std::uint64_t num_resumed = 0;

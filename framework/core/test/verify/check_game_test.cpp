@@ -18,7 +18,18 @@
 namespace zermelo::test::check_game_test {
 namespace {
 
-enum class lie { none, predecessors, rank, throws, won_draw, distant_draw, dead_draw, pack, canonical };
+enum class lie {
+  none,
+  predecessors,
+  far_predecessor,
+  rank,
+  throws,
+  won_draw,
+  distant_draw,
+  dead_draw,
+  pack,
+  canonical
+};
 
 struct token {
   std::uint64_t cell = 0;
@@ -70,7 +81,33 @@ class ranked_line : public line {
     for (std::uint64_t step = 1; step <= most && s.cell + step < m_cells; ++step) {
       f(state{s.cell + step, opponent(s.turn)});
     }
+    if (is_wrong(lie::far_predecessor, s)) f(state{m_cells, player::first});
   }
+};
+
+/// A token is pushed one cell down, with either hand: two moves to the same place.
+class line_of_two_hands : public ranked_line {
+ public:
+  /// @param listed  how often a position is listed that both moves come from, @param by_number  and by number
+  explicit line_of_two_hands(int listed, int by_number)
+      : ranked_line(lie::none, 50), m_listed(listed), m_by_number(by_number) {}
+  template <class Callback>
+  void for_each_successor(const state& s, const Callback& f) const {
+    for (int hand = 0; hand < 2 && s.cell > 0; ++hand) f(state{s.cell - 1, opponent(s.turn)});
+  }
+  template <class Callback>
+  void for_each_predecessor(const state& s, const Callback& f) const {
+    for (int i = 0; i < m_listed && s.cell + 1 < m_cells; ++i) f(state{s.cell + 1, opponent(s.turn)});
+  }
+  template <class Callback>
+  void for_each_predecessor_index(position p, const Callback& f) const {
+    const state s = unrank(p);
+    for (int i = 0; i < m_by_number && s.cell + 1 < m_cells; ++i) f(rank({s.cell + 1, opponent(s.turn)}));
+  }
+
+ private:
+  int m_listed;
+  int m_by_number;
 };
 
 class packed_line : public line {
@@ -113,8 +150,18 @@ TEST(check_game, sample_finds_what_is_wrong_with_a_ranked_game) {
   EXPECT_TRUE(all_mention(missing, "that for_each_predecessor does not list"));
   EXPECT_TRUE(all_mention(missing, "[position="));
   EXPECT_EQ(sample_of(ranked_line(lie::predecessors)).findings, missing.findings) << "another sample";
+  EXPECT_TRUE(
+      all_mention(sample_of(ranked_line(lie::far_predecessor)), "lists position number 2000000 (out of range)"));
   EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::rank)), "has rank"));
   EXPECT_TRUE(all_mention(sample_of(ranked_line(lie::throws)), "the rules throw: no such cell"));
+}
+
+TEST(check_game, predecessors_are_listed_as_often_as_there_are_moves) {
+  EXPECT_EQ(sample_of(line_of_two_hands(2, 2)).findings, std::vector<std::string>{});
+  EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(1, 2)), "that for_each_predecessor does not list"));
+  EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(3, 2)), "which has no such move (or not as often)"));
+  EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(2, 1)), "that for_each_predecessor_index does not list"));
+  EXPECT_TRUE(all_mention(sample_of(line_of_two_hands(2, 3)), "for_each_predecessor_index lists"));
 }
 
 TEST(check_game, ends_are_well_formed) {

@@ -31,8 +31,8 @@ class mpi_session {
   [[nodiscard]] std::uint64_t num_ranks() const;
   /// From now on, if nothing is heard of a rank for so long, calls f(rank) on one of the others and ends all with the
   /// status 3. A rank lets others hear from it whatever it does, on a thread of its own. Time in which the listening
-  /// process was stopped does not count. Called at most once, by all ranks. @throws std::system_error if there is no
-  /// thread.
+  /// process was stopped does not count. From f on the process ignores SIGTERM. Called at most once, by all ranks.
+  /// @throws std::system_error if there is no thread.
   void watch(std::chrono::seconds patience, const std::function<void(std::uint64_t rank)>& f);
   /// An exchange between all ranks, which all make at the same time, one after the other; the session outlives it.
   /// @throws resource_error on all ranks if one has no memory for it, or if threads may not call MPI at the same time.

@@ -15,6 +15,7 @@
 namespace zermelo {
 class solve_visitor;
 class work_monitor;
+struct unreached_positions;
 struct exploration_snapshot;
 struct saved_exploration;
 }  // namespace zermelo
@@ -46,6 +47,10 @@ void number_by(any_game& game, const std::shared_ptr<const position_keys>& keys)
 /// against the game. Nothing for a game with a ranking. @throws input_error, interrupted, resource_error if there is
 ///   too little memory.
 void hold_keys(const any_game& game, unsigned threads, work_monitor& monitor);
+
+/// Of a game without a ranking that is numbered, the positions that play from the start does not reach; none of any
+/// other. Phases "read" and "reach". @throws as hold_keys and find_unreached.
+[[nodiscard]] unreached_positions unreached(const any_game& game, unsigned threads, work_monitor& monitor);
 
 /// A digest of what the rules say of these positions, see rules_digest.hpp; 0 for a game with a ranking. The game need
 /// not be numbered. @throws input_error if a key is none of a position.

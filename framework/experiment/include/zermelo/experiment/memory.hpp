@@ -37,6 +37,9 @@ bool restart_peak_bytes();
 /// @throws input_error for anything else, for 0 and for 2^64 or more.
 [[nodiscard]] std::uint64_t parse_bytes(std::string_view text);
 
+/// A size that `parse_bytes` reads, such as "29M" or "512K", of so many bytes at least.
+[[nodiscard]] std::string bytes_to_ask_for(std::uint64_t bytes);
+
 /// A size for people, such as "1.5 GiB".
 [[nodiscard]] std::string format_bytes(std::uint64_t bytes);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <zermelo/core/game/hook_list.hpp>
+#include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/position_census.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -74,6 +75,8 @@ struct group_line {
 /// How much was checked, and a line for each finding.
 [[nodiscard]] std::string check_text(const check_report& report);
 [[nodiscard]] std::string verify_text(const any_game& game, const verify_report& report);
+/// "play does not reach 2 of 9 positions, such as STATE". Precondition: there are such.
+[[nodiscard]] std::string unreached_text(const any_game& game, const unreached_positions& unreached);
 [[nodiscard]] std::string plan_text(const memory_plan& plan);
 /// A table with a line per engine and number of threads; ratios to the limits are of propagation alone.
 [[nodiscard]] std::string benchmark_text(const any_game& game, const benchmark_report& report,

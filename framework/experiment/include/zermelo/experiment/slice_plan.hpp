@@ -2,6 +2,7 @@
 // Which slices of a game are to be solved, in what order, and what that will take.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -59,6 +60,7 @@ struct planned_group {
   std::uint64_t solving_bytes = 0;  ///< with that engine, or the one that needs the least; the program and the game
                                     ///< included, but no finished slices
   std::uint64_t input_bytes = 0;    ///< of the slices that it enters, in memory
+  std::uint64_t reading_bytes = 0;  ///< beside `solving_bytes`, where those are read from their files instead
   double cpu_seconds = 0;           ///< a rough estimate, from the time that the rules take
   /// Small, and solved at the same time as the group before it, which it does not enter, on a thread of its own.
   bool is_beside_last = false;
@@ -66,6 +68,10 @@ struct planned_group {
   [[nodiscard]] std::optional<std::string_view> solver() const {
     if (by_outcome) return fits ? std::optional(outcomes_engine) : std::nullopt;
     return chosen ? std::optional(to_string(chosen)) : std::nullopt;
+  }
+  /// Without which it is not solved: what it enters by outcome alone stays in no file.
+  [[nodiscard]] std::uint64_t least_bytes() const noexcept {
+    return by_outcome ? most_bytes() : saturating_sum(solving_bytes, std::min(input_bytes, reading_bytes));
   }
   /// All of it, where inputs may stay in their files if they do not fit.
   [[nodiscard]] std::uint64_t most_bytes() const noexcept { return saturating_sum(solving_bytes, input_bytes); }

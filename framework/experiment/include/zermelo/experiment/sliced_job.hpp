@@ -106,6 +106,8 @@ class sliced_job {
  private:
   /// Plans, and opens or makes the set. Precondition: the positions are numbered.
   void prepare();
+  /// Before any work. @throws resource_error, with what fits all groups, if one that is not done does not.
+  void expect_room() const;
   /// Of a slice that is done, whose table has them: they are read there from now on.
   void remove_keys(std::uint32_t slice) const;
   /// @throws input_error if a group is to be solved with distances, and enters a slice without; or is done without, and

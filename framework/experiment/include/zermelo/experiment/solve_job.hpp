@@ -135,7 +135,7 @@ class solve_job {
 };
 
 /// Says before a long solve, not after it, that a file cannot be written: no name, no folder, no permission, or
-/// something else than a file of this name. @throws input_error.
-void expect_writable(const std::filesystem::path& file);
+/// something else than a file of this name; or where a link of this name leads. @throws input_error.
+void expect_writable(const std::filesystem::path& path);
 
 }  // namespace zermelo::experiment

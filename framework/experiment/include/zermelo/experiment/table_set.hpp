@@ -15,6 +15,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/experiment/set_index.hpp>
 #include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/random_access_file.hpp>
 
 namespace zermelo::experiment {
 
@@ -25,9 +26,14 @@ class folder_lock;
 ///   adding to it, or it cannot be made or locked.
 [[nodiscard]] std::shared_ptr<const folder_lock> lock_folder(const std::filesystem::path& folder);
 
+/// Before a set is made in a folder, whose slices would replace them. The game's positions need no numbers yet.
+/// @throws input_error if the folder has tables under the names of slices, naming one.
+void expect_no_tables(const std::filesystem::path& folder, const any_game& game);
+
 /// Numbers the positions of a game without a ranking as the set in a folder has them: by the keys in its tables, or in
 /// the files of slices that are not done. Nothing for a game that is numbered. @throws as table_set::open; input_error
-///   if keys are missing or damaged, or the game's rules are not those that a table was solved with.
+///   if the folder has the file of a slice that the index does not have, or keys are missing or damaged, or the game's
+///   rules are not those that a table was solved with.
 void number_by_set(const std::filesystem::path& folder, any_game& game, work_monitor& monitor);
 
 /// Thread-safe, but while a slice is added.
@@ -42,11 +48,13 @@ class table_set final : public storage::stored_table {
   /// @throws input_error also if somebody else is adding to it, or it cannot be locked.
   [[nodiscard]] static table_set open_to_add(const std::filesystem::path& folder, const any_game& game);
   /// A new set without a table, for slices to be added; the folder is made if there is none.
-  /// @throws as above; input_error if the folder has tables under the names of slices: they would be replaced.
+  /// @throws as above, and as expect_no_tables.
   [[nodiscard]] static table_set make(const std::filesystem::path& folder, const any_game& game);
 
   [[nodiscard]] const set_index& index() const noexcept { return m_index; }
   [[nodiscard]] bool is_done(std::size_t slice) const { return m_index.slices[slice].is_done; }
+  /// Of the slices that are done, holes included.
+  [[nodiscard]] std::uint64_t num_positions_done() const;
   /// The names of the slices that are not done.
   [[nodiscard]] std::vector<std::string> slices_to_do() const;
   /// Whether the slice is done, and has outcomes alone.
@@ -84,6 +92,7 @@ class table_set final : public storage::stored_table {
 
   std::filesystem::path m_folder;
   set_index m_index;
+  std::shared_ptr<storage::open_files> m_files;  ///< of the tables
   std::vector<std::shared_ptr<const storage::endgame_table>> m_tables;
   joined_entries m_entries;
   const any_game& m_game;

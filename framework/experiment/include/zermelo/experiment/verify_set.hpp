@@ -23,10 +23,10 @@ struct set_verification {
 };
 
 /// The moves of every position of the slices that are done are looked up across slices, by the rules of the whole game.
-/// A sample takes its share of each group. The process stays within `scope.memory_bytes`, and what the machine has: the
-/// entries of a group are held in memory, and those of the slices that it enters; those that find no room beside what
-/// is there are read from their files, chunk by chunk, which is many times slower. Phases are told with the group, and
-/// which it is of how many.
+/// A sample is as large as asked for, spread over the slices that are done. The process stays within
+/// `scope.memory_bytes`, and what the machine has: the entries of a group are held in memory, and those of the slices
+/// that it enters; those that find no room beside what is there are read from their files, chunk by chunk, which is
+/// many times slower. Phases are told with the group, and which it is of how many.
 /// @throws input_error if a table is damaged, or says something else of itself and is read into memory, or a slice is
 ///   not done that another one enters; resource_error if not even reading from files has room; interrupted.
 [[nodiscard]] set_verification verify_set(const any_game& game, const table_set& set, const verify_scope& scope,

@@ -27,6 +27,8 @@
 
 namespace zermelo::storage {
 
+class open_files;
+
 /// Of which slice of its game a table is.
 struct table_slice {
   std::string name;               ///< empty: of none, it has all positions
@@ -92,8 +94,11 @@ class endgame_table final : public stored_table {
 
   /// @throws input_error, naming the file, if it is missing, no table, of another version, incomplete,
   ///   truncated or damaged.
+  /// @param among  the tables of a set, of which some are open at once: reading from one then throws, too, if its file
+  ///   has been replaced; null: the file stays open
   [[nodiscard]] static endgame_table open(const std::filesystem::path& path,
-                                          std::size_t cache_bytes = default_cache_bytes);
+                                          std::size_t cache_bytes = default_cache_bytes,
+                                          std::shared_ptr<open_files> among = nullptr);
 
   endgame_table(endgame_table&&) noexcept;
   endgame_table& operator=(endgame_table&&) noexcept;

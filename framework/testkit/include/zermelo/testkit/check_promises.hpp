@@ -15,14 +15,14 @@ namespace zermelo::testkit {
 [[nodiscard]] check_report check_promises_of(const erased_game& game, const check_scope& scope, work_monitor& monitor);
 
 /// The same of a game module, without progress reports.
-template <Game G>
+template <class G>
 [[nodiscard]] check_report check_promises(const G& game, const check_scope& scope = check_scope::sample()) {
   work_monitor silent;
   return check_promises_of(*erase(game), scope, silent);
 }
 
 /// What a sample shows to be broken, a sentence each; empty if nothing is.
-template <Game G>
+template <class G>
 [[nodiscard]] std::vector<std::string> findings_of_sample(const G& game) {
   return check_promises(game).findings;
 }

@@ -17,7 +17,6 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/verify/check_report.hpp>
 #include <zermelo/testkit/erase.hpp>
@@ -31,10 +30,7 @@ namespace zermelo::testkit {
 /// The same of a game module. @param published the game's baseline; null: none
 template <class G>
 [[nodiscard]] check_report check_conformance(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
-  static_assert(check_game_hooks<G>());
-  // What is wrong has been said: nothing more is, of what follows from it.
-  if constexpr (has_right_hooks<G>) return check_conformance_of(*erase(game, published));
-  return {};
+  return check_conformance_of(*erase(game, published));
 }
 
 /// What is broken, a sentence each; the last one says so if there may be more. Empty if nothing is.

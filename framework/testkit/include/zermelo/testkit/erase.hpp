@@ -12,6 +12,7 @@
 #include <zermelo/core/engines/baseline.hpp>
 #include <zermelo/core/engines/erased_game.hpp>
 #include <zermelo/core/engines/erased_game_of.hpp>
+#include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 
 namespace zermelo::testkit {
@@ -21,9 +22,13 @@ void explore(const erased_game& game);
 
 /// The game; one without a ranking is not explored yet. A game that has been explored keeps its numbers.
 /// @param published  the game's baseline; null: none
-template <Game G>
+template <class G>
 [[nodiscard]] std::unique_ptr<erased_game> erase(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
-  if constexpr (ExploredGame<G>) {
+  static_assert(check_game_hooks<G>());
+  // What is wrong has been said: nothing more is, of what follows from it.
+  if constexpr (!has_right_hooks<G>) {
+    return nullptr;
+  } else if constexpr (ExploredGame<G>) {
     return erased_game_of<typename G::plain_game>::make_ranked(game, published);
   } else {
     return erased_game_of<G>::make(game, published);
@@ -31,7 +36,7 @@ template <Game G>
 }
 
 /// A game whose positions have numbers.
-template <Game G>
+template <class G>
 [[nodiscard]] std::unique_ptr<erased_game> erase_numbered(const G& game,
                                                           const baseline<ranked_form<G>>* published = nullptr) {
   std::unique_ptr<erased_game> erased = erase(game, published);
@@ -42,7 +47,7 @@ template <Game G>
 /// The rules of a game whose positions have numbers. Must outlive what refers to the rules.
 class erased_rules {
  public:
-  template <Game G>
+  template <class G>
   explicit erased_rules(const G& game) : m_game(erase_numbered(game)) {}
   operator const rules&() const noexcept { return m_game->rules(); }  // NOLINT(google-explicit-constructor): they are
 

@@ -44,7 +44,7 @@ struct position_counts {
 
 /// Solves a game with every engine that can, and fails the running test unless it has these counts, which it returns.
 /// @param expected  JSON: an object with the fields that data/published/README.md describes
-template <Game G, class Json>
+template <class G, class Json>
 position_counts expect_published_counts(const G& plain, const Json& expected, counted which = counted::reachable) {
   const auto number = [&expected](const char* field) { return expected.at(field).template get<std::int64_t>(); };
   const auto game = erase_numbered(plain);

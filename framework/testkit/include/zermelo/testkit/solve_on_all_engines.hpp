@@ -13,7 +13,7 @@ namespace zermelo::testkit {
 
 /// The same of a game module, which is explored if it has no ranking.
 /// @param published the game's baseline; null: none
-template <Game G>
+template <class G>
 [[nodiscard]] value_table solve_on_all_engines(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
   return solve_erased_on_all_engines(*erase_numbered(game, published));
 }

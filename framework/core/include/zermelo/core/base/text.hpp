@@ -20,7 +20,7 @@ concept ParsedNumber =
 template <ParsedNumber Number>
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text);
 
-/// Long values, such as whole grids, are cut in messages, between characters.
+/// Long values, such as whole grids, are cut in messages, between characters; what shows nothing is escaped.
 [[nodiscard]] std::string excerpt(std::string_view text);
 
 }  // namespace zermelo

@@ -18,6 +18,8 @@ class work_monitor {
   virtual void phase(std::string_view /*name*/, std::uint64_t /*total*/) {}
   /// `amount` more units of the phase's work are done.
   virtual void advance(std::uint64_t /*amount*/) {}
+  /// Something that whoever began the work should know of it, in a line.
+  virtual void note(std::string_view /*what*/) const {}
   /// Asked often; true makes the computation throw `interrupted`.
   [[nodiscard]] virtual bool stop_requested() const { return false; }
 

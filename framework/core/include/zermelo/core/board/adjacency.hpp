@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include <zermelo/core/base/saturating.hpp>
@@ -60,23 +59,7 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, sha
 /// Whether every edge also leads back, as often as it leads there.
 [[nodiscard]] bool is_undirected(const adjacency_lists& graph);
 
-/// How large a graph is.
-struct graph_size {
-  std::uint64_t nodes = 0;
-  std::uint64_t edges = 0;
-};
-
-/// The size of the graph that `parse_adjacency` reads from a text, if it reads one.
-[[nodiscard]] graph_size size_of_adjacency(std::string_view text);
-
-/// Reads adjacency lists: a line per node, the neighbours separated by spaces or commas. Lines are separated by
-/// line ends or '/', and an empty line is a node without neighbours, also the last one: "1/0/" has three nodes.
-/// `adjacency:` may stand before them, and alone is one node; a text without it must not be empty.
-/// `place` says where the text comes from, for messages: a file, or a parameter.
-///
-/// Loops and repeated neighbours are refused: the problems that Zermelo reads exclude them, a loop would let a
-/// player pass, and a repeated neighbour is a slip that would count as a second move.
-/// @throws input_error naming the place, the line (from 1) and the node.
-[[nodiscard]] adjacency_lists parse_adjacency(std::string_view text, std::string_view place = "graph");
+/// The same graph with every list ascending.
+[[nodiscard]] adjacency_lists ascending(const adjacency_lists& graph);
 
 }  // namespace zermelo

@@ -18,10 +18,15 @@
 
 namespace zermelo {
 
-/// Holds the game, with a ranking; unless it is made ranked, a game that has none is not numbered yet.
-template <Game G>
-class erased_game_of final : public erased_game {
+/// Of a class with a wrong hook, which the compiler names; nothing follows from it.
+template <class G, bool HasRightHooks = has_right_hooks<G>>
+class erased_game_of {
   static_assert(check_game_hooks<G>());
+};
+
+/// Holds the game, with a ranking; unless it is made ranked, a game that has none is not numbered yet.
+template <class G>
+class erased_game_of<G, true> final : public erased_game {
   using ranked = ranked_form<G>;
 
  public:
@@ -53,13 +58,13 @@ class erased_game_of final : public erased_game {
 };
 
 // Not inline, so that whoever says `extern template` compiles none of it.
-template <Game G>
-std::unique_ptr<erased_game> erased_game_of<G>::make(G game, const baseline<ranked>* published) {
+template <class G>
+std::unique_ptr<erased_game> erased_game_of<G, true>::make(G game, const baseline<ranked>* published) {
   return make_ranked(ranked(std::move(game)), published);
 }
 
-template <Game G>
-std::unique_ptr<erased_game> erased_game_of<G>::make_ranked(ranked game, const baseline<ranked>* published) {
+template <class G>
+std::unique_ptr<erased_game> erased_game_of<G, true>::make_ranked(ranked game, const baseline<ranked>* published) {
   return std::unique_ptr<erased_game>(new erased_game_of(std::move(game), published));
 }
 

@@ -83,7 +83,7 @@
 // Symmetries. `canonical` is idempotent. Only what stands for other states is solved; with a ranking, the numbers of
 // the others are holes. orbit_size counts the state itself, too; counts are then given of all positions as well.
 // Groups need it beside canonical, are the same for a state and for what stands for it, and differ in name.
-// uses_canonical needs a ranking; where it is false, canonical gives every state itself.
+// uses_canonical needs a ranking; where it is false, canonical, orbit_size and is_canonical_index are not asked.
 //
 // Hooks by number, for_each_state and the box need a ranking. Hooks by number are called for legal positions in which
 // play goes on; for_each_predecessor_index and is_canonical_index on ends, too. Where the game is folded they name

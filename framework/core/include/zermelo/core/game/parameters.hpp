@@ -31,6 +31,8 @@ struct parameter {
   double minimum = 0;                          ///< for numbers
   double maximum = static_cast<double>(std::numeric_limits<std::int64_t>::max());
   std::vector<std::string> choices{};  ///< for `choice`
+  /// Of a parameter that a game has got later: tables of the default are those from before, and do not say it.
+  bool is_untold_default = false;
 };
 
 /// Whether a parameter may have this text. @throws input_error naming the parameter, the text and what is allowed.
@@ -41,8 +43,9 @@ class parameter_values {
  public:
   struct value {
     std::string text;
-    std::string source;  ///< the file that the text came from, or empty
-    bool given = false;  ///< false: the default
+    std::string source;   ///< the file that the text came from, or empty
+    bool given = false;   ///< false: the default
+    bool stored = false;  ///< by a table, perhaps of an earlier version
     friend bool operator==(const value&, const value&) = default;
   };
 
@@ -56,6 +59,7 @@ class parameter_values {
   /// False for a parameter without a default that is not given. A game asks before it takes the value of such a one.
   [[nodiscard]] bool has(std::string_view name) const;
   [[nodiscard]] bool given(std::string_view name) const;
+  [[nodiscard]] bool stored(std::string_view name) const;
   /// The value's text. @throws std::out_of_range if there is none (a programmer's mistake).
   [[nodiscard]] const std::string& text(std::string_view name) const;
   [[nodiscard]] const std::string& source(std::string_view name) const;
@@ -65,12 +69,17 @@ class parameter_values {
   [[nodiscard]] std::optional<std::int64_t> optional_integer(std::string_view name) const;
   [[nodiscard]] double real(std::string_view name) const;
 
-  /// All values, defaults included, in alphabetical order. With this a table rebuilds its game.
-  [[nodiscard]] const std::map<std::string, value, std::less<>>& all() const { return m_values; }
+  /// All values that a table tells, from which it rebuilds its game, in alphabetical order: defaults included, but for
+  /// those of parameters with `is_untold_default`.
+  [[nodiscard]] const std::map<std::string, value, std::less<>>& told() const { return m_told; }
 
  private:
+  using value_map = std::map<std::string, value, std::less<>>;
+
+  [[nodiscard]] const value* look_up(std::string_view name) const;
   [[nodiscard]] const value& find(std::string_view name) const;
-  std::map<std::string, value, std::less<>> m_values;
+  value_map m_told;
+  value_map m_untold;
 };
 
 }  // namespace zermelo

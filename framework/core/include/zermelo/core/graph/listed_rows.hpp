@@ -3,9 +3,11 @@
 // a call, so that whatever stores rows is compiled once for all graphs.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 
 #include <zermelo/core/base/batch_list.hpp>
@@ -14,7 +16,7 @@ namespace zermelo {
 
 class listed_rows {
  public:
-  /// A call lists so many rows at most.
+  /// A call lists so many rows at most, which have fewer than 2^32 targets together.
   static constexpr std::uint64_t most = 256;
 
   [[nodiscard]] std::size_t size() const noexcept { return m_ends.size(); }
@@ -29,13 +31,18 @@ class listed_rows {
 
   /// Of all rows, one behind the other: who lists adds to it, and then says where the rows end.
   [[nodiscard]] batch_list<std::uint64_t>& targets() noexcept { return m_targets; }
-  void end_row() { end_row_at(m_targets.size()); }
+  void end_row() {
+    assert(m_targets.size() <= std::numeric_limits<std::uint32_t>::max());
+    end_row_at(static_cast<std::uint32_t>(m_targets.size()));
+  }
   /// @param end  how many targets there are up to the end of the row
-  void end_row_at(std::size_t end) { m_ends.push(end); }
+  void end_row_at(std::uint32_t end) { m_ends.push(end); }
+  /// Of all rows, as `end_row_at` says: who lists many rows together adds to it.
+  [[nodiscard]] batch_list<std::uint32_t>& ends() noexcept { return m_ends; }
 
  private:
   batch_list<std::uint64_t> m_targets;
-  batch_list<std::size_t> m_ends;
+  batch_list<std::uint32_t> m_ends;
 };
 
 /// Adds the rows of the vertices begin .. end - 1. Called from several threads at once.

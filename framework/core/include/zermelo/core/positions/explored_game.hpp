@@ -96,7 +96,7 @@ struct ranked_form {
   static_assert(check_game_hooks<G>());
   using type = G;
 };
-template <class G>
+template <Game G>
   requires(!HasRanking<G> && HasStart<G> && HasPacking<G>)
 struct ranked_form<G> {
   using type = explored_game<G>;

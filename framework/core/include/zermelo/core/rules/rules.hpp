@@ -66,6 +66,7 @@ struct rules_traits {
   std::optional<player> infinite_play{};  ///< who wins if play never ends
   viewpoint seen_by = viewpoint::players;
   bool has_predecessors = false;       ///< `predecessors` and `plain_predecessors` are there
+  bool has_holes = true;               ///< some numbers may be of no legal position
   bool is_explored = false;            ///< positions were found by exploring, and are numbered by their keys
   bool leads_outside = false;          ///< a part of a game: some moves lead to positions that are not among these
   bool is_left_by_every_move = false;  ///< a part of a game: all moves do

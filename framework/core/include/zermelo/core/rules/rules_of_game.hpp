@@ -38,6 +38,7 @@ class rules_of_game final : public rules {
     own.infinite_play = infinite_play_of(m_game);
     own.seen_by = viewpoint_of_game<G>;
     own.has_predecessors = has_predecessors;
+    own.has_holes = !has_no_holes<G> && (HasIsLegal<G> || is_folded(m_game));
     own.tells_leaving = HasLeavingIndex<G>;
     own.settles_outcomes = HasSettleOutcomes<G>;
     own.has_groups = HasGroups<G>;

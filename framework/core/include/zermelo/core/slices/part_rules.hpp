@@ -36,7 +36,8 @@ class part_rules final : public rules {
   [[nodiscard]] bool is_left_by_every_move() const noexcept { return !m_numbers.has_inner_moves(); }
 
   [[nodiscard]] position num_positions() const override { return m_numbers.size(); }
-  /// Those of the game, but that moves lead outside, and that hooks which speak of slices are not there.
+  /// Those of the game, but that moves lead outside, that hooks which speak of slices are not there, and that nothing
+  /// is told of groups and orbits, which are counted in the whole game.
   [[nodiscard]] rules_traits traits() const override;
 
   /// @throws contract_error where a move leads to a slice that is not finished, or to a hole of a finished slice.
@@ -55,7 +56,6 @@ class part_rules final : public rules {
   void plain_predecessors(std::span<const position> of, batch_list<position>& found,
                           batch_list<std::uint32_t>& ends) const override;
   void hashes(std::span<const position> at, std::span<std::uint64_t> found) const override;
-  void classify(std::span<const position> at, std::span<position_class> found) const override;
 
  private:
   /// As `expand`. @param moves  null: nobody asks for them

@@ -74,6 +74,19 @@ template <class Block, class Describe, class Callback>
   }
 }
 
+/// Sums over described positions.
+struct described_counts {
+  std::uint64_t legal = 0;
+  std::uint64_t moves = 0;
+
+  void add(std::span<const position_word> words) noexcept {
+    for (const position_word word : words) {
+      legal += word == packed_word<position_word>::illegal ? 0 : 1;
+      moves += num_moves_of(word);
+    }
+  }
+};
+
 /// Fills the words of a block. Nothing if a number does not fit this Word. Phase "seed".
 template <class Word, class Block, class Describe>
 [[nodiscard]] std::optional<wave_agenda> seed_words(const rules_traits& traits, const Describe& describe,
@@ -98,47 +111,50 @@ template <class Word, class Block, class Describe>
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     if (too_narrow.load(std::memory_order_relaxed)) return;
     found_buckets& found = ends.local();
-    std::uint64_t edges = 0;
-    std::uint64_t legal = 0;
+    described_counts counts;
     std::uint64_t tied = 0;
-    // Inlined, so that what it counts stays in registers.
-    for_each_described(block, begin, end, describe, [&](const described_position& here) __attribute__((always_inline)) {
-      if (!here.is_legal()) {
-        words[here.offset] = packed::illegal;
-        return;
-      }
-      ++legal;
-      if (here.goes_on()) {
-        std::uint64_t units = here.moves();
-        edges += units;
-        if (!here.outside.empty()) {
-          const outside_moves outside = here.moves_outside();
-          units += outside.units();
-          units -= outside.moves();
-          // How far away they are is in no word: what they decide is, and is made room for then.
-          outside.for_each_arrival(traits.infinite_play, traits.seen_by, [&](wave_kind kind, std::uint64_t distance) {
-            found[distance][index_of(kind)].arrived_at.push_back(here.offset);
-          });
-          if (outside.has_tie()) ++tied;
-        }
-        if (fits(units)) words[here.offset] = packed::undecided(here.to_move(), units);
-        return;
-      }
-      if (is_drawn_end(here.word)) {
-        words[here.offset] = packed::drawn_end;
-        return;
-      }
-      const position_value value = wide::value(here.word);
-      if (!fits(value.distance_plies)) return;
-      words[here.offset] = solve_word_of_end<Word>(here.word);
-      const wave_kind kind = kind_won_by(raw_winner(value.outcome, here.to_move()));
-      found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
-      alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? most : all_listed);
-      if (value.outcome == outcome::win) ++alike.wins;
-      if (value.outcome == outcome::tie) ++tied;
-    });
-    num_edges.fetch_add(edges, std::memory_order_relaxed);
-    num_legal.fetch_add(legal, std::memory_order_relaxed);
+    // Counted in a loop of its own, so that the compiler vectorizes it.
+    const auto describe_and_count = [&](position first, std::span<position_word> of, outside_rows& outside) {
+      describe(first, of, outside);
+      counts.add(of);
+    };
+    for_each_described(
+        block, begin, end, describe_and_count, [&](const described_position& here) __attribute__((always_inline)) {
+          if (!here.is_legal()) {
+            words[here.offset] = packed::illegal;
+            return;
+          }
+          if (here.goes_on()) {
+            std::uint64_t units = here.moves();
+            if (!here.outside.empty()) {
+              const outside_moves outside = here.moves_outside();
+              units += outside.units();
+              units -= outside.moves();
+              // How far away they are is in no word: what they decide is, and is made room for then.
+              outside.for_each_arrival(traits.infinite_play, traits.seen_by,
+                                       [&](wave_kind kind, std::uint64_t distance) {
+                                         found[distance][index_of(kind)].arrived_at.push_back(here.offset);
+                                       });
+              if (outside.has_tie()) ++tied;
+            }
+            if (fits(units)) words[here.offset] = packed::undecided(here.to_move(), units);
+            return;
+          }
+          if (is_drawn_end(here.word)) {
+            words[here.offset] = packed::drawn_end;
+            return;
+          }
+          const position_value value = wide::value(here.word);
+          if (!fits(value.distance_plies)) return;
+          words[here.offset] = solve_word_of_end<Word>(here.word);
+          const wave_kind kind = kind_won_by(raw_winner(value.outcome, here.to_move()));
+          found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
+          alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? most : all_listed);
+          if (value.outcome == outcome::win) ++alike.wins;
+          if (value.outcome == outcome::tie) ++tied;
+        });
+    num_edges.fetch_add(counts.moves, std::memory_order_relaxed);
+    num_legal.fetch_add(counts.legal, std::memory_order_relaxed);
     num_tied.fetch_add(tied, std::memory_order_relaxed);
   });
   if (too_narrow.load()) return std::nullopt;

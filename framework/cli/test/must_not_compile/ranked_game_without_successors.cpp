@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// expect: a game needs the hook for_each_successor: void for_each_successor\(state, f\) const
+// What a game's own source says.
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <zermelo/experiment/game_model.hpp>
+
+struct motionless {
+  struct state {
+    friend bool operator==(const state&, const state&) = default;
+  };
+  explicit motionless(const zermelo::parameter_values&);
+  static std::string_view name();
+  static std::string_view summary();
+  static std::vector<zermelo::parameter> parameters();
+  zermelo::player player_to_move(const state&) const;
+  std::optional<zermelo::result> terminal(const state&) const;
+  zermelo::result no_moves(const state&) const;
+  zermelo::position num_positions() const;
+  zermelo::position rank(const state&) const;
+  state unrank(zermelo::position) const;
+};
+
+template class zermelo::erased_game_of<motionless>;
+template zermelo::experiment::game_entry zermelo::experiment::entry_of<motionless>();

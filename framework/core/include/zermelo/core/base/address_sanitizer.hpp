@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// ZERMELO_HAS_ADDRESS_SANITIZER is defined where a program is built with the address sanitizer, by GCC or by Clang: it
+// has all of the address space, and freed memory stays resident.
+#pragma once
+
+#if defined(__SANITIZE_ADDRESS__)
+#define ZERMELO_HAS_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ZERMELO_HAS_ADDRESS_SANITIZER 1
+#endif
+#endif

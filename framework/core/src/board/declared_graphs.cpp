@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// Graphs whose texts declare how many nodes and edges they have: DIMACS (the format of the second DIMACS challenge,
+// 1993, for colouring and cliques), PACE (https://pacechallenge.org, .gr) and Matrix Market
+// (https://math.nist.gov/MatrixMarket/formats.html, coordinates).
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+
+#include "graph_forms.hpp"
+
+namespace zermelo::graph_forms {
+namespace {
+
+/// What may stand in the line p KIND NODES EDGES: of PACE the problems on graphs.
+constexpr std::array<std::string_view, 3> dimacs_kinds{"edge", "edges", "col"};
+constexpr std::array<std::string_view, 6> pace_kinds{"tw", "td", "tww", "cep", "ds", "vc"};
+
+/// How many nodes and edges a text says that it has, and the edges that it lists.
+class declared_edges {
+ public:
+  declared_edges(const source& from, const text_rows& rows) : m_from(from), m_rows(rows) {}
+
+  [[nodiscard]] bool is_declared() const { return m_nodes.has_value(); }
+  void declare(std::string_view nodes, std::string_view edges, const text_row& row) {
+    const std::string where = m_rows.place_of(row.number);
+    if (is_declared()) m_from.refuse_at(where, fmt::format("'{}': the size is given twice", excerpt(row.text)));
+    m_nodes = parse_number<std::uint64_t>(nodes);
+    m_edges = parse_number<std::uint64_t>(edges);
+    if (!m_nodes || !m_edges || *m_nodes == 0) {
+      m_from.refuse_at(where, fmt::format("'{}' has no number of nodes, at least 1, and of edges", excerpt(row.text)));
+    }
+    m_from.expect_nodes(*m_nodes);
+    m_from.expect_edges(*m_edges);
+    m_where = where;
+  }
+  void add(std::string_view a, std::string_view b, const text_row& row) {
+    m_from.expect_edges(m_all.size() + 1);
+    m_all.push_back({node_of(a, row), node_of(b, row), static_cast<std::uint32_t>(row.number)});
+  }
+  node node_of(std::string_view word, const text_row& row) const {
+    return m_from.node_of(word, 1, m_nodes.value(), m_rows, row);
+  }
+  /// @throws input_error if there are not as many edges as declared: lines, or different ones where all are there in
+  /// both directions.
+  parsed_graph graph(direction leads) {
+    expect_each_once(m_all, leads, 1, m_rows, m_from);
+    const std::uint64_t different = leads == direction::both ? count_distinct(m_all) : m_all.size();
+    if (m_all.size() != m_edges && different != m_edges) {
+      m_from.refuse_at(m_where,
+                       fmt::format("{} edges are declared, and {} are there{}", m_edges.value(), m_all.size(),
+                                   different == m_all.size() ? "" : fmt::format(", {} of them different", different)));
+    }
+    return graph_of(std::move(m_all), m_nodes.value(), leads, m_from, m_rows.row_name());
+  }
+
+ private:
+  const source& m_from;
+  const text_rows& m_rows;
+  std::optional<std::uint64_t> m_nodes;
+  std::optional<std::uint64_t> m_edges;
+  std::string m_where;  ///< where they are declared
+  std::vector<arc> m_all;
+};
+
+/// Reads the line p KIND NODES EDGES. @param kinds the words that may stand there
+void declare_problem(declared_edges& edges, const text_row& row, std::span<const std::string_view> kinds,
+                     const source& from, const text_rows& rows) {
+  constexpr std::size_t words_of_problem = 4;
+  const bool is_known =
+      row.words.size() == words_of_problem && std::find(kinds.begin(), kinds.end(), row.words[1]) != kinds.end();
+  if (!is_known) {
+    from.refuse_at(rows.place_of(row.number),
+                   fmt::format("'{}' is not p {} NODES EDGES", excerpt(row.text), fmt::join(kinds, "|")));
+  }
+  edges.declare(row.words[2], row.words[3], row);
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  return lower;
+}
+
+}  // namespace
+
+bool is_pace_problem(std::string_view line) {
+  const text_rows rows(line, "");
+  bool is_pace = false;
+  rows.for_each([&](const text_row& row) {
+    is_pace = is_pace || (row.words.size() > 1 && row.words[0] == "p" &&
+                          std::find(pace_kinds.begin(), pace_kinds.end(), row.words[1]) != pace_kinds.end());
+  });
+  return is_pace;
+}
+
+parsed_graph read_dimacs(const source& from) {
+  const text_rows rows = from.lines();
+  declared_edges edges(from, rows);
+  rows.for_each([&](const text_row& row) {
+    if (row.words.empty() || row.words[0].front() == 'c') return;
+    const auto where = [&] { return rows.place_of(row.number); };
+    const std::string_view kind = row.words[0];
+    if (kind == "p") {
+      return declare_problem(edges, row, dimacs_kinds, from, rows);
+    }
+    if (!edges.is_declared()) from.refuse_at(where(), "before the line p edge NODES EDGES");
+    if (kind == "n" && row.words.size() == 3) {  // what a node is worth, or its colour, is not used
+      (void)edges.node_of(row.words[1], row);
+    } else if (kind == "e" && row.words.size() == 3) {
+      edges.add(row.words[1], row.words[2], row);
+    } else {
+      from.refuse_at(where(),
+                     fmt::format("'{}' is not a line c COMMENT, p edge NODES EDGES, n NODE VALUE or e NODE NODE",
+                                 excerpt(row.text)));
+    }
+  });
+  if (!edges.is_declared()) from.refuse("there is no line p edge NODES EDGES");
+  return edges.graph(direction::both);
+}
+
+parsed_graph read_pace(const source& from) {
+  const text_rows rows = from.lines();
+  declared_edges edges(from, rows);
+  rows.for_each([&](const text_row& row) {
+    if (row.words.empty() || row.words[0] == "c") return;
+    const auto where = [&] { return rows.place_of(row.number); };
+    if (row.words[0] == "p") {
+      return declare_problem(edges, row, pace_kinds, from, rows);
+    }
+    if (!edges.is_declared()) from.refuse_at(where(), "before the line p tw NODES EDGES");
+    if (row.words.size() != 2) from.refuse_at(where(), fmt::format("'{}' is no edge, two nodes", excerpt(row.text)));
+    edges.add(row.words[0], row.words[1], row);
+  });
+  if (!edges.is_declared()) from.refuse("there is no line p tw NODES EDGES");
+  return edges.graph(direction::both);
+}
+
+parsed_graph read_matrix_market(const source& from) {
+  const text_rows rows = from.lines();
+  declared_edges edges(from, rows);
+  bool has_values = false;
+  direction leads = direction::both;
+  rows.for_each([&](const text_row& row) {
+    const auto where = [&] { return rows.place_of(row.number); };
+    if (row.number == 1) {
+      const std::string banner = lower_case(fmt::format("{}", fmt::join(row.words, " ")));
+      constexpr std::string_view beginning = "%%matrixmarket matrix coordinate ";
+      const std::string kind = banner.starts_with(beginning) ? banner.substr(beginning.size()) : "";
+      const std::string field = kind.substr(0, kind.find(' '));
+      const std::string symmetry = kind.substr(std::min(field.size() + 1, kind.size()));
+      if ((field != "pattern" && field != "integer" && field != "real") ||
+          (symmetry != "general" && symmetry != "symmetric")) {
+        from.refuse_at(where(),
+                       fmt::format("'{}' is not %%MatrixMarket matrix coordinate, then pattern, integer or real, "
+                                   "then symmetric or general",
+                                   excerpt(row.text)));
+      }
+      has_values = field != "pattern";
+      leads = symmetry == "general" ? direction::one : direction::both;
+      return;
+    }
+    if (row.words.empty() || row.text.front() == '%') return;
+    if (!edges.is_declared()) {
+      if (row.words.size() != 3 || row.words[0] != row.words[1]) {
+        from.refuse_at(where(),
+                       fmt::format("'{}' is not the size of a square matrix, NODES NODES ENTRIES", excerpt(row.text)));
+      }
+      edges.declare(row.words[0], row.words[2], row);
+      return;
+    }
+    if (row.words.size() != (has_values ? 3U : 2U)) {
+      from.refuse_at(where(), fmt::format("'{}' is no entry, {}", excerpt(row.text),
+                                          has_values ? "ROW COLUMN VALUE" : "ROW COLUMN"));
+    }
+    if (has_values && parse_number<double>(row.words[2]) != 1.0) {
+      from.refuse_at(where(), fmt::format("the value '{}' is not 1; weights are not used", excerpt(row.words[2])));
+    }
+    edges.add(row.words[0], row.words[1], row);
+  });
+  if (!edges.is_declared()) from.refuse("there is no line NODES NODES ENTRIES");
+  return edges.graph(leads);
+}
+
+}  // namespace zermelo::graph_forms

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Graphs as lists: of neighbours by node, or of edges.
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+
+#include "graph_forms.hpp"
+
+namespace zermelo::graph_forms {
+namespace {
+
+bool is_comment(const text_rows& rows, const text_row& row) {
+  return !rows.is_json() && (row.text.empty() || row.text.front() == '#');
+}
+
+/// The pairs of a list without its comments, as numbers of at least 0.
+std::vector<arc> pairs_of(const text_rows& rows, const source& from, std::uint32_t first) {
+  std::vector<arc> pairs;
+  const std::string example = fmt::format("an edge is two nodes, such as {} {}", first, first + 1);
+  rows.for_each([&](const text_row& row) {
+    if (is_comment(rows, row)) return;
+    const auto where = [&] { return rows.place_of(row.number); };
+    if (row.words.size() < 2) from.refuse_at(where(), fmt::format("'{}' is no edge: {}", excerpt(row.text), example));
+    if (row.words.size() > 2) {
+      from.refuse_at(where(), fmt::format("column 3, '{}', is no node: {}; weights and attributes are not used",
+                                          excerpt(row.words[2]), example));
+    }
+    constexpr std::uint64_t numbers = std::uint64_t{std::numeric_limits<node>::max()} + 1;
+    from.expect_edges(pairs.size() + 1);
+    pairs.push_back({from.node_of(row.words[0], 0, numbers, rows, row),
+                     from.node_of(row.words[1], 0, numbers, rows, row), static_cast<std::uint32_t>(row.number)});
+  });
+  return pairs;
+}
+
+/// What the first pair of a list is.
+struct first_pair {
+  bool is_header = false;
+  std::string doubt;  ///< why it is none though it almost is
+};
+
+/// Whether the first pair is the number of nodes, and that of the edges which follow.
+first_pair read_first_pair(const std::vector<arc>& pairs, std::uint32_t first) {
+  if (pairs.size() < 2 || pairs.front().from == 0) return {};
+  const std::uint64_t n = pairs.front().from;
+  const std::uint64_t m = pairs.front().to;
+  const std::vector<arc> edges(pairs.begin() + 1, pairs.end());
+  std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t highest = 0;
+  for (const arc& edge : edges) {
+    lowest = std::min<std::uint64_t>({lowest, edge.from, edge.to});
+    highest = std::max<std::uint64_t>({highest, edge.from, edge.to});
+  }
+  const bool fits_nodes = lowest >= first && highest < n + first;
+  // Where every edge is there in both directions, it may be counted once.
+  const bool fits_edges = m == edges.size() || (2 * m == edges.size() && count_distinct(edges) == m);
+  if (fits_nodes && fits_edges) return {true, {}};
+  // Almost a header: the nodes are as many; or no more, and edges are missing; or the edges are as many, and the nodes
+  // at most one too few.
+  const bool has_all_nodes = fits_nodes && highest + 1 == n + first;
+  const bool may_be_cut = fits_nodes && m > edges.size();
+  const bool has_almost_all_nodes = highest <= n + first;
+  if (!has_all_nodes && !may_be_cut && !(fits_edges && has_almost_all_nodes)) return {};
+  const bool is_from_1 = first == 0 && lowest >= 1 && highest <= n;
+  return {false, fmt::format("'{} {}' is almost a header, a number of nodes and one of edges: {} edges follow, between "
+                             "nodes from {} to {}; {}",
+                             n, m, edges.size(), lowest, highest,
+                             is_from_1 ? "edges1: in front of all reads nodes from 1"
+                                       : "write the right numbers, or none; if it is an edge, put another one first")};
+}
+
+/// @param declared  how many nodes a header has declared; 0 if there is none
+parsed_graph graph_of_pairs(std::vector<arc> edges, std::uint64_t declared, std::uint32_t first, direction leads,
+                            const text_rows& rows, const source& from) {
+  std::uint64_t num_nodes = declared;
+  for (arc& edge : edges) {
+    if (std::min(edge.from, edge.to) < first) {
+      from.refuse_at(rows.place_of(edge.row), fmt::format("'0' is not a node; nodes are numbered from {}", first));
+    }
+    edge.from -= first;
+    edge.to -= first;
+    num_nodes = std::max(num_nodes, std::uint64_t{std::max(edge.from, edge.to)} + 1);
+  }
+  from.expect_nodes(num_nodes);
+  expect_each_once(edges, leads, first, rows, from);
+  if (declared == 0) {
+    std::vector<bool> has_edge(num_nodes, false);
+    for (const arc& edge : edges) has_edge[edge.from] = has_edge[edge.to] = true;
+    const auto alone = std::find(has_edge.begin(), has_edge.end(), false);
+    if (alone != has_edge.end()) {
+      from.refuse(fmt::format("node {} is on no edge; nodes are numbered from {} without gaps{}",
+                              alone - has_edge.begin() + first, first,
+                              first == 0 ? ", or from 1 with edges1: in front" : ""));
+    }
+  }
+  return graph_of(std::move(edges), num_nodes, leads, from, rows.row_name());
+}
+
+}  // namespace
+
+parsed_graph read_adjacency(const source& from) {
+  const text_rows rows = from.rows();
+  std::uint64_t num_nodes = 0;
+  std::uint64_t num_words = 0;
+  rows.for_each([&](const text_row& row) {
+    ++num_nodes;
+    num_words += row.words.size();
+  });
+  from.expect_nodes(num_nodes);
+  parsed_graph parsed;
+  parsed.graph.reserve(num_nodes, std::min(num_words, adjacency_lists::max_edges));
+  std::vector<std::uint64_t> last_row(num_nodes, 0);  // by node: the last row that names it
+  rows.for_each([&](const text_row& row) {
+    const auto v = static_cast<node>(row.number - 1);
+    const auto where = [&] { return fmt::format("{} (node {})", rows.place_of(row.number), v); };
+    parsed.graph.add_node();
+    for (const std::string_view word : row.words) {
+      const auto number = parse_number<std::uint64_t>(word);
+      const bool is_number = word.find_first_not_of("0123456789") == std::string_view::npos;
+      if (!is_number) from.refuse_at(where(), fmt::format("'{}' is not a node number", excerpt(word)));
+      if (!number || *number >= num_nodes) {
+        from.refuse_at(where(),
+                       fmt::format("neighbour {} is out of range; nodes are 0 to {}", excerpt(word), num_nodes - 1));
+      }
+      const auto to = static_cast<node>(*number);
+      if (std::exchange(last_row[to], row.number) == row.number) {
+        from.refuse_at(where(), fmt::format("neighbour {} is given twice", to));
+      }
+      if (to == v && !parsed.loop) parsed.loop = placed_arc{v, v, from.located(where())};
+      parsed.graph.add_neighbour(to);
+    }
+  });
+  const adjacency_lists back = parsed.graph.reversed();  // ascending
+  for (node v = 0; v < num_nodes && !parsed.one_way; ++v) {
+    const auto leads_here = back.neighbours(v);
+    for (const node to : parsed.graph.neighbours(v)) {
+      if (std::binary_search(leads_here.begin(), leads_here.end(), to)) continue;
+      parsed.one_way =
+          placed_arc{v, to, from.located(fmt::format("{} (node {})", rows.place_of(v + std::uint64_t{1}), v))};
+      break;
+    }
+  }
+  return parsed;
+}
+
+pairs_reading read_pairs(const source& from, std::uint32_t first, direction leads) {
+  const text_rows rows = from.rows();
+  std::vector<arc> edges = pairs_of(rows, from, first);
+  if (edges.empty()) from.refuse("there is no edge");
+  pairs_reading reading;
+  std::uint64_t declared = 0;
+  if (!rows.is_json()) {
+    first_pair begin = read_first_pair(edges, first);
+    reading.doubt = std::move(begin.doubt);
+    reading.doubt_where = rows.place_of(edges.front().row);
+    if (begin.is_header) {
+      declared = edges.front().from;
+      edges.erase(edges.begin());
+    }
+  }
+  try {
+    reading.parsed = graph_of_pairs(std::move(edges), declared, first, leads, rows, from);
+  } catch (const input_error&) {
+    // What the first line is explains more than what follows from taking it for an edge.
+    if (!reading.doubt.empty()) from.refuse_at(reading.doubt_where, reading.doubt);
+    throw;
+  }
+  return reading;
+}
+
+}  // namespace zermelo::graph_forms

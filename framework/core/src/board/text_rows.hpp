@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// The rows of a text that lists something: its lines, or the inner arrays of a JSON array of arrays.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+
+namespace zermelo {
+
+/// The words of one row.
+struct text_row {
+  std::uint64_t number = 0;  ///< from 1
+  std::string_view text;     ///< the whole row, without blanks around it
+  std::vector<std::string_view> words;
+};
+
+class text_rows {
+ public:
+  /// @param of  what the text is, for messages
+  text_rows(std::string_view text, std::string of) : m_text(text), m_of(std::move(of)) {
+    const std::size_t first = text.find_first_not_of(blanks);
+    m_is_json = first != std::string_view::npos && text[first] == '[';
+  }
+
+  [[nodiscard]] bool is_json() const noexcept { return m_is_json; }
+  /// What a row is called in messages.
+  [[nodiscard]] std::string_view row_name() const noexcept { return m_is_json ? "element" : "line"; }
+  [[nodiscard]] std::string place_of(std::uint64_t number) const { return fmt::format("{} {}", row_name(), number); }
+
+  /// Calls f(row) for each row in its order. @throws input_error for what begins as JSON and is no array of arrays.
+  template <class Callback>
+  void for_each(const Callback& f) const {
+    m_is_json ? for_each_array(f) : for_each_line(f);
+  }
+
+ private:
+  static constexpr std::string_view blanks = " \t\r\n";
+  static constexpr std::string_view between_words = " \t\r,";
+
+  template <class Callback>
+  void for_each_line(const Callback& f) const {
+    // '/' ends the lines of a text that is one line: comments in a file may have it.
+    const char end_of_line = m_text.find('\n') == std::string_view::npos ? '/' : '\n';
+    text_row row;
+    for (std::size_t begin = 0; begin <= m_text.size();) {
+      const std::size_t end = std::min(m_text.find(end_of_line, begin), m_text.size());
+      ++row.number;
+      row.text = m_text.substr(begin, end - begin);
+      set_words(row);
+      f(row);
+      begin = end + 1;
+    }
+  }
+
+  /// Cuts what is around the row's text, too.
+  static void set_words(text_row& row) {
+    row.words.clear();
+    const std::string_view line = row.text;
+    for (std::size_t at = line.find_first_not_of(between_words); at != std::string_view::npos;) {
+      const std::size_t end = std::min(line.find_first_of(between_words, at), line.size());
+      row.words.push_back(line.substr(at, end - at));
+      at = line.find_first_not_of(between_words, end);
+    }
+    const std::size_t first = std::min(line.find_first_not_of(blanks), line.size());
+    row.text = line.substr(first, line.find_last_not_of(blanks) + 1 - first);
+  }
+
+  template <class Callback>
+  void for_each_array(const Callback& f) const {
+    std::size_t at = 0;
+    text_row row;
+    const auto skip_blanks = [&] { at = std::min(m_text.find_first_not_of(blanks, at), m_text.size()); };
+    const auto is_next = [&](char c) {
+      skip_blanks();
+      return at < m_text.size() && m_text[at] == c;
+    };
+    const auto refuse = [&](const std::string& wanted) {
+      const std::string found = at < m_text.size() ? fmt::format("'{}'", excerpt(m_text.substr(at, 1))) : "the end";
+      throw input_error(
+          fmt::format("{}: not an array of arrays of whole numbers: character {}, in element {}: expected "
+                      "{}, found {}",
+                      m_of, at + 1, row.number, wanted, found));
+    };
+    const auto expect = [&](char c) {
+      if (!is_next(c)) refuse(fmt::format("'{}'", c));
+      ++at;
+    };
+    expect('[');
+    bool has_more = !is_next(']');
+    while (has_more) {
+      ++row.number;
+      row.words.clear();
+      expect('[');
+      const std::size_t begin = at;
+      for (bool has_word = !is_next(']'); has_word;) {
+        skip_blanks();
+        const std::size_t end = std::min(m_text.find_first_of(" \t\r\n,[]", at), m_text.size());
+        if (end == at) refuse("a whole number");
+        row.words.push_back(m_text.substr(at, end - at));
+        at = end;
+        has_word = is_next(',');
+        if (has_word) ++at;
+      }
+      row.text = m_text.substr(begin, at - begin);
+      expect(']');
+      f(static_cast<const text_row&>(row));
+      has_more = is_next(',');
+      if (has_more) ++at;
+    }
+    expect(']');
+    skip_blanks();
+    if (at < m_text.size()) {
+      throw input_error(fmt::format("{}: more after the array of arrays, from character {}: '{}'", m_of, at + 1,
+                                    excerpt(m_text.substr(at))));
+    }
+  }
+
+  std::string_view m_text;
+  std::string m_of;
+  bool m_is_json = false;
+};
+
+}  // namespace zermelo

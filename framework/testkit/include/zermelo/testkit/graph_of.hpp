@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Graphs that tests write down.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include <zermelo/core/board/adjacency.hpp>
+#include <zermelo/core/board/graph_text.hpp>
+
+namespace zermelo::testkit {
+
+/// Adjacency lists, such as "1 2/0/0"; edges may lead one way. @throws input_error.
+[[nodiscard]] inline adjacency_lists graph_of(std::string_view lists) {
+  return parse_graph("adjacency:" + std::string(lists), "graph", std::numeric_limits<std::uint32_t>::max(),
+                     {.directed = true})
+      .graph;
+}
+
+}  // namespace zermelo::testkit

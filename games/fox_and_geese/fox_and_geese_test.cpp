@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Fox and geese: the conformance kit, counts of an independent program, and the rules by hand.
+#include "fox_and_geese.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
+#include <zermelo/testkit/check_promises.hpp>
+#include <zermelo/testkit/conformance.hpp>
+#include <zermelo/testkit/expect_size_of.hpp>
+#include <zermelo/testkit/published_counts.hpp>
+#include <zermelo/testkit/solve_on_all_engines.hpp>
+
+// As the program has it compiled.
+extern template class zermelo::erased_game_of<zermelo::games::fox_and_geese>;
+
+namespace zermelo::games::fox_and_geese_test {
+namespace {
+
+constexpr std::uint32_t usual_side = 8;
+
+TEST(fox_and_geese, conforms) {
+  testkit::expect_conforms(fox_and_geese(2, 2, fox_and_geese::fox));
+  testkit::expect_conforms(fox_and_geese(3, 3, 1, fox_and_geese::geese));
+  testkit::expect_conforms(fox_and_geese(4, 4, fox_and_geese::fox));
+  testkit::expect_conforms(fox_and_geese(5, 4, 1, fox_and_geese::fox));
+  testkit::expect_conforms(fox_and_geese(4, 5, fox_and_geese::geese));
+}
+
+TEST(fox_and_geese, large_boards_pass_the_check_of_a_sample) {
+  for (const fox_and_geese& game :
+       {fox_and_geese(usual_side, usual_side, fox_and_geese::fox), fox_and_geese(2, 26, fox_and_geese::fox),
+        fox_and_geese(26, 2, fox_and_geese::geese)}) {
+    EXPECT_EQ(testkit::findings_of_sample(game), std::vector<std::string>());
+  }
+}
+
+TEST(fox_and_geese, it_has_the_counts_of_an_independent_program_whoever_begins) {
+  const auto known = nlohmann::json::parse(std::ifstream(ZERMELO_DATA_DIR "/published/small_games.json"));
+  using instance = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+  for (const auto& [rows, cols, geese] : {instance{2, 2, 1},
+                                          {3, 3, 1},
+                                          {3, 3, 2},
+                                          {4, 4, 1},
+                                          {4, 4, 2},
+                                          {4, 5, 3},
+                                          {5, 4, 2},
+                                          {5, 5, 2},
+                                          {5, 5, 3},
+                                          {6, 6, 2},
+                                          {6, 6, 3},
+                                          {4, 8, 4},
+                                          {8, 6, 3}}) {
+    for (const player first : {fox_and_geese::fox, fox_and_geese::geese}) {
+      const fox_and_geese game(rows, cols, geese, first);
+      const std::string key =
+          fmt::format("fox_and_geese_{}x{}_{}_{}_first", rows, cols, geese, game.player_name(first));
+      SCOPED_TRACE(key);
+      const testkit::position_counts found = testkit::expect_published_counts(game, known.at(key));
+      EXPECT_EQ(found.outcomes.tie + found.outcomes.draw, 0U) << "play ends";
+    }
+  }
+}
+
+/// The positions that a move leads to, as text, sorted.
+std::vector<std::string> moves_from(const std::string& text) {
+  const fox_and_geese game(usual_side, usual_side, fox_and_geese::fox);
+  std::vector<std::string> found;
+  game.for_each_successor(game.parse(text), [&](const auto& s) { found.push_back(game.format(s)); });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+TEST(fox_and_geese, geese_do_not_go_back_and_the_fox_goes_anywhere) {
+  EXPECT_EQ(moves_from("geese=a1,c1,e5,h8 fox=f6 turn=geese"),
+            (std::vector<std::string>{"geese=a1,b2,e5,h8 fox=f6 turn=fox", "geese=a1,c1,d6,h8 fox=f6 turn=fox",
+                                      "geese=a1,d2,e5,h8 fox=f6 turn=fox", "geese=c1,b2,e5,h8 fox=f6 turn=fox"}));
+  EXPECT_EQ(moves_from("geese=a1,c1,e5,h8 fox=f6 turn=fox"),
+            (std::vector<std::string>{"geese=a1,c1,e5,h8 fox=e7 turn=geese", "geese=a1,c1,e5,h8 fox=g5 turn=geese",
+                                      "geese=a1,c1,e5,h8 fox=g7 turn=geese"}));
+}
+
+TEST(fox_and_geese, the_fox_wins_in_the_first_row_and_who_cannot_move_has_lost) {
+  const fox_and_geese game(usual_side, usual_side, fox_and_geese::fox);
+  EXPECT_EQ(game.terminal(game.parse("geese=a3,c3,e3,g3 fox=c1 turn=geese")), result::won_by(fox_and_geese::fox));
+  EXPECT_EQ(game.terminal(game.parse("geese=a3,c3,e3,g3 fox=b2 turn=geese")), std::nullopt) << "not there yet";
+  const std::string enclosed = "geese=c7,e7,a1,c1 fox=d8 turn=fox";
+  EXPECT_TRUE(moves_from(enclosed).empty());
+  EXPECT_EQ(game.no_moves(game.parse(enclosed)), result::won_by(fox_and_geese::geese));
+  const std::string at_the_end = "geese=b8,d8,f8,h8 fox=g7 turn=geese";
+  EXPECT_TRUE(moves_from(at_the_end).empty());
+  EXPECT_EQ(game.no_moves(game.parse(at_the_end)), result::won_by(fox_and_geese::fox));
+}
+
+TEST(fox_and_geese, pieces_stand_where_they_begin) {
+  const auto start_of = [](const std::map<std::string, std::string>& words) {
+    const auto game = testkit::build<fox_and_geese>(words);
+    return game.format(game.start());
+  };
+  EXPECT_EQ(start_of({}), "geese=a1,c1,e1,g1 fox=d8 turn=fox");
+  EXPECT_EQ(start_of({{"first", "geese"}}), "geese=a1,c1,e1,g1 fox=d8 turn=geese");
+  EXPECT_EQ(start_of({{"rows", "5"}, {"cols", "5"}}), "geese=a1,c1,e1 fox=c5 turn=fox");
+  EXPECT_EQ(start_of({{"rows", "4"}, {"cols", "6"}, {"geese", "2"}}), "geese=a1,c1 fox=d4 turn=fox");
+  EXPECT_EQ(start_of({{"rows", "2"}, {"cols", "3"}}), "geese=a1,c1 fox=b2 turn=fox");
+}
+
+TEST(fox_and_geese, bad_parameters_and_positions_are_refused) {
+  EXPECT_EQ(testkit::refusal<fox_and_geese>({{"first", "hare"}}), "parameter 'first': 'hare' is not one of fox, geese");
+  EXPECT_EQ(testkit::refusal<fox_and_geese>({{"rows", "1"}}),
+            "parameter 'rows': '1' is not a whole number from 2 to 26");
+  EXPECT_EQ(testkit::refusal<fox_and_geese>({{"rows", "8"}, {"cols", "9"}}),
+            "rows=8 cols=9: a board has at most 32 dark squares, not 36");
+  EXPECT_EQ(testkit::refusal<fox_and_geese>({{"geese", "5"}}),
+            "geese=5 is not from 1 to 4, the dark squares of the first row");
+  EXPECT_EQ(testkit::refusal_of([] { fox_and_geese(3, 3, 0, fox_and_geese::fox); }),
+            "geese=0 is not from 1 to 2, the dark squares of the first row");
+  EXPECT_EQ(testkit::refusal_of([] { fox_and_geese(3, 27, fox_and_geese::fox); }),
+            "rows=3 cols=27: a board has 2 to 26 rows and columns");
+  const fox_and_geese game(usual_side, usual_side, fox_and_geese::fox);
+  const auto message = [&](const std::string& text) { return testkit::parse_refusal(game, text); };
+  EXPECT_EQ(message("geese=g1,c1,a1,e1 fox=d8 turn=fox"), "accepted");
+  EXPECT_EQ(message("geese=a1,c1,e1 fox=d8 turn=fox"), "position: there are 3 geese, not 4");
+  EXPECT_EQ(message("geese=a1,c1,e1,g1,b2 fox=d8 turn=fox"), "position: there are 5 geese, not 4");
+  EXPECT_EQ(message("geese=a1,c1,c1,g1 fox=d8 turn=fox"), "position: two geese are on c1");
+  EXPECT_EQ(message("geese=a1,b1,e1,g1 fox=d8 turn=fox"), "position: geese: 'b1' is not a dark square from a1 to h8");
+  EXPECT_EQ(message("geese=a1,c1,e1, fox=d8 turn=fox"), "position: geese: '' is not a dark square from a1 to h8");
+  EXPECT_EQ(message("geese=a1,c1,e1,g1 fox=i9 turn=fox"), "position: fox: 'i9' is not a dark square from a1 to h8");
+  EXPECT_EQ(message("geese=a1,c1,e1,g1 fox=c1 turn=fox"), "position: the fox and a goose are on c1");
+  EXPECT_EQ(message("geese=a1,c1,e1,g1 fox=d8 turn=hare"), "position: turn=hare is not geese or fox");
+}
+
+TEST(fox_and_geese, it_is_drawn_with_the_first_row_below) {
+  const fox_and_geese game(4, 4, fox_and_geese::fox);
+  EXPECT_EQ(game.drawing(game.start()),
+            "4  F .\n"
+            "3 . .\n"
+            "2  . .\n"
+            "1 G G\n"
+            "  abcd");
+  const fox_and_geese high(10, 2, fox_and_geese::fox);
+  EXPECT_EQ(high.drawing(high.start()).substr(0, 11), "10  F\n 9 .\n");
+}
+
+TEST(fox_and_geese, its_axes_tell_the_squares_where_there_is_room) {
+  const std::vector<axis> axes = fox_and_geese(4, 4, fox_and_geese::fox).axes();
+  EXPECT_EQ(axes[1].labels.at(1), "a1,b2");
+  EXPECT_EQ(axes[1].labels.size(), 28U);
+  EXPECT_EQ(axes[2].labels, (std::vector<std::string>{"a1", "c1", "b2", "d2", "a3", "c3", "b4", "d4"}));
+  const fox_and_geese usual(usual_side, usual_side, fox_and_geese::fox);
+  const axis flock = usual.axes()[1];
+  EXPECT_TRUE(flock.labels.empty()) << "nobody reads so many";
+  ASSERT_EQ(flock.coordinates.size(), 4U);
+  const fox_and_geese::state s = usual.parse("geese=a1,d2,c3,h8 fox=e5 turn=geese");
+  const std::uint32_t number = subset_number(s.geese_on);
+  std::vector<std::int64_t> squares;
+  for (const axis_coordinate& one : flock.coordinates) squares.push_back(one.values.at(number));
+  EXPECT_EQ(squares, (std::vector<std::int64_t>{0, 5, 9, 31}));
+  EXPECT_EQ(flock.coordinates.back().name, "goose_4");
+  const axis many = fox_and_geese(4, 16, fox_and_geese::fox).axes()[1];
+  EXPECT_EQ(many.size, 10'518'300U);
+  EXPECT_TRUE(many.labels.empty() && many.coordinates.empty());
+}
+
+TEST(fox_and_geese, says_its_size_before_it_is_built) {
+  testkit::expect_size_of<fox_and_geese>({});
+  testkit::expect_size_of<fox_and_geese>({{"rows", "5"}, {"cols", "7"}, {"geese", "2"}});
+}
+
+}  // namespace
+}  // namespace zermelo::games::fox_and_geese_test
