@@ -437,6 +437,20 @@ def test_inputs_that_stay_in_their_files_are_within_the_limit(tmp_path, threads)
     assert 1 / 3 < on_disk / plan["disk_bytes"] < 3
 
 
+@pytest.mark.parametrize("threads, limits", [("1", range(24, 64, 4)), ("2", range(24, 64, 4)), ("8", range(40, 120, 8))])
+def test_slices_that_are_explored_are_within_the_limit(tmp_path, threads, limits):
+    peaks = []
+    for limit in limits:
+        folder = tmp_path / f"{limit}M"
+        done = run("solve", "connect_four", "rows=4", "cols=5", "--slices", "all", "-o", str(folder), "--threads", threads,
+                   "--memory-limit", f"{limit}M", "--json")
+        if done.returncode == 0:
+            peaks.append((json.loads(done.stdout)["peak_bytes"], limit << 20))
+        else:
+            assert done.returncode == 3 and " takes about " in done.stderr or "all slices fit" in done.stderr, done
+    assert 1 < len(peaks) < len(limits) and all(peak <= limit for peak, limit in peaks), peaks
+
+
 @pytest.mark.parametrize("game", [["connect_four", "rows=4", "cols=4"], ["morris", "board=three", "men=4", "moves=diagonal"],
                                   ["chess_ending", "pieces=KPvKP", "rows=3", "cols=3"]], ids=lambda game: game[0])
 def test_many_small_tables_take_the_disk_that_was_planned(tmp_path, game):

@@ -38,7 +38,10 @@ namespace {
                           std::max(saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves))),
                                    saturating_sum(key_bytes(game, size.positions), solving)));
   };
-  if (keeps && with_exploring(moves_are::kept, kept_moves_bytes(found)) <= limit) return moves_are::kept;
+  // Moves that are renumbered leave some large pages behind.
+  constexpr std::uint64_t pages_left = std::uint64_t{4} << 20;
+  const std::uint64_t with_moves = with_exploring(moves_are::kept, kept_moves_bytes(found));
+  if (keeps && saturating_sum(with_moves, pages_left) <= limit) return moves_are::kept;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   const engine_task own = task_of(game, options);
   for (const engine_definition* const one : game.engines()) {

@@ -19,8 +19,8 @@ std::uint64_t key_bytes(const any_game& game, std::uint64_t positions) {
 }
 
 std::uint64_t bytes_kept_of_exploring(const any_game& game, unsigned threads) {
-  constexpr std::uint64_t of_one_thread = std::uint64_t{3} << 20;
-  constexpr std::uint64_t of_several = std::uint64_t{8} << 20;
+  constexpr std::uint64_t of_one_thread = std::uint64_t{1} << 20;
+  constexpr std::uint64_t of_several = std::uint64_t{4} << 20;
   if (game.numbering() == nullptr) return 0;
   return resolve_threads(threads) > 1 ? of_several : of_one_thread;
 }

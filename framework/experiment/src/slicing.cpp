@@ -53,7 +53,7 @@ explored_group explore_group(const any_game& game, const slice_group& group, con
   const std::uint64_t limit = options.memory_limit_bytes != 0 ? options.memory_limit_bytes : available_memory_bytes();
   explore_group_options how;
   how.threads = options.threads;
-  constexpr std::uint64_t share_of_copies = 4;
+  constexpr std::uint64_t share_of_copies = 8;
   how.most_bytes = std::min(how.most_bytes, limit / share_of_copies);
   const std::uint64_t kept = bytes_kept_of_exploring(game, options.threads);
   how.inside.watch = [limit, kept](const exploration_size& size) {
@@ -64,7 +64,14 @@ explored_group explore_group(const any_game& game, const slice_group& group, con
                                      counted(size.positions), counted(size.open), format_bytes(bytes),
                                      format_bytes(limit)));
   };
-  return zermelo::explore_group(rules, game.slices(), group, entered, how, visitor);
+  const std::vector<slice> slices = game.slices();
+  how.expect_room = [&](std::uint64_t bytes_of_keys) {
+    const std::uint64_t bytes = saturating_sum(bytes_of_program, bytes_of_keys, kept);
+    if (bytes <= limit) return;
+    throw resource_error(fmt::format("slice '{}': exploring what its moves lead to takes about {}, of {}",
+                                     slices[group.slices.front()].name, format_bytes(bytes), format_bytes(limit)));
+  };
+  return zermelo::explore_group(rules, slices, group, entered, how, visitor);
 }
 
 void number_by_slices(any_game& game, const std::vector<std::shared_ptr<const position_keys>>& keys) {

@@ -237,8 +237,8 @@ TEST(check_size, refuses_another_number_of_positions_than_a_table_has) {
 TEST(check_size, refuses_what_does_not_fit_the_memory_and_names_the_parameters) {
   build_conditions conditions;
   conditions.memory_limit_bytes = 100 * mebibyte;
-  EXPECT_EQ(refusal_of({9, 2 * mebibyte, 86 * mebibyte}, conditions), "accepted");
-  EXPECT_EQ(refusal_of({9, 2 * mebibyte, 87 * mebibyte}, conditions),
+  EXPECT_EQ(refusal_of({9, 2 * mebibyte, 82 * mebibyte}, conditions), "accepted");
+  EXPECT_EQ(refusal_of({9, 2 * mebibyte, 83 * mebibyte}, conditions),
             "resource: cat_jump=7: building the game takes about 101.0 MiB, more than the memory limit of 100.0 MiB");
   conditions.limit_text = "there is";
   EXPECT_EQ(refusal_of({9, 0, std::numeric_limits<std::uint64_t>::max()}, conditions),

@@ -114,6 +114,7 @@ class group_exploration {
       found.outside = std::move(outside);
       return found;
     }
+    m_bytes_of_entered = bytes_held_by(entered);
     if (!m_group.has_inner_moves) {
       found.inside = std::move(inside);
     } else {
@@ -128,9 +129,9 @@ class group_exploration {
   }
 
  private:
-  static constexpr std::uint64_t least_keys = 1 << 20;
+  static constexpr std::uint64_t least_keys = 1 << 17;
   static constexpr std::uint64_t keys_of_block = 1 << 12;
-  static constexpr std::uint64_t keys_between_looks = 1 << 20;
+  static constexpr std::uint64_t most_keys_between_looks = 1 << 20;
   /// Some positions a call, and no more targets than stay in the first levels' caches.
   static constexpr std::size_t sources_per_call = 256;
   static constexpr std::size_t most_targets_per_call = 1 << 12;
@@ -143,6 +144,24 @@ class group_exploration {
     for (const keys_in_slice& one : all) size += one.keys->size();
     return size;
   }
+  /// Of the keys that lie in memory, in bytes.
+  [[nodiscard]] static std::uint64_t bytes_held_by(const std::vector<keys_in_slice>& all) {
+    double bytes = 0;
+    for (const keys_in_slice& one : all) {
+      const auto* const held = dynamic_cast<const sorted_keys<key>*>(one.keys.get());
+      if (held != nullptr) bytes += sorted_keys<key>::bytes_per_key() * static_cast<double>(held->size());
+    }
+    return static_cast<std::uint64_t>(bytes);
+  }
+  void expect_room(std::uint64_t bytes) const {
+    if (m_options.expect_room) m_options.expect_room(bytes);
+  }
+  /// Between rounds.
+  void make_room(distinct_keys<key>& leaving) const {
+    if (leaving.is_full()) leaving.compact(m_monitor);
+    expect_room(m_bytes_of_entered + leaving.num_bytes());
+  }
+
   /// Calls f(keys of where their moves lead, in no order that means anything) for some keys at a time, and returns how
   /// many moves these are.
   template <class Function>
@@ -194,9 +213,12 @@ class group_exploration {
 
   /// All moves leave the group.
   [[nodiscard]] std::uint64_t pass(const position_keys& keys, distinct_keys<key>& leaving) {
+    // So that keys to be compacted stay near their bound where a position has some moves.
+    constexpr std::uint64_t some_moves = 8;
+    const std::uint64_t between_looks = std::clamp(m_most_keys / some_moves, keys_of_block, most_keys_between_looks);
     std::atomic<std::uint64_t> moves{0};
-    for (std::uint64_t first = 0; first < keys.size(); first += keys_between_looks) {
-      const std::uint64_t size = std::min(keys_between_looks, keys.size() - first);
+    for (std::uint64_t first = 0; first < keys.size(); first += between_looks) {
+      const std::uint64_t size = std::min(between_looks, keys.size() - first);
       const auto look = [&](std::uint64_t begin, std::uint64_t end) {
         with_keys(keys, first + begin, first + end, [&](std::span<const key> from) {
           const std::uint64_t here = for_all_targets(from, [&leaving](std::span<const key> to) { leaving.add(to); });
@@ -204,7 +226,7 @@ class group_exploration {
         });
       };
       for_each_block(size, m_threads, m_monitor, look, keys_of_block);
-      if (leaving.is_full()) leaving.compact(m_monitor);
+      make_room(leaving);
     }
     return moves.load();
   }
@@ -230,10 +252,21 @@ class group_exploration {
     how.at_rest = [&](const exploration_snapshot&) {
       if (leaving.is_full()) leaving.compact(m_monitor);
     };
+    if (m_options.inside.watch) {
+      how.watch = [&](exploration_size size) {
+        size.table_bytes += m_bytes_of_entered + leaving.num_bytes();
+        return m_options.inside.watch(size);
+      };
+    }
     explored_positions<key> all = explore<Key>(part, how, m_monitor, &starts);
     found.moves = all.size.moves + num_leaving.load();
+    leaving.compact(m_monitor);
+    const auto of_inside = static_cast<std::uint64_t>(sorted_keys<key>::bytes_per_key() *
+                                                      static_cast<double>(all.keys->size()));
+    expect_room(m_bytes_of_entered + leaving.num_bytes() + 2 * of_inside);  // twice while they are split
     split(all.keys->span(), found.inside);
     all.keys.reset();
+    m_bytes_of_entered += of_inside;
     for (const keys_in_slice& one : found.inside) {
       if (!is_inside(one.slice)) refuse(one.slice);
     }
@@ -246,8 +279,10 @@ class group_exploration {
       for_each_block(one.keys->size(), m_threads, m_monitor, [&](std::uint64_t begin, std::uint64_t end) {
         with_keys(*one.keys, begin, end, [&leaving](std::span<const key> keys) { leaving.add(keys); });
       });
-      if (leaving.is_full()) leaving.compact(m_monitor);
+      make_room(leaving);
     }
+    leaving.compact(m_monitor);
+    expect_room(m_bytes_of_entered + leaving.num_bytes_to_take());
     const zeroed_pages<key> all = leaving.take(m_monitor);
     split(all.span(), found.outside);
     for (const keys_in_slice& one : found.outside) {
@@ -297,6 +332,7 @@ class group_exploration {
   work_monitor& m_monitor;
   unsigned m_threads;
   std::uint64_t m_most_keys;
+  std::uint64_t m_bytes_of_entered = 0;  ///< in memory, and from then on of what is found inside
 };
 
 }  // namespace

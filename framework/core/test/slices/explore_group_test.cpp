@@ -152,6 +152,23 @@ TEST(explore_group, refuses_moves_to_slices_that_are_not_named) {
   EXPECT_THROW(explored_in_slices(tower{.names_long_falls = false}, {}), contract_error);
 }
 
+TEST(explore_group, asks_for_room_for_keys_that_stay_inside_and_that_leave) {
+  std::vector<std::uint64_t> told;
+  explore_group_options options{.threads = 1};
+  options.expect_room = [&told](std::uint64_t bytes) { told.push_back(bytes); };
+  (void)explored_in_slices(tower{}, options);
+  const std::uint64_t at_first = told.front();  // the lowest height, which every move leaves
+  const std::uint64_t most = *std::max_element(told.begin(), told.end());
+  EXPECT_GT(at_first, 0U);
+  EXPECT_GT(most, at_first);
+  for (const std::uint64_t too_much : {at_first, most}) {
+    options.expect_room = [too_much](std::uint64_t bytes) {
+      if (bytes >= too_much) throw resource_error("no room");
+    };
+    EXPECT_THROW(explored_in_slices(tower{}, options), resource_error);
+  }
+}
+
 TEST(explore_group, refuses_keys_that_do_not_ascend_by_slice) {
   EXPECT_THROW(explored_in_slices(tower{.packs_by_place = true}, {}), error);
 }

@@ -87,6 +87,19 @@ class distinct_keys {
   /// Whether it is time to `compact`.
   [[nodiscard]] bool is_full() const noexcept { return m_num_raw.load(std::memory_order_relaxed) > m_most_keys; }
 
+  /// What all keys take, with the room that is left in their buckets and with what threads work with; from any thread.
+  [[nodiscard]] std::uint64_t num_bytes() const noexcept {
+    constexpr std::uint64_t room = 2;  // an array that grows is twice as large as what lies in it, at most
+    const std::uint64_t keys = m_num_sorted.load(std::memory_order_relaxed) +
+                               room * m_num_raw.load(std::memory_order_relaxed) +
+                               most_buckets * keys_at_once * m_threads;
+    return keys * sizeof(Key);
+  }
+  /// The most that the keys take until `take` has returned, if no more are added.
+  [[nodiscard]] std::uint64_t num_bytes_to_take() const noexcept {
+    return num_bytes() + m_num_sorted.load(std::memory_order_relaxed) * sizeof(Key);
+  }
+
   /// Keeps each key once. Not while keys are added.
   void compact(const work_monitor& monitor) {
     flush();
@@ -95,6 +108,9 @@ class distinct_keys {
       compact(m_buckets[i]);
     });
     m_num_raw = 0;
+    std::uint64_t sorted = 0;
+    for (const bucket& one : m_buckets) sorted += one.keys.size();
+    m_num_sorted = sorted;
     if (m_buckets.size() == 1 && m_buckets.front().keys.size() > keys_of_bucket) {
       const std::vector<Key> all = std::move(m_buckets.front().keys);
       make_buckets(all);
@@ -210,7 +226,8 @@ class distinct_keys {
   std::vector<Key> m_bounds;  ///< the least key of each bucket but the first
   std::vector<bucket> m_buckets;
   tbb::enumerable_thread_specific<writer> m_writers;
-  std::atomic<std::uint64_t> m_num_raw{0};
+  std::atomic<std::uint64_t> m_num_raw{0};     ///< added since the last compaction
+  std::atomic<std::uint64_t> m_num_sorted{0};  ///< kept by it
 };
 
 }  // namespace zermelo

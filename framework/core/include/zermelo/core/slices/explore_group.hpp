@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -29,6 +30,9 @@ struct explore_group_options {
   unsigned threads = 0;                               ///< 0: all that the machine has
   std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of keys that may be there several times
   explore_options inside{};                           ///< for what is found inside; threads and moves are set
+  /// Told between rounds how many bytes the keys take, or are about to take, beside an exploration inside the group. It
+  /// throws where there is no memory for them. Nothing: there always is.
+  std::function<void(std::uint64_t bytes)> expect_room{};
 };
 
 /// @param slices  all of the game's
