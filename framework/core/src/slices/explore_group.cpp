@@ -261,8 +261,8 @@ class group_exploration {
     explored_positions<key> all = explore<Key>(part, how, m_monitor, &starts);
     found.moves = all.size.moves + num_leaving.load();
     leaving.compact(m_monitor);
-    const auto of_inside = static_cast<std::uint64_t>(sorted_keys<key>::bytes_per_key() *
-                                                      static_cast<double>(all.keys->size()));
+    const auto of_inside =
+        static_cast<std::uint64_t>(sorted_keys<key>::bytes_per_key() * static_cast<double>(all.keys->size()));
     expect_room(m_bytes_of_entered + leaving.num_bytes() + 2 * of_inside);  // twice while they are split
     split(all.keys->span(), found.inside);
     all.keys.reset();

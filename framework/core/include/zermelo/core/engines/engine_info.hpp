@@ -20,7 +20,8 @@ struct engine_info {
   bool is_distributed = false;
 };
 
-/// What every estimate counts for the program itself: code, libraries, thread stacks. Bytes; 15 to 17 MiB were measured.
+/// What every estimate counts for the program itself: code, libraries, thread stacks. Bytes; 15 to 17 MiB were
+/// measured.
 inline constexpr std::uint64_t bytes_of_program = 18 << 20;
 
 }  // namespace zermelo
