@@ -2,7 +2,7 @@
 // The program: the list of its games, and main(). It is compiled a second time as zermelo-mpi, whose ranks solve a game
 // together.
 #include <zermelo/cli/run.hpp>
-#include <zermelo/experiment/catalog.hpp>
+#include <zermelo/experiment/catalog/catalog.hpp>
 #ifdef ZERMELO_HAS_RANKS
 #include <zermelo/distributed/run_on_ranks.hpp>
 #endif

@@ -64,6 +64,8 @@ def test_the_tree_is_accepted():
      "core's room base may not include <zermelo/core/value/outcome.hpp>"),
     (f"{CORE}/value/outcome.hpp", '#include "../solve/solver.hpp"',
      "core's room value may not include <zermelo/core/solve/solver.hpp>: of core only base and value"),
+    ("framework/experiment/src/job/solving.cpp", "#include <zermelo/experiment/study/study.hpp>",
+     "experiment's room job may not include <zermelo/experiment/study/study.hpp>: of experiment only base and catalog"),
     # What core knows nothing of.
     (f"{CORE}/solve/solver.hpp", "#include <fstream>", "knows no files, clocks or environment: <fstream>"),
     (f"{CORE}/solve/solver.hpp", 'inline auto home() { return std::getenv("HOME"); }',
@@ -88,7 +90,7 @@ def replace_rooms(root, rooms):
     text = (root / SCRIPT).read_text()
     before, rest = text.split("\nROOMS = {\n", 1)
     after = rest.split("\n}\n", 1)[1]
-    (root / SCRIPT).write_text(f"{before}\nROOMS = {rooms!r}\n{after}")
+    (root / SCRIPT).write_text(f"{before}\nROOMS = {{'core': {rooms!r}}}\n{after}")
 
 
 def test_a_circle_of_rooms_is_refused(tree):

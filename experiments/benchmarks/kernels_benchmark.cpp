@@ -19,7 +19,7 @@
 #include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
-#include <zermelo/experiment/limit_kernels.hpp>
+#include <zermelo/experiment/bench/limit_kernels.hpp>
 
 #include "benchmarks.hpp"
 #include "instances.hpp"

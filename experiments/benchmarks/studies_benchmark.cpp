@@ -12,11 +12,11 @@
 #include <cat_and_mouse_ii/cat_and_mouse_ii.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/solve/visitor.hpp>
-#include <zermelo/experiment/catalog.hpp>
-#include <zermelo/experiment/game_model.hpp>
-#include <zermelo/experiment/solving.hpp>
-#include <zermelo/experiment/study.hpp>
-#include <zermelo/experiment/study_runner.hpp>
+#include <zermelo/experiment/catalog/catalog.hpp>
+#include <zermelo/experiment/catalog/game_model.hpp>
+#include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/study/study.hpp>
+#include <zermelo/experiment/study/study_runner.hpp>
 
 #include "benchmarks.hpp"
 #include "scratch_folder.hpp"

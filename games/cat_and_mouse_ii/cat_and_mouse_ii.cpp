@@ -2,7 +2,7 @@
 // The game's entry in the catalog.
 #include "cat_and_mouse_ii.hpp"
 
-#include <zermelo/experiment/game_model.hpp>
+#include <zermelo/experiment/catalog/game_model.hpp>
 
 #include "baseline.hpp"
 

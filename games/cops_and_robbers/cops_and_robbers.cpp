@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <zermelo/experiment/game_model.hpp>
+#include <zermelo/experiment/catalog/game_model.hpp>
 
 #include "graph_stream.hpp"
 

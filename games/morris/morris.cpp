@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include <zermelo/experiment/game_model.hpp>
+#include <zermelo/experiment/catalog/game_model.hpp>
 
 #include "nine_mens_morris.hpp"
 

@@ -6,11 +6,11 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/benchmark.hpp>
-#include <zermelo/experiment/exploring.hpp>
-#include <zermelo/experiment/memory.hpp>
-#include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/bench/benchmark.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
 
 #include "commands.hpp"
 #include "interrupt_guard.hpp"

@@ -22,8 +22,9 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/core/value/key_text.hpp>
-#include <zermelo/experiment/report_text.hpp>
-#include <zermelo/experiment/table_metadata.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/job/table_metadata.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
 
 #include "commands.hpp"
 #include "opened_table.hpp"

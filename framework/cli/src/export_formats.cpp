@@ -18,10 +18,10 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/csv_field.hpp>
-#include <zermelo/experiment/one_position.hpp>
-#include <zermelo/experiment/version.hpp>
+#include <zermelo/experiment/base/csv_field.hpp>
+#include <zermelo/experiment/base/version.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/storage/graph_file.hpp>
 
 namespace zermelo::cli {

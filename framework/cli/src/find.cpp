@@ -16,11 +16,11 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/csv_field.hpp>
-#include <zermelo/experiment/one_position.hpp>
-#include <zermelo/experiment/position_query.hpp>
-#include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/base/csv_field.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/position_query.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
 
 #include "commands.hpp"
 #include "opened_table.hpp"

@@ -12,10 +12,11 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/exploring.hpp>
-#include <zermelo/experiment/game_structure.hpp>
-#include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/question/game_structure.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
 
 #include "commands.hpp"
 #include "interrupt_guard.hpp"

@@ -13,8 +13,9 @@
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/experiment/one_position.hpp>
-#include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
 
 namespace zermelo::cli {
 namespace {

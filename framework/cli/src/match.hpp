@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/one_position.hpp>
-#include <zermelo/experiment/report.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/report/report.hpp>
 
 #include "session.hpp"
 

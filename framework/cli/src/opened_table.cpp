@@ -15,9 +15,9 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
-#include <zermelo/experiment/exploring.hpp>
-#include <zermelo/experiment/memory.hpp>
-#include <zermelo/experiment/one_position.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
 
 #include "interrupt_guard.hpp"
 

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/catalog.hpp>
-#include <zermelo/experiment/one_position.hpp>
-#include <zermelo/experiment/table_set.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/catalog/catalog.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/slices/table_set.hpp>
 #include <zermelo/storage/endgame_table.hpp>
 
 namespace zermelo::cli {

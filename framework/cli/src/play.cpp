@@ -10,12 +10,12 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/exploring.hpp>
-#include <zermelo/experiment/one_position.hpp>
-#include <zermelo/experiment/report.hpp>
-#include <zermelo/experiment/solve_options.hpp>
-#include <zermelo/experiment/solving.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/job/solve_options.hpp>
+#include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/report/report.hpp>
 
 #include "commands.hpp"
 #include "interrupt_guard.hpp"

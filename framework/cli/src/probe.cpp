@@ -14,9 +14,9 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/one_position.hpp>
-#include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
 
 #include "commands.hpp"
 #include "opened_table.hpp"

@@ -6,8 +6,8 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/experiment/memory.hpp>
-#include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/base/text.hpp>
 
 #include "thread_allowance.hpp"
 

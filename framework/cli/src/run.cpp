@@ -26,8 +26,8 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/experiment/memory.hpp>
-#include <zermelo/experiment/version.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/base/version.hpp>
 
 #include "command_line.hpp"
 #include "commands.hpp"

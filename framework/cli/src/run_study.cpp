@@ -13,14 +13,13 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/experiment/memory.hpp>
-#include <zermelo/experiment/report_text.hpp>
-#include <zermelo/experiment/study.hpp>
-#include <zermelo/experiment/study_cases.hpp>
-#include <zermelo/experiment/study_plan.hpp>
-#include <zermelo/experiment/study_runner.hpp>
-#include <zermelo/experiment/study_statistics.hpp>
-#include <zermelo/experiment/study_text.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/study/study.hpp>
+#include <zermelo/experiment/study/study_cases.hpp>
+#include <zermelo/experiment/study/study_plan.hpp>
+#include <zermelo/experiment/study/study_runner.hpp>
+#include <zermelo/experiment/study/study_statistics.hpp>
+#include <zermelo/experiment/study/study_text.hpp>
 
 #include "checkpoint_options.hpp"
 #include "commands.hpp"

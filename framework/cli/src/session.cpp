@@ -17,9 +17,9 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/checking.hpp>
-#include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/catalog/checking.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
 
 #include "error_line.hpp"
 #include "interrupt_guard.hpp"

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include <zermelo/cli/run.hpp>
-#include <zermelo/experiment/catalog.hpp>
-#include <zermelo/experiment/report_json.hpp>
+#include <zermelo/experiment/catalog/catalog.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
 
 #include "command_line.hpp"
 #include "exit_status.hpp"

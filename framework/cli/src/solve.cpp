@@ -20,14 +20,15 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/memory.hpp>
-#include <zermelo/experiment/parameter_file.hpp>
-#include <zermelo/experiment/planning.hpp>
-#include <zermelo/experiment/report_text.hpp>
-#include <zermelo/experiment/solve_job.hpp>
-#include <zermelo/experiment/solve_options.hpp>
-#include <zermelo/experiment/verifying.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/catalog/parameter_file.hpp>
+#include <zermelo/experiment/job/planning.hpp>
+#include <zermelo/experiment/job/solve_job.hpp>
+#include <zermelo/experiment/job/solve_options.hpp>
+#include <zermelo/experiment/job/verifying.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
 #include <zermelo/storage/checkpoint.hpp>
 
 #include "checkpoint_options.hpp"

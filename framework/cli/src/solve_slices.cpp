@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/experiment/memory.hpp>
-#include <zermelo/experiment/report_json.hpp>
-#include <zermelo/experiment/report_text.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
 
 #include "commands.hpp"
 

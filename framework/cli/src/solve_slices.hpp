@@ -2,7 +2,7 @@
 // zermelo solve --slices: solves a game slice by slice into a table set.
 #pragma once
 
-#include <zermelo/experiment/sliced_job.hpp>
+#include <zermelo/experiment/slices/sliced_job.hpp>
 
 #include "exit_status.hpp"
 #include "session.hpp"

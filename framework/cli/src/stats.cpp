@@ -15,12 +15,13 @@
 #include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/counting.hpp>
-#include <zermelo/experiment/one_position.hpp>
-#include <zermelo/experiment/report_text.hpp>
-#include <zermelo/experiment/solution_statistics.hpp>
-#include <zermelo/experiment/solve_job.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/counting.hpp>
+#include <zermelo/experiment/job/solve_job.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/solution_statistics.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
 
 #include "commands.hpp"
 #include "opened_table.hpp"

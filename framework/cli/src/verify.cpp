@@ -17,15 +17,16 @@
 #include <zermelo/core/positions/unreached_positions.hpp>
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/exploring.hpp>
-#include <zermelo/experiment/memory.hpp>
-#include <zermelo/experiment/one_position.hpp>
-#include <zermelo/experiment/report_text.hpp>
-#include <zermelo/experiment/solving.hpp>
-#include <zermelo/experiment/verify_on_blocks.hpp>
-#include <zermelo/experiment/verify_set.hpp>
-#include <zermelo/experiment/verifying.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/job/verify_on_blocks.hpp>
+#include <zermelo/experiment/job/verifying.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
+#include <zermelo/experiment/slices/verify_set.hpp>
 
 #include "commands.hpp"
 #include "opened_table.hpp"

@@ -22,7 +22,7 @@
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/experiment/table_metadata.hpp>
+#include <zermelo/experiment/job/table_metadata.hpp>
 
 #include "../../experiment/test/listed_game.hpp"
 

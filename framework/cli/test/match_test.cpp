@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/experiment/solving.hpp>
+#include <zermelo/experiment/job/solving.hpp>
 
 #include "../../experiment/test/listed_game_made.hpp"
 

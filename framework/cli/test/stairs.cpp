@@ -11,8 +11,8 @@
 #include <zermelo/cli/run.hpp>
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/game_module.hpp>
-#include <zermelo/experiment/catalog.hpp>
-#include <zermelo/experiment/game_model.hpp>
+#include <zermelo/experiment/catalog/catalog.hpp>
+#include <zermelo/experiment/catalog/game_model.hpp>
 
 namespace stairs_game {
 

@@ -3,7 +3,7 @@
 #include "kalah.hpp"
 
 #include <zermelo/cli/run.hpp>
-#include <zermelo/experiment/game_model.hpp>
+#include <zermelo/experiment/catalog/game_model.hpp>
 
 int main(int argc, char** argv) {
   return zermelo::cli::run(argc, argv, zermelo::experiment::make_catalog<kalah>(), {.name = "kalah", .version = "1.0"});

@@ -16,8 +16,8 @@
 #include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/experiment/any_game.hpp>
-#include <zermelo/experiment/one_position.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::experiment {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The program: the list of its games, and main().
 #include <zermelo/cli/run.hpp>
-#include <zermelo/experiment/catalog.hpp>
+#include <zermelo/experiment/catalog/catalog.hpp>
 
 namespace zermelo::games {
 

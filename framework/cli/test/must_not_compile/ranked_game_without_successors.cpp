@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <zermelo/experiment/game_model.hpp>
+#include <zermelo/experiment/catalog/game_model.hpp>
 
 struct motionless {
   struct state {

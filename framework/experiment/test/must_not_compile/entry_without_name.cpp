@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <zermelo/core/game_module.hpp>
-#include <zermelo/experiment/game_model.hpp>
+#include <zermelo/experiment/catalog/game_model.hpp>
 
 struct nameless {
   using state = int;

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include <zermelo/experiment/catalog.hpp>
+#include <zermelo/experiment/catalog/catalog.hpp>
 
 namespace zermelo {
 class block_exchange;

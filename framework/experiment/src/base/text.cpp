@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/experiment/base/text.hpp>
+
+#include <fmt/format.h>
+
+#include <zermelo/core/base/shown_text.hpp>
+
+namespace zermelo::experiment {
+
+std::string signature_text(std::uint64_t signature) { return fmt::format("{:016x}", signature); }
+
+std::string counted(std::uint64_t number) { return fmt::format("{}", fmt::group_digits(number)); }
+
+std::string entry_text(position_value entry) {
+  const bool has_distance = entry.distance_plies != no_distance;
+  return fmt::format("{}{}", to_string(entry.outcome), has_distance ? " in " + plies_text(entry.distance_plies) : "");
+}
+
+std::string plies_text(std::uint64_t plies) { return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies"); }
+
+std::string labelled_line(std::string_view label, std::string_view value) {
+  return fmt::format("{:<12}{}\n", label, shown_text(value));
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Games by name, built from command-line words or from what a table stores.
+#include <zermelo/experiment/catalog/catalog.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/engines/engine_info.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/base/text.hpp>
+
+#include "instance_reader.hpp"
+
+namespace zermelo::experiment {
+
+void catalog::check_names() const {
+  std::set<std::string_view> names;
+  std::map<std::string_view, std::string_view> games_of_commands;
+  for (const game_entry& game : m_games) {
+    if (game.name.empty()) throw contract_error("a game has no name");
+    if (!names.insert(game.name).second) throw contract_error(fmt::format("two games have the name '{}'", game.name));
+    for (const line_command& command : game.commands) {
+      if (command.name.empty()) throw contract_error(fmt::format("game '{}': a command has no name", game.name));
+      const auto [other, is_new] = games_of_commands.emplace(command.name, game.name);
+      if (is_new) continue;
+      throw contract_error(fmt::format("game '{}', command '{}': game '{}' has one of this name", game.name,
+                                       command.name, other->second));
+    }
+  }
+}
+
+const game_entry& catalog::find(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const game_entry& game : m_games) {
+    if (game.name == name) return game;
+    names.push_back(game.name);
+  }
+  throw input_error(fmt::format("unknown game '{}'; {}", excerpt(name), suggest(name, names)));
+}
+
+namespace {
+
+/// Builds a game from what `add` gives the reader of each item.
+template <class Item, class Function>
+std::unique_ptr<any_game> build_from(const game_entry& game, const std::vector<Item>& items,
+                                     const build_conditions& conditions, const Function& add) {
+  instance_reader reader(game);
+  for (const Item& item : items) add(reader, item);
+  return game.make(parameter_values(game.parameters, reader.given()), conditions);
+}
+
+/// "nodes=8192 degree=8191": what was given, as far as one can read it.
+std::string given_text(const parameter_values& values) {
+  std::string text;
+  for (const auto& [name, value] : values.told()) {
+    if (value.given) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, excerpt(value.text));
+  }
+  return text.empty() ? "the defaults" : text;
+}
+
+}  // namespace
+
+void check_size(const game_size& size, const parameter_values& values, const build_conditions& conditions) {
+  if (conditions.positions && *conditions.positions != size.positions) {
+    throw input_error(fmt::format("its {} positions are not as the game has them, whose parameters {} make {}",
+                                  counted(*conditions.positions), given_text(values), counted(size.positions)));
+  }
+  // What is smaller is left to the plan, which says what the engines need beside it.
+  constexpr std::uint64_t small = 1 << 20;
+  if (size.bytes_to_build <= small) return;
+  const bool has_limit = conditions.memory_limit_bytes != 0;
+  const std::uint64_t limit = has_limit ? conditions.memory_limit_bytes : available_memory_bytes();
+  const std::uint64_t needed = saturating_sum(bytes_of_program, size.bytes_to_build);
+  if (needed <= limit) return;
+  std::string bound = conditions.limit_text;
+  if (bound.empty()) {
+    bound = has_limit ? "the memory limit of " + format_bytes(limit) : "the " + format_bytes(limit) + " available";
+  }
+  throw resource_error(fmt::format("{}: building the game takes about {}, more than {}", given_text(values),
+                                   format_bytes(needed), bound));
+}
+
+std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<std::string>& words,
+                                         const build_conditions& conditions) const {
+  return build_from(find(name), words, conditions,
+                    [](instance_reader& reader, const std::string& word) { reader.add(word); });
+}
+
+std::unique_ptr<any_game> catalog::build(std::string_view name, const std::vector<parameter_text>& texts,
+                                         const build_conditions& conditions) const {
+  return build_from(find(name), texts, conditions, [](instance_reader& reader, const parameter_text& one) {
+    reader.add_text(one.name, one.text, one.source);
+  });
+}
+
+std::unique_ptr<any_game> catalog::rebuild(std::string_view name,
+                                           const std::vector<std::pair<std::string, std::string>>& parameters,
+                                           const build_conditions& conditions) const {
+  const game_entry& game = find(name);
+  std::map<std::string, parameter_values::value> given;
+  for (const auto& [parameter_name, text] : parameters) {
+    // A table stores defaults too. A game may refuse parameters that are given together, so what equals the
+    // default counts as not given.
+    const bool is_default = std::any_of(game.parameters.begin(), game.parameters.end(),
+                                        [&, &parameter_name = parameter_name, &text = text](const parameter& declared) {
+                                          return declared.name == parameter_name && declared.default_value == text;
+                                        });
+    if (is_default) continue;
+    if (!given.emplace(parameter_name, parameter_values::value{text, "", true, true}).second) {
+      throw input_error(fmt::format("parameter '{}' is given twice", parameter_name));
+    }
+  }
+  return game.make(parameter_values(game.parameters, given), conditions);
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/experiment/catalog/checking.hpp>
+
+#include <optional>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/core/verify/check_game.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+
+namespace zermelo::experiment {
+
+check_report check(const any_game& game, const check_scope& scope, work_monitor& monitor) {
+  if (game.part() != nullptr) throw contract_error("the game is checked, not its parts");
+  const zermelo::rules* const by_number = game.numbering() == nullptr ? &game.rules() : nullptr;
+  check_report found = check_game(game.hooks(), by_number, game.product(), scope, monitor);
+  if (const std::optional<game_size>& said = game.description().size; said && said->positions != game.num_positions()) {
+    found.findings.push_back(
+        fmt::format("size_of says {} positions, num_positions {}", said->positions, game.num_positions()));
+  }
+  return found;
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// When a solve or an exploration is saved, and whether what was saved is of the same instance.
+#include <zermelo/experiment/job/checkpoint_schedule.hpp>
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/game/parameters.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/job/table_metadata.hpp>
+
+#include "save_on_blocks.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+storage::checkpoint_metadata checkpoint_metadata_of(const any_game& game, const solve_inputs& inputs) {
+  storage::checkpoint_metadata metadata{std::string(game.name()), stored_parameters(game)};
+  metadata.parameters.insert(metadata.parameters.end(), inputs.begin(), inputs.end());
+  return metadata;
+}
+
+storage::reading_share share_of(block_exchange& blocks) {
+  const auto add_up = [&blocks](std::uint64_t number) {
+    std::vector<std::uint64_t> sum{number};
+    blocks.add_up(sum);
+    return sum.front();
+  };
+  return {blocks.number(), blocks.num_blocks(), add_up};
+}
+
+/// What in `saved` is not so in `wanted`, in a few words.
+std::string difference(const storage::checkpoint_metadata& saved, const storage::checkpoint_metadata& wanted) {
+  if (saved.game != wanted.game) return fmt::format("it is of {}, not of {}", saved.game, wanted.game);
+  for (const auto& parameter : wanted.parameters) {
+    const auto same_name = [&](const auto& other) { return other.first == parameter.first; };
+    const auto found = std::find_if(saved.parameters.begin(), saved.parameters.end(), same_name);
+    if (found == saved.parameters.end()) return fmt::format("it has no {}", parameter.first);
+    if (found->second != parameter.second) {
+      return fmt::format("it has {}={}, not {}", parameter.first, excerpt(found->second), excerpt(parameter.second));
+    }
+  }
+  return "it has more parameters";
+}
+
+}  // namespace
+
+checkpoint_writer::checkpoint_writer(const any_game& game, std::filesystem::path file, checkpoint_schedule schedule,
+                                     warning_callback warn, const solve_inputs& inputs, block_exchange* blocks)
+    : m_game(game),
+      m_file(std::move(file)),
+      m_metadata(checkpoint_metadata_of(game, inputs)),
+      m_schedule(schedule),
+      m_warn(std::move(warn)),
+      m_blocks(blocks) {}
+
+bool checkpoint_writer::wants_rest() {
+  if (!speaks_for_all(m_blocks)) return false;
+  ++m_waves;
+  return is_due();
+}
+
+void checkpoint_writer::at_rest(const solve_snapshot& snapshot) {
+  if (snapshot.partition != nullptr) return save_blocks(snapshot);
+  ++m_waves;
+  save_if_due([&] { storage::write_checkpoint(m_file, m_metadata, snapshot, m_game.keys().get()); });
+}
+
+void checkpoint_writer::at_rest(const exploration_snapshot& snapshot) {
+  save_if_due([&] { storage::write_checkpoint(m_file, m_metadata, snapshot); });
+}
+
+bool checkpoint_writer::is_due() const {
+  return (m_schedule.every && clock::now() - m_last >= *m_schedule.every) ||
+         (m_schedule.every_waves && m_waves >= *m_schedule.every_waves);
+}
+
+void checkpoint_writer::save_if_due(const std::function<void()>& save) {
+  if (is_due()) save_now(save);
+}
+
+void checkpoint_writer::save_blocks(const solve_snapshot& snapshot) {
+  save_on_blocks(m_file, m_metadata, snapshot, *m_blocks, [this](const auto& write) { save_now(write); });
+  m_has_saved = m_blocks->any(m_has_saved);
+}
+
+void checkpoint_writer::save_now(const std::function<void()>& save) {
+  const auto start = clock::now();
+  try {
+    save();
+    m_has_saved = true;
+  } catch (const interrupted&) {
+    throw;
+  } catch (const error& refused) {
+    m_warn(fmt::format("not saved, going on: {}", refused.what()));
+  } catch (const std::bad_alloc&) {
+    m_warn(fmt::format("not saved, going on: {}: out of memory", m_file.string()));
+  }
+  m_waves = 0;
+  m_last = clock::now();
+  m_spent += m_last - start;
+}
+
+std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const any_game& game,
+                                        std::uint64_t most_bytes, const solve_inputs& inputs, block_exchange* blocks) {
+  std::error_code failure;
+  const bool is_there = std::filesystem::exists(file, failure);
+  if (failure) throw input_error(fmt::format("cannot read {}: {}", file.string(), failure.message()));
+  if (!is_there) {
+    if (blocks == nullptr || !blocks->any(false)) return std::nullopt;
+    throw input_error(fmt::format("{} is not there, but other ranks see it", file.string()));
+  }
+  if (blocks != nullptr) (void)blocks->any(true);
+  storage::checkpoint read = blocks == nullptr ? storage::read_checkpoint(file, most_bytes)
+                                               : storage::read_checkpoint_together(file, share_of(*blocks));
+  const storage::checkpoint_metadata wanted = checkpoint_metadata_of(game, inputs);
+  if (read.metadata != wanted) {
+    throw input_error(fmt::format("{} is of another instance: {}", file.string(), difference(read.metadata, wanted)));
+  }
+  const bool has_ranking = game.is_numbered() && game.keys() == nullptr;
+  const bool is_by_keys = read.exploration || read.keys != nullptr;
+  if (has_ranking && is_by_keys) {
+    throw input_error(fmt::format("{} holds positions by key, but {} has a ranking", file.string(), game.name()));
+  }
+  if (!has_ranking && !is_by_keys) {
+    throw input_error(fmt::format("{} holds no keys, and {} has no ranking", file.string(), game.name()));
+  }
+  if (read.solve && game.is_numbered()) {
+    const std::uint64_t positions = num_saved_positions(*read.solve);
+    if (positions != game.num_positions()) {
+      throw input_error(fmt::format("{} holds {} positions, the game has {}", file.string(), counted(positions),
+                                    counted(game.num_positions())));
+    }
+  }
+  return saved_job{std::move(read.exploration), std::move(read.keys), std::move(read.solve)};
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/experiment/job/solving.hpp>
+
+#include <atomic>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/engines/explicit_engine.hpp>
+#include <zermelo/core/game/game_hooks.hpp>
+#include <zermelo/core/positions/kept_moves.hpp>
+#include <zermelo/core/positions/position_numbering.hpp>
+#include <zermelo/core/rules/for_each_call.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/entry_reader.hpp>
+#include <zermelo/experiment/base/phase_clock.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/planning.hpp>
+#include <zermelo/experiment/job/tie_guard.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+[[nodiscard]] engine_result run(const any_game& game, engine chosen, const solve_options& options,
+                                solve_visitor& visitor) {
+  if (position_numbering* const numbered = game.numbering()) {
+    numbered->hold_keys(options.threads, visitor);
+    // Only the stored graph is built from what exploring has kept.
+    if (chosen.name() != explicit_engine.info.name) (void)numbered->take_moves();
+  }
+  const engine_task own = task_of(game, options);
+  for (const engine_definition* const one : game.engines()) {
+    if (chosen.name() == one->info.name) return one->solve(own, options.saved, visitor);
+  }
+  throw std::logic_error("an engine was planned that the game does not have");
+}
+
+/// Moves out of legal positions that are not terminal.
+[[nodiscard]] std::uint64_t count_edges(const zermelo::rules& rules, unsigned threads, solve_visitor& visitor) {
+  std::atomic<std::uint64_t> edges{0};
+  visitor.phase("count", rules.num_positions());
+  for_each_block(rules.num_positions(), resolve_threads(threads), visitor, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t sum = 0;
+    for_each_call(begin, end, [&](position p, std::span<position_word> words) {
+      rules.describe(p, words, nullptr);
+      for (const position_word word : words) sum += num_moves_of(word);
+    });
+    edges.fetch_add(sum, std::memory_order_relaxed);
+  });
+  return edges.load();
+}
+
+}  // namespace
+
+solved_game solve(const any_game& game, const solve_options& options, solve_visitor& visitor) {
+  const engine chosen = (options.is_planned ? options.engine : plan(game, options).chosen).value();
+  if (options.saved != nullptr && !chosen.saves()) {
+    throw input_error(fmt::format("the engine '{}' cannot go on with a saved solve", chosen.name()));
+  }
+  phase_clock clock(visitor);
+  const reading_rules reading = game.reading();
+  const auto refuse = [&] {
+    throw input_error(
+        fmt::format("{}: a move limit cannot be read where a game has ties and infinite play is won by "
+                    "{}; give move_limit=none",
+                    game.name(), game.player_names()[index_of(*reading.infinite_play)]));
+  };
+  const bool reads_no_ties = reading.infinite_play && reading.move_limit;
+  tie_guard guard(clock, reads_no_ties ? std::function<void()>(refuse) : [] {});
+  engine_result found = run(game, chosen, options, guard);
+  solved_game solved{std::move(found.values), {}};
+  solve_report& report = solved.report;
+  report.engine = chosen;
+  report.threads = chosen.is_baseline() ? 1 : resolve_threads(options.threads);
+  report.edges = found.edges ? *found.edges : count_edges(game.rules(), options.threads, visitor);
+  report.seconds = clock.stop();
+  report.summary = std::move(found.summary);
+  // An engine without waves tells of no ends.
+  if (reads_no_ties && report.summary.counts.tie > 0) refuse();
+  return solved;
+}
+
+void choose_start(any_game& game, const solution_entries& values, work_monitor& monitor) {
+  if (!game.chooses_start()) return;
+  monitor.phase("start", 0);
+  entry_reader entries(values);
+  std::uint64_t read = 0;
+  const kept_state start = game.hooks().start([&](position p) -> position_value {
+    constexpr std::uint64_t check_every = 4096;
+    if (++read % check_every == 0) {
+      monitor.check_stop();
+      monitor.advance(check_every);
+    }
+    return entries[p];
+  });
+  game.start_at(rank_of_representative(game.hooks(), start));
+}
+
+}  // namespace zermelo::experiment

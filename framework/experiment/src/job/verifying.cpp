@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/experiment/job/verifying.hpp>
+
+#include <algorithm>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/engines/choose_cut.hpp>
+#include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/slices/part_rules.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/value/load_values.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/verify/verify_group.hpp>
+#include <zermelo/core/verify/verify_product.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+
+#include "game_memory.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+/// Whether a part is verified by rows: where those that its moves may reach do not take too much.
+[[nodiscard]] bool are_rows_to_verify(const any_game& game, index_range stretch, const verify_scope& scope,
+                                      std::uint32_t distance_bound) {
+  const product_rules* const rows = game.product();
+  if (rows == nullptr || stretch.begin == stretch.end || is_sample(game.num_positions(), scope)) return false;
+  const product_form form = rows->form();
+  return verify_product_bytes(form, distance_bound) <= scope.memory_bytes && are_rows_of_one_turn(form, stretch);
+}
+
+}  // namespace
+
+verify_report verify(const any_game& game, const solution_entries& values, const verify_scope& scope,
+                     solve_visitor& visitor) {
+  if (game.part() != nullptr) return verify_group(*game.part(), values, scope, visitor);
+  const zermelo::rules& rules = game.rules();
+  const position size = game.num_positions();
+  const index_range stretch = looked_at(size, scope);
+  const bool is_part = stretch.end - stretch.begin < size;
+  const product_rules* const rows = game.product();
+  if (is_part && are_rows_to_verify(game, stretch, scope, values.distance_bound())) {
+    return verify_product(*rows, values, stretch, scope.threads, visitor);
+  }
+  if (is_part || is_sample(size, scope)) return verify_solution(rules, values, scope, visitor);
+  hold_keys(game, scope.threads, visitor);
+  if (rows != nullptr) {
+    const std::uint64_t bytes = verify_product_bytes(rows->form(), values.distance_bound());
+    if (bytes <= scope.memory_bytes) {
+      require_memory(game, "verifying", bytes);
+      return verify_product(*rows, values, scope.threads, visitor);
+    }
+  }
+  const std::uint64_t bytes = saturating_product(size, bytes_of_entry(values.distance_bound()));
+  if (values.is_in_memory() || bytes > scope.memory_bytes) return verify_solution(rules, values, scope, visitor);
+  require_memory(game, "verifying", bytes);
+  const auto runs = [&game](position p) { return run_at(game, p); };
+  return verify_solution(rules, load_values(values, runs, scope.threads, visitor), scope, visitor);
+}
+
+block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks) {
+  if (game.rules().traits().leads_outside) throw contract_error("a part of a game is for one process");
+  if (const product_rules* const form = game.product()) {
+    block_partition rows = product_partition(form->form(), num_blocks);
+    if (rows.most_in_block() / 2 <= game.num_positions() / num_blocks) return rows;
+  }
+  return game.task().choose_cut(num_blocks).partition;
+}
+
+std::uint64_t most_bytes_to_verify_beside(std::uint64_t num_positions) noexcept {
+  constexpr std::uint64_t little = std::uint64_t{64} << 20;
+  return std::max(little, num_positions);
+}
+
+std::optional<verify_scope> parse_verify_scope(std::string_view word, unsigned threads) {
+  constexpr std::string_view sample = "sample:";
+  if (word == "all") return verify_scope(threads);
+  if (word.starts_with(sample)) {
+    const auto number = parse_number<std::uint64_t>(word.substr(sample.size()));
+    if (number && *number > 0) return verify_scope(threads, *number);
+  }
+  return std::nullopt;
+}
+
+}  // namespace zermelo::experiment

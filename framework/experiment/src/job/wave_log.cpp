@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Writing the log line by line.
+#include <zermelo/experiment/job/wave_log.hpp>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+constexpr std::string_view header = "wave,distance_plies,win,loss,tie,seconds,resident_bytes";
+
+/// How many bytes of a log there are up to a wave; 0 if there is none, or none that can be looked at.
+/// @throws input_error if the file holds something else than a log.
+std::uintmax_t size_up_to(const std::filesystem::path& file, std::uint32_t wave) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(file, none) || std::filesystem::is_empty(file, none)) return 0;
+  std::ifstream log(file, std::ios::binary);
+  std::string line;
+  if (!std::getline(log, line) || line != header) {
+    throw input_error(fmt::format("{} exists and is no log of waves", file.string()));
+  }
+  std::uintmax_t size = line.size() + 1;
+  // A line that was cut off has no line end.
+  while (std::getline(log, line) && !log.eof()) {
+    const auto number = parse_number<std::uint32_t>(line.substr(0, line.find(',')));
+    if (!number || *number > wave) break;
+    size += line.size() + 1;
+  }
+  return size;
+}
+
+}  // namespace
+
+wave_log::wave_log(const std::filesystem::path& file, std::uint32_t waves_done, warning_callback warn)
+    : m_path(file), m_warn(std::move(warn)) {
+  const std::uintmax_t kept = size_up_to(file, waves_done);
+  if (kept > 0) {
+    std::error_code failure;
+    std::filesystem::resize_file(file, kept, failure);
+    if (failure) throw input_error(fmt::format("cannot write {}: {}", file.string(), failure.message()));
+  }
+  errno = 0;
+  m_file.open(file, std::ios::app | std::ios::binary);
+  if (!m_file) {
+    if (errno == EINTR) throw interrupted("interrupted");  // while it waited for who reads from a pipe
+    throw input_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+  }
+  if (kept > 0) return;
+  errno = 0;
+  m_file << header << std::endl;
+  if (!m_file) throw resource_error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+}
+
+void wave_log::add(const wave_report& report) {
+  const auto now = clock::now();
+  if (!m_file) return;
+  errno = 0;
+  m_file << fmt::format("{},{},{},{},{},{:.6f},{}", report.number, report.distance_plies, report.wins, report.losses(),
+                        report.ties(), std::chrono::duration<double>(now - m_last).count(), resident_bytes())
+         << std::endl;
+  m_last = now;
+  if (!m_file) {
+    m_warn(fmt::format("cannot write {}: {}; going on without a log", m_path.string(), std::strerror(errno)));
+  }
+}
+
+}  // namespace zermelo::experiment

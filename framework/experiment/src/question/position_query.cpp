@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// Parsing conditions, and holding entries against them row by row.
+#include <zermelo/experiment/question/position_query.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <sstream>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+constexpr unsigned nobody_bit = 2;
+
+constexpr unsigned bit(std::size_t number) { return 1U << number; }
+
+/// The fields that are not of an axis.
+const std::vector<std::string> plain_fields{"to_move", "outcome", "winner", "plies", "ended", "position"};
+
+}  // namespace
+
+std::string place_text(const axis& a, std::uint64_t place) {
+  if (!a.labels.empty()) return a.labels[place];
+  if (a.coordinates.empty()) return std::to_string(place);
+  std::string text;
+  for (const axis_coordinate& c : a.coordinates) text += fmt::format("{}{}", text.empty() ? "" : ",", c.values[place]);
+  return text;
+}
+
+place_field place_field::find(const std::vector<axis>& axes, std::string_view name) {
+  const std::string_view axis_name = name.substr(0, name.find('.'));
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    if (axes[a].name != axis_name) continue;
+    const auto& coordinates = axes[a].coordinates;
+    if (axis_name.size() == name.size()) {
+      return {a, coordinates.size() == 1 ? std::optional<std::size_t>(0) : std::nullopt};
+    }
+    for (std::size_t c = 0; c < coordinates.size(); ++c) {
+      if (coordinates[c].name == name.substr(axis_name.size() + 1)) return {a, c};
+    }
+  }
+  throw input_error(fmt::format("no field '{}'; {}", name, suggest(name, names(axes))));
+}
+
+std::vector<std::string> place_field::names(const std::vector<axis>& axes) {
+  std::vector<std::string> found;
+  for (const axis& a : axes) {
+    found.push_back(a.name);
+    for (const axis_coordinate& c : a.coordinates) found.push_back(a.name + '.' + c.name);
+  }
+  return found;
+}
+
+std::string place_field::text(const std::vector<axis>& axes, std::uint64_t place) const {
+  const axis& of = axes[axis_number];
+  return coordinate ? std::to_string(of.coordinates[*coordinate].values[place]) : place_text(of, place);
+}
+
+position_query::position_query(const any_game& game, const std::vector<std::string>& words)
+    : m_game(game),
+      m_rules(game.reading()),
+      m_axes(game.axes()),
+      m_allowed(m_axes.size()),
+      m_outcomes(bit(num_outcomes) - 1 - bit(static_cast<std::size_t>(outcome::illegal))) {
+  for (const std::string& several : words) {
+    std::istringstream conditions(several);
+    for (std::string one; conditions >> one;) restrict_by(parse(one));
+  }
+  for (std::size_t a = 0; a + 1 < m_allowed.size(); ++a) m_restricts_rows |= !m_allowed[a].empty();
+}
+
+position_query::condition position_query::parse(std::string_view text) {
+  condition c{text, {}, {}, {}};
+  const std::size_t at = text.find_first_of("=!<>");
+  constexpr std::array<std::pair<std::string_view, comparison>, 6> operators{{{"!=", comparison::not_equal},
+                                                                              {"<=", comparison::at_most},
+                                                                              {">=", comparison::at_least},
+                                                                              {"=", comparison::equal},
+                                                                              {"<", comparison::less},
+                                                                              {">", comparison::greater}}};
+  for (const auto& [word, how] : operators) {
+    if (at == std::string_view::npos || !text.substr(at).starts_with(word)) continue;
+    c.field = text.substr(0, at);
+    c.how = how;
+    c.value = text.substr(at + word.size());
+    return c;
+  }
+  throw input_error(
+      fmt::format("'{}' is no condition; write FIELD=VALUE, or with != < <= > >=", excerpt(std::string(text))));
+}
+
+template <class Number>
+bool position_query::holds(comparison how, Number a, Number b) {
+  switch (how) {
+    case comparison::equal: return a == b;
+    case comparison::not_equal: return a != b;
+    case comparison::less: return a < b;
+    case comparison::at_most: return a <= b;
+    case comparison::greater: return a > b;
+    case comparison::at_least: return a >= b;
+  }
+  throw std::logic_error("comparison out of range");
+}
+
+void position_query::restrict_names(const condition& c, const std::vector<std::string>& names, unsigned& mask) {
+  if (c.how != comparison::equal && c.how != comparison::not_equal) {
+    throw input_error(fmt::format("'{}': {} is a word, which is = or != another", c.text, c.field));
+  }
+  const auto named = std::find(names.begin(), names.end(), c.value);
+  if (named == names.end()) throw input_error(fmt::format("'{}': {}", c.text, suggest(c.value, names)));
+  const unsigned only = bit(static_cast<std::size_t>(named - names.begin()));
+  mask &= c.how == comparison::equal ? only : ~only;
+}
+
+void position_query::restrict_numbers(const condition& c, number_range& range) {
+  const auto number = parse_number<std::uint64_t>(c.value);
+  if (!number) {
+    throw input_error(fmt::format("'{}': {} is a whole number from 0 to {}", excerpt(c.text), c.field,
+                                  std::numeric_limits<std::uint64_t>::max()));
+  }
+  const std::uint64_t n = *number;
+  // An empty range is one whose least is over its most.
+  const auto nothing = [&range] { range.least = 1, range.most = 0; };
+  switch (c.how) {
+    case comparison::equal:
+      range.least = std::max(range.least, n);
+      range.most = std::min(range.most, n);
+      return;
+    case comparison::not_equal: range.excluded.push_back(n); return;
+    case comparison::less: return n == 0 ? nothing() : void(range.most = std::min(range.most, n - 1));
+    case comparison::at_most: range.most = std::min(range.most, n); return;
+    case comparison::greater:
+      return n == std::numeric_limits<std::uint64_t>::max() ? nothing()
+                                                            : void(range.least = std::max(range.least, n + 1));
+    case comparison::at_least: range.least = std::max(range.least, n); return;
+  }
+  throw std::logic_error("comparison out of range");
+}
+
+void position_query::restrict_places(const condition& c) {
+  const place_field field = place_field::find(m_axes, c.field);
+  const axis& of = m_axes[field.axis_number];
+  std::vector<bool>& allowed = m_allowed[field.axis_number];
+  if (allowed.empty()) allowed.assign(of.size, true);
+  const bool has_numbers = field.coordinate || (of.labels.empty() && of.coordinates.empty());
+  if (!has_numbers && c.how != comparison::equal && c.how != comparison::not_equal) {
+    throw input_error(fmt::format("'{}': {} is {}, which is = or != another", c.text, c.field,
+                                  of.labels.empty() ? "a tuple" : "a word"));
+  }
+  const auto number = parse_number<std::int64_t>(c.value);
+  if (has_numbers && !number) throw input_error(fmt::format("'{}': {} is a whole number", c.text, c.field));
+  bool is_anywhere = false;
+  for (std::uint64_t place = 0; place < of.size; ++place) {
+    bool here = false;
+    if (has_numbers) {
+      const auto at =
+          field.coordinate ? of.coordinates[*field.coordinate].values[place] : static_cast<std::int64_t>(place);
+      here = holds(c.how, at, *number);
+      is_anywhere = true;  // a range may be empty
+    } else {
+      const bool is_equal = place_text(of, place) == c.value;
+      here = is_equal == (c.how == comparison::equal);
+      is_anywhere = is_anywhere || is_equal;
+    }
+    allowed[place] = allowed[place] && here;
+  }
+  if (is_anywhere) return;
+  throw input_error(of.labels.empty()
+                        ? fmt::format("'{}': {} has no such place; one is {}", c.text, c.field, place_text(of, 0))
+                        : fmt::format("'{}': {}", c.text, suggest(c.value, of.labels)));
+}
+
+void position_query::restrict_by(const condition& c) {
+  const auto names = m_game.player_names();
+  if (c.field == "to_move") return restrict_names(c, {names[0], names[1]}, m_to_move);
+  if (c.field == "winner") return restrict_names(c, {names[0], names[1], "nobody"}, m_winners);
+  if (c.field == "ended") return restrict_names(c, {"no", "yes"}, m_ended);
+  if (c.field == "outcome") {
+    std::vector<std::string> outcomes;
+    for (std::uint8_t o = 1; o < num_outcomes; ++o) outcomes.emplace_back(to_string(static_cast<outcome>(o)));
+    unsigned without_illegal = m_outcomes >> 1U;
+    restrict_names(c, outcomes, without_illegal);
+    m_outcomes = without_illegal << 1U;
+    return;
+  }
+  if (c.field == "plies") {
+    m_asks_plies = true;
+    return restrict_numbers(c, m_plies);
+  }
+  if (c.field == "position") return restrict_numbers(c, m_positions);
+  auto known = place_field::names(m_axes);
+  for (const std::string& field : plain_fields) {
+    // The only axis of a game that has none of its own is called `position`, too.
+    if (std::find(known.begin(), known.end(), field) == known.end()) known.push_back(field);
+  }
+  if (std::find(known.begin(), known.end(), c.field) == known.end()) {
+    throw input_error(fmt::format("'{}': there is no field '{}'; {}", excerpt(std::string(c.text)),
+                                  excerpt(std::string(c.field)), suggest(c.field, known)));
+  }
+  restrict_places(c);
+}
+
+bool position_query::number_range::contains(std::uint64_t number) const {
+  return least <= number && number <= most && std::find(excluded.begin(), excluded.end(), number) == excluded.end();
+}
+
+bool position_query::matches_value(position_value value) const {
+  if ((m_outcomes & bit(static_cast<std::size_t>(value.outcome))) == 0) return false;
+  return !m_asks_plies || (value.distance_plies != no_distance && m_plies.contains(value.distance_plies));
+}
+
+bool position_query::matches_end(position p, position_value value) const {
+  if (m_ended == all_ended) return true;
+  // An end that is drawn has no distance, and outcomes alone have none either.
+  const bool has_ended =
+      value.distance_plies == no_distance ? end_at(m_game, p).has_value() : value.distance_plies == 0;
+  return (m_ended & bit(has_ended ? 1 : 0)) != 0;
+}
+
+bool position_query::matches_player(position_value value, player to_move) const {
+  if ((m_to_move & bit(index_of(to_move))) == 0) return false;
+  const auto winner = read_value(value, to_move, m_rules).winner;
+  return (m_winners & bit(winner ? index_of(*winner) : nobody_bit)) != 0;
+}
+
+bool position_query::matches_row(std::uint64_t row) const {
+  if (!m_restricts_rows) return true;
+  for (std::size_t a = m_axes.size() - 1; a-- > 0; row /= m_axes[a].size) {
+    if (!m_allowed[a].empty() && !m_allowed[a][row % m_axes[a].size]) return false;
+  }
+  return true;
+}
+
+bool position_query::may_match(position begin, position end) const {
+  if (m_positions.least > m_positions.most || begin > m_positions.most || end <= m_positions.least) return false;
+  const std::uint64_t row_length = m_axes.back().size;
+  for (std::uint64_t row = begin / row_length; row <= (end - 1) / row_length; ++row) {
+    if (matches_row(row)) return true;
+  }
+  return false;
+}
+
+void position_query::for_each_match(position first, std::span<const position_value> entries,
+                                    const found_callback& f) const {
+  const std::uint64_t row_length = m_axes.back().size;
+  const std::vector<bool>& allowed = m_allowed.back();
+  const bool asks_player = m_to_move != 0b11 || m_winners != 0b111;
+  owned_run run;
+  for (std::size_t done = 0; done < entries.size();) {
+    const position row_begin = first + done;
+    const std::uint64_t column = row_begin % row_length;
+    const std::size_t count = std::min<std::uint64_t>(entries.size() - done, row_length - column);
+    if (matches_row(row_begin / row_length)) {
+      for (std::size_t i = 0; i < count; ++i) {
+        const position p = row_begin + i;
+        const position_value value = entries[done + i];
+        if (!matches_value(value) || !(allowed.empty() || allowed[column + i]) || !m_positions.contains(p)) continue;
+        if (asks_player) {
+          if (p >= run.end) run = run_at(m_game, p);
+          if (!matches_player(value, run.to_move)) continue;
+        }
+        if (matches_end(p, value)) f(p, value);
+      }
+    }
+    done += count;
+  }
+}
+
+}  // namespace zermelo::experiment

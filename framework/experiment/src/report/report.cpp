@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// How entries are read and moves are ranked.
+#include <zermelo/experiment/report/report.hpp>
+
+#include <algorithm>
+#include <compare>
+#include <unordered_map>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/entry_reader.hpp>
+#include <zermelo/core/value/entry_scores.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+/// How good a position is for one player: compared member by member, greater is better.
+struct preference {
+  int verdict = 0;         ///< win, tie, draw, loss
+  std::int64_t score = 0;  ///< of the raw entry, within one verdict
+  friend auto operator<=>(const preference&, const preference&) = default;
+};
+
+/// @param value  of the position; where distances are not known of all moves, without
+preference preference_of(const position_report& at, position_value value, player mover, const reading_rules& rules) {
+  preference rank;
+  switch (at.verdict.result) {
+    case verdict::kind::win: rank.verdict = at.verdict.winner == mover ? 3 : 0; break;
+    case verdict::kind::tie: rank.verdict = 2; break;
+    case verdict::kind::draw: rank.verdict = 1; break;
+  }
+  rank.score = entry_scores<std::int64_t>(mover, rules.infinite_play).score(value, at.to_move);
+  return rank;
+}
+
+/// The player to move after a move, where positions do not say it.
+std::optional<player> player_after_move(const any_game& game, player mover) {
+  if (game.seen_by() == viewpoint::mover) return opponent(mover);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string mover_name(const any_game& game, player to_move) {
+  return game.seen_by() == viewpoint::players ? game.player_names()[index_of(to_move)] : "mover";
+}
+
+value_lookup lookup_in(const solution_entries& entries) {
+  return [reader = entry_reader(entries)](position p) mutable { return reader[p]; };
+}
+
+position_report report_position(const any_game& game, position p, const value_lookup& values,
+                                std::uint64_t plies_played, std::optional<player> to_move) {
+  const position_value value = values(p);
+  position_report report{p, format(game, p), to_move.value_or(player_to_move(game, p)), value, {}, {}};
+  if (value.outcome == outcome::illegal) {
+    throw input_error(fmt::format("the table calls '{}' an illegal position, but it is legal", report.state));
+  }
+  report.verdict = read_value(value, report.to_move, game.reading(), plies_played);
+  report.answer = answer_at(game, p, report.verdict, values);
+  return report;
+}
+
+std::vector<move_report> report_moves(const any_game& game, position p, const value_lookup& values,
+                                      std::uint64_t plies_played, std::optional<player> to_move) {
+  std::vector<move_report> moves;
+  if (end_at(game, p)) return moves;
+  const player mover = to_move.value_or(player_to_move(game, p));
+  const std::optional<player> next = player_after_move(game, mover);
+  bool has_distances = true;
+  for (const position to : successors(game, p)) {
+    moves.push_back({report_position(game, to, values, plies_played + 1, next)});
+    has_distances = has_distances && !lacks_distance(moves.back().to.value);
+  }
+  std::vector<preference> ranks;
+  for (const move_report& move : moves) {
+    position_value value = move.to.value;
+    if (!has_distances && value.outcome != outcome::draw) value.distance_plies = 0;
+    ranks.push_back(preference_of(move.to, value, mover, game.reading()));
+  }
+  const preference best = *std::max_element(ranks.begin(), ranks.end());
+  for (std::size_t i = 0; i < moves.size(); ++i) moves[i].best = ranks[i] == best;
+  return moves;
+}
+
+principal_variation report_line(const any_game& game, position p, const value_lookup& values,
+                                std::uint64_t plies_played) {
+  principal_variation line;
+  std::unordered_map<position, std::size_t> ply_of;
+  for (position_report at = report_position(game, p, values, plies_played);;) {
+    ply_of.emplace(at.at, line.positions.size());
+    line.positions.push_back(at);
+    const auto moves = report_moves(game, at.at, values, plies_played + line.positions.size() - 1, at.to_move);
+    if (moves.empty()) return line;
+    at = std::find_if(moves.begin(), moves.end(), [](const move_report& move) { return move.best; })->to;
+    if (const auto seen = ply_of.find(at.at); seen != ply_of.end()) {
+      line.repeats_from = seen->second;
+      return line;
+    }
+  }
+}
+
+}  // namespace zermelo::experiment

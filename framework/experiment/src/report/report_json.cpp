@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// Reports as JSON.
+#include <zermelo/experiment/report/report_json.hpp>
+
+#include <array>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/job/counting.hpp>
+#include <zermelo/experiment/job/planning.hpp>
+#include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+template <class T>
+json or_null(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json plies_json(position_value value) {
+  return value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies);
+}
+
+json winner_json(const any_game& game, const verdict& v) {
+  return v.winner ? json(game.player_names()[index_of(*v.winner)]) : json(nullptr);
+}
+
+json result_json(verdict::kind kind) {
+  switch (kind) {
+    case verdict::kind::win: return "win";
+    case verdict::kind::tie: return "tie";
+    case verdict::kind::draw: return "draw";
+  }
+  throw std::logic_error("verdict out of range");
+}
+
+json decided_by_json(decided_by how) {
+  switch (how) {
+    case decided_by::nothing: return nullptr;
+    case decided_by::play: return "play";
+    case decided_by::infinite_play: return "infinite_play";
+    case decided_by::move_limit: return "move_limit";
+  }
+  throw std::logic_error("decided_by out of range");
+}
+
+json answer_json(const std::optional<answer_value>& answer) {
+  if (!answer) return nullptr;
+  return std::visit([](auto value) { return json(value); }, *answer);
+}
+
+json parameter_json(const parameter& declared, const parameter_values& values) {
+  switch (declared.type) {
+    case parameter_type::integer: return values.integer(declared.name);
+    case parameter_type::optional_integer: return or_null(values.optional_integer(declared.name));
+    case parameter_type::real: return values.real(declared.name);
+    case parameter_type::choice:
+    case parameter_type::text: return values.text(declared.name);
+  }
+  throw std::logic_error("parameter type out of range");
+}
+
+/// null where nobody has a name that lasts.
+json winners_json(const any_game& game, const std::array<std::uint64_t, 2>& won, const outcome_counts& counts) {
+  if (game.seen_by() != viewpoint::players) return nullptr;
+  json winners;
+  for (const player p : {player::first, player::second}) winners[game.player_names()[index_of(p)]] = won[index_of(p)];
+  winners["tie"] = counts.tie;
+  winners["draw"] = counts.draw;
+  return winners;
+}
+
+/// Counts by distance; distances that no position has are left out.
+json distances_json(const outcome_histogram& of, std::uint64_t outcome_counts::* kind) {
+  json counts = json::object();
+  for (std::size_t d = 0; d < of.by_distance.size(); ++d) {
+    if (of.by_distance[d].*kind > 0) counts[std::to_string(d)] = of.by_distance[d].*kind;
+  }
+  return counts;
+}
+
+json tally_json(const outcome_histogram& of) {
+  json object = {{"positions", of.counts.total()}};
+  object.update(counts_json(of.counts));
+  object["max_distance_plies"] = or_null(of.max_distance_plies());
+  object["histogram"] = {{"win", distances_json(of, &outcome_counts::win)},
+                         {"loss", distances_json(of, &outcome_counts::loss)},
+                         {"tie", distances_json(of, &outcome_counts::tie)}};
+  return object;
+}
+
+json timing_json(const timing& seconds) {
+  return {{"median", seconds.median}, {"min", seconds.min}, {"max", seconds.max}};
+}
+
+}  // namespace
+
+std::string json_text(const json& object, int indent) {
+  return shown_lines(object.dump(indent, ' ', false, json::error_handler_t::replace));
+}
+
+json parameters_json(const std::vector<parameter>& schema, const parameter_values& values) {
+  json object = json::object();
+  for (const parameter& declared : schema) {
+    if (values.told().contains(declared.name)) object[declared.name] = parameter_json(declared, values);
+  }
+  return object;
+}
+
+json counts_json(const outcome_counts& counts) {
+  return {{"win", counts.win}, {"loss", counts.loss}, {"tie", counts.tie}, {"draw", counts.draw}};
+}
+
+json position_json(const any_game& game, const position_report& report) {
+  return {{"state", report.state},
+          {"outcome", to_string(report.value.outcome)},
+          {"winner", winner_json(game, report.verdict)},
+          {"plies", plies_json(report.value)},
+          {"result", result_json(report.verdict.result)},
+          {"decided_by", decided_by_json(report.verdict.decided_by)},
+          {"answer", answer_json(report.answer)}};
+}
+
+json probe_json(const any_game& game, const position_report& report, const std::vector<move_report>& moves,
+                std::uint64_t plies_played) {
+  json object = position_json(game, report);
+  object["plies_played"] = plies_played;
+  object["moves"] = json::array();
+  for (const move_report& move : moves) {
+    object["moves"].push_back({{"state", move.to.state},
+                               {"outcome", to_string(move.to.value.outcome)},
+                               {"winner", winner_json(game, move.to.verdict)},
+                               {"plies", plies_json(move.to.value)},
+                               {"best", move.best}});
+  }
+  return object;
+}
+
+json summary_json(const any_game& game, const solution_summary& summary) {
+  return {{"positions", summary.positions},
+          {"legal_positions", summary.legal_positions()},
+          {"counts", counts_json(summary.counts)},
+          {"winners", winners_json(game, summary.winners, summary.counts)},
+          {"max_distance_plies", or_null(summary.max_distance_plies())},
+          {"max_tie_plies", or_null(summary.max_tie_plies())},
+          {"signature", signature_text(summary.signature)}};
+}
+
+json histogram_json(const solution_summary& summary) {
+  json histogram = {{"win", json::array()}, {"loss", json::array()}, {"tie", json::array()}};
+  for (const outcome_counts& counts : summary.by_distance) {
+    histogram["win"].push_back(counts.win);
+    histogram["loss"].push_back(counts.loss);
+    histogram["tie"].push_back(counts.tie);
+  }
+  return histogram;
+}
+
+json census_json(const any_game& game, const position_census& census) {
+  json object = json::object();
+  if (census.has_orbits) {
+    const outcome_histogram all = census.all();
+    object["all_positions"] = tally_json(all);
+    object["all_positions"]["winners"] = winners_json(game, census.winners(), all.counts);
+  }
+  if (!census.has_groups) return object;
+  object["groups"] = json::array();
+  for (const group_tally& group : census.groups) {
+    json entry = {{"group", group.name}, {"to_move", mover_name(game, group.to_move)}};
+    entry.update(tally_json(group.all));
+    if (census.has_orbits) entry["orbits"] = tally_json(group.orbits);
+    object["groups"].push_back(std::move(entry));
+  }
+  return object;
+}
+
+json solve_json(const any_game& game, const std::vector<parameter>& schema, const solved_game& solved,
+                const std::optional<reachable_summary>& reachable, const std::optional<position_census>& census) {
+  json object = {{"game", game.name()},
+                 {"params", parameters_json(schema, game.parameters())},
+                 {"engine", to_string(solved.report.engine)},
+                 {"threads", solved.report.threads},
+                 {"edges", solved.report.edges}};
+  object.update(summary_json(game, solved.report.summary));
+  if (reachable) {
+    object["reachable"] = {{"positions", reachable->positions}, {"counts", counts_json(reachable->counts)}};
+  }
+  if (census) object.update(census_json(game, *census));
+  const auto start = game.start();
+  object["start"] =
+      start ? position_json(game, report_position(game, *start, lookup_in(*solved.values))) : json(nullptr);
+  object["seconds"] = solved.report.seconds;
+  object["peak_bytes"] = peak_bytes();
+  return object;
+}
+
+json entry_json(position_value entry) { return {{"outcome", to_string(entry.outcome)}, {"plies", plies_json(entry)}}; }
+
+json check_json(const check_report& report) {
+  return {{"checked", report.checked},
+          {"findings", report.findings},
+          {"is_cut_short", report.is_cut_short},
+          {"unchecked", report.unchecked.empty() ? json(nullptr) : json(report.unchecked)}};
+}
+
+json verify_json(const any_game& game, const verify_report& report) {
+  json first = json::array();
+  for (const verify_failure& failure : report.first) {
+    json wrong = {{"state", entry_name(game, failure.at)}};
+    wrong.update(entry_json(failure.stored));
+    wrong["reason"] = failure.reason;
+    first.push_back(std::move(wrong));
+  }
+  return {{"accepted", report.accepted()}, {"checked", report.checked}, {"wrong", report.wrong}, {"first", first}};
+}
+
+json plan_json(const memory_plan& plan) {
+  json engines = json::array();
+  for (const engine_estimate& estimate : plan.engines) {
+    json entry = {{"engine", to_string(estimate.engine)},
+                  {"baseline", estimate.engine.is_baseline()},
+                  {"available", estimate.available}};
+    if (estimate.available) {
+      entry["peak_bytes"] = estimate.peak_bytes;
+      if (!estimate.how.empty()) entry["how"] = estimate.how;
+    } else {
+      entry["reason"] = estimate.reason;
+    }
+    engines.push_back(entry);
+  }
+  return {{"chosen", to_string(plan.chosen)},
+          {"limit_bytes", plan.limit_bytes},
+          {"edges_per_position", plan.edges_per_position},
+          {"engines", engines}};
+}
+
+json benchmark_json(const any_game& game, const std::vector<parameter>& schema, unsigned repeat,
+                    const benchmark_report& report, const machine_description& machine) {
+  json results = json::array();
+  for (const benchmark_result& result : report.results) {
+    json seconds = json::object();
+    for (const auto& [phase, one] : result.seconds) seconds[phase] = timing_json(one);
+    results.push_back({{"engine", to_string(result.engine)},
+                       {"threads", result.threads},
+                       {"seconds", seconds},
+                       {"positions_per_second", result.positions_per_second},
+                       {"edges_per_second", result.edges_per_second},
+                       {"bytes_per_position", or_null(result.bytes_per_position)},
+                       {"bytes_per_edge", or_null(result.bytes_per_edge)},
+                       {"ratio_to_textbook", or_null(result.ratio_to_textbook)},
+                       {"ratio_to_queue", or_null(result.ratio_to_queue)},
+                       {"ratio_to_stream_limit", or_null(result.ratio_to_stream_limit)},
+                       {"ratio_to_gather_limit", or_null(result.ratio_to_gather_limit)},
+                       {"signature", signature_text(result.signature)}});
+  }
+  json limits = json::array();
+  for (const limit_result& limit : report.limits) {
+    limits.push_back(
+        {{"threads", limit.threads}, {"stream", timing_json(limit.stream)}, {"gather", timing_json(limit.gather)}});
+  }
+  json object_of_machine = {
+      {"processor", machine.processor},  {"cores", machine.cores}, {"memory_bytes", machine.memory_bytes},
+      {"compiler", machine.compiler},    {"flags", machine.flags}, {"version", machine.program_version},
+      {"revision", machine.git_revision}};
+  if (!machine.program.empty()) object_of_machine["program"] = machine.program;
+  return {{"game", game.name()},
+          {"params", parameters_json(schema, game.parameters())},
+          {"positions", report.positions},
+          {"edges", report.edges},
+          {"repeat", repeat},
+          {"planned_bytes", report.planned_bytes},
+          {"machine", object_of_machine},
+          {"limits", limits},
+          {"results", results}};
+}
+
+json hooks_json(const std::vector<hook_status>& hooks) {
+  json list = json::array();
+  for (const hook_status& hook : hooks) {
+    list.push_back({{"name", hook.name}, {"found", hook.found}, {"fallback", hook.fallback}});
+  }
+  return list;
+}
+
+}  // namespace zermelo::experiment

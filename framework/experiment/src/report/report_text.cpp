@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+// Reports as text.
+#include <zermelo/experiment/report/report_text.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/job/counting.hpp>
+#include <zermelo/experiment/job/planning.hpp>
+#include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+
+namespace zermelo::experiment {
+namespace {
+
+std::string counts_text(const outcome_counts& counts) {
+  return fmt::format("win {}, loss {}, tie {}, draw {} (for the player to move)", counted(counts.win),
+                     counted(counts.loss), counted(counts.tie), counted(counts.draw));
+}
+
+const std::string& name_of(const std::array<std::string, 2>& names, player p) { return names[index_of(p)]; }
+
+/// The verdict on play that nobody can force to an end, or not within the move limit.
+std::string endless_text(const verdict& v, const std::array<std::string, 2>& names) {
+  return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a draw";
+}
+
+std::string seconds_text(const std::map<std::string, double>& seconds) {
+  std::string phases;
+  double total = 0;
+  for (const auto& [phase, spent] : seconds) {
+    if (phase == "total") {
+      total = spent;
+    } else {
+      phases += fmt::format("{}{} {:.3f}", phases.empty() ? "" : ", ", phase, spent);
+    }
+  }
+  return fmt::format("{:.3f} s ({})", total, phases);
+}
+
+std::string longest_text(const std::optional<std::uint32_t>& plies) { return plies ? plies_text(*plies) : "none"; }
+
+}  // namespace
+
+std::string verdict_text(const any_game& game, const position_report& report) {
+  const auto names = game.player_names();
+  const verdict& v = report.verdict;
+  const std::uint32_t plies = report.value.distance_plies;
+  switch (v.decided_by) {
+    case decided_by::play:
+      if (lacks_distance(report.value)) {
+        if (end_at(game, report.at)) return v.winner ? fmt::format("{} has won", name_of(names, *v.winner)) : "tied";
+        return v.winner ? fmt::format("{} wins", name_of(names, *v.winner)) : "a tie";
+      }
+      if (v.winner && plies == 0) return fmt::format("{} has won", name_of(names, *v.winner));
+      if (v.winner) return fmt::format("{} wins in {}", name_of(names, *v.winner), plies_text(plies));
+      return plies == 0 ? "tied" : fmt::format("a tie in {}", plies_text(plies));
+    case decided_by::nothing:
+    case decided_by::infinite_play: {
+      const auto end = end_at(game, report.at);
+      return endless_text(v, names) +
+             (end && end->is_drawn ? ": play has ended in a draw" : ": nobody can force the end");
+    }
+    case decided_by::move_limit:
+      return fmt::format("{}: the move limit is too short for {} to win in {}", endless_text(v, names),
+                         name_of(names, raw_winner(report.value.outcome, report.to_move).value()), plies_text(plies));
+  }
+  throw std::logic_error("decided_by out of range");
+}
+
+std::string game_text(const any_game& game) {
+  std::string parameters;
+  for (const auto& [name, value] : game.parameters().told()) {
+    parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", name, excerpt(value.text));
+  }
+  return labelled_line("game", game.name()) + (parameters.empty() ? "" : labelled_line("parameters", parameters));
+}
+
+std::string position_text(const any_game& game, const position_report& report) {
+  std::string text = labelled_line("position", report.state);
+  text += labelled_line("value", verdict_text(game, report));
+  if (report.answer) {
+    text += labelled_line("answer", std::visit([](auto value) { return fmt::format("{}", value); }, *report.answer));
+  }
+  return text;
+}
+
+std::string drawing_text(const any_game& game, position p) {
+  std::string drawing = experiment::drawing(game, p);
+  if (!drawing.ends_with('\n')) drawing += '\n';
+  return drawing;
+}
+
+std::string moves_text(const any_game& game, const std::vector<move_report>& moves) {
+  std::size_t widest = 0;
+  for (const move_report& move : moves) widest = std::max(widest, move.to.state.size());
+  std::string text;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    text += fmt::format("{:>4} {} {:<{}}  {}\n", i + 1, moves[i].best ? '*' : ' ', moves[i].to.state, widest,
+                        verdict_text(game, moves[i].to));
+  }
+  return text;
+}
+
+std::string summary_text(const any_game& game, const solution_summary& summary) {
+  const auto names = game.player_names();
+  std::string text = labelled_line(
+      "positions", fmt::format("{}, {} of them legal", counted(summary.positions), counted(summary.legal_positions())));
+  text += labelled_line("outcomes", counts_text(summary.counts));
+  if (game.seen_by() == viewpoint::players) {
+    text += labelled_line(
+        "winners", fmt::format("{} {}, {} {}, tie {}, draw {}", names[0], counted(summary.winners[0]), names[1],
+                               counted(summary.winners[1]), counted(summary.counts.tie), counted(summary.counts.draw)));
+  }
+  text += labelled_line("longest", fmt::format("win or loss {}, tie {}", longest_text(summary.max_distance_plies()),
+                                               longest_text(summary.max_tie_plies())));
+  text += labelled_line("signature", signature_text(summary.signature));
+  return text;
+}
+
+std::string histogram_text(const solution_summary& summary) {
+  constexpr std::size_t most_bars = 40;
+  constexpr std::size_t longest_bar = 50;
+  const std::size_t distances = summary.by_distance.size();
+  const std::size_t per_bar = std::max<std::size_t>(1, (distances + most_bars - 1) / most_bars);
+
+  std::vector<outcome_counts> bars;
+  for (std::size_t d = 0; d < distances; ++d) {
+    if (d % per_bar == 0) bars.emplace_back();
+    bars.back() += summary.by_distance[d];
+  }
+  std::uint64_t most = 1;
+  for (const outcome_counts& bar : bars) most = std::max(most, bar.total());
+
+  std::string text = fmt::format("{:>12} {:>14} {:>14} {:>14}\n", "plies", "win", "loss", "tie");
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    const std::size_t first = i * per_bar;
+    const std::size_t last = std::min(first + per_bar, distances) - 1;
+    const auto share = static_cast<double>(bars[i].total()) / static_cast<double>(most);
+    const auto length = static_cast<std::size_t>(std::llround(share * static_cast<double>(longest_bar)));
+    text += fmt::format("{:>12} {:>14} {:>14} {:>14}",
+                        first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last),
+                        counted(bars[i].win), counted(bars[i].loss), counted(bars[i].tie));
+    text += length == 0 ? "\n" : fmt::format("  {}\n", std::string(length, '#'));
+  }
+  return text;
+}
+
+std::string groups_text(std::string_view title, const std::vector<group_line>& groups) {
+  std::size_t widest = std::max<std::size_t>(12, title.size());
+  for (const group_line& line : groups) widest = std::max(widest, shown_text(line.group).size());
+  const bool has_orbits = !groups.empty() && groups.front().orbits.has_value();
+  const auto line = [&](std::string_view group, std::string_view to_move, const auto& orbits, const auto& positions,
+                        const auto& win, const auto& loss, const auto& tie, const auto& draw, const auto& longest) {
+    return fmt::format("{:<{}} {:<10}{} {:>14} {:>14} {:>14} {:>14} {:>8}\n", group, widest, to_move,
+                       has_orbits ? fmt::format(" {:>14} {:>14}", orbits, positions) : "", win, loss, tie, draw,
+                       longest);
+  };
+  std::string text = line(title, "to move", "orbits", "positions", "win", "loss", "tie", "draw", "longest");
+  for (const auto& [group, to_move, counts, longest, orbits] : groups) {
+    text +=
+        line(shown_text(group), to_move, counted(orbits.value_or(0)), counted(counts.total()), counted(counts.win),
+             counted(counts.loss), counted(counts.tie), counted(counts.draw), longest ? std::to_string(*longest) : "-");
+  }
+  return text;
+}
+
+std::string census_text(const any_game& game, const position_census& census) {
+  std::string text;
+  std::vector<group_line> groups;
+  outcome_counts orbits;
+  for (const group_tally& group : census.groups) {
+    orbits += group.orbits.counts;
+    groups.push_back({group.name, mover_name(game, group.to_move), group.all.counts, group.all.max_distance_plies(),
+                      census.has_orbits ? std::optional(group.orbits.counts.total()) : std::nullopt});
+  }
+  if (census.has_orbits) {
+    const outcome_counts all = census.all().counts;
+    text += labelled_line("orbits", fmt::format("{} stand for {} positions: {}", counted(orbits.total()),
+                                                counted(all.total()), counts_text(all)));
+  }
+  return text + (census.has_groups ? groups_text("group", groups) : "");
+}
+
+std::string solve_text(const any_game& game, const solved_game& solved,
+                       const std::optional<reachable_summary>& reachable,
+                       const std::optional<position_census>& census) {
+  const solve_report& report = solved.report;
+  std::string text = game_text(game);
+  text += labelled_line("engine", fmt::format("{}, {} {}", to_string(report.engine), report.threads,
+                                              report.threads == 1 ? "thread" : "threads"));
+  text += labelled_line("moves", counted(report.edges));
+  text += summary_text(game, report.summary);
+  if (reachable) {
+    text += labelled_line("reachable",
+                          fmt::format("{}: {}", counted(reachable->positions), counts_text(reachable->counts)));
+  }
+  if (census) text += census_text(game, *census);
+  if (const auto start = game.start()) {
+    text += position_text(game, report_position(game, *start, lookup_in(*solved.values)));
+  }
+  text += labelled_line("time", seconds_text(report.seconds));
+  text += labelled_line("peak memory", format_bytes(peak_bytes()));
+  return text;
+}
+
+std::string check_text(const check_report& report) {
+  if (report.findings.empty()) {
+    const std::string but = report.unchecked.empty() ? "" : fmt::format(" ({})", report.unchecked);
+    return labelled_line("checked",
+                         fmt::format("{} positions, nothing wrong with the rules{}", counted(report.checked), but));
+  }
+  std::string text = labelled_line(
+      "REFUSED",
+      fmt::format("the rules break what a game promises, at {} positions looked at:", counted(report.checked)));
+  for (const std::string& finding : report.findings) text += "  " + shown_text(finding) + '\n';
+  if (report.is_cut_short) text += fmt::format("  (no more than {} are listed)\n", report.findings.size());
+  return text;
+}
+
+std::string verify_text(const any_game& game, const verify_report& report) {
+  if (report.accepted()) {
+    return labelled_line("verified", fmt::format("{} positions, all right", counted(report.checked)));
+  }
+  std::string text = labelled_line(
+      "REFUSED",
+      fmt::format("{} of {} positions are wrong; the first:", counted(report.wrong), counted(report.checked)));
+  for (const verify_failure& failure : report.first) {
+    text +=
+        fmt::format("  {}: stored {}; {}\n", entry_name(game, failure.at), entry_text(failure.stored), failure.reason);
+  }
+  return text;
+}
+
+std::string plan_text(const memory_plan& plan) {
+  std::string text = labelled_line(
+      "positions", fmt::format("{}, about {:.1f} moves each", counted(plan.positions), plan.edges_per_position));
+  text += labelled_line("memory", fmt::format("limit {}", format_bytes(plan.limit_bytes)));
+  for (const engine_estimate& estimate : plan.engines) {
+    std::string needs = estimate.reason;
+    if (estimate.available) {
+      needs = fmt::format("about {}{}", format_bytes(estimate.peak_bytes),
+                          estimate.peak_bytes > plan.limit_bytes ? ", over the limit" : "");
+      if (!estimate.how.empty()) needs += "; " + estimate.how;
+    }
+    const bool chosen = estimate.engine == plan.chosen;
+    text += fmt::format("  {:<9} {}{}\n", to_string(estimate.engine), needs, chosen ? "  <- chosen" : "");
+  }
+  return text;
+}
+
+std::string benchmark_text(const any_game& game, const benchmark_report& report, const machine_description& machine) {
+  constexpr double mega = 1e6;
+  const auto column = [](const std::optional<double>& value, const char* unit) {
+    return value ? fmt::format("{:.2f}{}", *value, unit) : std::string("-");
+  };
+  std::string text = game_text(game);
+  text += labelled_line("machine", fmt::format("{}, {} cores, {}; {}, {}", machine.processor, machine.cores,
+                                               format_bytes(machine.memory_bytes), machine.compiler, machine.flags));
+  text +=
+      labelled_line("size", fmt::format("{} positions, {} moves", counted(report.positions), counted(report.edges)));
+  text += fmt::format("{:<10}{:>7}  {:<22}{:>10}{:>10}{:>8}{:>8}{:>10}{:>8}{:>8}{:>8}\n", "engine", "threads",
+                      "solve (s)", "M pos/s", "M moves/s", "B/pos", "B/move", "textbook", "queue", "stream", "gather");
+  for (const benchmark_result& result : report.results) {
+    const timing& solve = result.seconds.at("solve");
+    text += fmt::format(
+        "{:<10}{:>7}  {:<22}{:>10.1f}{:>10.1f}{:>8}{:>8}{:>10}{:>8}{:>8}{:>8}\n", to_string(result.engine),
+        result.threads, fmt::format("{:.3g} ({:.3g}-{:.3g})", solve.median, solve.min, solve.max),
+        result.positions_per_second / mega, result.edges_per_second / mega, column(result.bytes_per_position, ""),
+        column(result.bytes_per_edge, ""), column(result.ratio_to_textbook, "x"), column(result.ratio_to_queue, "x"),
+        column(result.ratio_to_stream_limit, ""), column(result.ratio_to_gather_limit, ""));
+  }
+  for (const benchmark_result& result : report.results) {
+    std::string phases;
+    for (const auto& [phase, one] : result.seconds) {
+      if (phase == "solve") continue;
+      phases +=
+          fmt::format("{}{} {:.3g} ({:.3g}-{:.3g})", phases.empty() ? "" : ", ", phase, one.median, one.min, one.max);
+    }
+    text += fmt::format("  {} on {}: {}\n", to_string(result.engine), result.threads, phases);
+  }
+  for (const limit_result& limit : report.limits) {
+    text += fmt::format("  limits on {}: stream {:.3g} ({:.3g}-{:.3g}), gather {:.3g} ({:.3g}-{:.3g})\n", limit.threads,
+                        limit.stream.median, limit.stream.min, limit.stream.max, limit.gather.median, limit.gather.min,
+                        limit.gather.max);
+  }
+  return text;
+}
+
+std::string hooks_text(const std::vector<hook_status>& hooks) {
+  std::size_t widest = 0;
+  for (const hook_status& hook : hooks) widest = std::max(widest, hook.name.size());
+  std::string text = "hooks\n";
+  for (const hook_status& hook : hooks) {
+    text += fmt::format("  {:<{}}  {}\n", hook.name, widest, hook.found ? "found" : "missing: " + hook.fallback);
+  }
+  return text;
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Finished slices of a table set in memory, as what is still to be solved asks for them: with distances, or by outcome
+// alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/experiment/slices/slice_plan.hpp>
+#include <zermelo/experiment/slices/table_set.hpp>
+
+#include "resident_outcomes.hpp"
+#include "resident_slices.hpp"
+
+namespace zermelo::experiment {
+
+class any_game;
+
+class held_inputs {
+ public:
+  /// All must outlive it. @param is_done  whether a group of the plan is not to be solved any more
+  held_inputs(const any_game& game, const table_set& set, const slice_plan& plan, unsigned threads,
+              const std::function<bool(const planned_group&)>& is_done);
+
+  /// All groups of the game, of which `enters` speaks.
+  [[nodiscard]] const std::vector<slice_group>& order() const noexcept { return m_order; }
+  [[nodiscard]] resident_slices& with_distances() noexcept { return m_slices; }
+  [[nodiscard]] resident_outcomes& by_outcome() noexcept { return m_outcomes; }
+
+  /// Before the groups begin .. end - 1 of the plan are solved at once: lets go of as much of what they do not enter as
+  /// it takes for what they do to be within `room` bytes. Returns whether all of that is.
+  bool make_room(std::size_t begin, std::size_t end, std::uint64_t room);
+
+ private:
+  using uses_by_slice = std::vector<std::vector<std::uint32_t>>;  ///< [slice]: groups by place in the plan, ascending
+  [[nodiscard]] static next_use_of_slice next_from(const uses_by_slice& uses, std::size_t group);
+
+  const slice_plan& m_plan;
+  std::vector<slice_group> m_order;
+  resident_slices m_slices;
+  resident_outcomes m_outcomes;
+  uses_by_slice m_uses;
+  uses_by_slice m_uses_of_outcomes;
+};
+
+}  // namespace zermelo::experiment

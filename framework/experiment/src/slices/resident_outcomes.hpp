@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Finished slices of a table set in memory by outcome alone, at 2 bits a position.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/experiment/slices/table_set.hpp>
+
+#include "keep_within.hpp"
+
+namespace zermelo::experiment {
+
+/// The outcomes of slices by their numbers, null for those that are not here, and what keeps them.
+struct outcomes_by_slice {
+  std::vector<std::shared_ptr<const outcome_bits>> kept;
+  std::vector<const outcome_bits*> by_slice;
+};
+
+class resident_outcomes {
+ public:
+  /// The set must outlive it.
+  resident_outcomes(const table_set& set, unsigned threads) : m_set(set), m_threads(threads) {}
+
+  /// Those of all slices that a group enters; what is not here is read from its table. Phase "read".
+  /// @throws input_error if a table is damaged or says something else of itself; interrupted.
+  [[nodiscard]] outcomes_by_slice entered_by(const slice_group& group, const std::vector<slice_group>& order,
+                                             work_monitor& monitor);
+  /// Takes in the outcomes of a slice that are in memory already.
+  void keep(std::uint32_t slice, std::shared_ptr<const outcome_bits> outcomes) {
+    m_slices.insert_or_assign(slice, std::move(outcomes));
+  }
+  /// As `keep_within`.
+  void make_room(std::uint64_t most_bytes, const next_use_of_slice& next_use) {
+    keep_within(m_slices, most_bytes, [this] { return bytes(); }, next_use);
+  }
+  /// What they take together.
+  [[nodiscard]] std::uint64_t bytes() const;
+  /// What those of a group's inputs will take that are not here.
+  [[nodiscard]] std::uint64_t missing_bytes(const slice_group& group, const std::vector<slice_group>& order) const;
+
+ private:
+  const table_set& m_set;
+  unsigned m_threads;
+  std::map<std::uint32_t, std::shared_ptr<const outcome_bits>> m_slices;
+};
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/experiment/slices/set_index.hpp>
+
+#include <limits>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <system_error>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/shown_text.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/storage/output_file.hpp>
+
+#include "../base/bounded_json.hpp"
+#include "../base/file_text.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+using ordered_json = nlohmann::ordered_json;
+
+constexpr std::string_view format_name = "zermelo-table-set";
+constexpr int version = 1;
+constexpr int deepest = 4;
+
+/// Members of an object, each of its own type; what is wrong is said with its name.
+class members {
+ public:
+  explicit members(const ordered_json& object) : m_object(object) {
+    if (!object.is_object()) throw input_error("an object is to be there");
+  }
+  [[nodiscard]] const ordered_json& at(const char* name) const {
+    const auto found = m_object.find(name);
+    if (found == m_object.end()) throw input_error(fmt::format("'{}' is missing", name));
+    return *found;
+  }
+  [[nodiscard]] std::string text(const char* name) const {
+    const ordered_json& value = at(name);
+    if (!value.is_string()) throw input_error(fmt::format("'{}' is no text", name));
+    return value.get<std::string>();
+  }
+  [[nodiscard]] std::uint64_t number(const char* name) const {
+    const ordered_json& value = at(name);
+    if (!value.is_number_unsigned()) throw input_error(fmt::format("'{}' is no whole number from 0 on", name));
+    return value.get<std::uint64_t>();
+  }
+  [[nodiscard]] bool flag(const char* name) const {
+    const ordered_json& value = at(name);
+    if (!value.is_boolean()) throw input_error(fmt::format("'{}' is neither true nor false", name));
+    return value.get<bool>();
+  }
+  /// True where it is missing.
+  [[nodiscard]] bool usual_flag(const char* name) const { return !m_object.contains(name) || flag(name); }
+  [[nodiscard]] std::uint64_t hex(const char* name) const {
+    const auto number = parse_hex(text(name));
+    if (!number) throw input_error(fmt::format("'{}' is no number of 16 hexadecimal digits", name));
+    return *number;
+  }
+  [[nodiscard]] const ordered_json& array(const char* name) const {
+    const ordered_json& value = at(name);
+    if (!value.is_array()) throw input_error(fmt::format("'{}' is no array", name));
+    return value;
+  }
+
+ private:
+  [[nodiscard]] static std::optional<std::uint64_t> parse_hex(const std::string& text) {
+    constexpr std::size_t digits = 16;
+    if (text.size() != digits || text.find_first_not_of("0123456789abcdef") != std::string::npos) return std::nullopt;
+    return std::stoull(text, nullptr, 16);
+  }
+  const ordered_json& m_object;
+};
+
+[[nodiscard]] set_index index_of(const ordered_json& object) {
+  const members index(object);
+  if (index.text("format") != format_name) throw input_error("it is no index of a table set");
+  if (index.number("format_version") != version) {
+    throw input_error(
+        fmt::format("it is of version {}, this program reads version {}", index.number("format_version"), version));
+  }
+  set_index read;
+  read.game = index.text("game");
+  read.program_version = index.text("program_version");
+  read.git_revision = index.text("git_revision");
+  for (const ordered_json& one : index.array("parameters")) {
+    const members parameter(one);
+    read.parameters.emplace_back(parameter.text("name"), parameter.text("value"));
+  }
+  std::set<std::string> names;
+  position first = 0;
+  for (const ordered_json& one : index.array("slices")) {
+    const members said(one);
+    set_slice slice;
+    slice.name = said.text("name");
+    if (!is_name_of_slice(slice.name)) {
+      throw input_error(fmt::format("'{}' is no name of a slice", excerpt(slice.name)));
+    }
+    if (!names.insert(slice.name).second) throw input_error(fmt::format("slice '{}' is there twice", slice.name));
+    slice.first = said.number("first_position");
+    slice.size = said.number("positions");
+    if (slice.first != first || slice.size == 0 || slice.size > std::numeric_limits<position>::max() - first) {
+      throw input_error(fmt::format("slice '{}' does not begin where the one before it ends", slice.name));
+    }
+    first += slice.size;
+    slice.is_done = said.flag("done");
+    if (slice.is_done) {
+      slice.signature = said.hex("signature");
+      slice.share = said.hex("share");
+      slice.has_distances = said.usual_flag("distances");
+    }
+    read.slices.push_back(std::move(slice));
+  }
+  if (read.slices.empty()) throw input_error("it has no slices");
+  return read;
+}
+
+}  // namespace
+
+std::filesystem::path table_of_slice(const std::filesystem::path& folder, const std::string& slice) {
+  return folder / (slice + ".h5");
+}
+
+bool has_set_index(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / set_index_name;
+  std::error_code failure;
+  const std::filesystem::file_status found = std::filesystem::symlink_status(file, failure);
+  const bool is_known = found.type() != std::filesystem::file_type::none;
+  if (!is_known) throw input_error(fmt::format("{}: {}", file.string(), failure.message()));
+  return std::filesystem::exists(found);
+}
+
+void write_set_index(const std::filesystem::path& folder, const set_index& index) {
+  ordered_json object = {{"format", format_name},
+                         {"format_version", version},
+                         {"game", index.game},
+                         {"parameters", ordered_json::array()},
+                         {"program_version", index.program_version},
+                         {"git_revision", index.git_revision},
+                         {"slices", ordered_json::array()}};
+  for (const auto& [name, value] : index.parameters) {
+    object["parameters"].push_back({{"name", name}, {"value", value}});
+  }
+  for (const set_slice& slice : index.slices) {
+    ordered_json said = {
+        {"name", slice.name}, {"first_position", slice.first}, {"positions", slice.size}, {"done", slice.is_done}};
+    if (slice.is_done) {
+      said["signature"] = signature_text(slice.signature);
+      said["share"] = signature_text(slice.share);
+      if (!slice.has_distances) said["distances"] = false;
+    }
+    object["slices"].push_back(std::move(said));
+  }
+  storage::output_file file(folder / set_index_name);
+  file.write(object.dump(1) + '\n');
+  file.commit();
+}
+
+set_index read_set_index(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / set_index_name;
+  std::error_code failure;
+  const std::filesystem::file_status found = std::filesystem::status(file, failure);
+  if (std::filesystem::exists(found) && !std::filesystem::is_regular_file(found)) {
+    throw input_error(fmt::format("{}: it is not a regular file", file.string()));
+  }
+  const std::string text = read_text_file(file.string());
+  try {
+    const auto object = parse_bounded_json(text, deepest);
+    if (!object) throw input_error("it is no JSON");
+    return index_of(*object);
+  } catch (const input_error& wrong) {
+    throw input_error(fmt::format("{}: {}", file.string(), wrong.what()));
+  }
+}
+
+}  // namespace zermelo::experiment

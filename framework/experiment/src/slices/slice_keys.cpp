@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "slice_keys.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/table_metadata.hpp>
+#include <zermelo/storage/output_file.hpp>
+
+#include "../base/bounded_json.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+using ordered_json = nlohmann::ordered_json;
+
+static_assert(std::endian::native == std::endian::little, "keys are little-endian in the file");
+
+constexpr std::string_view format_name = "zermelo-keys";
+constexpr int version = 1;
+constexpr int deepest = 4;
+constexpr std::uint64_t longest_header = std::uint64_t{1} << 20;
+constexpr std::uint64_t keys_at_once = std::uint64_t{1} << 15;
+
+[[nodiscard]] std::uint64_t bytes_of(key_width width) {
+  return width == key_width::bits_128 ? sizeof(wide_key) : sizeof(std::uint64_t);
+}
+
+[[nodiscard]] ordered_json parameters_of(const any_game& game) {
+  ordered_json all = ordered_json::array();
+  for (const auto& [name, value] : stored_parameters(game)) all.push_back({{"name", name}, {"value", value}});
+  return all;
+}
+
+/// As in checkpoints: depends on the keys and their places.
+class key_digest {
+ public:
+  void add(std::span<const wide_key> keys) {
+    for (const wide_key& key : keys)
+      m_sum += splitmix64_mix(splitmix64_mix(splitmix64_mix(m_place++) + key.low) + key.high);
+  }
+  [[nodiscard]] std::string text() const { return signature_text(m_sum); }
+
+ private:
+  std::uint64_t m_place = 0;
+  std::uint64_t m_sum = 0;
+};
+
+/// Calls f(keys) for some at a time.
+template <class Function>
+void for_each_run(const position_keys& keys, work_monitor& monitor, const Function& f) {
+  std::vector<wide_key> run;
+  for (position first = 0; first < keys.size(); first += run.size()) {
+    monitor.check_stop();
+    run.resize(std::min<std::uint64_t>(keys_at_once, keys.size() - first));
+    keys.read(first, run);
+    f(std::span<const wide_key>(run));
+    monitor.advance(run.size());
+  }
+}
+
+class keys_in_file final : public position_keys {
+ public:
+  keys_in_file(std::unique_ptr<const storage::random_access_file> file, std::uint64_t begin, std::uint64_t size,
+               key_width width)
+      : m_file(std::move(file)), m_begin(begin), m_size(size), m_width(width) {}
+
+  [[nodiscard]] std::uint64_t size() const override { return m_size; }
+  [[nodiscard]] key_width width() const override { return m_width; }
+  void read(position first, std::span<wide_key> keys) const override {
+    if (m_width == key_width::bits_128) {
+      read_bytes(first, std::as_writable_bytes(keys));
+      for (wide_key& key : keys) key = {key.low, key.high};  // the lower half is the first in the file
+      return;
+    }
+    std::array<std::uint64_t, 1 << 12> numbers{};
+    while (!keys.empty()) {
+      const auto some = std::span(numbers).first(std::min(numbers.size(), keys.size()));
+      read_bytes(first, std::as_writable_bytes(some));
+      std::transform(some.begin(), some.end(), keys.begin(), [](std::uint64_t low) { return wide_key{0, low}; });
+      first += some.size();
+      keys = keys.subspan(some.size());
+    }
+  }
+
+ private:
+  void read_bytes(position first, std::span<std::byte> bytes) const {
+    const auto got = m_file->read(m_begin + first * bytes_of(m_width), bytes);
+    if (got == bytes.size()) return;
+    throw input_error(fmt::format("{}: cannot be read: {}", m_file->path().string(),
+                                  got ? "it has become shorter" : std::generic_category().message(errno)));
+  }
+
+  std::unique_ptr<const storage::random_access_file> m_file;
+  std::uint64_t m_begin;
+  std::uint64_t m_size;
+  key_width m_width;
+};
+
+/// What the file says before its keys, the end of its line included.
+[[nodiscard]] std::string read_header(const storage::random_access_file& file) {
+  std::string text(std::min(longest_header, file.num_bytes()), '\0');
+  const auto got = file.read(0, std::as_writable_bytes(std::span(text)));
+  if (!got) throw input_error(std::generic_category().message(errno));
+  text.resize(*got);
+  const std::size_t end = text.find('\n');
+  if (end == std::string::npos) throw input_error("it is no file of keys");
+  return text.substr(0, end + 1);
+}
+
+[[nodiscard]] slice_keys read_file(std::unique_ptr<const storage::random_access_file> file, const any_game& game,
+                                   const std::string& slice, work_monitor& monitor) {
+  const std::string header = read_header(*file);
+  const auto said = parse_bounded_json(header, deepest);
+  const auto is = [&said](const char* name, const ordered_json& value) {
+    const auto found = said->find(name);
+    return found != said->end() && *found == value;
+  };
+  if (!said || !said->is_object() || !is("format", format_name)) throw input_error("it is no file of keys");
+  if (!is("format_version", version)) throw input_error(fmt::format("it is not of version {}", version));
+  if (!is("game", game.name()) || !is("parameters", parameters_of(game))) {
+    throw input_error(fmt::format("it is of another game or instance than this one of {}", game.name()));
+  }
+  if (!is("slice", slice)) throw input_error("it is of another slice");
+  slice_keys read;
+  read.state = is("explored", true) ? slice_is::explored : slice_is::entered;
+  const key_width width = is("bits", 128) ? key_width::bits_128 : key_width::bits_64;
+  const std::uint64_t bytes = file->num_bytes() - header.size();
+  const std::uint64_t size = bytes / bytes_of(width);
+  if (size == 0 || bytes % bytes_of(width) != 0 || !is("keys", size)) throw input_error("it is truncated");
+  auto keys = std::make_shared<const keys_in_file>(std::move(file), header.size(), size, width);
+  monitor.phase("read", size);
+  key_digest digest;
+  std::optional<wide_key> last;
+  bool ascends = true;
+  for_each_run(*keys, monitor, [&](std::span<const wide_key> run) {
+    digest.add(run);
+    ascends = ascends && (!last || *last < run.front()) &&
+              std::adjacent_find(run.begin(), run.end(), std::greater_equal<>()) == run.end();
+    last = run.back();
+  });
+  if (!is("digest", digest.text())) throw input_error("it is damaged: its keys are not those of its digest");
+  if (!ascends) throw input_error("its keys do not ascend");
+  read.keys = std::move(keys);
+  return read;
+}
+
+}  // namespace
+
+fs::path keys_of_slice(const fs::path& folder, const std::string& slice) { return folder / (slice + ".keys"); }
+
+void write_slice_keys(const fs::path& folder, const any_game& game, const std::string& slice, slice_is state,
+                      const position_keys& keys, work_monitor& monitor) {
+  monitor.phase("write", 2 * keys.size());
+  key_digest digest;
+  for_each_run(keys, monitor, [&digest](std::span<const wide_key> run) { digest.add(run); });
+  const ordered_json header = {{"format", format_name},
+                               {"format_version", version},
+                               {"game", game.name()},
+                               {"parameters", parameters_of(game)},
+                               {"slice", slice},
+                               {"explored", state == slice_is::explored},
+                               {"bits", static_cast<int>(keys.width())},
+                               {"keys", keys.size()},
+                               {"digest", digest.text()}};
+  storage::output_file file(keys_of_slice(folder, slice));
+  file.write(header.dump() + '\n');
+  std::vector<std::uint64_t> numbers;
+  for_each_run(keys, monitor, [&](std::span<const wide_key> run) {
+    numbers.clear();
+    for (const wide_key& key : run) {
+      numbers.push_back(key.low);
+      if (keys.width() == key_width::bits_128) numbers.push_back(key.high);
+    }
+    const std::span<const std::byte> bytes = std::as_bytes(std::span<const std::uint64_t>(numbers));
+    file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  });
+  file.commit();
+}
+
+std::optional<slice_keys> read_slice_keys(const fs::path& folder, const any_game& game, const std::string& slice,
+                                          std::shared_ptr<storage::open_files> among, work_monitor& monitor) {
+  const fs::path path = keys_of_slice(folder, slice);
+  std::error_code failure;
+  if (fs::status(path, failure).type() == fs::file_type::not_found) return std::nullopt;
+  try {
+    return read_file(std::make_unique<const storage::random_access_file>(path, std::move(among)), game, slice, monitor);
+  } catch (const input_error& wrong) {
+    const std::string what = wrong.what();
+    throw input_error(what.starts_with(path.string()) ? what : fmt::format("{}: {}", path.string(), what));
+  }
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/experiment/slices/table_set.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/positions/rules_digest.hpp>
+#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/experiment/base/version.hpp>
+#include <zermelo/experiment/job/exploring.hpp>
+#include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/job/table_metadata.hpp>
+#include <zermelo/experiment/slices/slicing.hpp>
+
+#include "slice_keys.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The index of a set in which nothing is done.
+[[nodiscard]] set_index index_of(const any_game& game) {
+  set_index index;
+  index.game = game.name();
+  index.parameters = stored_parameters(game);
+  index.program_version = program_version();
+  index.git_revision = git_revision();
+  position first = 0;
+  for (const slice& s : game.slices()) {
+    index.slices.push_back({s.name, first, s.size, false, 0, 0});
+    first += s.size;
+  }
+  return index;
+}
+
+[[nodiscard]] bool is_there(const fs::path& file) {
+  std::error_code failure;
+  return fs::exists(fs::symlink_status(file, failure));
+}
+
+void expect_set_of(const any_game& game, const set_index& found, const fs::path& folder) {
+  const set_index expected = index_of(game);
+  const auto refuse = [&folder](const std::string& why) {
+    throw input_error(fmt::format("{}: {}", (folder / set_index_name).string(), why));
+  };
+  if (found.game != expected.game || found.parameters != expected.parameters) {
+    refuse(fmt::format("it is the index of another game or instance than this one of {}", game.name()));
+  }
+  const auto is_same = [](const set_slice& one, const set_slice& other) {
+    return one.name == other.name && one.first == other.first && one.size == other.size;
+  };
+  if (!std::equal(found.slices.begin(), found.slices.end(), expected.slices.begin(), expected.slices.end(), is_same)) {
+    refuse(fmt::format("its slices are not those of the game {}", game.name()));
+  }
+  const std::vector<slice_group> order = slice_order(game.slices());
+  for (const slice_group& group : order) {
+    const auto& first = found.slices[group.slices.front()];
+    for (const std::uint32_t s : group.slices) {
+      if (found.slices[s].is_done && !found.slices[s].has_distances) {
+        if (group.has_inner_moves) {
+          refuse(fmt::format("slice {} has outcomes alone, which prove nothing where moves stay inside",
+                             found.slices[s].name));
+        }
+        if (game.reading().move_limit) {
+          refuse(fmt::format("slice {} has outcomes alone, which do not tell what the move limit asks",
+                             found.slices[s].name));
+        }
+      }
+      for (const std::uint32_t entered : group.enters) {
+        const set_slice& there = found.slices[order[entered].slices.front()];
+        if (found.slices[s].is_done && found.slices[s].has_distances && there.is_done && !there.has_distances) {
+          refuse(fmt::format("slice {} has distances, and slice {}, which it enters, has none", found.slices[s].name,
+                             there.name));
+        }
+      }
+      if (found.slices[s].is_done == first.is_done) continue;
+      refuse(fmt::format("of the slices {} and {}, which are solved as one, one is done and one is not", first.name,
+                         found.slices[s].name));
+    }
+  }
+}
+
+}  // namespace
+
+/// Held by whoever adds to the set in a folder.
+class folder_lock {
+ public:
+  explicit folder_lock(const fs::path& folder) : m_folder(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (m_folder < 0) throw input_error(fmt::format("cannot read the folder {}: {}", folder.string(), system_reason()));
+    if (::flock(m_folder, LOCK_EX | LOCK_NB) == 0) return;
+    const std::string why = errno == EWOULDBLOCK ? "another solve is at work in this folder"
+                                                 : fmt::format("cannot be locked: {}", system_reason());
+    ::close(m_folder);
+    throw input_error(fmt::format("{}: {}", folder.string(), why));
+  }
+  ~folder_lock() { ::close(m_folder); }
+  folder_lock(const folder_lock&) = delete;
+  folder_lock& operator=(const folder_lock&) = delete;
+
+ private:
+  [[nodiscard]] static std::string system_reason() { return std::generic_category().message(errno); }
+  int m_folder;
+};
+
+void expect_no_tables(const fs::path& folder, const any_game& game) {
+  for (const slice& s : game.slices()) {
+    const fs::path file = table_of_slice(folder, s.name);
+    if (!is_there(file)) continue;
+    throw input_error(fmt::format("{} is there, and no {} that says of what it is: give another folder, or remove it",
+                                  file.string(), set_index_name));
+  }
+}
+
+std::shared_ptr<const folder_lock> lock_folder(const fs::path& folder) {
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) throw input_error(fmt::format("cannot make the folder {}: {}", folder.string(), failure.message()));
+  return std::make_shared<const folder_lock>(folder);
+}
+
+void number_by_set(const fs::path& folder, any_game& game, work_monitor& monitor) {
+  if (game.is_numbered()) return;
+  const set_index index = read_set_index(folder);
+  const auto refuse = [](const fs::path& file, const std::string& why) {
+    throw input_error(fmt::format("{}: {}", file.string(), why));
+  };
+  if (index.game != game.name() || index.parameters != stored_parameters(game)) {
+    refuse(folder / set_index_name,
+           fmt::format("it is the index of another game or instance than this one of {}", game.name()));
+  }
+  const std::vector<slice> slices = game.slices();
+  for (const slice& one : slices) {
+    const auto is_said = [&one](const set_slice& said) { return said.name == one.name; };
+    if (std::any_of(index.slices.begin(), index.slices.end(), is_said)) continue;
+    for (const fs::path& file : {table_of_slice(folder, one.name), keys_of_slice(folder, one.name)}) {
+      if (!is_there(file)) continue;
+      refuse(folder / set_index_name, fmt::format("slice {} is missing, and {} is there", one.name, file.string()));
+    }
+  }
+  std::vector<std::shared_ptr<const position_keys>> keys(slices.size());
+  const auto files = std::make_shared<storage::open_files>();
+  for (const set_slice& said : index.slices) {
+    const auto named =
+        std::find_if(slices.begin(), slices.end(), [&said](const slice& one) { return one.name == said.name; });
+    if (named == slices.end()) {
+      refuse(folder / set_index_name, fmt::format("its slices are not those of the game {}", game.name()));
+    }
+    auto& found = keys[static_cast<std::size_t>(named - slices.begin())];
+    const fs::path file = said.is_done ? table_of_slice(folder, said.name) : keys_of_slice(folder, said.name);
+    if (said.is_done) {
+      found =
+          storage::endgame_table::open(file, storage::endgame_table::default_cache_bytes / index.slices.size(), files)
+              .keys();
+      if (found == nullptr) refuse(file, fmt::format("it has no keys, and the game {} has no ranking", game.name()));
+    } else {
+      const auto read = read_slice_keys(folder, game, said.name, files, monitor);
+      if (!read)
+        refuse(file, fmt::format("it is missing: it has the positions of slice {}, which is not done", said.name));
+      if (read->state != slice_is::explored) refuse(file, "its slice is not explored");
+      found = read->keys;
+    }
+    if (found->size() != said.size) {
+      refuse(file, fmt::format("it has {} keys, {} says {}", found->size(), set_index_name, said.size));
+    }
+  }
+  try {
+    number_by_slices(game, keys);
+  } catch (const input_error& wrong) {
+    throw input_error(fmt::format("{}: {}", folder.string(), wrong.what()));
+  }
+}
+
+table_set table_set::open(const fs::path& folder, const any_game& game) {
+  set_index index = read_set_index(folder);
+  expect_set_of(game, index, folder);
+  return {folder, game, std::move(index)};
+}
+
+table_set table_set::open_to_add(const fs::path& folder, const any_game& game) {
+  auto lock = std::make_shared<const folder_lock>(folder);
+  table_set opened = open(folder, game);
+  opened.m_lock = std::move(lock);
+  return opened;
+}
+
+table_set table_set::make(const fs::path& folder, const any_game& game) {
+  auto lock = lock_folder(folder);
+  if (has_set_index(folder)) {  // by now
+    table_set opened = open(folder, game);
+    opened.m_lock = std::move(lock);
+    return opened;
+  }
+  expect_no_tables(folder, game);
+  table_set made(folder, game, index_of(game));
+  made.m_lock = std::move(lock);
+  made.commit();
+  return made;
+}
+
+table_set::table_set(fs::path folder, const any_game& game, set_index index)
+    : m_folder(std::move(folder)),
+      m_index(std::move(index)),
+      m_files(std::make_shared<storage::open_files>()),
+      m_tables(m_index.slices.size()),
+      m_entries(game.num_positions()),
+      m_game(game),
+      m_metadata(table_metadata_of(game, solve_report(), "", nullptr)) {
+  m_metadata.engine.clear();
+  m_metadata.program_version = m_index.program_version;
+  m_metadata.git_revision = m_index.git_revision;
+  m_metadata.summary.positions = game.num_positions();
+  for (std::size_t i = 0; i < m_tables.size(); ++i) {
+    if (is_done(i)) take_in(i, open_table(i));
+  }
+}
+
+void table_set::add(std::size_t slice, std::uint64_t share) {
+  set_slice& said = m_index.slices[slice];
+  if (said.is_done) throw contract_error("a slice is done once");
+  auto table = open_table(slice);
+  said.signature = table->metadata().summary.signature;
+  said.share = share;
+  said.has_distances = table->metadata().has_distances;
+  take_in(slice, std::move(table));
+  said.is_done = true;
+}
+
+std::shared_ptr<const storage::endgame_table> table_set::open_table(std::size_t slice) const {
+  // All tables together keep as many chunks as one.
+  const std::size_t cache_bytes = storage::endgame_table::default_cache_bytes / m_index.slices.size();
+  return std::make_shared<const storage::endgame_table>(
+      storage::endgame_table::open(file_of(slice), cache_bytes, m_files));
+}
+
+void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgame_table> table) {
+  const set_slice& said = m_index.slices[slice];
+  const fs::path file = file_of(slice);
+  const storage::table_metadata& stored = table->metadata();
+  const auto demand = [&](bool agrees, std::string_view what) {
+    if (!agrees) throw input_error(fmt::format("{}: {} than {} says", file.string(), what, set_index_name));
+  };
+  demand(stored.game == m_index.game && stored.parameters == m_index.parameters, "it is of another game or instance");
+  demand(stored.slice == storage::table_slice{said.name, said.first}, "it is of another slice");
+  demand(table->size() == said.size, "it has another number of positions");
+  demand(stored.summary.signature == said.signature, "it has another signature");
+  if (stored.has_distances != said.has_distances) {
+    throw input_error(fmt::format("{}: it has {}, other than {} says", file.string(),
+                                  stored.has_distances ? "distances" : "outcomes alone", set_index_name));
+  }
+  if (stored.keys != nullptr) {
+    demand(stored.sampled_keys.size() == positions_to_digest(said.size).size(), "it has another sample of its keys");
+    if (rules_digest(m_game, stored.sampled_keys) != stored.rules_digest) {
+      throw input_error(
+          fmt::format("{}: the rules of the game {} are not those that it was solved with: solve it again",
+                      file.string(), m_index.game));
+    }
+  }
+  if (stored.player_names != m_metadata.player_names || stored.infinite_play != m_metadata.infinite_play ||
+      stored.move_limit != m_metadata.move_limit) {
+    throw input_error(
+        fmt::format("{}: its players or rules are not as the game {} has them", file.string(), m_index.game));
+  }
+
+  solution_summary summary = stored.summary;
+  summary.positions = 0;  // the whole's are there from the beginning
+  summary.signature = said.share;
+  m_metadata.summary += summary;
+  m_metadata.has_distances = m_metadata.has_distances && stored.has_distances;
+  if (m_metadata.edges) {
+    m_metadata.edges = stored.edges ? std::optional(saturating_sum(*m_metadata.edges, *stored.edges)) : std::nullopt;
+  }
+  m_metadata.threads = std::max(m_metadata.threads, stored.threads);
+  if (m_metadata.engine.find(stored.engine) == std::string::npos) {
+    m_metadata.engine += (m_metadata.engine.empty() ? "" : ", ") + stored.engine;
+  }
+  for (const auto& [phase, seconds] : stored.seconds) m_metadata.seconds[phase] += seconds;
+  m_entries.add(said.first, table);
+  m_tables[slice] = std::move(table);
+}
+
+std::uint64_t table_set::num_positions_done() const {
+  std::uint64_t done = 0;
+  for (const set_slice& said : m_index.slices) done += said.is_done ? said.size : 0;
+  return done;
+}
+
+std::vector<std::string> table_set::slices_to_do() const {
+  std::vector<std::string> names;
+  for (const set_slice& said : m_index.slices) {
+    if (!said.is_done) names.push_back(said.name);
+  }
+  return names;
+}
+
+position_value table_set::probe(position p) const {
+  if (m_entries.has(p)) return m_entries.at(p);
+  for (const set_slice& said : m_index.slices) {
+    if (p - said.first >= said.size) continue;  // wraps around
+    throw input_error(fmt::format("{}: slice {} is not done", m_folder.string(), said.name));
+  }
+  throw std::out_of_range("table_set: no such position");
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// Planning, solving and recording one case.
+#include "case_runner.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <system_error>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/experiment/base/memory.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/job/planning.hpp>
+#include <zermelo/experiment/job/solving.hpp>
+#include <zermelo/experiment/study/study_statistics.hpp>
+
+#include "study_columns.hpp"
+#include "study_folder.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+/// Above so many positions a case runs alone, on all threads: below, threads cost more than they bring.
+constexpr std::uint64_t most_positions_side_by_side = 4'000'000;
+/// Above so many ranks run a case together, though it may fit one: a case takes one some minutes.
+constexpr std::uint64_t most_positions_on_one_rank = 200'000'000;
+
+case_outcome failed_case(const study_case& one, const std::string& why) {
+  return {one.number, why, {}, timings_of(one, nullptr)};
+}
+
+/// Calls f, which gives an outcome, or nothing. What goes wrong with the case is in the outcome.
+template <class Function>
+auto recorded(const study_case& one, const Function& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (const interrupted&) {
+    throw;
+  } catch (const storing_error&) {
+    throw;
+  } catch (const error& failure) {
+    return failed_case(one, failure.what());
+  } catch (const std::bad_alloc&) {
+    return failed_case(one, "out of memory");
+  }
+}
+
+[[noreturn]] void rethrow_as_storing_error(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& why) {
+    throw storing_error(why.what());
+  }
+}
+
+/// Plans for the engine that has saved a case.
+planned_case plan_to_go_on(const study& s, const study_case& one, const catalog& games,
+                           const case_conditions& conditions, const case_checkpoint& saved) {
+  try {
+    case_conditions same = conditions;
+    same.engine = saved.engine;
+    return plan_case(s, one, games, same);
+  } catch (const input_error& refused) {
+    throw resume_error(fmt::format("{}: {}", saved.file.string(), refused.what()));
+  }
+}
+
+}  // namespace
+
+bool is_for_all(const study& s, const study_case& one) {
+  const std::optional<engine> by = engine_of(s, one);
+  return by && by->is_distributed();
+}
+
+case_runner::case_runner(const study& s, const catalog& games, const study_options& options, solve_visitor& visitor)
+    : m_study(s), m_games(games), m_options(options), m_visitor(visitor) {}
+
+case_conditions case_runner::conditions(unsigned threads, std::uint64_t limit_bytes) {
+  return {.threads = threads,
+          .limit_bytes = limit_bytes,
+          .folder = m_options.folder,
+          .table_guard = &m_table_guard,
+          .warn = m_options.warn,
+          .monitor = &m_visitor,
+          .visitor = &m_visitor,
+          .program = m_options.program};
+}
+
+std::optional<case_outcome> case_runner::run_beside_others(const study_case& one, std::uint64_t share_bytes) {
+  return recorded(one, [&]() -> std::optional<case_outcome> {
+    std::optional<planned_case> planned;
+    case_conditions share = conditions(1, share_bytes);
+    share.most_positions_explored = most_positions_side_by_side;
+    try {
+      planned = plan_case(m_study, one, m_games, share);
+    } catch (const resource_error&) {
+      return std::nullopt;  // for its share, perhaps not for all
+    }
+    if (planned->game->num_positions() > most_positions_side_by_side) return std::nullopt;
+    return run(one, *planned, 1, std::nullopt, [] {});
+  });
+}
+
+std::optional<case_outcome> case_runner::run_alone(const study_case& one, unsigned threads, std::uint64_t limit_bytes) {
+  return recorded(one, [&]() -> std::optional<case_outcome> {
+    case_conditions all = conditions(threads, limit_bytes);
+    all.saves = true;
+    if (is_to_be_run_together(one, all)) return std::nullopt;
+    if (const auto saved = find_checkpoint(m_study, one, m_options.folder)) {
+      try {
+        return run_from(one, all, saved);
+      } catch (const resume_error& refused) {
+        m_options.warn(fmt::format("{}; case {} starts anew", refused.what(), one.number));
+      }
+    }
+    remove_checkpoints(m_study, one, m_options.folder);
+    return run_from(one, all, std::nullopt);
+  });
+}
+
+bool case_runner::is_to_be_run_together(const study_case& one, const case_conditions& conditions) const {
+  if (m_options.blocks == nullptr) return false;
+  if (engine_of(m_study, one)) return is_for_all(m_study, one);
+  if (m_options.blocks->num_blocks() == 1 || find_checkpoint(m_study, one, m_options.folder)) return false;
+  try {
+    case_conditions unexplored = conditions;
+    unexplored.visitor = nullptr;
+    const planned_case planned = plan_case(m_study, one, m_games, unexplored);
+    return planned.game->is_numbered() && planned.game->num_positions() > most_positions_on_one_rank;
+  } catch (const interrupted&) {
+    throw;
+  } catch (const resource_error&) {
+    return true;
+  } catch (const error&) {
+    return false;  // for the case to say
+  }
+}
+
+case_outcome case_runner::run_together(const study_case& one, unsigned threads, std::uint64_t limit_bytes) {
+  block_exchange& blocks = *m_options.blocks;
+  case_conditions shared = conditions(threads, limit_bytes);
+  shared.blocks = &blocks;
+  if (!is_for_all(m_study, one)) shared.engine = parse_engine("distributed");
+  std::optional<planned_case> planned;
+  std::optional<statistic_counter> statistics;
+  const auto refused = recorded(one, [&]() -> std::optional<case_outcome> {
+    planned = plan_case(m_study, one, m_games, shared);
+    statistics.emplace(m_study, *planned->game);
+    return std::nullopt;
+  });
+  if (blocks.any(refused.has_value())) {
+    return refused ? *refused : failed_case(one, "another rank has too little memory for its share");
+  }
+  solved_game solved = planned->job->solve(m_visitor);
+  case_outcome outcome;
+  {
+    const solve_job_result result = planned->job->finish(std::move(solved), m_visitor);
+    if (speaks_for_all(&blocks)) {
+      outcome =
+          recorded(one, [&] { return outcome_of(one, *planned, *statistics, result, planned->peak_bytes, threads); });
+    }
+  }
+  blocks.forget_shared();
+  return outcome;
+}
+
+case_outcome case_runner::run_from(const study_case& one, const case_conditions& conditions,
+                                   const std::optional<case_checkpoint>& saved) {
+  // Building a game and exploring it takes memory, too.
+  std::optional<std::uint64_t> held_before;
+  if (m_study.one_at_a_time && restart_peak_bytes()) held_before = resident_bytes();
+  const planned_case planned =
+      saved ? plan_to_go_on(m_study, one, m_games, conditions, *saved) : plan_case(m_study, one, m_games, conditions);
+  return run(one, planned, conditions.threads, held_before, [&] {
+    if (saved) (void)planned.job->resume(saved->file);
+    save_and_log(one, *planned.job);
+  });
+}
+
+void case_runner::save_and_log(const study_case& one, solve_job& job) const {
+  const engine by = job.plan().chosen.value();
+  if (!by.saves()) return;
+  // A case is not given up because it cannot be saved or logged.
+  const auto unless_refused = [&](const auto& begin) {
+    try {
+      begin();
+    } catch (const error& refused) {
+      m_options.warn(fmt::format("{}; case {} goes on without", refused.what(), one.number));
+    }
+  };
+  const auto in_folder = [&](const std::string& name) {
+    std::filesystem::path file = m_options.folder / name;
+    std::error_code ignored;  // it cannot be written then
+    std::filesystem::create_directory(file.parent_path(), ignored);
+    return file;
+  };
+  if (m_options.saves.is_set()) {
+    unless_refused([&] { job.save(in_folder(checkpoint_name(m_study, one, by)), m_options.saves); });
+  }
+  if (m_options.logs_waves) unless_refused([&] { job.log(in_folder(log_name(m_study, one))); });
+}
+
+case_outcome case_runner::run(const study_case& one, const planned_case& planned, unsigned threads,
+                              std::optional<std::uint64_t> held_before, const std::function<void()>& begin) {
+  solve_job& job = *planned.job;
+  const statistic_counter statistics(m_study, *planned.game);
+  begin();
+  solved_game solved = job.solve(m_visitor);
+  const std::uint64_t memory = held_before ? std::max(peak_bytes(), *held_before) - *held_before : planned.peak_bytes;
+
+  return outcome_of(one, planned, statistics, job.finish(std::move(solved), m_visitor), memory, threads);
+}
+
+case_outcome case_runner::outcome_of(const study_case& one, const planned_case& planned,
+                                     const statistic_counter& statistics, const solve_job_result& result,
+                                     std::uint64_t memory_bytes, unsigned threads) {
+  const any_game& game = *planned.game;
+  if (!result.is_accepted()) {
+    planned.job->remove_checkpoint();  // it may be what is wrong
+    throw contract_error(fmt::format("{} positions are wrong", counted(result.verified->wrong)));
+  }
+  if (result.write_failure) rethrow_as_storing_error(result.write_failure);
+  if (result.census_failure) {
+    const std::string why = why_no_census(result.census_failure);
+    if (m_study.records_groups) throw contract_error(why);
+    const std::lock_guard lock(m_warn_guard);
+    m_options.warn(fmt::format("case {}: {}", one.number, why));
+  }
+  const solved_case facts(m_study, game, result, memory_bytes);
+  case_outcome outcome{one.number, "", results_of(facts, names_of_winners(m_study, game)), timings_of(one, &facts)};
+  const auto shares = statistics.shares(*result.solved.values, threads, m_visitor);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    outcome.results[m_study.statistics[i].name] =
+        shares[i] ? nlohmann::ordered_json(*shares[i]) : nlohmann::ordered_json(nullptr);
+  }
+  if (const std::string table = table_name(m_study, one); !table.empty()) {
+    std::error_code failure;
+    const auto bytes = std::filesystem::file_size(m_options.folder / table, failure);
+    if (!failure) outcome.table_bytes = bytes;
+  }
+  return outcome;
+}
+
+}  // namespace zermelo::experiment

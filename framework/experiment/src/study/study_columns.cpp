@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: MIT
+// The two lists of columns.
+#include "study_columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/base/version.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/report/report.hpp>
+#include <zermelo/experiment/report/report_json.hpp>
+
+#include "../base/bounded_json.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+using ordered_json = nlohmann::ordered_json;
+using cell = std::optional<ordered_json>;
+
+constexpr std::string_view wins_ending = "_wins";
+constexpr std::string_view first_wins_column = "first_wins";
+constexpr std::string_view start_beginning = "start_";
+constexpr std::string_view all_beginning = "all_";
+constexpr std::string_view histogram_column = "histogram";
+constexpr std::string_view groups_column = "groups";
+
+const solution_summary& summary_of(const solved_case& one) { return one.report().summary; }
+
+template <class Number>
+ordered_json number_or_null(const std::optional<Number>& number) {
+  return number ? ordered_json(*number) : ordered_json(nullptr);
+}
+
+/// A name without what it begins or ends with.
+std::string_view without(std::string_view name, std::string_view part) {
+  return name.starts_with(part) ? name.substr(part.size()) : name.substr(0, name.size() - part.size());
+}
+
+cell at_start(const solved_case& one, std::string_view name) {
+  if (one.start().is_null()) return std::nullopt;
+  return one.start().at(std::string(without(name, start_beginning)));
+}
+
+cell of_all_positions(const solved_case& one, std::string_view name) {
+  const auto all = one.census().find("all_positions");
+  if (all == one.census().end()) return std::nullopt;
+  return all->at(std::string(without(name, all_beginning)));
+}
+
+cell won_by(const solved_case& one, player winner) {
+  return one.has_winners() ? cell(summary_of(one).winners[index_of(winner)]) : cell(nullptr);
+}
+
+/// Null for a game of a list that names none.
+cell groups_of(const solved_case& one) {
+  const auto groups = one.census().find("groups");
+  return groups == one.census().end() ? cell(nullptr) : cell(groups->dump());
+}
+
+cell seconds_of(const solved_case& one, std::string_view name) {
+  const auto& seconds = one.report().seconds;
+  const auto found = seconds.find(std::string(without(name, "_seconds")));
+  return found == seconds.end() ? 0.0 : found->second;
+}
+
+using enum column_kind;
+
+// In the order of the files. The parameters follow the case's number, the statistics the groups.
+constexpr std::array columns_of_results{
+    study_column{case_column, case_number, nullptr},
+    study_column{repetition_column, column_kind::repetition, nullptr},
+    study_column{"positions", number, [](const auto& one, auto) { return cell(summary_of(one).positions); }},
+    study_column{"legal_positions", number,
+                 [](const auto& one, auto) { return cell(summary_of(one).legal_positions()); }},
+    study_column{"edges", number, [](const auto& one, auto) { return cell(one.report().edges); }},
+    study_column{"win", number, [](const auto& one, auto) { return cell(summary_of(one).counts.win); }},
+    study_column{"loss", number, [](const auto& one, auto) { return cell(summary_of(one).counts.loss); }},
+    study_column{"tie", number, [](const auto& one, auto) { return cell(summary_of(one).counts.tie); }},
+    study_column{"draw", number, [](const auto& one, auto) { return cell(summary_of(one).counts.draw); }},
+    study_column{first_wins_column, wins, [](const auto& one, auto) { return won_by(one, player::first); }},
+    study_column{"second_wins", wins, [](const auto& one, auto) { return won_by(one, player::second); }},
+    study_column{"max_distance_plies", number,
+                 [](const auto& one, auto) { return cell(number_or_null(summary_of(one).max_distance_plies())); }},
+    study_column{"max_tie_plies", number,
+                 [](const auto& one, auto) { return cell(number_or_null(summary_of(one).max_tie_plies())); }},
+    study_column{"all_positions", number, of_all_positions},
+    study_column{"all_win", number, of_all_positions},
+    study_column{"all_loss", number, of_all_positions},
+    study_column{"all_tie", number, of_all_positions},
+    study_column{"all_draw", number, of_all_positions},
+    study_column{"start_outcome", text, at_start},
+    study_column{"start_winner", text, at_start},
+    study_column{"start_plies", number, at_start},
+    study_column{"start_result", text, at_start},
+    study_column{"start_decided_by", text, at_start},
+    study_column{"start_answer", text, at_start},
+    study_column{"signature", text,
+                 [](const auto& one, auto) { return cell(signature_text(summary_of(one).signature)); }},
+    study_column{histogram_column, text,
+                 [](const auto& one, auto) {
+                   return one.of().records_histogram ? cell(histogram_json(summary_of(one)).dump()) : cell();
+                 }},
+    study_column{groups_column, text,
+                 [](const auto& one, auto) { return one.of().records_groups ? groups_of(one) : cell(); }},
+    study_column{table_column, table, nullptr},
+    study_column{error_column, column_kind::error, nullptr},
+};
+
+constexpr std::array columns_of_timings{
+    study_column{case_column, case_number, nullptr},
+    study_column{"program", text,
+                 [](const auto&, auto) { return cell(fmt::format("{} {}", program_version(), git_revision())); }},
+    study_column{"engine", text, [](const auto& one, auto) { return cell(to_string(one.report().engine)); }},
+    study_column{"threads", number, [](const auto& one, auto) { return cell(one.report().threads); }},
+    study_column{"memory_bytes", number, [](const auto& one, auto) { return cell(one.memory_bytes()); }},
+    study_column{"total_seconds", number, seconds_of},
+    study_column{"explore_seconds", number, seconds_of},
+    study_column{"sort_seconds", number, seconds_of},
+    study_column{"seed_seconds", number, seconds_of},
+    study_column{"build_seconds", number, seconds_of},
+    study_column{"count_seconds", number, seconds_of},
+    study_column{"propagate_seconds", number, seconds_of},
+    study_column{"finish_seconds", number, seconds_of},
+    study_column{"summarize_seconds", number, seconds_of},
+    study_column{"resume_seconds", number, seconds_of},
+    study_column{"checkpoint_seconds", number, seconds_of},
+    study_column{table_bytes_column, number, nullptr},
+};
+
+std::size_t place_of(std::span<const study_column> columns, std::string_view name) {
+  const auto found = std::find_if(columns.begin(), columns.end(), [&](const auto& one) { return one.name == name; });
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
+const study_column* find(std::span<const study_column> columns, std::string_view name) {
+  const std::size_t place = place_of(columns, name);
+  return place == columns.size() ? nullptr : &columns[place];
+}
+
+bool is_parameter(const study& s, std::string_view name) {
+  if (lists_cases(s)) {
+    return name == game_column || name == instance_column || (name == engine_key && lists_engines(s));
+  }
+  const auto is_name = [name](const std::string& other) { return other == name; };
+  return s.fixed.contains(std::string(name)) || std::any_of(s.sweeps.begin(), s.sweeps.end(), [&](const sweep& one) {
+           return std::any_of(one.names.begin(), one.names.end(), is_name);
+         });
+}
+
+ordered_json start_of(const any_game& game, const solved_game& solved) {
+  const auto start = game.start();
+  if (!start) return nullptr;
+  return position_json(game, report_position(game, *start, lookup_in(*solved.values)));
+}
+
+/// Texts that are no UTF-8 are no JSON.
+ordered_json census_of(const any_game& game, const std::optional<position_census>& census) {
+  return census ? ordered_json::parse(json_text(census_json(game, *census))) : ordered_json::object();
+}
+
+}  // namespace
+
+std::string_view to_string(column_kind kind) {
+  switch (kind) {
+    case case_number: return "case";
+    case parameter: return "parameter";
+    case repetition: return "repetition";
+    case number: return "number";
+    case wins: return "wins";
+    case text: return "text";
+    case statistic: return "statistic";
+    case table: return "table";
+    case column_kind::error: return "error";
+  }
+  throw std::logic_error("column_kind out of range");
+}
+
+solved_case::solved_case(const study& s, const any_game& game, const solve_job_result& done, std::uint64_t memory_bytes)
+    : m_study(s),
+      m_done(done),
+      m_memory_bytes(memory_bytes),
+      m_has_winners(game.seen_by() == viewpoint::players),
+      m_census(census_of(game, done.census)),
+      m_start(start_of(game, done.solved)) {}
+
+std::span<const study_column> result_columns() { return columns_of_results; }
+std::span<const study_column> timing_columns() { return columns_of_timings; }
+
+std::array<std::string, 2> names_of_winners(const study& s, const any_game& game) {
+  return lists_cases(s) ? std::array<std::string, 2>{"first", "second"} : game.player_names();
+}
+
+std::string name_of(const study_column& column, const std::array<std::string, 2>& names_of_winners) {
+  if (column.kind != wins) return std::string(column.name);
+  const player winner = column.name.starts_with("first") ? player::first : player::second;
+  return names_of_winners[index_of(winner)] + std::string(wins_ending);
+}
+
+std::optional<placed_column> find_result(const study& s, std::string_view name) {
+  const auto columns = result_columns();
+  const std::size_t place = place_of(columns, name);
+  if (place < columns.size() && (columns[place].kind != wins || lists_cases(s))) {
+    return placed_column{columns[place].kind, place};
+  }
+  if (is_parameter(s, name)) return placed_column{parameter, place_of(columns, case_column)};
+  const bool is_counted = std::any_of(s.statistics.begin(), s.statistics.end(),
+                                      [name](const study_statistic& one) { return one.name == name; });
+  if (is_counted) return placed_column{statistic, place_of(columns, groups_column)};
+  if (!name.ends_with(wins_ending) || lists_cases(s)) return std::nullopt;
+  return placed_column{wins, place_of(columns, first_wins_column)};  // of a player, whom the game names
+}
+
+std::optional<placed_column> find_timing(std::string_view name) {
+  const auto columns = timing_columns();
+  const std::size_t place = place_of(columns, name);
+  return place == columns.size() ? std::nullopt : std::optional(placed_column{columns[place].kind, place});
+}
+
+bool lists_engines(const study& s) {
+  return std::any_of(s.listed.begin(), s.listed.end(), [](const listed_case& one) {
+    return std::any_of(one.values.begin(), one.values.end(),
+                       [](const auto& value) { return value.first == engine_key; });
+  });
+}
+
+namespace {
+
+/// Columns of results.h5 have signed numbers.
+bool is_count(const ordered_json& value) {
+  return value.is_number_unsigned() && value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
+}
+/// A distance that a solution can hold. A case without such positions has none.
+bool is_plies(const ordered_json& value) {
+  return value.is_null() ||
+         (value.is_number_unsigned() && value.get<std::uint64_t>() <= packed_word<std::uint32_t>::max_low);
+}
+bool is_measure(const ordered_json& value) {
+  return value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() >= 0;
+}
+
+bool is_signature(const ordered_json& value) {
+  constexpr std::size_t num_digits = 16;
+  const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+  return value.is_string() && value.get_ref<const std::string&>().size() == num_digits &&
+         std::ranges::all_of(value.get_ref<const std::string&>(), is_digit);
+}
+
+/// A game's own answer that is a number.
+bool is_answer(const ordered_json& value) {
+  using range = std::numeric_limits<int>;
+  if (value.is_number_unsigned()) return value.get<std::uint64_t>() <= std::uint64_t{range::max()};
+  return value.is_number_integer() && value.get<std::int64_t>() >= range::min();
+}
+
+/// Whether a value is what `position_json` says of the start.
+bool is_of_start(std::string_view name, const ordered_json& value) {
+  const auto is_one_of = [&value](const auto&... words) { return ((value == words) || ...); };
+  if (name == "start_outcome") return is_one_of("win", "loss", "tie", "draw");
+  if (name == "start_winner") return value.is_null() || value.is_string();
+  if (name == "start_result") return is_one_of("win", "tie", "draw");
+  if (name == "start_decided_by") return value.is_null() || is_one_of("play", "infinite_play", "move_limit");
+  return value.is_null() || value.is_boolean() || is_answer(value);
+}
+
+/// What of a start that is of its own kind cannot be beside the rest of a case's results; nothing if all can.
+std::optional<std::string> find_fault_of_start(const ordered_json& results) {
+  const std::string& outcome = results["start_outcome"].get_ref<const std::string&>();
+  const ordered_json& plies = results["start_plies"];
+  if (results[outcome] == 0) return fmt::format("'start_outcome' is {}, of which there are 0 positions", outcome);
+  if (outcome == "draw") {
+    if (!plies.is_null()) return fmt::format("'start_plies' is {} of a start that is a draw", plies.dump());
+  } else {
+    const ordered_json& longest = results[outcome == "tie" ? "max_tie_plies" : "max_distance_plies"];
+    if (plies.is_null() || longest.is_null() || plies.get<std::uint64_t>() > longest.get<std::uint64_t>()) {
+      return fmt::format("'start_plies' is {} of a start that is a {}, the longest having {}", plies.dump(), outcome,
+                         longest.dump());
+    }
+  }
+  const bool has_winner = !results["start_winner"].is_null();
+  if ((results["start_result"] == "win") == has_winner) return std::nullopt;
+  return fmt::format("'start_winner' is {} of a start whose result is a {}", has_winner ? "somebody" : "null",
+                     results["start_result"].get<std::string>());
+}
+
+/// Whether a value is the text of a histogram of so many wins, losses and ties.
+bool is_histogram(const ordered_json& value, const ordered_json& results) {
+  if (!value.is_string()) return false;
+  constexpr int deepest = 2;
+  const std::string& text = value.get_ref<const std::string&>();
+  const auto histogram = parse_bounded_json(text, deepest);
+  if (!histogram || !histogram->is_object() || histogram->size() != 3 || histogram->dump() != text) return false;
+  const auto is_counted = [&](const char* outcome) {
+    const auto counts = histogram->find(outcome);
+    if (counts == histogram->end() || !counts->is_array() || !std::ranges::all_of(*counts, is_count)) return false;
+    const auto add = [](std::uint64_t sum, const ordered_json& count) { return sum + count.get<std::uint64_t>(); };
+    return counts->size() == histogram->front().size() &&
+           std::accumulate(counts->begin(), counts->end(), std::uint64_t{0}, add) == results[outcome];
+  };
+  return is_counted("win") && is_counted("loss") && is_counted("tie");
+}
+
+/// Whether an object has as many positions of each outcome as its counts by distance say.
+bool is_tally(const ordered_json& tally) {
+  const auto is_counted = [&tally](const char* name) { return tally.contains(name) && is_count(tally[name]); };
+  if (!is_counted("positions") || !is_counted("win") || !is_counted("loss") || !is_counted("tie") ||
+      !is_counted("draw") || !tally.contains("histogram") || !tally["histogram"].is_object()) {
+    return false;
+  }
+  const auto add = [](std::uint64_t sum, const ordered_json& count) { return sum + count.get<std::uint64_t>(); };
+  const auto adds_up = [&](const char* outcome) {
+    const auto counts = tally["histogram"].find(outcome);
+    return counts != tally["histogram"].end() && counts->is_object() && std::ranges::all_of(*counts, is_count) &&
+           std::accumulate(counts->begin(), counts->end(), std::uint64_t{0}, add) == tally[outcome];
+  };
+  const auto count_of = [&tally](const char* name) { return tally[name].get<std::uint64_t>(); };
+  return adds_up("win") && adds_up("loss") && adds_up("tie") &&
+         count_of("win") + count_of("loss") + count_of("tie") + count_of("draw") == count_of("positions");
+}
+
+/// Whether a value is the text of groups that have all positions of a case between them.
+bool is_groups(const ordered_json& value, const ordered_json& results) {
+  if (!value.is_string()) return false;
+  constexpr int deepest = 5;
+  const std::string& text = value.get_ref<const std::string&>();
+  const auto groups = parse_bounded_json(text, deepest);
+  if (!groups || !groups->is_array() || groups->dump() != text) return false;
+  outcome_counts found;
+  for (const ordered_json& group : *groups) {
+    const auto is_text = [&group](const char* name) { return group.contains(name) && group[name].is_string(); };
+    if (!group.is_object() || !is_text("group") || !is_text("to_move") || !is_tally(group)) return false;
+    const ordered_json& solved = group.contains("orbits") ? group["orbits"] : group;
+    if (!solved.is_object() || !is_tally(solved)) return false;
+    const auto count_of = [&solved](const char* name) { return solved[name].get<std::uint64_t>(); };
+    found += {count_of("win"), count_of("loss"), count_of("tie"), count_of("draw")};
+  }
+  return results["win"] == found.win && results["loss"] == found.loss && results["tie"] == found.tie &&
+         results["draw"] == found.draw;
+}
+
+/// Whether a result can stand in a column of this kind; for histograms and groups see `is_histogram` and `is_groups`.
+bool is_result(std::string_view name, column_kind kind, const ordered_json& value) {
+  switch (kind) {
+    case number: return name.ends_with("_plies") ? is_plies(value) : is_count(value);
+    case wins: return value.is_null() || is_count(value);
+    case text:
+      if (name == "signature") return is_signature(value);
+      return name == histogram_column || name == groups_column || is_of_start(name, value);
+    case statistic: return value.is_null() || is_measure(value);
+    case case_number:
+    case parameter:
+    case column_kind::repetition:
+    case table:
+    case column_kind::error: return false;  // of the case, not of what was found
+  }
+  throw std::logic_error("column_kind out of range");
+}
+
+std::optional<std::string> find_fault_in_timings(const ordered_json& timings) {
+  for (const auto& [name, value] : timings.items()) {
+    const auto column = find_timing(name);
+    if (!column || name == table_bytes_column) return fmt::format("'{}' is no time of this study", excerpt(name));
+    const bool is_text = column->kind == text;
+    const bool is_good = is_text ? value.is_string() : is_measure(value);
+    if (!is_good) return fmt::format("'{}' is no {}", name, is_text ? "text" : "number of at least 0");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> find_fault(const study& s, const ordered_json& results, const ordered_json& timings) {
+  std::vector<ordered_json> won;
+  bool has_start = false;
+  bool has_orbits = false;
+  const auto is_asked_for = [&s](std::string_view name) {
+    return (name != histogram_column || s.records_histogram) && (name != groups_column || s.records_groups);
+  };
+  for (const auto& [name, value] : results.items()) {
+    const auto found = find_result(s, name);
+    if (!found || !is_asked_for(name)) return fmt::format("'{}' is no result of this study", excerpt(name));
+    if (!is_result(name, found->kind, value)) return fmt::format("'{}' is not of a case's results", excerpt(name));
+    const bool is_column = find(result_columns(), name) != nullptr;
+    has_start = has_start || (is_column && name.starts_with(start_beginning));
+    has_orbits = has_orbits || (is_column && name.starts_with(all_beginning));
+    if (found->kind == wins) won.push_back(value);
+  }
+  const auto is_missing = [&results](std::string_view name) { return !results.contains(std::string(name)); };
+  for (const study_column& column : result_columns()) {
+    const bool is_left_out = column.name.starts_with(start_beginning) ? !has_start
+                             : column.name.starts_with(all_beginning) ? !has_orbits
+                                                                      : !is_asked_for(column.name);
+    const bool is_known = column.value != nullptr && column.kind != wins;
+    if (is_known && !is_left_out && is_missing(column.name)) return fmt::format("'{}' is missing", column.name);
+  }
+  for (const study_statistic& one : s.statistics) {
+    if (is_missing(one.name)) return fmt::format("'{}' is missing", one.name);
+  }
+  const auto count = [&results](const char* name) { return results[name].get<std::uint64_t>(); };
+  const std::uint64_t decided = count("win") + count("loss");
+  // Of a game that is seen by the player to move nobody is counted as a winner.
+  const auto are_wins = [decided](const ordered_json& first, const ordered_json& second) {
+    return first.is_null() ? second.is_null()
+                           : second.is_number() && first.get<std::uint64_t>() + second.get<std::uint64_t>() == decided;
+  };
+  if (decided + count("tie") + count("draw") != count("legal_positions") ||
+      count("legal_positions") > count("positions") || won.size() != 2 || !are_wins(won[0], won[1])) {
+    return "the counts do not add up";
+  }
+  // A representative stands for itself at least.
+  const auto stands_for_all = [&](const char* all, const char* solved) { return count(all) >= count(solved); };
+  if (has_orbits &&
+      (count("all_win") + count("all_loss") + count("all_tie") + count("all_draw") != count("all_positions") ||
+       !stands_for_all("all_win", "win") || !stands_for_all("all_loss", "loss") || !stands_for_all("all_tie", "tie") ||
+       !stands_for_all("all_draw", "draw"))) {
+    return "the counts of all positions do not add up";
+  }
+  for (const auto& [name, positions] :
+       {std::pair("max_distance_plies", decided), std::pair("max_tie_plies", count("tie"))}) {
+    if (results[name].is_null() == (positions == 0)) continue;
+    return fmt::format("'{}' is {} of {} positions", name, results[name].dump(), counted(positions));
+  }
+  if (has_start) {
+    if (auto fault = find_fault_of_start(results)) return fault;
+  }
+  if (s.records_histogram && !is_histogram(results[std::string(histogram_column)], results)) {
+    return fmt::format("'{}' is not of a case's results", histogram_column);
+  }
+  const auto groups = results.find(groups_column);
+  const bool has_none = lists_cases(s) && groups != results.end() && groups->is_null();  // its game names none
+  if (s.records_groups && !has_none && !is_groups(*groups, results)) {
+    return fmt::format("'{}' is not of a case's results", groups_column);
+  }
+  return find_fault_in_timings(timings);
+}
+
+ordered_json results_of(const solved_case& one, const std::array<std::string, 2>& names_of_winners) {
+  ordered_json results;
+  for (const study_column& column : result_columns()) {
+    if (column.value == nullptr) continue;
+    if (auto value = column.value(one, column.name)) results[name_of(column, names_of_winners)] = *std::move(value);
+  }
+  return results;
+}
+
+ordered_json timings_of(const study_case& one, const solved_case* solved) {
+  ordered_json timings;
+  timings[case_column] = one.number;
+  for (const study_column& column : timing_columns()) {
+    if (column.value == nullptr) continue;
+    const cell value = solved == nullptr ? cell(nullptr) : column.value(*solved, column.name);
+    timings[std::string(column.name)] = value.value();
+  }
+  return timings;
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Names of files, and keeping order among them.
+#include "study_folder.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/experiment/base/text.hpp>
+#include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/linked_file.hpp>
+#include <zermelo/storage/output_file.hpp>
+
+#include "study_journal.hpp"
+#include "study_results.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view checkpoint_ending = ".checkpoint";
+
+/// "rows=8,cols=8-0123456789abcdef", the digest that of the instance.
+std::string file_name(const study& s, const study_case& one) {
+  constexpr std::size_t longest = 100;
+  std::string words = case_text(s, one).substr(0, longest);
+  for (char& c : words) {
+    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          std::string_view("._=-").find(c) != std::string_view::npos;
+    if (!is_plain) c = c == ' ' ? ',' : '_';
+  }
+  return fmt::format("{}{}{}", words, words.empty() ? "" : "-", text_digest().add(instance_key(s, one)).text());
+}
+
+struct checkpoint_file {
+  fs::path path;
+  std::string of;  ///< as `file_name` of its case
+};
+
+/// All files in the folder of checkpoints; what is not called like one is of no case.
+std::vector<checkpoint_file> list_checkpoints(const fs::path& folder) {
+  std::vector<checkpoint_file> files;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder / checkpoints_folder, none)) {
+    std::string of = entry.path().filename().string();
+    if (of.ends_with(checkpoint_ending)) {
+      of.resize(of.size() - checkpoint_ending.size());
+      of.resize(std::min(of.rfind('.'), of.size()));  // there the engine's name begins
+    }
+    files.push_back({entry.path(), of});
+  }
+  return files;
+}
+
+/// Whether a table says that it is of a case whose solution has this signature. A default that tables do not tell is
+/// not there; the signature tells another value apart.
+bool is_table_of(const study& s, const study_case& one, const storage::table_metadata& said,
+                 const std::string& signature) {
+  if (said.game != game_of(s, one) || signature_text(said.summary.signature) != signature) return false;
+  const std::map<std::string_view, std::string_view> parameters(said.parameters.begin(), said.parameters.end());
+  const auto given = values_of(s, one);
+  return std::all_of(given.begin(), given.end(), [&parameters](const auto& value) {
+    const auto stored = parameters.find(value.first);
+    return value.first == engine_key || stored == parameters.end() || stored->second == value.second->text;
+  });
+}
+
+void remove_file(const fs::path& file) {
+  std::error_code ignored;  // it is in nobody's way
+  storage::remove_linked_file(file, ignored);
+}
+
+}  // namespace
+
+std::string table_name(const study& s, const study_case& one) {
+  if (!s.keeps_tables || !passes(s, s.keep_tables, one)) return "";
+  return fmt::format("{}/{}.h5", tables_folder, file_name(s, one));
+}
+
+std::string log_name(const study& s, const study_case& one) {
+  return fmt::format("{}/{}.csv", logs_folder, file_name(s, one));
+}
+
+std::string checkpoint_name(const study& s, const study_case& one, engine by) {
+  return fmt::format("{}/{}.{}{}", checkpoints_folder, file_name(s, one), to_string(by), checkpoint_ending);
+}
+
+void prepare_folder(const study_options& options) {
+  const fs::path& folder = options.folder;
+  std::error_code failure;
+  const auto refuse = [&](const std::string& why) { throw input_error(fmt::format("{}: {}", folder.string(), why)); };
+  if (fs::exists(folder, failure)) {
+    if (!fs::is_directory(folder, failure)) refuse("is no folder");
+    const bool is_empty = fs::is_empty(folder, failure);
+    if (failure) refuse("cannot read the folder: " + failure.message());
+    if (!is_empty && !options.resumes) {
+      refuse("there is something already; go on with it by --resume, or name another folder with -o");
+    }
+    if (!is_empty && !fs::exists(folder / study_journal::file_name, failure)) {
+      refuse("there is something already, and no run to go on with");
+    }
+  }
+  fs::create_directories(folder, failure);
+  if (failure) refuse("cannot make the folder: " + failure.message());
+}
+
+void write_study(const study& s, const fs::path& folder) {
+  storage::output_file copy(folder / "study.toml");
+  copy.write(s.source + '\n');
+  copy.commit();
+}
+
+void remove_results(const fs::path& folder) {
+  for (const char* name : result_files) remove_file(folder / name);  // they are written anew in the end, or that fails
+}
+
+bool has_table(const study& s, const study_case& one, const fs::path& folder, const recorded_table& recorded) {
+  const std::string name = table_name(s, one);
+  if (name.empty()) return true;
+  const fs::path file = folder / name;
+  std::error_code none;
+  if (!fs::is_regular_file(file, none)) return false;
+  if (recorded.bytes && fs::file_size(file, none) != *recorded.bytes) return false;
+  try {
+    return is_table_of(s, one, storage::endgame_table::open(file).metadata(), recorded.signature);
+  } catch (const input_error&) {
+    return false;
+  }
+}
+
+std::optional<case_checkpoint> find_checkpoint(const study& s, const study_case& one, const fs::path& folder) {
+  std::error_code none;
+  if (!fs::exists(folder / checkpoints_folder, none)) return std::nullopt;
+  const std::optional<engine> wanted = engine_of(s, one);
+  for (const engine by : all_engines()) {
+    if (wanted && by != *wanted) continue;
+    fs::path file = folder / checkpoint_name(s, one, by);
+    if (fs::exists(file, none)) return case_checkpoint{std::move(file), by};
+  }
+  return std::nullopt;
+}
+
+void remove_checkpoints(const study& s, const study_case& one, const fs::path& folder) {
+  const auto files = list_checkpoints(folder);
+  if (files.empty()) return;
+  const std::string name = file_name(s, one);
+  for (const checkpoint_file& file : files) {
+    if (file.of == name) remove_file(file.path);
+  }
+}
+
+void keep_checkpoints(const study& s, const std::vector<const study_case*>& cases, const fs::path& folder) {
+  const auto files = list_checkpoints(folder);
+  if (files.empty()) return;
+  std::set<std::string> kept;
+  for (const study_case* one : cases) kept.insert(file_name(s, *one));
+  for (const checkpoint_file& file : files) {
+    if (!kept.contains(file.of)) remove_file(file.path);
+  }
+}
+
+void remove_empty_checkpoints_folder(const fs::path& folder) {
+  std::error_code ignored;
+  if (fs::is_directory(folder / checkpoints_folder, ignored)) fs::remove(folder / checkpoints_folder, ignored);
+}
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The results of a study as CSV and as HDF5.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <zermelo/experiment/study/study.hpp>
+#include <zermelo/experiment/study/study_cases.hpp>
+
+namespace zermelo::experiment {
+
+/// What `write_results` writes.
+inline constexpr std::array result_files{"results.csv", "timings.csv", "columns.json", "results.h5"};
+
+/// Writes `result_files`: a line, or an element, for each case, in their order. `lines[i]` is the journal's line of
+/// `cases[i]`, `program` as in study_options. @throws resource_error, input_error if a file cannot be written.
+void write_results(const study& s, const std::vector<study_case>& cases, std::vector<std::string> lines,
+                   const std::filesystem::path& folder, const std::string& program);
+
+}  // namespace zermelo::experiment

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// The order of work.
+#include <zermelo/experiment/study/study_runner.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/experiment/job/planning.hpp>
+#include <zermelo/experiment/study/study_statistics.hpp>
+#include <zermelo/experiment/study/study_text.hpp>
+
+#include "case_runner.hpp"
+#include "case_source.hpp"
+#include "open_cases.hpp"
+#include "study_folder.hpp"
+#include "study_journal.hpp"
+#include "study_results.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+/// Makes the journal this study's. @throws input_error if the folder is another one's.
+void begin_journal(study_journal& journal, const study_journal::lines_by_key& lines, const study& s,
+                   const study_options& options) {
+  const std::string digest = study_digest(s);
+  if (!journal.is_of(digest)) {
+    if (!options.accepts_changes) {
+      throw input_error(
+          fmt::format("{}: begun by another study, or by this one before it or a file of it was changed; with "
+                      "--accept-changes the cases that are alike in both count",
+                      options.folder.string()));
+    }
+    remove_results(options.folder);
+  }
+  journal.begin(digest, lines);
+}
+
+/// @throws resource_error.
+void make_folder_of_tables(const std::filesystem::path& folder) {
+  std::error_code failure;
+  std::filesystem::create_directory(folder / tables_folder, failure);
+  if (failure) {
+    throw resource_error(
+        fmt::format("{}: cannot make the folder: {}", (folder / tables_folder).string(), failure.message()));
+  }
+}
+
+/// What this process has for a study.
+struct own_means {
+  unsigned threads;
+  std::uint64_t memory_bytes;
+
+  own_means(const study& s, const study_options& options)
+      : threads(resolve_threads(options.threads)),
+        memory_bytes(s.memory_limit_bytes != 0 ? s.memory_limit_bytes / num_neighbours(options)
+                                               : available_to(options.blocks)) {}
+  [[nodiscard]] static std::uint64_t num_neighbours(const study_options& options) {
+    return options.blocks != nullptr ? options.blocks->num_neighbours() : 1;
+  }
+  /// Of a case that runs alone.
+  [[nodiscard]] unsigned threads_of_large(const study& s) const {
+    return s.threads_per_case != 0 ? s.threads_per_case : threads;
+  }
+};
+
+/// Runs small cases beside each other, those that are too large for that not.
+void run_small(case_source& source, const std::vector<study_case>& cases, case_runner& runner, const own_means& own) {
+  worker_arena arena(own.threads);
+  work_off(source, cases, arena, own.threads,
+           [&](const study_case& one) { return runner.run_beside_others(one, own.memory_bytes / own.threads); });
+}
+
+/// Runs large cases one after the other, each on this process alone; not those that all are to run together.
+void run_large(case_source& source, const study& s, const std::vector<study_case>& cases, case_runner& runner,
+               const own_means& own) {
+  worker_arena arena(1);
+  work_off(source, cases, arena, 1,
+           [&](const study_case& one) { return runner.run_alone(one, own.threads_of_large(s), own.memory_bytes); });
+}
+
+/// @throws input_error unless all processes can run the study together.
+void expect_shared_study(const study& s, block_exchange& blocks) {
+  if (s.one_at_a_time && blocks.num_blocks() > 1) {
+    throw input_error(fmt::format("{}: one_at_a_time: ranks run cases side by side; use zermelo run", s.file.string()));
+  }
+  text_digest digest;
+  digest.add(study_digest(s));
+  if (!blocks.all_say(digest.value())) throw input_error("the ranks were given different studies");
+}
+
+/// Of all processes, once the first one has made the folder.
+void expect_shared_folder(const study& s, const study_options& options) {
+  if (options.blocks == nullptr) return;
+  (void)options.blocks->any(false);
+  std::error_code ignored;  // it is not there then
+  const bool is_there = std::filesystem::is_directory(options.folder / tables_folder, ignored);
+  if (options.blocks->any(s.keeps_tables && !is_there)) {
+    throw input_error(
+        fmt::format("{}: not all ranks see this folder, where tables are to be kept", options.folder.string()));
+  }
+}
+
+/// What the other processes do.
+void help(const study& s, const std::vector<study_case>& cases, const catalog& games, const study_options& options,
+          solve_visitor& visitor) {
+  const own_means own(s, options);  // all agree on it first
+  expect_shared_folder(s, options);
+  const auto help_with = [&](const auto& run) {
+    help_with_cases(*options.blocks, [&](case_source& source, const warning_callback& warn) {
+      study_options with_warnings = options;
+      with_warnings.warn = warn;
+      case_runner runner(s, games, with_warnings, visitor);
+      run(source, runner);
+    });
+  };
+  help_with([&](case_source& source, case_runner& runner) { run_small(source, cases, runner, own); });
+  help_with([&](case_source& source, case_runner& runner) { run_large(source, s, cases, runner, own); });
+  case_runner runner(s, games, options, visitor);
+  while (const auto number = options.blocks->least(std::nullopt)) {  // which, the first process says
+    (void)runner.run_together(cases[*number - 1], own.threads_of_large(s), own.memory_bytes);
+  }
+}
+
+/// Holds the lines of cases against the study, in the journal's order: of several faults the first line's is told.
+void expect_results(const study& s, const std::vector<std::string>& keys, const study_journal::lines_by_key& lines,
+                    const study_journal& journal) {
+  std::vector<const study_journal::entry*> to_hold;
+  for (const std::string& key : keys) {
+    const auto line = lines.find(key);
+    if (line != lines.end() && !line->second.has_failed) to_hold.push_back(&line->second);
+  }
+  std::sort(to_hold.begin(), to_hold.end(), [](const auto* a, const auto* b) { return a->number < b->number; });
+  for (const study_journal::entry* line : to_hold) journal.expect_result(*line, s);
+}
+
+/// Which of the cases are done: their lines say so, and their tables are there.
+std::vector<char> find_done(const study& s, const std::vector<study_case>& cases, const std::vector<std::string>& keys,
+                            const study_journal::lines_by_key& lines, const study_options& options, unsigned threads,
+                            work_monitor& monitor) {
+  std::vector<char> is_done(cases.size());
+  if (lines.empty()) return is_done;
+  const auto look = [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const auto line = lines.find(keys[i]);
+      const bool is_there =
+          line != lines.end() && !line->second.has_failed && has_table(s, cases[i], options.folder, line->second.table);
+      is_done[i] = is_there ? 1 : 0;
+    }
+  };
+  constexpr std::uint64_t cases_at_once = 16;
+  monitor.phase("tables", cases.size());
+  for_each_block(cases.size(), threads, monitor, look, cases_at_once);
+  return is_done;
+}
+
+}  // namespace
+
+study_summary run_study(const study& s, const catalog& games, const study_options& options, solve_visitor& visitor,
+                        const case_callback& done) {
+  const auto began = std::chrono::steady_clock::now();
+  const std::vector<study_case> cases = list_cases(s);
+  expect_statistics(s, cases, games, visitor);
+  if (options.blocks != nullptr) expect_shared_study(s, *options.blocks);
+  if (!speaks_for_all(options.blocks)) {
+    help(s, cases, games, options, visitor);
+    return {};
+  }
+  const own_means own(s, options);  // all agree on it first
+  prepare_folder(options);
+  study_journal journal(options.folder);
+  auto done_before = journal.open();
+  begin_journal(journal, done_before, s, options);
+  write_study(s, options.folder);
+  if (s.keeps_tables) make_folder_of_tables(options.folder);
+  expect_shared_folder(s, options);
+
+  study_summary summary;
+  summary.cases = cases.size();
+  std::vector<std::string> lines(cases.size());  // of the journal
+  std::vector<const study_case*> still_open;
+  std::vector<open_case> small;
+  std::vector<open_case> large;
+  const bool all_alone = s.one_at_a_time || s.threads_per_case > 1;
+  std::vector<std::string> keys;
+  keys.reserve(cases.size());
+  for (const study_case& one : cases) keys.push_back(case_key(s, one));
+  expect_results(s, keys, done_before, journal);
+  const auto is_done = find_done(s, cases, keys, done_before, options, own.threads, visitor);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const study_case& one = cases[i];
+    if (is_done[i] != 0) {
+      lines[one.number - 1] = std::move(done_before.at(keys[i]).text);
+      ++summary.done_before;
+    } else {  // what has failed, or has lost its table, is tried again
+      still_open.push_back(&one);
+      const bool goes_on = find_checkpoint(s, one, options.folder).has_value();
+      (all_alone || goes_on || is_for_all(s, one) ? large : small).push_back({&one, std::move(keys[i])});
+    }
+  }
+  done_before.clear();
+  keep_checkpoints(s, still_open, options.folder);
+  visitor.phase("run", still_open.size());
+
+  const auto finish = [&](const open_case& one, const case_outcome& outcome) {
+    std::string& line = lines[one.what->number - 1] = journal_line(one.key, outcome);
+    journal.append(line);
+    // What has failed, for want of memory for example, is tried again from what it has saved.
+    if (outcome.error.empty()) remove_checkpoints(s, *one.what, options.folder);
+    if (!outcome.error.empty()) ++summary.failed;
+    visitor.advance(1);
+    done(*one.what, outcome);
+    if (!outcome.error.empty() && options.stops_at_failure) {
+      throw input_error(fmt::format("case {}: {}", one.what->number, outcome.error));
+    }
+  };
+  std::mutex warning;  // of this process and the others
+  study_options guarded = options;
+  guarded.warn = [&](const std::string& what) {
+    const std::lock_guard lock(warning);
+    options.warn(what);
+  };
+  // Calls run(source) for these cases, here and on the other ranks; returns those that it finds too large.
+  const auto run_all = [&](std::vector<open_case> open, const std::function<void(case_source&)>& run) {
+    open_cases source(std::move(open), finish, visitor);
+    if (options.blocks != nullptr) {
+      share_cases(*options.blocks, source, guarded.warn, [&] { run(source); });
+    } else {
+      run(source);
+    }
+    return source.take_too_large();
+  };
+
+  // Small cases first, side by side; those that turn out to be large are put by, and so are those that have saved
+  // themselves.
+  case_runner runner(s, games, guarded, visitor);
+  for (open_case& one :
+       run_all(std::move(small), [&](case_source& source) { run_small(source, cases, runner, own); })) {
+    large.push_back(std::move(one));
+  }
+  std::sort(large.begin(), large.end(),
+            [](const open_case& a, const open_case& b) { return a.what->number < b.what->number; });
+  for (const open_case& one :
+       run_all(std::move(large), [&](case_source& source) { run_large(source, s, cases, runner, own); })) {
+    visitor.check_stop();
+    (void)options.blocks->least(one.what->number);
+    finish(one, runner.run_together(*one.what, own.threads_of_large(s), own.memory_bytes));
+  }
+  if (options.blocks != nullptr) (void)options.blocks->least(std::nullopt);
+  remove_empty_checkpoints_folder(options.folder);
+
+  write_results(s, cases, std::move(lines), options.folder, options.program);
+  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return summary;
+}
+
+}  // namespace zermelo::experiment

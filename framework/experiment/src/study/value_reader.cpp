@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// The values that a study gives parameters: plain ones, and lists and what makes one.
+#include "value_reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include <glob.h>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/suggest.hpp>
+#include <zermelo/core/base/text.hpp>
+#include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/core/board/graph6.hpp>
+#include <zermelo/experiment/catalog/engine.hpp>
+#include <zermelo/experiment/catalog/parameter_file.hpp>
+
+#include "../base/file_text.hpp"
+
+namespace zermelo::experiment {
+namespace {
+
+/// A computed number as one would write it: 0.3, not 0.30000000000000004.
+std::string rounded_text(double number) { return fmt::format("{:.12g}", number); }
+
+std::uint64_t digest_of(std::string_view text) { return text_digest().add(text).value(); }
+
+/// Whether a text is UTF-8, as TOML, JSON and HDF5 want it.
+bool is_utf8(const std::string& text) {
+  try {
+    (void)nlohmann::json(text).dump();
+    return true;
+  } catch (const nlohmann::json::type_error&) {
+    return false;
+  }
+}
+
+/// A graph6 line as a value that no name of a graph can be. @throws input_error if it is none.
+std::string graph6_value(std::string_view line) {
+  constexpr std::uint64_t most_nodes = 100'000;  // far more than can be tabled
+  read_graph6(line, most_nodes, [](std::uint64_t) {}, [](std::uint32_t, std::uint32_t) {});
+  return fmt::format("graph6:{}", line);
+}
+
+bool takes_files(const parameter* p) { return p != nullptr && p->type == parameter_type::text; }
+
+}  // namespace
+
+const parameter& value_reader::find_parameter(const toml::key& name) const {
+  std::vector<std::string> names;
+  for (const parameter& p : m_game.parameters) {
+    if (p.name == name.str()) return p;
+    names.push_back(p.name);
+  }
+  m_file.fail(name.source(), fmt::format("{} has no parameter '{}'; {}", m_game.name, excerpt(name.str()),
+                                         suggest(name.str(), names)));
+}
+
+std::filesystem::path value_reader::beside(const std::string& name) const { return m_file.path().parent_path() / name; }
+
+/// A number or a text. A text that begins with @ names a file beside the study's.
+study_value value_reader::plain_value(const toml::node& node, const parameter* p) const {
+  const std::string name = p == nullptr ? engine_key : p->name;
+  if (const auto* number = node.as_integer()) return checked_value(node, std::to_string(number->get()), p);
+  if (const auto* real = node.as_floating_point()) return checked_value(node, fmt::format("{}", real->get()), p);
+  const auto* text = node.as_string();
+  if (text == nullptr) m_file.fail(node, fmt::format("a value of '{}' is a number or a text", name));
+  const std::string& value = text->get();
+  const auto file = takes_files(p) ? find_parameter_file(value) : std::nullopt;
+  return file ? file_value(node, file->name, file->form) : checked_value(node, value, p);
+}
+
+/// `p` is null for the engine.
+study_value value_reader::checked_value(const toml::node& node, const std::string& text, const parameter* p) const {
+  try {
+    if (p == nullptr) {
+      (void)parse_engine(text);
+    } else {
+      check_parameter(*p, text);
+    }
+  } catch (const input_error& wrong) {
+    m_file.fail(node, wrong.what());
+  }
+  return {text, text};
+}
+
+/// `name`: relative to the study's folder. `form`: see `parameter_file`.
+study_value value_reader::file_value(const toml::node& node, const std::string& name, const std::string& form) const {
+  if (name == "-") m_file.fail(node, "a study's values are not read from standard input; name a file");
+  if (!is_utf8(name)) m_file.fail(node, fmt::format("the name of the file {} is not UTF-8", beside(name).string()));
+  std::string text = form + contents(node, beside(name));
+  const std::uint64_t digest = digest_of(text);
+  return {form + name, std::move(text), digest};
+}
+
+std::string value_reader::contents(const toml::node& node, const std::filesystem::path& file) const {
+  try {
+    return read_text_file(file.string());
+  } catch (const input_error& unreadable) {
+    m_file.fail(node, unreadable.what());
+  }
+}
+
+/// What is swept over: a list, or a table that makes one. `p` is null for the engine.
+std::vector<study_value> value_reader::swept_values(const toml::node& node, const parameter* p) const {
+  const std::string name = p == nullptr ? engine_key : p->name;
+  std::vector<study_value> values;
+  if (const toml::array* list = node.as_array()) {
+    for (const toml::node& one : *list) values.push_back(plain_value(one, p));
+  } else if (const toml::table* made = node.as_table()) {
+    const bool has_files = made->contains("files") || made->contains("graph6");
+    if (has_files && !takes_files(p)) m_file.fail(node, fmt::format("'{}' is no text, which a file could have", name));
+    if (made->contains("files")) {
+      values = values_of_files(*made, name);
+    } else if (has_files) {
+      values = values_of_graph6(*made, name);
+    } else {
+      values = values_of_range(*made, name, p);
+    }
+  } else {
+    m_file.fail(node,
+                fmt::format("'{}' is swept over a list such as [1, 2], {{from = 1, to = 9}}, {{from = 1, count = 9}}, "
+                            "{{files = \"*.txt\"}} or {{graph6 = \"FILE\"}}",
+                            name));
+  }
+  if (values.empty()) m_file.fail(node, fmt::format("'{}' is swept over nothing", name));
+  return values;
+}
+
+std::vector<study_value> value_reader::values_of_range(const toml::table& range, const std::string& name,
+                                                       const parameter* p) const {
+  m_file.expect_keys(range, fmt::format("the range of '{}'", name), {"from", "to", "step", "count"});
+  const toml::node* from = range.get("from");
+  const toml::node* to = range.get("to");
+  const toml::node* step = range.get("step");
+  if (from == nullptr || (to == nullptr) == !range.contains("count")) {
+    m_file.fail(range, fmt::format("the range of '{}' has 'from', and either 'to' or 'count'", name));
+  }
+  if (step != nullptr && m_file.real_of(*step, "step") <= 0) m_file.fail(*step, "'step' is a number above 0");
+  const bool is_whole = from->is_integer() && (step == nullptr || step->is_integer());
+  std::vector<study_value> values;
+  for (const std::string& text : is_whole ? whole_range(range) : real_range(range)) {
+    values.push_back(checked_value(range, text, p));
+  }
+  return values;
+}
+
+/// Whole numbers are counted as such: a seed may have more digits than a real number keeps.
+std::vector<std::string> value_reader::whole_range(const toml::table& range) const {
+  const std::int64_t first = range.get("from")->as_integer()->get();
+  const toml::node* step = range.get("step");
+  const auto between = step == nullptr ? std::uint64_t{1} : static_cast<std::uint64_t>(step->as_integer()->get());
+  // From the first number on, differences fit into 64 bits without a sign.
+  const auto from_first = [&](std::int64_t number) {
+    return static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(first);
+  };
+  std::uint64_t count = 0;
+  if (const toml::node* to = range.get("to")) {
+    std::int64_t last = 0;
+    if (const auto* whole = to->as_integer()) {
+      last = whole->get();
+    } else {
+      constexpr double most = 9e15;  // a real number has all whole ones up to this
+      const double real = std::floor(m_file.real_of(*to, "to"));
+      if (std::abs(real) > most) m_file.fail(*to, "'to' is too large for a number with a point; leave the point out");
+      last = static_cast<std::int64_t>(real);
+    }
+    const std::uint64_t steps = last < first ? 0 : from_first(last) / between;
+    expect_few(range, static_cast<double>(steps));
+    count = last < first ? 0 : steps + 1;
+  } else {
+    count = m_file.number_or(range, "count", 0, 1, most_combinations);
+    if ((count - 1) > from_first(std::numeric_limits<std::int64_t>::max()) / between) {
+      m_file.fail(range,
+                  fmt::format("the last of {} values is above {}", count, std::numeric_limits<std::int64_t>::max()));
+    }
+  }
+  std::vector<std::string> texts;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    texts.push_back(std::to_string(static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + i * between)));
+  }
+  return texts;
+}
+
+std::vector<std::string> value_reader::real_range(const toml::table& range) const {
+  const double first = m_file.real_of(*range.get("from"), "from");
+  const toml::node* step = range.get("step");
+  const double between = step == nullptr ? 1 : m_file.real_of(*step, "step");
+  std::uint64_t count = 0;
+  if (const toml::node* to = range.get("to")) {
+    constexpr double rounding = 1e-9;  // so that 0 to 0.4 by 0.1 has five values
+    const double steps = std::floor((m_file.real_of(*to, "to") - first) / between + rounding) + 1;
+    expect_few(range, steps);
+    if (steps > 0) count = static_cast<std::uint64_t>(steps);
+  } else {
+    count = m_file.number_or(range, "count", 0, 1, most_combinations);
+  }
+  std::vector<std::string> texts;
+  for (std::uint64_t i = 0; i < count; ++i) texts.push_back(rounded_text(first + static_cast<double>(i) * between));
+  return texts;
+}
+
+void value_reader::expect_few(const toml::table& range, double values) const {
+  if (values > static_cast<double>(most_combinations))
+    m_file.fail(range, fmt::format("more than {} values", most_combinations));
+}
+
+/// The files that match, in the order of their names.
+std::vector<study_value> value_reader::values_of_files(const toml::table& made, const std::string& name) const {
+  m_file.expect_keys(made, fmt::format("the files of '{}'", name), {"files"});
+  const std::string pattern = m_file.required_text(made, "files");
+  glob_t found{};
+  const int status = ::glob(in_folder(pattern).c_str(), 0, nullptr, &found);
+  std::vector<std::string> paths;
+  for (std::size_t i = 0; status == 0 && i < found.gl_pathc; ++i) paths.emplace_back(found.gl_pathv[i]);
+  ::globfree(&found);
+  std::vector<study_value> values;
+  for (const std::string& path : paths) {
+    const auto relative = std::filesystem::path(path).lexically_relative(m_file.path().parent_path());
+    values.push_back(file_value(made, relative.empty() ? path : relative.string()));
+  }
+  if (values.empty()) m_file.fail(made, fmt::format("no file is called {}", beside(pattern).string()));
+  return values;
+}
+
+/// A pattern beside the study's file; the folder's name is none.
+std::string value_reader::in_folder(const std::string& pattern) const {
+  if (pattern.starts_with('/')) return pattern;
+  std::string escaped;
+  for (const char c : beside("").string()) {
+    if (std::string_view("*?[]\\").find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped + pattern;
+}
+
+std::vector<study_value> value_reader::values_of_graph6(const toml::table& made, const std::string& name) const {
+  m_file.expect_keys(made, fmt::format("the graphs of '{}'", name), {"graph6"});
+  const std::string file = m_file.required_text(made, "graph6");
+  const std::string text = contents(made, beside(file));
+  // A graph takes far more than its line: too many of them are refused before the first is read.
+  expect_few(made, 1 + static_cast<double>(std::count(text.begin(), text.end(), '\n')));
+  std::istringstream lines(text);
+  std::vector<study_value> values;
+  std::string line;
+  for (std::uint64_t number = 1; std::getline(lines, line); ++number) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (line.empty()) continue;
+    try {
+      values.push_back({fmt::format("{}:{}", file, number), graph6_value(line), digest_of(line)});
+    } catch (const input_error& wrong) {
+      m_file.fail(made, fmt::format("{}:{}: {}", beside(file).string(), number, wrong.what()));
+    }
+  }
+  return values;
+}
+
+/// What makes the values of a sweep, where it is shorter than they are.
+std::string short_form(const toml::node& node, std::size_t count) {
+  const toml::table* made = node.as_table();
+  if (made == nullptr || made->contains("files")) return "";
+  if (const toml::node* graphs = made->get("graph6")) return fmt::format("{{ graph6 = {} }}", toml_of(*graphs));
+  const toml::node* step = made->get("step");
+  return fmt::format("{{ from = {}, step = {}, count = {} }}", toml_of(*made->get("from")),
+                     step == nullptr ? "1" : toml_of(*step), count);
+}
+
+}  // namespace zermelo::experiment
