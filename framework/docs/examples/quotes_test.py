@@ -46,8 +46,11 @@ def test_architecture_is_what_check_layers_holds_sources_against():
     page = (DOCS / "architecture.md").read_text(encoding="utf-8")
     picture = re.search(r"^```mermaid\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
     assert picture == checker.picture()
-    rooms = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]*)\|$", page, re.MULTILINE)
-    assert [room for room, _ in rooms] == list(checker.ROOMS)
-    for room, others in rooms:
-        assert set(re.findall(r"`(\w+)`", others)) == checker.ROOMS[room], room
+    tables = re.findall(r"^## Rooms of (\w+)\n(.*?)(?=^## )", page, re.MULTILINE | re.DOTALL)
+    assert {layer for layer, _ in tables} == set(checker.ROOMS)
+    for layer, section in tables:
+        rooms = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]*)\|$", section, re.MULTILINE)
+        assert [room for room, _ in rooms] == list(checker.ROOMS[layer])
+        for room, others in rooms:
+            assert set(re.findall(r"`(\w+)`", others)) == checker.ROOMS[layer][room], f"{layer}: {room}"
     assert set(re.findall(r"^\| `(\w+)` \| [^|]+ \|$", page, re.MULTILINE)) == {*checker.LAYERS, "games", "program"}
