@@ -15,6 +15,7 @@ import subprocess
 import h5py
 import pytest
 
+from journal_file import alter_entries
 from program import PROGRAM, failure, run, run_into_full_log
 
 GRID = ["cat_and_mouse_ii", "grid=####F/#C.../M....", "cat_jump=1", "mouse_jump=2"]
@@ -158,11 +159,9 @@ def test_texts_of_a_journal_are_refused_or_escaped(tmp_path):
     (tmp_path / "s.toml").write_text('game = "mnk"\n[[sweep]]\nrows = [2, 3]\n')
     folder = tmp_path / "out"
     assert run("run", tmp_path / "s.toml", "-o", folder).returncode == 0
-    journal = (folder / "journal.jsonl").read_text()
-    assert '"start_outcome":"' in journal
-    (folder / "journal.jsonl").write_text(journal.replace('"start_outcome":"', r'"start_outcome":"\u001b[2J\n1,2\u202e'))
+    alter_entries(folder / "journal.jsonl", lambda entry: entry["results"].update(start_outcome="\x1b[2J\n1,2\u202e"))
     status, _, err = said("run", tmp_path / "s.toml", "-o", folder, "--resume")
-    assert status in (0, 2) and err.count("\n") == (status == 2)
+    assert (status, err) == (0, "")
     text = (folder / "results.csv").read_text()
     assert OBEYED.search(text) is None and len(text.splitlines()) == 1 + 2
 

@@ -16,6 +16,7 @@ import h5py
 import numpy as np
 import pytest
 
+from journal_file import entries_of, line_of, make_version_1
 from program import ENGINES, ENGINES_WITH_WAVES, PROGRAM, failure, report, rows_of, run, run_into_full_log
 
 STUDY = """
@@ -248,24 +249,40 @@ def test_a_table_that_is_not_the_one_that_was_kept_is_made_again(tmp_path, put):
     assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 3
 
 
-def without_sizes(journal):
-    lines = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
-    sizes = [line.pop("table_bytes", None) for line in lines]
-    journal.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines), encoding="utf-8")
-    return sizes
-
-
 def test_a_journal_of_before_sizes_of_tables_were_kept_is_gone_on_with(tmp_path):
     path = study(tmp_path, TABLES)
     assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
     rows = rows_of(tmp_path / "r" / "results.csv")
     tables = [tmp_path / "r" / row["table"] if row["table"] else None for row in rows]
     expected = {table.stat().st_size if table else None for table in tables}
-    sizes = without_sizes(tmp_path / "r" / "journal.jsonl")
-    assert sizes[0] is None and set(sizes[1:]) == expected, "of the cases whose tables are kept"
+    sizes = []
+    make_version_1(tmp_path / "r" / "journal.jsonl", lambda entry: sizes.append(entry.pop("table_bytes", None)))
+    assert set(sizes) == expected, "of the cases whose tables are kept"
     assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 3
     shutil.copyfile(tables[2], tables[0])
     assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 2
+
+
+@pytest.mark.parametrize("lost", [None, "max_tie_plies", "start_plies", "mouse_share"])
+def test_an_interrupted_run_of_the_version_before_is_resumed(lost, whole, tmp_path):
+    folder = tmp_path / "r"
+    shutil.copytree(whole / "results", folder)
+    journal = folder / "journal.jsonl"
+    lines = journal.read_text(encoding="utf-8").splitlines(keepends=True)
+    journal.write_text("".join(lines[:40]), encoding="utf-8")
+    make_version_1(journal, lambda entry: entry.get("results", {}).pop(lost, None))
+    for name in ("results.csv", "timings.csv", "results.h5", "columns.json"):
+        (folder / name).unlink()
+    resumed = run("run", str(whole / "study.toml"), "-o", str(folder), "--resume", "--json")
+    assert resumed.returncode == run("run", str(whole / "study.toml"), "-o", str(tmp_path / "anew")).returncode
+    assert resumed.stderr == (
+        "" if lost is None else f"zermelo: 39 of 39 cases in the journal have no '{lost}', which this version records: "
+        "they are solved again\n")
+    assert json.loads(resumed.stdout)["done_before"] == (39 if lost is None else 0)
+    assert (folder / "results.csv").read_bytes() == (whole / "results" / "results.csv").read_bytes()
+    head, entries = entries_of(journal)
+    assert head["format_version"] == 2 and all("digest" in entry for entry in entries)
+    assert report("run", str(whole / "study.toml"), "-o", str(folder), "--resume")["done_before"] == 60
 
 
 def test_tables_of_instances_from_files_are_found_again(tmp_path):
@@ -727,9 +744,9 @@ def test_a_journal_with_a_column_that_no_study_has_is_refused_naming_its_first_l
         folder = tmp_path / wrong
         shutil.copytree(whole / "results", folder)
         journal = folder / "journal.jsonl"
-        lines = journal.read_text(encoding="utf-8").replace(f'"{right}"', f'"{wrong}"').splitlines(keepends=True)
-        lines[1:] = sorted(lines[1:])[::order]  # cases end in any order
-        journal.write_text("".join(lines), encoding="utf-8")
+        head, *lines = journal.read_text(encoding="utf-8").replace(f'"{right}"', f'"{wrong}"').splitlines()
+        lines = [head, *map(line_of, sorted(map(json.loads, lines), key=str)[::order])]  # cases end in any order
+        journal.write_text("\n".join([*lines, ""]), encoding="utf-8")
         # A case that has failed has no results.
         first = next(number for number, line in enumerate(lines, 1) if f'"{wrong}"' in line)
         assert failure("run", str(whole / "study.toml"), "-o", str(folder), "--resume") == \

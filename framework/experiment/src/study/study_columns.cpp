@@ -6,22 +6,17 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include <fmt/core.h>
 
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/report/report.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
-
-#include "../base/bounded_json.hpp"
 
 namespace zermelo::experiment {
 namespace {
@@ -32,6 +27,7 @@ using cell = std::optional<ordered_json>;
 constexpr std::string_view wins_ending = "_wins";
 constexpr std::string_view first_wins_column = "first_wins";
 constexpr std::string_view start_beginning = "start_";
+constexpr std::string_view answer_column = "start_answer";
 constexpr std::string_view all_beginning = "all_";
 constexpr std::string_view histogram_column = "histogram";
 constexpr std::string_view groups_column = "groups";
@@ -105,7 +101,7 @@ constexpr std::array columns_of_results{
     study_column{"start_plies", number, at_start},
     study_column{"start_result", text, at_start},
     study_column{"start_decided_by", text, at_start},
-    study_column{"start_answer", text, at_start},
+    study_column{answer_column, text, at_start},
     study_column{"signature", text,
                  [](const auto& one, auto) { return cell(signature_text(summary_of(one).signature)); }},
     study_column{histogram_column, text,
@@ -241,122 +237,18 @@ namespace {
 bool is_count(const ordered_json& value) {
   return value.is_number_unsigned() && value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
 }
-/// A distance that a solution can hold. A case without such positions has none.
-bool is_plies(const ordered_json& value) {
-  return value.is_null() ||
-         (value.is_number_unsigned() && value.get<std::uint64_t>() <= packed_word<std::uint32_t>::max_low);
-}
 bool is_measure(const ordered_json& value) {
   return value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() >= 0;
 }
 
-bool is_signature(const ordered_json& value) {
-  constexpr std::size_t num_digits = 16;
-  const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
-  return value.is_string() && value.get_ref<const std::string&>().size() == num_digits &&
-         std::ranges::all_of(value.get_ref<const std::string&>(), is_digit);
-}
-
-/// A game's own answer that is a number.
-bool is_answer(const ordered_json& value) {
-  using range = std::numeric_limits<int>;
-  if (value.is_number_unsigned()) return value.get<std::uint64_t>() <= std::uint64_t{range::max()};
-  return value.is_number_integer() && value.get<std::int64_t>() >= range::min();
-}
-
-/// Whether a value is what `position_json` says of the start.
-bool is_of_start(std::string_view name, const ordered_json& value) {
-  const auto is_one_of = [&value](const auto&... words) { return ((value == words) || ...); };
-  if (name == "start_outcome") return is_one_of("win", "loss", "tie", "draw");
-  if (name == "start_winner") return value.is_null() || value.is_string();
-  if (name == "start_result") return is_one_of("win", "tie", "draw");
-  if (name == "start_decided_by") return value.is_null() || is_one_of("play", "infinite_play", "move_limit");
-  return value.is_null() || value.is_boolean() || is_answer(value);
-}
-
-/// What of a start that is of its own kind cannot be beside the rest of a case's results; nothing if all can.
-std::optional<std::string> find_fault_of_start(const ordered_json& results) {
-  const std::string& outcome = results["start_outcome"].get_ref<const std::string&>();
-  const ordered_json& plies = results["start_plies"];
-  if (results[outcome] == 0) return fmt::format("'start_outcome' is {}, of which there are 0 positions", outcome);
-  if (outcome == "draw") {
-    if (!plies.is_null()) return fmt::format("'start_plies' is {} of a start that is a draw", plies.dump());
-  } else {
-    const ordered_json& longest = results[outcome == "tie" ? "max_tie_plies" : "max_distance_plies"];
-    if (plies.is_null() || longest.is_null() || plies.get<std::uint64_t>() > longest.get<std::uint64_t>()) {
-      return fmt::format("'start_plies' is {} of a start that is a {}, the longest having {}", plies.dump(), outcome,
-                         longest.dump());
-    }
-  }
-  const bool has_winner = !results["start_winner"].is_null();
-  if ((results["start_result"] == "win") == has_winner) return std::nullopt;
-  return fmt::format("'start_winner' is {} of a start whose result is a {}", has_winner ? "somebody" : "null",
-                     results["start_result"].get<std::string>());
-}
-
-/// Whether a value is the text of a histogram of so many wins, losses and ties.
-bool is_histogram(const ordered_json& value, const ordered_json& results) {
-  if (!value.is_string()) return false;
-  constexpr int deepest = 2;
-  const std::string& text = value.get_ref<const std::string&>();
-  const auto histogram = parse_bounded_json(text, deepest);
-  if (!histogram || !histogram->is_object() || histogram->size() != 3 || histogram->dump() != text) return false;
-  const auto is_counted = [&](const char* outcome) {
-    const auto counts = histogram->find(outcome);
-    if (counts == histogram->end() || !counts->is_array() || !std::ranges::all_of(*counts, is_count)) return false;
-    const auto add = [](std::uint64_t sum, const ordered_json& count) { return sum + count.get<std::uint64_t>(); };
-    return counts->size() == histogram->front().size() &&
-           std::accumulate(counts->begin(), counts->end(), std::uint64_t{0}, add) == results[outcome];
-  };
-  return is_counted("win") && is_counted("loss") && is_counted("tie");
-}
-
-/// Whether an object has as many positions of each outcome as its counts by distance say.
-bool is_tally(const ordered_json& tally) {
-  const auto is_counted = [&tally](const char* name) { return tally.contains(name) && is_count(tally[name]); };
-  if (!is_counted("positions") || !is_counted("win") || !is_counted("loss") || !is_counted("tie") ||
-      !is_counted("draw") || !tally.contains("histogram") || !tally["histogram"].is_object()) {
-    return false;
-  }
-  const auto add = [](std::uint64_t sum, const ordered_json& count) { return sum + count.get<std::uint64_t>(); };
-  const auto adds_up = [&](const char* outcome) {
-    const auto counts = tally["histogram"].find(outcome);
-    return counts != tally["histogram"].end() && counts->is_object() && std::ranges::all_of(*counts, is_count) &&
-           std::accumulate(counts->begin(), counts->end(), std::uint64_t{0}, add) == tally[outcome];
-  };
-  const auto count_of = [&tally](const char* name) { return tally[name].get<std::uint64_t>(); };
-  return adds_up("win") && adds_up("loss") && adds_up("tie") &&
-         count_of("win") + count_of("loss") + count_of("tie") + count_of("draw") == count_of("positions");
-}
-
-/// Whether a value is the text of groups that have all positions of a case between them.
-bool is_groups(const ordered_json& value, const ordered_json& results) {
-  if (!value.is_string()) return false;
-  constexpr int deepest = 5;
-  const std::string& text = value.get_ref<const std::string&>();
-  const auto groups = parse_bounded_json(text, deepest);
-  if (!groups || !groups->is_array() || groups->dump() != text) return false;
-  outcome_counts found;
-  for (const ordered_json& group : *groups) {
-    const auto is_text = [&group](const char* name) { return group.contains(name) && group[name].is_string(); };
-    if (!group.is_object() || !is_text("group") || !is_text("to_move") || !is_tally(group)) return false;
-    const ordered_json& solved = group.contains("orbits") ? group["orbits"] : group;
-    if (!solved.is_object() || !is_tally(solved)) return false;
-    const auto count_of = [&solved](const char* name) { return solved[name].get<std::uint64_t>(); };
-    found += {count_of("win"), count_of("loss"), count_of("tie"), count_of("draw")};
-  }
-  return results["win"] == found.win && results["loss"] == found.loss && results["tie"] == found.tie &&
-         results["draw"] == found.draw;
-}
-
-/// Whether a result can stand in a column of this kind; for histograms and groups see `is_histogram` and `is_groups`.
+/// Whether a value can stand in this column of results.
 bool is_result(std::string_view name, column_kind kind, const ordered_json& value) {
   switch (kind) {
-    case number: return name.ends_with("_plies") ? is_plies(value) : is_count(value);
+    case number:
     case wins: return value.is_null() || is_count(value);
     case text:
-      if (name == "signature") return is_signature(value);
-      return name == histogram_column || name == groups_column || is_of_start(name, value);
+      if (name == answer_column && (value.is_boolean() || value.is_number_integer())) return true;
+      return value.is_null() || value.is_string();
     case statistic: return value.is_null() || is_measure(value);
     case case_number:
     case parameter:
@@ -367,7 +259,19 @@ bool is_result(std::string_view name, column_kind kind, const ordered_json& valu
   throw std::logic_error("column_kind out of range");
 }
 
-std::optional<std::string> find_fault_in_timings(const ordered_json& timings) {
+/// Whether the study asks for a column that stands in `result_columns`.
+bool is_recorded(const study& s, std::string_view name) {
+  return (name != histogram_column || s.records_histogram) && (name != groups_column || s.records_groups);
+}
+
+}  // namespace
+
+std::optional<std::string> find_fault(const study& s, const ordered_json& results, const ordered_json& timings) {
+  for (const auto& [name, value] : results.items()) {
+    const auto column = find_result(s, name);
+    if (!column || !is_recorded(s, name)) return fmt::format("'{}' is no result of this study", excerpt(name));
+    if (!is_result(name, column->kind, value)) return fmt::format("'{}' is not of a case's results", excerpt(name));
+  }
   for (const auto& [name, value] : timings.items()) {
     const auto column = find_timing(name);
     if (!column || name == table_bytes_column) return fmt::format("'{}' is no time of this study", excerpt(name));
@@ -378,71 +282,30 @@ std::optional<std::string> find_fault_in_timings(const ordered_json& timings) {
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<std::string> find_fault(const study& s, const ordered_json& results, const ordered_json& timings) {
-  std::vector<ordered_json> won;
-  bool has_start = false;
-  bool has_orbits = false;
-  const auto is_asked_for = [&s](std::string_view name) {
-    return (name != histogram_column || s.records_histogram) && (name != groups_column || s.records_groups);
+std::optional<std::string> find_missing(const study& s, const ordered_json& results) {
+  const auto has_any = [&results](std::string_view beginning) {
+    return std::any_of(result_columns().begin(), result_columns().end(), [&](const study_column& column) {
+      return column.name.starts_with(beginning) && results.contains(std::string(column.name));
+    });
   };
+  const bool has_start = has_any(start_beginning);
+  const bool has_orbits = has_any(all_beginning);
+  std::size_t num_wins = 0;
   for (const auto& [name, value] : results.items()) {
-    const auto found = find_result(s, name);
-    if (!found || !is_asked_for(name)) return fmt::format("'{}' is no result of this study", excerpt(name));
-    if (!is_result(name, found->kind, value)) return fmt::format("'{}' is not of a case's results", excerpt(name));
-    const bool is_column = find(result_columns(), name) != nullptr;
-    has_start = has_start || (is_column && name.starts_with(start_beginning));
-    has_orbits = has_orbits || (is_column && name.starts_with(all_beginning));
-    if (found->kind == wins) won.push_back(value);
+    const auto column = find_result(s, name);
+    num_wins += column && column->kind == wins ? 1 : 0;
   }
-  const auto is_missing = [&results](std::string_view name) { return !results.contains(std::string(name)); };
   for (const study_column& column : result_columns()) {
-    const bool is_left_out = column.name.starts_with(start_beginning) ? !has_start
-                             : column.name.starts_with(all_beginning) ? !has_orbits
-                                                                      : !is_asked_for(column.name);
-    const bool is_known = column.value != nullptr && column.kind != wins;
-    if (is_known && !is_left_out && is_missing(column.name)) return fmt::format("'{}' is missing", column.name);
+    const bool is_left_out = (column.name.starts_with(start_beginning) && !has_start) ||
+                             (column.name.starts_with(all_beginning) && !has_orbits) || !is_recorded(s, column.name);
+    if (column.value == nullptr || is_left_out) continue;
+    const bool is_there = column.kind == wins ? num_wins == 2 : results.contains(std::string(column.name));
+    if (!is_there) return std::string(column.name);
   }
   for (const study_statistic& one : s.statistics) {
-    if (is_missing(one.name)) return fmt::format("'{}' is missing", one.name);
+    if (!results.contains(one.name)) return one.name;
   }
-  const auto count = [&results](const char* name) { return results[name].get<std::uint64_t>(); };
-  const std::uint64_t decided = count("win") + count("loss");
-  // Of a game that is seen by the player to move nobody is counted as a winner.
-  const auto are_wins = [decided](const ordered_json& first, const ordered_json& second) {
-    return first.is_null() ? second.is_null()
-                           : second.is_number() && first.get<std::uint64_t>() + second.get<std::uint64_t>() == decided;
-  };
-  if (decided + count("tie") + count("draw") != count("legal_positions") ||
-      count("legal_positions") > count("positions") || won.size() != 2 || !are_wins(won[0], won[1])) {
-    return "the counts do not add up";
-  }
-  // A representative stands for itself at least.
-  const auto stands_for_all = [&](const char* all, const char* solved) { return count(all) >= count(solved); };
-  if (has_orbits &&
-      (count("all_win") + count("all_loss") + count("all_tie") + count("all_draw") != count("all_positions") ||
-       !stands_for_all("all_win", "win") || !stands_for_all("all_loss", "loss") || !stands_for_all("all_tie", "tie") ||
-       !stands_for_all("all_draw", "draw"))) {
-    return "the counts of all positions do not add up";
-  }
-  for (const auto& [name, positions] :
-       {std::pair("max_distance_plies", decided), std::pair("max_tie_plies", count("tie"))}) {
-    if (results[name].is_null() == (positions == 0)) continue;
-    return fmt::format("'{}' is {} of {} positions", name, results[name].dump(), counted(positions));
-  }
-  if (has_start) {
-    if (auto fault = find_fault_of_start(results)) return fault;
-  }
-  if (s.records_histogram && !is_histogram(results[std::string(histogram_column)], results)) {
-    return fmt::format("'{}' is not of a case's results", histogram_column);
-  }
-  const auto groups = results.find(groups_column);
-  const bool has_none = lists_cases(s) && groups != results.end() && groups->is_null();  // its game names none
-  if (s.records_groups && !has_none && !is_groups(*groups, results)) {
-    return fmt::format("'{}' is not of a case's results", groups_column);
-  }
-  return find_fault_in_timings(timings);
+  return std::nullopt;
 }
 
 ordered_json results_of(const solved_case& one, const std::array<std::string, 2>& names_of_winners) {

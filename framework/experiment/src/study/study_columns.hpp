@@ -112,8 +112,13 @@ struct placed_column {
 /// What depends on the machine, by column. `solved` is null for a case that has failed: its columns are empty.
 [[nodiscard]] nlohmann::ordered_json timings_of(const study_case& one, const solved_case* solved);
 
-/// What in the line of a case that is done cannot come from `results_of` and `timings_of`; nothing if nothing is.
+/// What in the line of a case that is done stands in no column of this study, or is not of its column's kind; nothing
+/// if everything is.
 [[nodiscard]] std::optional<std::string> find_fault(const study& s, const nlohmann::ordered_json& results,
                                                     const nlohmann::ordered_json& timings);
+
+/// A column of the results of this study that the line of a case that is done lacks; nothing if it has all. Columns of
+/// the start and of all positions may be left out together.
+[[nodiscard]] std::optional<std::string> find_missing(const study& s, const nlohmann::ordered_json& results);
 
 }  // namespace zermelo::experiment

@@ -18,6 +18,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/storage/write_all.hpp>
 
 #include "../base/bounded_json.hpp"
@@ -29,14 +30,30 @@ namespace {
 using ordered_json = nlohmann::ordered_json;
 
 constexpr int permissions = 0666;
+constexpr int version = 2;
+constexpr std::string_view digest_beginning = R"(,"digest":")";
+constexpr std::string_view digest_end = R"("})";
 
 /// Messages may quote what is no UTF-8.
 std::string line_of(const ordered_json& object) {
   return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-std::string first_line_of(const std::string& study_digest) {
-  return ordered_json({{"format", "zermelo-journal"}, {"format_version", 1}, {"study", study_digest}}).dump();
+/// An object's text with a digest of itself as its last member.
+std::string with_digest(std::string object) {
+  const std::string digest = text_digest().add(object).text();
+  object.pop_back();
+  return fmt::format("{}{}{}{}", object, digest_beginning, digest, digest_end);
+}
+/// Whether a line is what `with_digest` makes of an object.
+bool has_own_digest(const std::string& line) {
+  const std::size_t at = line.rfind(digest_beginning);
+  return at != std::string::npos && with_digest(line.substr(0, at) + '}') == line;
+}
+
+std::string first_line_of(const std::string& study_digest, int format_version = version) {
+  return ordered_json({{"format", "zermelo-journal"}, {"format_version", format_version}, {"study", study_digest}})
+      .dump();
 }
 
 /// The whole lines of a file. One that is longer than any journal's is refused before it is in memory.
@@ -109,10 +126,21 @@ bool is_cut_off_first_line(std::string_view text) {
   return text.substr(0, common) == whatever_study.substr(0, common);
 }
 
-bool is_first_line(const std::string& line) {
+/// What the first line of a journal says.
+struct journal_head {
+  int format_version = version;
+  std::string study_digest;
+};
+
+/// Nothing if it is no such line, or that of a version which this program does not read.
+std::optional<journal_head> parse_first_line(const std::string& line) {
   const auto object = parse_object(line);
-  if (!object || !object->contains("study") || !(*object)["study"].is_string()) return false;
-  return line == first_line_of((*object)["study"].get<std::string>());
+  if (!object || !object->contains("study") || !(*object)["study"].is_string()) return std::nullopt;
+  std::string digest = (*object)["study"].get<std::string>();
+  for (int one = 1; one <= version; ++one) {
+    if (line == first_line_of(digest, one)) return journal_head{one, std::move(digest)};
+  }
+  return std::nullopt;
 }
 
 struct read_line {
@@ -160,7 +188,7 @@ std::string journal_line(const std::string& key, const case_outcome& outcome) {
   object["results"] = outcome.results;
   object["timings"] = outcome.timings;
   if (outcome.table_bytes) object[table_bytes_column] = *outcome.table_bytes;
-  return line_of(object);
+  return with_digest(line_of(object));
 }
 
 case_outcome outcome_of_line(const std::string& line, std::uint64_t number) {
@@ -194,12 +222,19 @@ study_journal::lines_by_key study_journal::open() {
   while (auto line = file.next()) {
     m_bytes += line->size() + 1;
     if (file.number() == 1) {
-      if (!is_first_line(*line)) refuse_line(1, "not the first line of a journal");
-      m_first_line = *std::move(line);
+      const auto head = parse_first_line(*line);
+      if (!head) refuse_line(1, "not the first line of a journal");
+      m_is_of_version_1 = head->format_version == 1;
+      m_study_digest = head->study_digest;
       continue;
     }
     const auto read = parse_line(*line);
     if (!read) refuse_line(file.number(), "not a case");
+    if (m_is_of_version_1) {
+      line = with_digest(line_of(parse_object(*line).value()));
+    } else if (!has_own_digest(*line)) {
+      refuse_line(file.number(), "it has been altered: its digest is another one");
+    }
     lines[read->key] = {*std::move(line), read->has_failed, file.number(), read->table};
   }
   // What has no end was cut off.
@@ -207,9 +242,10 @@ study_journal::lines_by_key study_journal::open() {
   return lines;
 }
 
-void study_journal::expect_result(const entry& line, const study& s) const {
+std::optional<std::string> study_journal::expect_result(const entry& line, const study& s) const {
   const ordered_json object = parse_object(line.text).value();
   if (const auto fault = find_fault(s, object["results"], object["timings"])) refuse_line(line.number, *fault);
+  return find_missing(s, object["results"]);
 }
 
 void study_journal::refuse_line(std::uint64_t number, const std::string& why) const {
@@ -217,12 +253,12 @@ void study_journal::refuse_line(std::uint64_t number, const std::string& why) co
 }
 
 bool study_journal::is_of(const std::string& study_digest) const {
-  return m_first_line.empty() || m_first_line == first_line_of(study_digest);
+  return !m_study_digest || *m_study_digest == study_digest;
 }
 
 void study_journal::begin(const std::string& study_digest, const lines_by_key& lines) {
   const std::string first_line = first_line_of(study_digest);
-  if (!is_of(study_digest)) return replace(first_line, lines);
+  if (!is_of(study_digest) || m_is_of_version_1) return replace(first_line, lines);
   if (::ftruncate(m_file, static_cast<off_t>(m_bytes)) != 0) fail(m_path);
   if (m_bytes == 0) append(first_line);
 }

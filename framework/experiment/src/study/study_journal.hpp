@@ -13,7 +13,7 @@
 
 namespace zermelo::experiment {
 
-/// A case's line, without its end. `key`: see `case_key`.
+/// A case's line, without its end: a JSON object whose last member is a digest of the others. `key`: see `case_key`.
 [[nodiscard]] std::string journal_line(const std::string& key, const case_outcome& outcome);
 
 /// What a line says of a case, which has this number now. Precondition: `journal_line` made it, or
@@ -26,7 +26,8 @@ struct recorded_table {
   std::string signature{};               ///< empty: the line has none
 };
 
-/// Each line is in the file as a whole, or is cut off when the run goes on. One run at a time may have it open.
+/// Each line is in the file as a whole, or is cut off when the run is resumed. One run at a time may have it open.
+/// Format version 2; version 1 is read, too: its lines have no digest.
 class study_journal {
  public:
   static constexpr const char* file_name = "journal.jsonl";
@@ -45,14 +46,15 @@ class study_journal {
   using lines_by_key = std::map<std::string, entry>;
 
   /// Opens or makes the file, and returns the lines of the cases that are in it, the last one of each.
-  /// The file may come from anywhere: it must be a journal, and every line one of a case.
+  /// The file may come from anywhere: it must be a journal, and every line that of a case, with its own digest.
   /// @throws input_error if it is damaged, no journal, a link, or open in another run; resource_error if it cannot be
   ///   written.
   [[nodiscard]] lines_by_key open();
 
-  /// Holds the line of a case that is done against the study. @throws input_error, naming file and line, if no run of
-  /// this study has written it.
-  void expect_result(const entry& line, const study& s) const;
+  /// Holds the line of a case that is done against the study. Returns a result that it lacks, since another version of
+  /// the program recorded fewer; nothing if it has all. @throws input_error, naming file and line, if it has what no
+  /// run of this study writes.
+  [[nodiscard]] std::optional<std::string> expect_result(const entry& line, const study& s) const;
 
   /// Whether the file is new, or of the study with this digest.
   [[nodiscard]] bool is_of(const std::string& study_digest) const;
@@ -72,7 +74,8 @@ class study_journal {
   int m_file = -1;
   int m_replaced_file = -1;   ///< keeps its lock: who has opened it before it was replaced must not go on with it
   std::uint64_t m_bytes = 0;  ///< of whole lines
-  std::string m_first_line;   ///< empty if there was none
+  bool m_is_of_version_1 = false;
+  std::optional<std::string> m_study_digest{};  ///< nothing: the file is new
 };
 
 }  // namespace zermelo::experiment

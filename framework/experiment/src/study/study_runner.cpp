@@ -21,6 +21,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/study/study_statistics.hpp>
 #include <zermelo/experiment/study/study_text.hpp>
@@ -138,15 +139,28 @@ void help(const study& s, const std::vector<study_case>& cases, const catalog& g
 }
 
 /// Holds the lines of cases against the study, in the journal's order: of several faults the first line's is told.
-void expect_results(const study& s, const std::vector<std::string>& keys, const study_journal::lines_by_key& lines,
-                    const study_journal& journal) {
-  std::vector<const study_journal::entry*> to_hold;
+/// Takes out those that lack a result, so that their cases are solved again.
+void expect_results(const study& s, const std::vector<std::string>& keys, study_journal::lines_by_key& lines,
+                    const study_journal& journal, const study_options& options) {
+  std::vector<study_journal::lines_by_key::const_iterator> done;
   for (const std::string& key : keys) {
     const auto line = lines.find(key);
-    if (line != lines.end() && !line->second.has_failed) to_hold.push_back(&line->second);
+    if (line != lines.end() && !line->second.has_failed) done.push_back(line);
   }
-  std::sort(to_hold.begin(), to_hold.end(), [](const auto* a, const auto* b) { return a->number < b->number; });
-  for (const study_journal::entry* line : to_hold) journal.expect_result(*line, s);
+  std::sort(done.begin(), done.end(), [](auto a, auto b) { return a->second.number < b->second.number; });
+  done.erase(std::unique(done.begin(), done.end()), done.end());
+  std::size_t num_lacking = 0;
+  std::string lacked;
+  for (const auto line : done) {
+    const auto missing = journal.expect_result(line->second, s);
+    if (!missing) continue;
+    if (num_lacking++ == 0) lacked = *missing;
+    lines.erase(line);
+  }
+  if (num_lacking == 0) return;
+  options.warn(
+      fmt::format("{} of {} cases in the journal have no '{}', which this version records: they are solved again",
+                  counted(num_lacking), counted(done.size()), lacked));
 }
 
 /// Which of the cases are done: their lines say so, and their tables are there.
@@ -200,7 +214,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
   std::vector<std::string> keys;
   keys.reserve(cases.size());
   for (const study_case& one : cases) keys.push_back(case_key(s, one));
-  expect_results(s, keys, done_before, journal);
+  expect_results(s, keys, done_before, journal, options);
   const auto is_done = find_done(s, cases, keys, done_before, options, own.threads, visitor);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const study_case& one = cases[i];
