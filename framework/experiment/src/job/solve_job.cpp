@@ -55,11 +55,11 @@ wave_report sum_of(const wave_report& own, block_exchange& blocks) {
 }
 
 /// Shows a solve's progress, logs its waves, and saves it.
-class watch final : public forwarding_visitor {
+class job_visitor final : public forwarding_visitor {
  public:
   /// @param blocks  whose waves are added up for the log; null: this process is alone, or nothing is logged
-  watch(solve_visitor& shown, std::optional<wave_log>& log, std::optional<checkpoint_writer>& writer,
-        block_exchange* blocks)
+  job_visitor(solve_visitor& shown, std::optional<wave_log>& log, std::optional<checkpoint_writer>& writer,
+              block_exchange* blocks)
       : forwarding_visitor(shown), m_log(log), m_writer(writer), m_blocks(blocks) {}
 
   void phase(std::string_view name, std::uint64_t total) override {
@@ -219,7 +219,7 @@ void solve_job::expect_one_engine() const {
 solved_game solve_job::solve(solve_visitor& visitor) {
   explore(visitor);
   const double spent_exploring = m_writer ? m_writer->time_spent().count() : 0;
-  watch watching(visitor, m_log, m_writer, m_is_logged ? m_options.solve.blocks : nullptr);
+  job_visitor watching(visitor, m_log, m_writer, m_is_logged ? m_options.solve.blocks : nullptr);
   m_options.solve.saved = m_saved ? &*m_saved : nullptr;
   expect_one_engine();
   try {

@@ -13,7 +13,7 @@
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/experiment/slices/table_set.hpp>
 
-#include "keep_within.hpp"
+#include "evict_to_fit.hpp"
 
 namespace zermelo::experiment {
 
@@ -36,9 +36,9 @@ class resident_outcomes {
   void keep(std::uint32_t slice, std::shared_ptr<const outcome_bits> outcomes) {
     m_slices.insert_or_assign(slice, std::move(outcomes));
   }
-  /// As `keep_within`.
+  /// As `evict_to_fit`.
   void make_room(std::uint64_t most_bytes, const next_use_of_slice& next_use) {
-    keep_within(m_slices, most_bytes, [this] { return bytes(); }, next_use);
+    evict_to_fit(m_slices, most_bytes, [this] { return bytes(); }, next_use);
   }
   /// What they take together.
   [[nodiscard]] std::uint64_t bytes() const;

@@ -11,7 +11,7 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/experiment/slices/table_set.hpp>
 
-#include "keep_within.hpp"
+#include "evict_to_fit.hpp"
 
 namespace zermelo::experiment {
 
@@ -34,9 +34,9 @@ class resident_slices {
   /// @param whole  what they are a part of, which takes its memory until all of its slices are gone
   void keep(std::uint32_t slice, std::shared_ptr<const solution_entries> entries,
             std::shared_ptr<const solution_entries> whole);
-  /// As `keep_within`.
+  /// As `evict_to_fit`.
   void make_room(std::uint64_t most_bytes, const next_use_of_slice& next_use) {
-    keep_within(m_slices, most_bytes, [this] { return bytes(); }, next_use);
+    evict_to_fit(m_slices, most_bytes, [this] { return bytes(); }, next_use);
   }
   /// What a slice that is done takes in memory.
   [[nodiscard]] std::uint64_t bytes_of_words(std::uint32_t slice) const;

@@ -29,7 +29,7 @@ constexpr std::string_view format_name = "zermelo-table-set";
 constexpr int version = 1;
 constexpr int deepest = 4;
 
-/// Members of an object, each of its own type; what is wrong is said with its name.
+/// Members of an object, each of its own type; a wrong one is refused by its name.
 class members {
  public:
   explicit members(const ordered_json& object) : m_object(object) {
@@ -56,7 +56,7 @@ class members {
     return value.get<bool>();
   }
   /// True where it is missing.
-  [[nodiscard]] bool usual_flag(const char* name) const { return !m_object.contains(name) || flag(name); }
+  [[nodiscard]] bool flag_default_true(const char* name) const { return !m_object.contains(name) || flag(name); }
   [[nodiscard]] std::uint64_t hex(const char* name) const {
     const auto number = parse_hex(text(name));
     if (!number) throw input_error(fmt::format("'{}' is no number of 16 hexadecimal digits", name));
@@ -95,24 +95,24 @@ class members {
   std::set<std::string> names;
   position first = 0;
   for (const ordered_json& one : index.array("slices")) {
-    const members said(one);
+    const members fields(one);
     set_slice slice;
-    slice.name = said.text("name");
+    slice.name = fields.text("name");
     if (!is_name_of_slice(slice.name)) {
       throw input_error(fmt::format("'{}' is no name of a slice", excerpt(slice.name)));
     }
     if (!names.insert(slice.name).second) throw input_error(fmt::format("slice '{}' is there twice", slice.name));
-    slice.first = said.number("first_position");
-    slice.size = said.number("positions");
+    slice.first = fields.number("first_position");
+    slice.size = fields.number("positions");
     if (slice.first != first || slice.size == 0 || slice.size > std::numeric_limits<position>::max() - first) {
       throw input_error(fmt::format("slice '{}' does not begin where the one before it ends", slice.name));
     }
     first += slice.size;
-    slice.is_done = said.flag("done");
+    slice.is_done = fields.flag("done");
     if (slice.is_done) {
-      slice.signature = said.hex("signature");
-      slice.share = said.hex("share");
-      slice.has_distances = said.usual_flag("distances");
+      slice.signature = fields.hex("signature");
+      slice.share = fields.hex("share");
+      slice.has_distances = fields.flag_default_true("distances");
     }
     read.slices.push_back(std::move(slice));
   }
@@ -147,14 +147,14 @@ void write_set_index(const std::filesystem::path& folder, const set_index& index
     object["parameters"].push_back({{"name", name}, {"value", value}});
   }
   for (const set_slice& slice : index.slices) {
-    ordered_json said = {
+    ordered_json fields = {
         {"name", slice.name}, {"first_position", slice.first}, {"positions", slice.size}, {"done", slice.is_done}};
     if (slice.is_done) {
-      said["signature"] = signature_text(slice.signature);
-      said["share"] = signature_text(slice.share);
-      if (!slice.has_distances) said["distances"] = false;
+      fields["signature"] = signature_text(slice.signature);
+      fields["share"] = signature_text(slice.share);
+      if (!slice.has_distances) fields["distances"] = false;
     }
-    object["slices"].push_back(std::move(said));
+    object["slices"].push_back(std::move(fields));
   }
   storage::output_file file(folder / set_index_name);
   file.write(object.dump(1) + '\n');

@@ -75,9 +75,9 @@ group_report sliced_job::settle_group(const planned_group& planned, held_inputs&
   }
   if (report.is_accepted()) {
     const slice_sums sums = sum_up_outcomes(rules, first, *found, threads, clock);
-    solve_report said;
-    said.threads = threads;
-    storage::table_metadata metadata = metadata_of(slice, sums.own, said);
+    solve_report solved;
+    solved.threads = threads;
+    storage::table_metadata metadata = metadata_of(slice, sums.own, solved);
     metadata.engine = outcomes_engine;
     metadata.edges = settled.edges;
     metadata.has_distances = false;

@@ -128,12 +128,12 @@ class keys_in_file final : public position_keys {
 [[nodiscard]] slice_keys read_file(std::unique_ptr<const storage::random_access_file> file, const any_game& game,
                                    const std::string& slice, work_monitor& monitor) {
   const std::string header = read_header(*file);
-  const auto said = parse_bounded_json(header, deepest);
-  const auto is = [&said](const char* name, const ordered_json& value) {
-    const auto found = said->find(name);
-    return found != said->end() && *found == value;
+  const auto head = parse_bounded_json(header, deepest);
+  const auto is = [&head](const char* name, const ordered_json& value) {
+    const auto found = head->find(name);
+    return found != head->end() && *found == value;
   };
-  if (!said || !said->is_object() || !is("format", format_name)) throw input_error("it is no file of keys");
+  if (!head || !head->is_object() || !is("format", format_name)) throw input_error("it is no file of keys");
   if (!is("format_version", version)) throw input_error(fmt::format("it is not of version {}", version));
   if (!is("game", game.name()) || !is("parameters", parameters_of(game))) {
     throw input_error(fmt::format("it is of another game or instance than this one of {}", game.name()));

@@ -57,16 +57,16 @@ namespace fs = std::filesystem;
 }
 
 /// Of one of several solves at once: it asks whether to stop, and says nothing.
-class beside_others final : public solve_visitor {
+class silent_visitor final : public solve_visitor {
  public:
-  explicit beside_others(const solve_visitor& all) : m_all(all) {}
+  explicit silent_visitor(const solve_visitor& all) : m_all(all) {}
   [[nodiscard]] bool stop_requested() const override { return m_all.stop_requested(); }
 
  private:
   const solve_visitor& m_all;
 };
 
-void go_on_with(const fs::path& checkpoint, solve_job& job) {
+void resume_from(const fs::path& checkpoint, solve_job& job) {
   try {
     (void)job.resume(checkpoint);
   } catch (const resume_error& refused) {
@@ -165,12 +165,12 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
       (void)inputs.make_room(g, end, room_for_inputs(groups.subspan(g, 1)));
     }
     if (end - g > 1) {
-      named_phases told(visitor, fmt::format("{} to {}", planned.name, groups[end - 1].name), end, groups.size());
-      if (!solve_side_by_side(groups.subspan(g, end - g), inputs, told, done)) return;
+      named_phases progress(visitor, fmt::format("{} to {}", planned.name, groups[end - 1].name), end, groups.size());
+      if (!solve_side_by_side(groups.subspan(g, end - g), inputs, progress, done)) return;
     } else {
-      named_phases told(visitor, planned.name, end, groups.size());
+      named_phases progress(visitor, planned.name, end, groups.size());
       const group_report report =
-          planned.by_outcome ? settle_group(planned, inputs, told) : solve_group(planned, inputs, told);
+          planned.by_outcome ? settle_group(planned, inputs, progress) : solve_group(planned, inputs, progress);
       done(report);
       if (!report.is_accepted()) return;
     }
@@ -250,8 +250,8 @@ solve_inputs sliced_job::inputs_said(const planned_group& planned, const std::ve
   std::string entered;
   for (const std::uint32_t group : planned.group.enters) {
     for (const std::uint32_t slice : order[group].slices) {
-      const set_slice& said = m_set->index().slices[slice];
-      entered += fmt::format("{}{}:{}", entered.empty() ? "" : ",", said.name, signature_text(said.signature));
+      const set_slice& listed = m_set->index().slices[slice];
+      entered += fmt::format("{}{}:{}", entered.empty() ? "" : ",", listed.name, signature_text(listed.signature));
     }
   }
   return {{"slices_solved", planned.name}, {"slices_entered", entered.empty() ? "none" : entered}};
@@ -263,7 +263,7 @@ struct sliced_job::solved_group {
   std::unique_ptr<any_game> part;
   std::unique_ptr<solve_job> job;  ///< of the part
   group_report report;             ///< without what writing adds
-  solve_report said;
+  solve_report solve;
   std::shared_ptr<const solution_entries> values;
   std::vector<slice_sums> sums;  ///< by slice of the group; none if it is not accepted
 };
@@ -310,7 +310,7 @@ bool sliced_job::solve_side_by_side(std::span<const planned_group> groups, held_
     return static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), p) - ends.begin());
   };
   bool is_accepted = true;
-  beside_others silent(visitor);
+  silent_visitor silent(visitor);
   visitor.phase("solve", ends.back());
   for_each_block_in_order<std::unique_ptr<solved_group>>(
       ends.back(), m_options.solve.threads, visitor, [&](std::uint64_t p) { return ends[group_at(p)]; },
@@ -353,14 +353,14 @@ sliced_job::solved_group sliced_job::solve_with(const std::shared_ptr<const join
   const fs::path checkpoint = checkpoint_of(planned);
   if (options.solve.saves) group.job->save(checkpoint, m_options.schedule);
   std::error_code none;
-  if (fs::exists(checkpoint, none)) go_on_with(checkpoint, *group.job);
+  if (fs::exists(checkpoint, none)) resume_from(checkpoint, *group.job);
   solve_job_result solved = group.job->finish(group.job->solve(visitor), visitor);
-  group.said = std::move(solved.solved.report);
+  group.solve = std::move(solved.solved.report);
   group.values = std::move(solved.solved.values);
   group.report.name = planned.name;
   group.report.input_bytes = inputs->bytes_in_memory();
-  group.report.solver = to_string(group.said.engine);
-  group.report.edges = group.said.edges;
+  group.report.solver = to_string(group.solve.engine);
+  group.report.edges = group.solve.edges;
   group.report.verified = std::move(solved.verified);
   if (!group.report.is_accepted()) return group;
   position own = 0;
@@ -384,8 +384,8 @@ group_report sliced_job::store(solved_group solved, resident_slices& resident, u
     const std::uint64_t size = m_plan.slices[slice].size;
     auto window = shared_window(solved.values, own, size);
     // Of slices that are solved together the moves are counted together.
-    solved.said.edges = own == 0 ? report.edges.value_or(0) : 0;
-    write(slice, *window, metadata_of(slice, solved.sums[i].own, solved.said), threads, visitor);
+    solved.solve.edges = own == 0 ? report.edges.value_or(0) : 0;
+    write(slice, *window, metadata_of(slice, solved.sums[i].own, solved.solve), threads, visitor);
     m_set->add(slice, solved.sums[i].share);
     report.slices.push_back({m_plan.slices[slice], false, solved.sums[i].own});
     report.table_bytes += fs::file_size(m_set->file_of(slice));

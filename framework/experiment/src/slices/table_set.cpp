@@ -143,8 +143,8 @@ void number_by_set(const fs::path& folder, any_game& game, work_monitor& monitor
   }
   const std::vector<slice> slices = game.slices();
   for (const slice& one : slices) {
-    const auto is_said = [&one](const set_slice& said) { return said.name == one.name; };
-    if (std::any_of(index.slices.begin(), index.slices.end(), is_said)) continue;
+    const auto is_listed = [&one](const set_slice& listed) { return listed.name == one.name; };
+    if (std::any_of(index.slices.begin(), index.slices.end(), is_listed)) continue;
     for (const fs::path& file : {table_of_slice(folder, one.name), keys_of_slice(folder, one.name)}) {
       if (!is_there(file)) continue;
       refuse(folder / set_index_name, fmt::format("slice {} is missing, and {} is there", one.name, file.string()));
@@ -152,28 +152,28 @@ void number_by_set(const fs::path& folder, any_game& game, work_monitor& monitor
   }
   std::vector<std::shared_ptr<const position_keys>> keys(slices.size());
   const auto files = std::make_shared<storage::open_files>();
-  for (const set_slice& said : index.slices) {
+  for (const set_slice& listed : index.slices) {
     const auto named =
-        std::find_if(slices.begin(), slices.end(), [&said](const slice& one) { return one.name == said.name; });
+        std::find_if(slices.begin(), slices.end(), [&listed](const slice& one) { return one.name == listed.name; });
     if (named == slices.end()) {
       refuse(folder / set_index_name, fmt::format("its slices are not those of the game {}", game.name()));
     }
     auto& found = keys[static_cast<std::size_t>(named - slices.begin())];
-    const fs::path file = said.is_done ? table_of_slice(folder, said.name) : keys_of_slice(folder, said.name);
-    if (said.is_done) {
+    const fs::path file = listed.is_done ? table_of_slice(folder, listed.name) : keys_of_slice(folder, listed.name);
+    if (listed.is_done) {
       found =
           storage::endgame_table::open(file, storage::endgame_table::default_cache_bytes / index.slices.size(), files)
               .keys();
       if (found == nullptr) refuse(file, fmt::format("it has no keys, and the game {} has no ranking", game.name()));
     } else {
-      const auto read = read_slice_keys(folder, game, said.name, files, monitor);
+      const auto read = read_slice_keys(folder, game, listed.name, files, monitor);
       if (!read)
-        refuse(file, fmt::format("it is missing: it has the positions of slice {}, which is not done", said.name));
+        refuse(file, fmt::format("it is missing: it has the positions of slice {}, which is not done", listed.name));
       if (read->state != slice_is::explored) refuse(file, "its slice is not explored");
       found = read->keys;
     }
-    if (found->size() != said.size) {
-      refuse(file, fmt::format("it has {} keys, {} says {}", found->size(), set_index_name, said.size));
+    if (found->size() != listed.size) {
+      refuse(file, fmt::format("it has {} keys, {} says {}", found->size(), set_index_name, listed.size));
     }
   }
   try {
@@ -228,14 +228,14 @@ table_set::table_set(fs::path folder, const any_game& game, set_index index)
 }
 
 void table_set::add(std::size_t slice, std::uint64_t share) {
-  set_slice& said = m_index.slices[slice];
-  if (said.is_done) throw contract_error("a slice is done once");
+  set_slice& listed = m_index.slices[slice];
+  if (listed.is_done) throw contract_error("a slice is done once");
   auto table = open_table(slice);
-  said.signature = table->metadata().summary.signature;
-  said.share = share;
-  said.has_distances = table->metadata().has_distances;
+  listed.signature = table->metadata().summary.signature;
+  listed.share = share;
+  listed.has_distances = table->metadata().has_distances;
   take_in(slice, std::move(table));
-  said.is_done = true;
+  listed.is_done = true;
 }
 
 std::shared_ptr<const storage::endgame_table> table_set::open_table(std::size_t slice) const {
@@ -246,22 +246,22 @@ std::shared_ptr<const storage::endgame_table> table_set::open_table(std::size_t 
 }
 
 void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgame_table> table) {
-  const set_slice& said = m_index.slices[slice];
+  const set_slice& listed = m_index.slices[slice];
   const fs::path file = file_of(slice);
   const storage::table_metadata& stored = table->metadata();
   const auto demand = [&](bool agrees, std::string_view what) {
     if (!agrees) throw input_error(fmt::format("{}: {} than {} says", file.string(), what, set_index_name));
   };
   demand(stored.game == m_index.game && stored.parameters == m_index.parameters, "it is of another game or instance");
-  demand(stored.slice == storage::table_slice{said.name, said.first}, "it is of another slice");
-  demand(table->size() == said.size, "it has another number of positions");
-  demand(stored.summary.signature == said.signature, "it has another signature");
-  if (stored.has_distances != said.has_distances) {
+  demand(stored.slice == storage::table_slice{listed.name, listed.first}, "it is of another slice");
+  demand(table->size() == listed.size, "it has another number of positions");
+  demand(stored.summary.signature == listed.signature, "it has another signature");
+  if (stored.has_distances != listed.has_distances) {
     throw input_error(fmt::format("{}: it has {}, other than {} says", file.string(),
                                   stored.has_distances ? "distances" : "outcomes alone", set_index_name));
   }
   if (stored.keys != nullptr) {
-    demand(stored.sampled_keys.size() == positions_to_digest(said.size).size(), "it has another sample of its keys");
+    demand(stored.sampled_keys.size() == positions_to_digest(listed.size).size(), "it has another sample of its keys");
     if (rules_digest(m_game, stored.sampled_keys) != stored.rules_digest) {
       throw input_error(
           fmt::format("{}: the rules of the game {} are not those that it was solved with: solve it again",
@@ -276,7 +276,7 @@ void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgam
 
   solution_summary summary = stored.summary;
   summary.positions = 0;  // the whole's are there from the beginning
-  summary.signature = said.share;
+  summary.signature = listed.share;
   m_metadata.summary += summary;
   m_metadata.has_distances = m_metadata.has_distances && stored.has_distances;
   if (m_metadata.edges) {
@@ -287,29 +287,29 @@ void table_set::take_in(std::size_t slice, std::shared_ptr<const storage::endgam
     m_metadata.engine += (m_metadata.engine.empty() ? "" : ", ") + stored.engine;
   }
   for (const auto& [phase, seconds] : stored.seconds) m_metadata.seconds[phase] += seconds;
-  m_entries.add(said.first, table);
+  m_entries.add(listed.first, table);
   m_tables[slice] = std::move(table);
 }
 
 std::uint64_t table_set::num_positions_done() const {
   std::uint64_t done = 0;
-  for (const set_slice& said : m_index.slices) done += said.is_done ? said.size : 0;
+  for (const set_slice& listed : m_index.slices) done += listed.is_done ? listed.size : 0;
   return done;
 }
 
 std::vector<std::string> table_set::slices_to_do() const {
   std::vector<std::string> names;
-  for (const set_slice& said : m_index.slices) {
-    if (!said.is_done) names.push_back(said.name);
+  for (const set_slice& listed : m_index.slices) {
+    if (!listed.is_done) names.push_back(listed.name);
   }
   return names;
 }
 
 position_value table_set::probe(position p) const {
   if (m_entries.has(p)) return m_entries.at(p);
-  for (const set_slice& said : m_index.slices) {
-    if (p - said.first >= said.size) continue;  // wraps around
-    throw input_error(fmt::format("{}: slice {} is not done", m_folder.string(), said.name));
+  for (const set_slice& listed : m_index.slices) {
+    if (p - listed.first >= listed.size) continue;  // wraps around
+    throw input_error(fmt::format("{}: slice {} is not done", m_folder.string(), listed.name));
   }
   throw std::out_of_range("table_set: no such position");
 }

@@ -27,7 +27,7 @@
 #include <zermelo/experiment/slices/slicing.hpp>
 
 #include "../job/game_memory.hpp"
-#include "keep_within.hpp"
+#include "evict_to_fit.hpp"
 #include "named_phases.hpp"
 #include "resident_outcomes.hpp"
 #include "resident_slices.hpp"
@@ -50,15 +50,15 @@ void add(verify_report& all, const verify_report& part) {
 /// Of one slice, whose entries may be read elsewhere than from its table.
 void check_statements(const any_game& game, const table_set& set, std::size_t number, const solution_entries& entries,
                       unsigned threads, work_monitor& monitor, set_verification& found) {
-  const set_slice& said = set.index().slices[number];
-  const slice_sums sums = sum_up(game, entries, said.first, threads, monitor);
+  const set_slice& listed = set.index().slices[number];
+  const slice_sums sums = sum_up(game, entries, listed.first, threads, monitor);
   found.signature += sums.share;
   const auto demand = [&](bool is_so, std::string_view what) {
-    if (!is_so) found.false_statements.push_back(fmt::format("slice {}: {}", said.name, what));
+    if (!is_so) found.false_statements.push_back(fmt::format("slice {}: {}", listed.name, what));
   };
   const solution_summary& stored = set.table(number)->metadata().summary;
   demand(stored.signature == sums.own.signature, "its signature is not that of its entries");
-  demand(said.share == sums.share, "its share in set.json is not that of its entries");
+  demand(listed.share == sums.share, "its share in set.json is not that of its entries");
   demand(stored.counts == sums.own.counts && stored.winners == sums.own.winners &&
              stored.by_distance == sums.own.by_distance,
          "its counts are not those of its entries");
@@ -71,8 +71,8 @@ std::vector<std::uint64_t> shares_of_sample(const table_set& set, const verify_s
   const std::uint64_t done = set.num_positions_done();
   std::vector<std::uint64_t> shares;
   std::uint64_t first = 0;  // in the number of positions that are done
-  for (const set_slice& said : slices) {
-    const std::uint64_t size = said.is_done ? said.size : 0;
+  for (const set_slice& listed : slices) {
+    const std::uint64_t size = listed.is_done ? listed.size : 0;
     shares.push_back(is_sample(done, scope) ? share_of_sample(done, scope.sample, {first, first + size}) : size);
     first += size;
   }
@@ -170,12 +170,12 @@ class set_verifier {
     expect_room_for_all();
     if (!m_is_sample) m_found.report.edges = 0;
     for (std::size_t g = 0; g < m_done.size(); ++g) {
-      named_phases told(visitor, name_of_group(m_slices, m_done[g]), g + 1, m_done.size());
-      hold_slices(m_game, slices_looked_into(m_order, m_done[g]), m_scope.threads, told);
+      named_phases progress(visitor, name_of_group(m_slices, m_done[g]), g + 1, m_done.size());
+      hold_slices(m_game, slices_looked_into(m_order, m_done[g]), m_scope.threads, progress);
       if (is_by_outcome(g)) {
-        verify_by_outcome(g, told);
+        verify_by_outcome(g, progress);
       } else {
-        verify_entries(g, told);
+        verify_entries(g, progress);
       }
     }
     if (m_found.report.edges && m_counted_edges != m_stored_edges) {

@@ -26,7 +26,7 @@
 namespace zermelo::experiment {
 namespace {
 
-/// Above so many positions a case runs alone, on all threads: below, threads cost more than they bring.
+/// Above so many positions a case runs alone, on all threads: below, threads cost more than they deliver.
 constexpr std::uint64_t most_positions_side_by_side = 4'000'000;
 /// Above so many ranks run a case together, though it may fit one: a case takes one some minutes.
 constexpr std::uint64_t most_positions_on_one_rank = 200'000'000;

@@ -22,14 +22,14 @@ constexpr std::string_view ask_to_close = "close";
 constexpr std::string_view ask_to_warn = "warn ";
 
 /// The cases that rank 0 hands out.
-class cases_elsewhere final : public case_source {
+class remote_case_source final : public case_source {
  public:
-  explicit cases_elsewhere(block_exchange& blocks) : m_blocks(blocks) {}
+  explicit remote_case_source(block_exchange& blocks) : m_blocks(blocks) {}
 
   [[nodiscard]] std::optional<std::uint64_t> next() override {
     return parse_number<std::uint64_t>(m_blocks.ask(std::string(ask_for_next)));
   }
-  void bring(std::uint64_t number, std::optional<case_outcome> outcome) override {
+  void deliver(std::uint64_t number, std::optional<case_outcome> outcome) override {
     (void)m_blocks.ask(fmt::format("{} {}", number, outcome ? journal_line("", *outcome) : ""));
   }
   void close() noexcept override {
@@ -56,18 +56,18 @@ std::string answer_to(const std::string& question, case_source& source, const wa
     const std::size_t space = question.find(' ');
     const std::uint64_t number = parse_number<std::uint64_t>(question.substr(0, space)).value();
     const std::string line = question.substr(space + 1);
-    source.bring(number, line.empty() ? std::nullopt : std::optional(outcome_of_line(line, number)));
+    source.deliver(number, line.empty() ? std::nullopt : std::optional(outcome_of_line(line, number)));
   }
   return "";
 }
 
 }  // namespace
 
-void work_off(case_source& source, const std::vector<study_case>& cases, worker_arena& arena, unsigned at_a_time,
-              const case_runner_callback& run) {
+void run_cases(case_source& source, const std::vector<study_case>& cases, worker_arena& arena, unsigned at_a_time,
+               const case_runner_callback& run) {
   for_each_index(arena, at_a_time, at_a_time, [&](std::uint64_t) {
     try {
-      while (const auto number = source.next()) source.bring(*number, run(cases[*number - 1]));
+      while (const auto number = source.next()) source.deliver(*number, run(cases[*number - 1]));
     } catch (...) {
       source.close();
       throw;
@@ -97,7 +97,7 @@ void share_cases(block_exchange& blocks, case_source& source, const warning_call
 void help_with_cases(block_exchange& blocks,
                      const std::function<void(case_source& source, const warning_callback& warn)>& work) {
   (void)blocks.any(false);
-  cases_elsewhere source(blocks);
+  remote_case_source source(blocks);
   try {
     work(source, [&](const std::string& what) { (void)blocks.ask(std::string(ask_to_warn) + what); });
   } catch (...) {

@@ -26,7 +26,7 @@ class case_source {
   /// The number of a case that nobody has yet; nothing: there are no more.
   [[nodiscard]] virtual std::optional<std::uint64_t> next() = 0;
   /// @param outcome  nothing: the case is too large for who has tried it
-  virtual void bring(std::uint64_t number, std::optional<case_outcome> outcome) = 0;
+  virtual void deliver(std::uint64_t number, std::optional<case_outcome> outcome) = 0;
   /// Nobody gets another one.
   virtual void close() noexcept = 0;
 };
@@ -35,8 +35,8 @@ using case_runner_callback = std::function<std::optional<case_outcome>(const stu
 
 /// Runs cases, so many at a time, until there are no more. `cases`: all of the study. @throws what `run` and the source
 /// throw; the source is closed then.
-void work_off(case_source& source, const std::vector<study_case>& cases, worker_arena& arena, unsigned at_a_time,
-              const case_runner_callback& run);
+void run_cases(case_source& source, const std::vector<study_case>& cases, worker_arena& arena, unsigned at_a_time,
+               const case_runner_callback& run);
 
 /// Of rank 0: does `work`, which takes cases from that source, while the other ranks take some of them, too. A round of
 /// all. @throws what `work`, the source and `warn` throw.

@@ -42,7 +42,7 @@ class open_cases final : public case_source {
     if (m_is_closed || m_next == m_cases.size()) return std::nullopt;
     return m_cases[m_next++].what->number;
   }
-  void bring(std::uint64_t number, std::optional<case_outcome> outcome) override {
+  void deliver(std::uint64_t number, std::optional<case_outcome> outcome) override {
     const std::lock_guard lock(m_guard);
     open_case& one = m_cases[m_places.at(number)];
     if (outcome) {

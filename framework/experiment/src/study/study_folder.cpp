@@ -62,10 +62,10 @@ std::vector<checkpoint_file> list_checkpoints(const fs::path& folder) {
 
 /// Whether a table says that it is of a case whose solution has this signature. A default that tables do not tell is
 /// not there; the signature tells another value apart.
-bool is_table_of(const study& s, const study_case& one, const storage::table_metadata& said,
+bool is_table_of(const study& s, const study_case& one, const storage::table_metadata& metadata,
                  const std::string& signature) {
-  if (said.game != game_of(s, one) || signature_text(said.summary.signature) != signature) return false;
-  const std::map<std::string_view, std::string_view> parameters(said.parameters.begin(), said.parameters.end());
+  if (metadata.game != game_of(s, one) || signature_text(metadata.summary.signature) != signature) return false;
+  const std::map<std::string_view, std::string_view> parameters(metadata.parameters.begin(), metadata.parameters.end());
   const auto given = values_of(s, one);
   return std::all_of(given.begin(), given.end(), [&parameters](const auto& value) {
     const auto stored = parameters.find(value.first);

@@ -40,7 +40,7 @@ std::uint64_t bytes_of(const memory_plan& plan, std::optional<engine> of) {
 }
 
 /// Of the engines that may be chosen, the one that needs least.
-engine least_engine(memory_plan plan, std::optional<engine> requested) {
+engine smallest_engine(memory_plan plan, std::optional<engine> requested) {
   if (requested) return *requested;
   std::erase_if(plan.engines, [](const auto& one) { return !one.available || one.engine.is_baseline(); });
   return std::min_element(plan.engines.begin(), plan.engines.end(),
@@ -99,7 +99,7 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
     }
     options.solve.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
     const memory_plan plan = solve_job(*planned.game, options, conditions.warn).plan();
-    const engine least = least_engine(plan, options.solve.engine);
+    const engine least = smallest_engine(plan, options.solve.engine);
     throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}", counted(plan.positions),
                                      to_string(least), format_bytes(bytes_of(plan, least)), limit));
   }

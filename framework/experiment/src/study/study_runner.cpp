@@ -63,11 +63,11 @@ void make_folder_of_tables(const std::filesystem::path& folder) {
 }
 
 /// What this process has for a study.
-struct own_means {
+struct rank_resources {
   unsigned threads;
   std::uint64_t memory_bytes;
 
-  own_means(const study& s, const study_options& options)
+  rank_resources(const study& s, const study_options& options)
       : threads(resolve_threads(options.threads)),
         memory_bytes(s.memory_limit_bytes != 0 ? s.memory_limit_bytes / num_neighbours(options)
                                                : available_to(options.blocks)) {}
@@ -81,18 +81,19 @@ struct own_means {
 };
 
 /// Runs small cases beside each other, those that are too large for that not.
-void run_small(case_source& source, const std::vector<study_case>& cases, case_runner& runner, const own_means& own) {
+void run_small(case_source& source, const std::vector<study_case>& cases, case_runner& runner,
+               const rank_resources& own) {
   worker_arena arena(own.threads);
-  work_off(source, cases, arena, own.threads,
-           [&](const study_case& one) { return runner.run_beside_others(one, own.memory_bytes / own.threads); });
+  run_cases(source, cases, arena, own.threads,
+            [&](const study_case& one) { return runner.run_beside_others(one, own.memory_bytes / own.threads); });
 }
 
 /// Runs large cases one after the other, each on this process alone; not those that all are to run together.
 void run_large(case_source& source, const study& s, const std::vector<study_case>& cases, case_runner& runner,
-               const own_means& own) {
+               const rank_resources& own) {
   worker_arena arena(1);
-  work_off(source, cases, arena, 1,
-           [&](const study_case& one) { return runner.run_alone(one, own.threads_of_large(s), own.memory_bytes); });
+  run_cases(source, cases, arena, 1,
+            [&](const study_case& one) { return runner.run_alone(one, own.threads_of_large(s), own.memory_bytes); });
 }
 
 /// @throws input_error unless all processes can run the study together.
@@ -117,12 +118,12 @@ void expect_shared_folder(const study& s, const study_options& options) {
   }
 }
 
-/// What the other processes do.
-void help(const study& s, const std::vector<study_case>& cases, const catalog& games, const study_options& options,
-          solve_visitor& visitor) {
-  const own_means own(s, options);  // all agree on it first
+/// Runs cases that the first rank hands out.
+void run_as_worker_rank(const study& s, const std::vector<study_case>& cases, const catalog& games,
+                        const study_options& options, solve_visitor& visitor) {
+  const rank_resources own(s, options);  // all agree on it first
   expect_shared_folder(s, options);
-  const auto help_with = [&](const auto& run) {
+  const auto run_handed_out = [&](const auto& run) {
     help_with_cases(*options.blocks, [&](case_source& source, const warning_callback& warn) {
       study_options with_warnings = options;
       with_warnings.warn = warn;
@@ -130,8 +131,8 @@ void help(const study& s, const std::vector<study_case>& cases, const catalog& g
       run(source, runner);
     });
   };
-  help_with([&](case_source& source, case_runner& runner) { run_small(source, cases, runner, own); });
-  help_with([&](case_source& source, case_runner& runner) { run_large(source, s, cases, runner, own); });
+  run_handed_out([&](case_source& source, case_runner& runner) { run_small(source, cases, runner, own); });
+  run_handed_out([&](case_source& source, case_runner& runner) { run_large(source, s, cases, runner, own); });
   case_runner runner(s, games, options, visitor);
   while (const auto number = options.blocks->least(std::nullopt)) {  // which, the first process says
     (void)runner.run_together(cases[*number - 1], own.threads_of_large(s), own.memory_bytes);
@@ -192,10 +193,10 @@ study_summary run_study(const study& s, const catalog& games, const study_option
   expect_statistics(s, cases, games, visitor);
   if (options.blocks != nullptr) expect_shared_study(s, *options.blocks);
   if (!speaks_for_all(options.blocks)) {
-    help(s, cases, games, options, visitor);
+    run_as_worker_rank(s, cases, games, options, visitor);
     return {};
   }
-  const own_means own(s, options);  // all agree on it first
+  const rank_resources own(s, options);  // all agree on it first
   prepare_folder(options);
   study_journal journal(options.folder);
   auto done_before = journal.open();

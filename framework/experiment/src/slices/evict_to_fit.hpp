@@ -16,7 +16,7 @@ inline constexpr std::uint32_t never_used = std::numeric_limits<std::uint32_t>::
 /// Lets go of slices that are not needed, and of as many others, beginning with those that are needed last, as it takes
 /// for the rest to be within `most_bytes`. @param slices  a map by number  @param bytes  what they take together
 template <class Slices, class Bytes>
-void keep_within(Slices& slices, std::uint64_t most_bytes, const Bytes& bytes, const next_use_of_slice& next_use) {
+void evict_to_fit(Slices& slices, std::uint64_t most_bytes, const Bytes& bytes, const next_use_of_slice& next_use) {
   std::erase_if(slices, [&next_use](const auto& one) { return next_use(one.first) == never_used; });
   while (!slices.empty() && bytes() > most_bytes) {
     slices.erase(std::max_element(slices.begin(), slices.end(), [&next_use](const auto& a, const auto& b) {
