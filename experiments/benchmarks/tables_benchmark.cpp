@@ -21,7 +21,7 @@
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 #include "benchmarks.hpp"
 #include "instances.hpp"

@@ -19,7 +19,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/job/solve_job.hpp>
-#include <zermelo/storage/output_file.hpp>
+#include <zermelo/storage/file/output_file.hpp>
 
 #include "commands.hpp"
 #include "export_formats.hpp"

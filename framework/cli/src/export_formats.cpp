@@ -22,7 +22,7 @@
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
-#include <zermelo/storage/graph_file.hpp>
+#include <zermelo/storage/export/graph_file.hpp>
 
 namespace zermelo::cli {
 namespace {

@@ -13,7 +13,7 @@
 #include <zermelo/experiment/catalog/catalog.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/slices/table_set.hpp>
-#include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::cli {
 

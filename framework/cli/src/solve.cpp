@@ -29,7 +29,7 @@
 #include <zermelo/experiment/job/solve_options.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
-#include <zermelo/storage/checkpoint.hpp>
+#include <zermelo/storage/checkpoint/checkpoint.hpp>
 
 #include "checkpoint_options.hpp"
 #include "commands.hpp"

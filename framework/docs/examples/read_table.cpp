@@ -10,7 +10,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/value/outcome.hpp>
-#include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 namespace {
 

@@ -17,7 +17,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
-#include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 #include "../test/sample_keys.hpp"
 #include "../test/sample_table.hpp"

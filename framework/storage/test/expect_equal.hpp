@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::storage::test {
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "../src/hdf5.hpp"
+#include "../src/hdf5/hdf5.hpp"
 
 namespace zermelo::storage::test {
 

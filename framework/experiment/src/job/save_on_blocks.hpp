@@ -7,7 +7,7 @@
 
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/storage/checkpoint.hpp>
+#include <zermelo/storage/checkpoint/checkpoint.hpp>
 
 namespace zermelo::experiment {
 

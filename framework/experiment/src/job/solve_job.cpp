@@ -33,8 +33,8 @@
 #include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/job/verify_on_blocks.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
-#include <zermelo/storage/endgame_table.hpp>
-#include <zermelo/storage/linked_file.hpp>
+#include <zermelo/storage/file/linked_file.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 #include "write_on_blocks.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/solve/block_parcels.hpp>
-#include <zermelo/storage/table_chunks.hpp>
+#include <zermelo/storage/table/table_chunks.hpp>
 
 namespace zermelo::experiment {
 namespace {

@@ -7,7 +7,7 @@
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::experiment {
 

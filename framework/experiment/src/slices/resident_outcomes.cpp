@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::experiment {
 

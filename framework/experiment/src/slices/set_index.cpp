@@ -15,7 +15,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/experiment/base/text.hpp>
-#include <zermelo/storage/output_file.hpp>
+#include <zermelo/storage/file/output_file.hpp>
 
 #include "../base/bounded_json.hpp"
 #include "../base/file_text.hpp"

@@ -19,7 +19,7 @@
 #include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/slices/sliced_job.hpp>
 #include <zermelo/experiment/slices/slicing.hpp>
-#include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 #include "held_inputs.hpp"
 

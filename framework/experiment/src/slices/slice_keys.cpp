@@ -21,7 +21,7 @@
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
-#include <zermelo/storage/output_file.hpp>
+#include <zermelo/storage/file/output_file.hpp>
 
 #include "../base/bounded_json.hpp"
 

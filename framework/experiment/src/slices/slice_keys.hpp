@@ -11,7 +11,7 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/position_keys.hpp>
-#include <zermelo/storage/random_access_file.hpp>
+#include <zermelo/storage/file/random_access_file.hpp>
 
 namespace zermelo::experiment {
 

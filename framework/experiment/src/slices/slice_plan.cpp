@@ -25,7 +25,7 @@
 #include <zermelo/experiment/job/sampled_time.hpp>
 #include <zermelo/experiment/job/solve_options.hpp>
 #include <zermelo/experiment/slices/slicing.hpp>
-#include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::experiment {
 namespace {

@@ -27,8 +27,8 @@
 #include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/slices/slicing.hpp>
-#include <zermelo/storage/endgame_table.hpp>
-#include <zermelo/storage/linked_file.hpp>
+#include <zermelo/storage/file/linked_file.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 #include "explore_set.hpp"
 #include "held_inputs.hpp"

@@ -14,9 +14,9 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text_digest.hpp>
 #include <zermelo/experiment/base/text.hpp>
-#include <zermelo/storage/endgame_table.hpp>
-#include <zermelo/storage/linked_file.hpp>
-#include <zermelo/storage/output_file.hpp>
+#include <zermelo/storage/file/linked_file.hpp>
+#include <zermelo/storage/file/output_file.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 #include "study_journal.hpp"
 #include "study_results.hpp"

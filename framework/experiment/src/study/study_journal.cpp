@@ -19,7 +19,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/text_digest.hpp>
-#include <zermelo/storage/write_all.hpp>
+#include <zermelo/storage/file/write_all.hpp>
 
 #include "../base/bounded_json.hpp"
 #include "study_columns.hpp"

@@ -23,8 +23,8 @@
 #include <zermelo/experiment/base/csv_field.hpp>
 #include <zermelo/experiment/bench/benchmark.hpp>
 #include <zermelo/experiment/study/study_text.hpp>
-#include <zermelo/storage/column_file.hpp>
-#include <zermelo/storage/output_file.hpp>
+#include <zermelo/storage/export/column_file.hpp>
+#include <zermelo/storage/file/output_file.hpp>
 
 #include "study_columns.hpp"
 #include "study_folder.hpp"

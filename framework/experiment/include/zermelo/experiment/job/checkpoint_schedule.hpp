@@ -17,7 +17,7 @@
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
 #include <zermelo/experiment/job/wave_log.hpp>
-#include <zermelo/storage/checkpoint.hpp>
+#include <zermelo/storage/checkpoint/checkpoint.hpp>
 
 namespace zermelo::experiment {
 

@@ -9,7 +9,7 @@
 
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/experiment/job/solving.hpp>
-#include <zermelo/storage/endgame_table.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::experiment {
 

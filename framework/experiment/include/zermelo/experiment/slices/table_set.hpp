@@ -14,8 +14,8 @@
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/experiment/slices/set_index.hpp>
-#include <zermelo/storage/endgame_table.hpp>
-#include <zermelo/storage/random_access_file.hpp>
+#include <zermelo/storage/file/random_access_file.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::experiment {
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Temporary file, sync, rename, sync; see atomic_file.hpp.
+#include "atomic_file.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+#include <system_error>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/storage/file/linked_file.hpp>
+
+#include "permissions.hpp"
+
+namespace zermelo::storage {
+
+namespace {
+
+constexpr std::string_view temporary_prefix = ".zermelo-";
+constexpr std::string_view temporary_suffix = ".tmp";
+
+bool is_resource(int error_number) {
+  constexpr int exhausted[] = {ENOSPC, EDQUOT, EFBIG, EIO, ENOMEM, EMFILE, ENFILE};
+  for (const int number : exhausted) {
+    if (error_number == number) return true;
+  }
+  return false;
+}
+
+int open_folder(const std::filesystem::path& target) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(target, ignored);
+  if (std::filesystem::is_directory(status)) {
+    throw input_error(fmt::format("{}: is a folder, not a file to write", target.string()));
+  }
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw input_error(fmt::format("{}: is not a regular file", target.string()));
+  }
+  if (!target.has_filename()) throw input_error(fmt::format("'{}' does not name a file", target.string()));
+  const auto folder = target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) throw_system_error(fmt::format("{}: cannot open the folder", target.string()), errno);
+  return descriptor;
+}
+
+/// Whether two looks were at the same file.
+bool is_same(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
+
+/// Removes the temporary files of processes that were killed: nobody has them locked. What is locked here and still has
+/// the name under which it was found is no other's: names are not used again, and who is at work on a file has a lock
+/// on it, or is about to find out that the file is gone.
+void remove_abandoned(int folder) {
+  const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR* const entries = copy < 0 ? nullptr : ::fdopendir(copy);
+  if (entries == nullptr) {
+    if (copy >= 0) ::close(copy);
+    return;  // they may stay: nothing depends on it
+  }
+  while (const dirent* const entry = ::readdir(entries)) {
+    const std::string_view name = entry->d_name;
+    if (!name.starts_with(temporary_prefix) || !name.ends_with(temporary_suffix)) continue;
+    const file_descriptor file(::openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    struct stat opened{};
+    if (file.get() < 0 || ::fstat(file.get(), &opened) != 0 || !S_ISREG(opened.st_mode)) continue;
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) continue;
+    struct stat named{};
+    if (::fstatat(folder, entry->d_name, &named, AT_SYMLINK_NOFOLLOW) == 0 && is_same(opened, named)) {
+      ::unlinkat(folder, entry->d_name, 0);
+    }
+  }
+  ::closedir(entries);
+}
+
+/// A hidden name that nobody has had, here or on another machine that sees the folder.
+std::string new_temporary_name() {
+  std::array<std::uint64_t, 2> number{};
+  if (::getrandom(number.data(), sizeof(number), 0) != static_cast<ssize_t>(sizeof(number))) {
+    throw_system_error("no random number for a file's name", errno);
+  }
+  return fmt::format("{}{:016x}{:016x}{}", temporary_prefix, number[0], number[1], temporary_suffix);
+}
+
+/// Creates a file under a new hidden name, and sets `name` to it.
+int create_temporary(const std::filesystem::path& target, int folder, std::string& name) {
+  const mode_t permissions = permissions_to_begin_with(folder, target.filename().c_str());
+  remove_abandoned(folder);
+  while (true) {
+    name = new_temporary_name();
+    const int descriptor = ::openat(folder, name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, permissions);
+    if (descriptor < 0 && errno == EEXIST) continue;
+    if (descriptor < 0) throw_system_error(fmt::format("{}: cannot write here", target.string()), errno);
+    // Says that somebody is at work; a file system may have no locks. Shared, so that readers which lock what they
+    // read, as HDF5 does, can do so from the moment when the file has its name.
+    while (::flock(descriptor, LOCK_SH) != 0 && errno == EINTR) continue;
+    struct stat status{};
+    if (::fstat(descriptor, &status) != 0 || status.st_nlink > 0) return descriptor;
+    ::close(descriptor);  // another process has taken it for abandoned before it was locked
+  }
+}
+
+}  // namespace
+
+void throw_system_error(const std::string& subject, int number) {
+  const std::string message = fmt::format("{}: {}", subject, std::generic_category().message(number));
+  if (is_resource(number)) throw resource_error(message);
+  throw input_error(message);
+}
+
+atomic_file::atomic_file(const std::filesystem::path& target)
+    : m_target(linked_file(target)),
+      m_folder(open_folder(m_target)),
+      m_file(create_temporary(m_target, m_folder.get(), m_temporary_name)) {}
+
+atomic_file::~atomic_file() {
+  if (!m_committed) ::unlinkat(m_folder.get(), m_temporary_name.c_str(), 0);
+}
+
+void atomic_file::commit() {
+  keep_permissions(m_file.get(), m_folder.get(), m_target.filename().c_str());
+  if (::fsync(m_file.get()) != 0) throw_system_error(fmt::format("{}: cannot write", m_target.string()), errno);
+  if (::renameat(m_folder.get(), m_temporary_name.c_str(), m_folder.get(), m_target.filename().c_str()) != 0) {
+    throw_system_error(fmt::format("{}: cannot rename the finished file", m_target.string()), errno);
+  }
+  m_committed = true;
+  // Some network file systems cannot sync a folder and say EINVAL; the file itself is safe by then.
+  if (::fsync(m_folder.get()) != 0 && errno != EINVAL) {
+    throw_system_error(fmt::format("{}: cannot sync the folder", m_target.string()), errno);
+  }
+}
+
+}  // namespace zermelo::storage

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/storage/file/linked_file.hpp>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+
+namespace zermelo::storage {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What `linked_file` gives; sets `problem` where that throws.
+fs::path follow_links(const fs::path& path, std::error_code& problem) {
+  constexpr int most_links = 40;  // as Linux follows in a path
+  problem.clear();
+  fs::path file = path;
+  for (int links = 0; links < most_links; ++links) {
+    std::error_code absent;
+    if (!fs::is_symlink(fs::symlink_status(file, absent))) return file;
+    const fs::path target = fs::read_symlink(file, problem);
+    if (problem) return {};
+    file = file.parent_path() / target;  // a target that begins at the root is the whole
+  }
+  problem = std::make_error_code(std::errc::too_many_symbolic_link_levels);
+  return {};
+}
+
+}  // namespace
+
+fs::path linked_file(const fs::path& path) {
+  std::error_code problem;
+  fs::path file = follow_links(path, problem);
+  if (problem) throw input_error(fmt::format("cannot write {}: {}", path.string(), problem.message()));
+  return file;
+}
+
+void remove_linked_file(const fs::path& path, std::error_code& problem) {
+  const fs::path file = follow_links(path, problem);
+  if (!problem) fs::remove(file, problem);
+}
+
+}  // namespace zermelo::storage

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Creating, finishing and renaming; see new_file.hpp.
+#include "new_file.hpp"
+
+#include <cstdint>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+
+#include "../file/atomic_file.hpp"
+
+namespace zermelo::storage {
+
+namespace {
+
+/// Files with checksums over all their metadata.
+hdf5::property_list checksummed_access(const hdf5::driver& driver, guarded_file& target) {
+  hdf5::property_list access(H5Pcreate(H5P_FILE_ACCESS));
+  hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110));
+  use_guarded_driver(access, driver, target);
+  return access;
+}
+
+/// A root group whose datasets and attributes are listed in the order in which they are written.
+hdf5::property_list ordered_root() {
+  constexpr unsigned in_order = H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
+  hdf5::property_list creation = hdf5::creation_properties(H5P_FILE_CREATE);
+  hdf5::check(H5Pset_link_creation_order(creation, in_order));
+  hdf5::check(H5Pset_attr_creation_order(creation, in_order));
+  return creation;
+}
+
+/// @throws resource_error or input_error if the system has refused to write something.
+void expect_written(const std::filesystem::path& path, const guarded_file& target) {
+  if (target.first_error != 0) throw_system_error(fmt::format("{}: cannot write", path.string()), target.first_error);
+}
+
+}  // namespace
+
+new_file::new_file(const std::filesystem::path& path, const hdf5::driver& driver, guarded_file& target)
+    : m_path(path),
+      m_target(target),
+      m_file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, ordered_root(), checksummed_access(driver, target))) {}
+
+void new_file::expect_written() const { storage::expect_written(m_path, m_target); }
+
+void new_file::finish() {
+  hdf5::check(H5Fflush(m_file, H5F_SCOPE_GLOBAL));
+  expect_written();
+  hdf5::write_number<std::int64_t>(m_file, complete_attribute, 1);
+  m_file.close();
+  expect_written();
+}
+
+void write_new_file(const std::filesystem::path& path, const file_kind& kind,
+                    const std::function<void(const new_file&)>& write_contents) {
+  atomic_file target(path);
+  guarded_file guarded{target.descriptor()};
+  hdf5::expect_memory();
+  try {
+    const hdf5::quiet_errors quiet;
+    const hdf5::driver driver = register_guarded_driver();
+    new_file file(path, driver, guarded);
+    hdf5::write_text(file.id(), format_attribute, kind.format);
+    hdf5::write_number<std::int64_t>(file.id(), version_attribute, kind.version);
+    write_contents(file);
+    file.finish();
+  } catch (const hdf5::failure& refused) {
+    expect_written(path, guarded);
+    throw resource_error(fmt::format("{}: cannot write: {}", path.string(), refused.what()));
+  }
+  target.commit();
+}
+
+}  // namespace zermelo::storage

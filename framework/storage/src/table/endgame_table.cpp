@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+// Reading an endgame table. A table from elsewhere is untrusted: HDF5 meets it in a process of its own, nothing is read
+// before its size is checked, and no value is handed out that the format does not allow.
+#include <zermelo/storage/table/endgame_table.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_sort.h>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/value/load_values.hpp>
+#include <zermelo/core/value/solve_signature.hpp>
+
+#include "../hdf5/attribute_text.hpp"
+#include "../hdf5/chunked_array.hpp"
+#include "../hdf5/existing_file.hpp"
+#include "../hdf5/hdf5.hpp"
+#include "../hdf5/least_recently_used.hpp"
+#include "key_datasets.hpp"
+#include "table_description.hpp"
+#include "table_format.hpp"
+
+namespace zermelo::storage {
+
+namespace {
+
+/// Whether entries of an outcome have a distance.
+constexpr bool has_distance(std::uint8_t code) {
+  return code - 1U < 3U;  // win, loss, tie
+}
+
+/// A chunk's entries as they are stored: 1, 3 or 5 bytes each. All of them are possible.
+class chunk_entries {
+ public:
+  explicit chunk_entries(uninitialized_array<std::uint8_t> outcomes) : m_outcomes(std::move(outcomes)) {}
+  chunk_entries(uninitialized_array<std::uint8_t> outcomes, uninitialized_array<std::uint16_t> distances)
+      : m_outcomes(std::move(outcomes)), m_narrow_distances(std::move(distances)) {}
+  chunk_entries(uninitialized_array<std::uint8_t> outcomes, uninitialized_array<std::uint32_t> distances)
+      : m_outcomes(std::move(outcomes)), m_wide_distances(std::move(distances)) {}
+
+  [[nodiscard]] position_value operator[](std::size_t i) const {
+    if (is_wide()) return entry(i, m_wide_distances[i]);
+    return entry(i, m_narrow_distances.size() > 0 ? m_narrow_distances[i] : no_distance);
+  }
+  void copy(std::size_t begin, std::span<position_value> entries) const {
+    const auto copy_with = [&](const auto& distances) {
+      for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = entry(begin + i, distances[begin + i]);
+    };
+    if (is_wide()) {
+      copy_with(m_wide_distances);
+    } else if (m_narrow_distances.size() > 0) {
+      copy_with(m_narrow_distances);
+    } else {
+      for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = entry(begin + i, no_distance);
+    }
+  }
+
+ private:
+  [[nodiscard]] bool is_wide() const noexcept { return m_wide_distances.size() > 0; }
+  [[nodiscard]] position_value entry(std::size_t i, std::uint32_t distance) const {
+    const std::uint8_t code = m_outcomes[i];
+    return {static_cast<outcome>(code), has_distance(code) ? distance : no_distance};
+  }
+
+  uninitialized_array<std::uint8_t> m_outcomes;
+  uninitialized_array<std::uint16_t> m_narrow_distances;  ///< one of the two is empty; both are of outcomes alone
+  uninitialized_array<std::uint32_t> m_wide_distances;
+};
+
+/// Whether an entry can be stored: there is such an outcome, and its distance is one of `num_distances`, or none where
+/// the outcome has none. In the width of the distance and without a branch, so that a loop over it takes vector
+/// instructions: it is a fifth of the time of reading a chunk otherwise.
+template <class Distance>
+[[nodiscard]] constexpr bool is_possible(std::uint8_t code, Distance distance, Distance num_distances) noexcept {
+  constexpr Distance none = std::numeric_limits<Distance>::max();
+  const Distance wide_code = code;
+  const bool decided = static_cast<Distance>(wide_code - 1) < 3;
+  const bool undecided = (wide_code == 0) | (wide_code == 4);
+  return (decided & (distance < num_distances)) | (undecided & (distance == none));
+}
+
+}  // namespace
+
+class endgame_table::implementation {
+ public:
+  implementation(const std::filesystem::path& path, std::shared_ptr<const existing_file> file,
+                 const table_description& described, std::size_t cache_bytes)
+      : m_file(std::move(file)),
+        m_outcomes(*m_file, format::outcome_dataset, {sizeof(std::uint8_t)}, described.outcomes),
+        m_distances(distances_of(*m_file, described)),
+        m_metadata(metadata_of(*m_file, described)),
+        m_distance_bytes(m_distances ? m_distances->element_bytes() : 0),
+        m_cache(
+            std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * entry_bytes()), fewest_cached_chunks)) {
+    const std::uint64_t elements = layout().num_elements();
+    if (elements != m_metadata.summary.positions) {
+      throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}", elements,
+                                      m_metadata.summary.positions));
+    }
+    read_keys(path, m_file, described.keys, cache_bytes, m_metadata);
+  }
+
+  [[nodiscard]] const table_metadata& metadata() const noexcept { return m_metadata; }
+  [[nodiscard]] const chunk_layout& layout() const noexcept { return m_outcomes.layout(); }
+  [[nodiscard]] std::size_t cache_bytes() const {
+    const std::size_t chunks = std::min<std::size_t>(m_cache.capacity(), layout().num_chunks());
+    return chunks * layout().chunk_elements() * entry_bytes();
+  }
+  void forget_chunks() { m_cache.clear(); }
+
+  /// Thread-safe: only the look-up takes turns, not the reading.
+  /// @throws hdf5::failure if the chunk is damaged or an entry impossible.
+  [[nodiscard]] std::shared_ptr<const chunk_entries> chunk(std::uint64_t number) {
+    auto entries = m_cache.find(number);
+    if (!entries) {
+      entries = read_chunk(number);
+      m_cache.insert(number, entries);
+    }
+    return entries;
+  }
+  /// The codes of a chunk's outcomes, which are not kept. Thread-safe. @throws as above; distances are not looked at.
+  [[nodiscard]] uninitialized_array<std::uint8_t> outcomes(std::uint64_t number) const {
+    auto outcomes = m_outcomes.read_chunk<std::uint8_t>(number);
+    expect_outcomes(number, outcomes.span().first(layout().num_positions(number)));
+    return outcomes;
+  }
+
+ private:
+  [[nodiscard]] static std::optional<chunked_array> distances_of(const existing_file& file,
+                                                                 const table_description& described) {
+    if (!described.metadata.has_distances) return std::nullopt;
+    return chunked_array(file, format::distance_dataset, {sizeof(std::uint16_t), sizeof(std::uint32_t)},
+                         described.distances);
+  }
+
+  [[nodiscard]] std::size_t entry_bytes() const noexcept { return 1 + m_distance_bytes; }
+  /// What is read in order, and what it is compared with. A set keeps many tables open.
+  static constexpr std::size_t fewest_cached_chunks = 2;
+
+  [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk(std::uint64_t number) const {
+    if (!m_distances) return std::make_shared<const chunk_entries>(outcomes(number));
+    return m_distance_bytes == sizeof(std::uint32_t) ? read_chunk_with<std::uint32_t>(number)
+                                                     : read_chunk_with<std::uint16_t>(number);
+  }
+  template <class Distance>
+  [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk_with(std::uint64_t number) const {
+    auto outcomes = m_outcomes.read_chunk<std::uint8_t>(number);
+    auto distances = m_distances->read_chunk<Distance>(number);
+    const std::size_t count = layout().num_positions(number);
+    expect_possible<Distance>(number, outcomes.span().first(count), distances.span().first(count));
+    return std::make_shared<const chunk_entries>(std::move(outcomes), std::move(distances));
+  }
+
+  /// @throws hdf5::failure if there is no such outcome.
+  void expect_outcomes(std::uint64_t number, std::span<const std::uint8_t> outcomes) const {
+    const std::uint8_t greatest =
+        outcomes.empty() ? std::uint8_t{0} : *std::max_element(outcomes.begin(), outcomes.end());
+    if (greatest < num_outcomes) return;
+    const auto wrong =
+        std::find_if(outcomes.begin(), outcomes.end(), [](std::uint8_t code) { return code >= num_outcomes; });
+    throw hdf5::failure(
+        fmt::format("position {} has the impossible outcome {}",
+                    layout().first_position(number) + static_cast<std::uint64_t>(wrong - outcomes.begin()), *wrong));
+  }
+  /// @throws hdf5::failure if an entry is impossible.
+  template <class Distance>
+  void expect_possible(std::uint64_t number, std::span<const std::uint8_t> outcomes,
+                       std::span<const Distance> distances) const {
+    const auto num_distances = static_cast<Distance>(
+        std::min<std::size_t>(m_metadata.summary.by_distance.size(), std::numeric_limits<Distance>::max()));
+    Distance wrong = 0;
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      wrong = static_cast<Distance>(wrong | Distance{!is_possible(outcomes[i], distances[i], num_distances)});
+    }
+    if (wrong == 0) return;
+    std::size_t i = 0;
+    while (is_possible(outcomes[i], distances[i], num_distances)) ++i;
+    throw hdf5::failure(fmt::format("position {} has the impossible outcome {} and distance {}",
+                                    layout().first_position(number) + i, outcomes[i], distances[i]));
+  }
+
+  std::shared_ptr<const existing_file> m_file;  ///< which keys may go on reading
+  chunked_array m_outcomes;
+  std::optional<chunked_array> m_distances;  ///< nothing: outcomes alone
+  table_metadata m_metadata;
+  std::size_t m_distance_bytes;
+  least_recently_used<chunk_entries> m_cache;
+};
+
+endgame_table::endgame_table(std::filesystem::path path, std::unique_ptr<implementation> table)
+    : m_path(std::move(path)), m_table(std::move(table)) {}
+endgame_table::endgame_table(endgame_table&&) noexcept = default;
+endgame_table& endgame_table::operator=(endgame_table&&) noexcept = default;
+endgame_table::~endgame_table() = default;
+
+endgame_table endgame_table::open(const std::filesystem::path& path, std::size_t cache_bytes,
+                                  std::shared_ptr<open_files> among) {
+  return reading(path, [&] {
+    auto file = std::make_shared<const existing_file>(path, format::table, std::move(among));
+    const auto described = file->described<table_description>(describe_table);
+    return endgame_table(path, std::make_unique<implementation>(path, std::move(file), described, cache_bytes));
+  });
+}
+
+const table_metadata& endgame_table::metadata() const { return m_table->metadata(); }
+
+std::uint64_t endgame_table::size() const { return metadata().summary.positions; }
+
+std::uint32_t endgame_table::distance_bound() const {
+  return static_cast<std::uint32_t>(std::max<std::size_t>(metadata().summary.by_distance.size(), 1) - 1);
+}
+
+position_value endgame_table::probe(position p) const {
+  if (p >= num_positions()) throw std::out_of_range(fmt::format("position {} of {}", p, num_positions()));
+  const chunk_layout& layout = m_table->layout();
+  const std::uint64_t chunk = layout.chunk_of(p);
+  return (*reading(m_path, [&] { return m_table->chunk(chunk); }))[p - layout.first_position(chunk)];
+}
+
+void endgame_table::probe(std::span<const position> positions, std::span<position_value> values,
+                          unsigned threads) const {
+  // The questions in ascending order, unless they are already.
+  std::vector<std::size_t> order;
+  worker_arena arena(resolve_threads(threads));
+  if (!std::is_sorted(positions.begin(), positions.end())) {
+    order.resize(positions.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    arena.execute([&] {
+      tbb::parallel_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return positions[a] < positions[b]; });
+    });
+  }
+  const auto nth = [&](std::size_t i) { return order.empty() ? i : order[i]; };
+  if (!positions.empty() && positions[nth(positions.size() - 1)] >= num_positions()) {
+    throw std::out_of_range(fmt::format("position {} of {}", positions[nth(positions.size() - 1)], num_positions()));
+  }
+  // Those of one chunk belong together: where each such group begins, and where the last one ends.
+  std::vector<std::size_t> groups{0};
+  for (std::size_t i = 0; i < positions.size(); groups.push_back(i)) {
+    const position end = read_together(positions[nth(i)]).end;
+    while (i < positions.size() && positions[nth(i)] < end) ++i;
+  }
+  const auto answer = [&](std::uint64_t group) {
+    const std::size_t begin = groups[group];
+    const index_range range = read_together(positions[nth(begin)]);
+    const auto chunk = reading(m_path, [&] { return m_table->chunk(m_table->layout().chunk_of(range.begin)); });
+    for (std::size_t i = begin; i < groups[group + 1]; ++i) {
+      values[nth(i)] = (*chunk)[positions[nth(i)] - range.begin];
+    }
+  };
+  for_each_index(arena, resolve_threads(threads), groups.size() - 1, answer);
+}
+
+void endgame_table::read(position first, std::span<position_value> entries) const {
+  if (entries.size() > num_positions() || first > num_positions() - entries.size()) {
+    throw std::out_of_range(fmt::format("positions {} to {} of {}", first, first + entries.size(), num_positions()));
+  }
+  const chunk_layout& layout = m_table->layout();
+  for (std::size_t done = 0; done < entries.size();) {
+    const std::uint64_t chunk = layout.chunk_of(first + done);
+    const auto in_chunk = static_cast<std::size_t>(first + done - layout.first_position(chunk));
+    const std::size_t count = std::min(entries.size() - done, layout.num_positions(chunk) - in_chunk);
+    reading(m_path, [&] { return m_table->chunk(chunk); })->copy(in_chunk, entries.subspan(done, count));
+    done += count;
+  }
+}
+
+index_range endgame_table::read_together(position p) const {
+  const chunk_layout& layout = m_table->layout();
+  const std::uint64_t chunk = layout.chunk_of(p);
+  const position first = layout.first_position(chunk);
+  return {first, first + layout.num_positions(chunk)};
+}
+
+std::size_t endgame_table::cache_bytes() const { return m_table->cache_bytes(); }
+
+void endgame_table::forget_chunks() const { m_table->forget_chunks(); }
+
+outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned threads) const {
+  const chunk_layout& layout = m_table->layout();
+  struct sums {
+    outcome_counts counts;
+    std::uint64_t signature = 0;
+  };
+  tbb::enumerable_thread_specific<sums> parts;
+  outcome_bits bits(size());
+  // Whole words, and whole chunks where these are all alike.
+  constexpr std::uint64_t together = outcome_bits::positions_per_word;
+  const std::uint64_t block = layout.chunk_elements() / std::gcd(layout.chunk_elements(), together) * together;
+  monitor.phase("read", size());
+  for_each_block(
+      size(), resolve_threads(threads), monitor,
+      [&](position begin, position end) {
+        sums& mine = parts.local();
+        for (position p = begin; p != end;) {
+          const std::uint64_t chunk = layout.chunk_of(p);
+          const position first = layout.first_position(chunk);
+          const position last = std::min(end, first + layout.num_positions(chunk));
+          const auto codes = reading(m_path, [&] { return m_table->outcomes(chunk); });
+          for (; p != last; ++p) {
+            const auto here = static_cast<outcome>(codes[p - first]);
+            if (here == outcome::illegal) {
+              bits.set(p, outcome::win);
+              continue;
+            }
+            bits.set(p, here);
+            mine.counts.add(here);
+            mine.signature += signature_term(p, {here, no_distance});
+          }
+        }
+      },
+      block);
+  sums all;
+  for (const sums& part : parts) {
+    all.counts += part.counts;
+    all.signature += part.signature;
+  }
+  const solution_summary& stored = metadata().summary;
+  if (!metadata().has_distances && all.signature != stored.signature) {
+    throw input_error(fmt::format("{}: the values have the signature {}, not {} as stored", m_path.string(),
+                                  format::to_hex(all.signature), format::to_hex(stored.signature)));
+  }
+  if (all.counts != stored.counts) {
+    throw input_error(fmt::format("{}: the values do not agree with the stored counts", m_path.string()));
+  }
+  return bits;
+}
+
+value_table endgame_table::load(const std::function<owned_run(position)>& run_at, work_monitor& monitor,
+                                unsigned threads) const {
+  if (!metadata().has_distances)
+    throw input_error(fmt::format("{}: it has outcomes alone, no distances", m_path.string()));
+  value_table values = load_values(*this, run_at, threads, monitor);
+  const solution_summary& stored = metadata().summary;
+  const solution_summary found = summarize(values, threads);
+  if (found.signature != stored.signature) {
+    throw input_error(fmt::format("{}: the values have the signature {}, not {} as stored", m_path.string(),
+                                  format::to_hex(found.signature), format::to_hex(stored.signature)));
+  }
+  if (found != stored) {
+    throw input_error(fmt::format("{}: the values do not agree with the stored counts", m_path.string()));
+  }
+  return values;
+}
+
+}  // namespace zermelo::storage

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// One list of attributes, `exchange`, that a writer and a reader walk alike; see metadata_attributes.hpp.
+#include "metadata_attributes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "../hdf5/attribute_archive.hpp"
+#include "../hdf5/attribute_text.hpp"
+#include "../hdf5/hdf5.hpp"
+
+namespace zermelo::storage {
+
+namespace {
+
+constexpr const char* phases_attribute = "phases";
+constexpr const char* seconds_attribute = "seconds";
+
+/// Who wins endless play, in words; the rule's own, since a game may call its players anything.
+constexpr vocabulary<std::optional<player>, 3> infinite_play_words{
+    {{"nobody", std::nullopt}, {"first", player::first}, {"second", player::second}}};
+
+/// The attributes that hold by_distance, one per outcome that has a distance.
+constexpr std::array<std::pair<const char*, std::uint64_t outcome_counts::*>, 3> histogram_attributes{
+    {{"histogram_wins", &outcome_counts::win},
+     {"histogram_losses", &outcome_counts::loss},
+     {"histogram_ties", &outcome_counts::tie}}};
+
+class table_attribute_writer : public attribute_writer {
+ public:
+  using attribute_writer::attribute_writer;
+
+  void histogram(const std::vector<outcome_counts>& by_distance) {
+    for (const auto& [name, member] : histogram_attributes) {
+      // One zero where no position has a distance: a list cannot be empty.
+      std::vector<std::int64_t> counts(std::max<std::size_t>(by_distance.size(), 1), 0);
+      for (std::size_t d = 0; d < by_distance.size(); ++d) counts[d] = to_signed(name, by_distance[d].*member);
+      hdf5::write_list<std::int64_t>(file(), name, counts);
+    }
+  }
+  void seconds(const std::map<std::string, double>& by_phase) {
+    if (by_phase.empty()) return;
+    std::vector<std::string> names;
+    std::vector<double> values;
+    for (const auto& [name, value] : by_phase) {
+      names.push_back(name);
+      values.push_back(value);
+    }
+    hdf5::write_text(file(), phases_attribute, format::join_words(names));
+    hdf5::write_list<double>(file(), seconds_attribute, values);
+  }
+};
+
+class table_attribute_reader : public attribute_reader {
+ public:
+  using attribute_reader::attribute_reader;
+
+  void histogram(std::vector<outcome_counts>& by_distance) {
+    for (const auto& [name, member] : histogram_attributes) {
+      const auto stored = hdf5::read_list<std::int64_t>(file(), name);
+      if (by_distance.empty()) by_distance.resize(stored.size());
+      if (by_distance.size() != stored.size()) throw hdf5::failure("the histograms differ in length");
+      for (std::size_t d = 0; d < stored.size(); ++d) by_distance[d].*member = to_count<std::uint64_t>(name, stored[d]);
+    }
+    while (!by_distance.empty() && by_distance.back() == outcome_counts{}) by_distance.pop_back();
+  }
+  void seconds(std::map<std::string, double>& by_phase) {
+    if (!hdf5::has_attribute(file(), phases_attribute)) return;
+    const auto names = format::split_words(hdf5::read_text(file(), phases_attribute));
+    const auto values = hdf5::read_list<double>(file(), seconds_attribute);
+    if (names.size() != values.size()) throw hdf5::failure("attributes 'phases' and 'seconds' differ in length");
+    for (std::size_t i = 0; i < names.size(); ++i) by_phase.emplace(names[i], values[i]);
+  }
+};
+
+/// The attributes of format version 1. `Metadata` is const for a writer.
+template <class Archive, class Metadata>
+void exchange_attributes(Archive&& archive, Metadata& metadata) {
+  archive.text("game", metadata.game);
+  archive.parameters(metadata.parameters);
+  archive.text("first_player", metadata.player_names[0]);
+  archive.text("second_player", metadata.player_names[1]);
+
+  auto& summary = metadata.summary;
+  archive.count("positions", summary.positions);
+  archive.count("wins", summary.counts.win);
+  archive.count("losses", summary.counts.loss);
+  archive.count("ties", summary.counts.tie);
+  archive.count("draws", summary.counts.draw);
+  archive.derived_count("legal_positions", summary.legal_positions());
+  archive.count("first_player_wins", summary.winners[0]);
+  archive.count("second_player_wins", summary.winners[1]);
+  archive.histogram(summary.by_distance);
+  archive.hex("signature", summary.signature);
+
+  archive.optional_count("start", metadata.start);
+  archive.text("start_text", metadata.start_text);
+  archive.word("infinite_play", metadata.infinite_play, infinite_play_words);
+  archive.optional_count("move_limit", metadata.move_limit);
+
+  archive.optional_count("edges", metadata.edges);
+  archive.text("engine", metadata.engine);
+  archive.count("threads", metadata.threads);
+  archive.seconds(metadata.seconds);
+  archive.text("program_version", metadata.program_version);
+  archive.text("git_revision", metadata.git_revision);
+  archive.optional_text("program", metadata.program);
+  archive.optional_text("slice", metadata.slice.name);
+  archive.optional_count("first_position", metadata.slice.first);
+  archive.usual("distances", metadata.has_distances);
+}
+
+void expect_consistent(const solution_summary& summary, bool has_distances) {
+  // Each by itself first, so that no sum below is one modulo 2^64.
+  const auto expect_within = [&](std::initializer_list<std::uint64_t> numbers) {
+    if (std::max(numbers) > summary.positions) throw hdf5::failure("a count is larger than the number of positions");
+  };
+  const auto expect_counts_within = [&](const outcome_counts& c) { expect_within({c.win, c.loss, c.tie, c.draw}); };
+  const outcome_counts& counts = summary.counts;
+  expect_counts_within(counts);
+  expect_within({summary.winners[0], summary.winners[1]});
+  if (summary.legal_positions() > summary.positions) throw hdf5::failure("more legal positions than positions");
+  if (summary.winners[0] + summary.winners[1] != counts.win + counts.loss) {
+    throw hdf5::failure("the wins by player do not add up to the wins and losses");
+  }
+  outcome_counts with_distance;
+  for (const outcome_counts& at : summary.by_distance) {
+    expect_counts_within(at);
+    with_distance += at;
+  }
+  if (with_distance != (has_distances ? outcome_counts{counts.win, counts.loss, counts.tie, 0} : outcome_counts{})) {
+    throw hdf5::failure("the histograms do not add up to the counts");
+  }
+}
+
+}  // namespace
+
+void write_metadata(hid_t file, const table_metadata& metadata) {
+  exchange_attributes(table_attribute_writer(file), metadata);
+}
+
+void exchange_metadata(byte_writer& archive, const table_metadata& metadata) { exchange_attributes(archive, metadata); }
+void exchange_metadata(byte_reader& archive, table_metadata& metadata) { exchange_attributes(archive, metadata); }
+
+table_metadata read_metadata(hid_t file) {
+  table_metadata metadata;
+  exchange_attributes(table_attribute_reader(file), metadata);
+  return metadata;
+}
+
+void expect_consistent(const table_metadata& metadata) {
+  expect_consistent(metadata.summary, metadata.has_distances);
+  if (!metadata.edges && metadata.has_distances) throw hdf5::failure("attribute 'edges' is missing");
+  if (metadata.start && *metadata.start >= metadata.summary.positions) {
+    throw hdf5::failure(fmt::format("the start, {}, is not a position", *metadata.start));
+  }
+  if (metadata.slice.name.empty() == metadata.slice.first.has_value()) {
+    throw hdf5::failure("of 'slice' and 'first_position' it has one alone");
+  }
+  for (const auto& [phase, seconds] : metadata.seconds) {
+    if (!std::isfinite(seconds) || seconds < 0) {
+      throw hdf5::failure(fmt::format("attribute 'seconds': {} is no time", seconds));
+    }
+  }
+}
+
+}  // namespace zermelo::storage

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// Writing an endgame table: metadata, axes, and the values and keys chunk by chunk, compressed in parallel.
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/ordered_blocks.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
+#include <zermelo/storage/table/table_chunks.hpp>
+
+#include "../hdf5/array_dataset.hpp"
+#include "../hdf5/attribute_text.hpp"
+#include "../hdf5/hdf5.hpp"
+#include "../hdf5/new_file.hpp"
+#include "axis_datasets.hpp"
+#include "key_datasets.hpp"
+#include "metadata_attributes.hpp"
+#include "table_format.hpp"
+#include "value_encoder.hpp"
+
+namespace zermelo::storage {
+
+namespace {
+
+void expect_contract(const table_metadata& metadata, const solution_entries& values) {
+  expect_storable(metadata.axes);
+  std::uint64_t positions = 1;
+  for (const axis& a : metadata.axes) {
+    if (a.size > values.size() / positions) throw contract_error("the axes have more places than there are positions");
+    positions *= a.size;
+  }
+  if (positions != values.size() || metadata.summary.positions != values.size()) {
+    throw contract_error(fmt::format("axes of {} positions and a summary of {} for {} positions", positions,
+                                     metadata.summary.positions, values.size()));
+  }
+  if (!metadata.has_distances && !metadata.summary.by_distance.empty()) {
+    throw contract_error("a histogram by distance of outcomes alone");
+  }
+  if (metadata.has_distances && !metadata.edges) throw contract_error("moves that are not counted");
+  expect_storable_keys(metadata);
+  format::expect_storable(metadata.parameters);
+  for (const auto& [phase, seconds] : metadata.seconds) {
+    if (!format::is_word(phase)) throw contract_error(fmt::format("the phase '{}' is not one word", phase));
+  }
+}
+
+/// A chunk of everything that a table has by position.
+struct encoded_block {
+  encoded_chunk values;
+  encoded_keys keys;  ///< if there are any
+};
+
+/// The two arrays of a table, filled chunk by chunk.
+class value_arrays {
+ public:
+  value_arrays(hid_t file, const table_metadata& metadata, std::uint32_t no_distance)
+      : m_no_distance(no_distance),
+        m_outcomes(array_dataset::create(file, format::outcome_dataset, hdf5::stored_type<std::uint8_t>(),
+                                         shape_of(metadata.axes))),
+        m_distances(distances_of(file, metadata)) {
+    label_axes(file, m_outcomes.id(), metadata.axes, key_coordinates(metadata));
+    if (m_distances) label_axes(file, m_distances->id(), metadata.axes, key_coordinates(metadata));
+    describe_values();
+  }
+
+  void write(const encoded_chunk& encoded) const {
+    m_outcomes.write_stored(encoded.number, encoded.outcomes);
+    if (m_distances) m_distances->write_stored(encoded.number, encoded.distances);
+  }
+
+ private:
+  [[nodiscard]] std::optional<array_dataset> distances_of(hid_t file, const table_metadata& metadata) const {
+    if (!metadata.has_distances) return std::nullopt;
+    return array_dataset::create(file, format::distance_dataset, distance_type(), shape_of(metadata.axes));
+  }
+  [[nodiscard]] hid_t distance_type() const {
+    return m_no_distance == format::no_distance_16 ? hdf5::stored_type<std::uint16_t>()
+                                                   : hdf5::stored_type<std::uint32_t>();
+  }
+
+  void describe_values() const {
+    std::array<std::uint8_t, num_outcomes> codes{};
+    std::vector<std::string> meanings;
+    for (std::uint8_t code = 0; code < num_outcomes; ++code) {
+      codes[code] = code;
+      meanings.emplace_back(to_string(static_cast<outcome>(code)));
+    }
+    hdf5::write_text(m_outcomes.id(), "long_name", "outcome for the player to move");
+    hdf5::write_list<std::uint8_t>(m_outcomes.id(), "flag_values", codes);
+    hdf5::write_text(m_outcomes.id(), "flag_meanings", format::join_words(meanings));
+    if (!m_distances) return;
+    hdf5::write_text(m_distances->id(), "long_name", "plies to the end of play");
+    hdf5::write_text(m_distances->id(), "units", "plies");
+    hdf5::write_number<std::int64_t>(m_distances->id(), "no_distance", m_no_distance);
+  }
+
+  std::uint32_t m_no_distance;
+  array_dataset m_outcomes;
+  std::optional<array_dataset> m_distances;  ///< nothing: outcomes alone
+};
+
+/// Encodes the chunks that are held here on several threads, and gives them to `take` one at a time, in order.
+template <class Block, class Make, class Take>
+void for_each_held_chunk(const value_encoder& encoder, const solution_entries& values, work_monitor& monitor,
+                         unsigned threads, const Make& make, const Take& take) {
+  const held_chunks held(encoder.layout(), values.held_here());
+  monitor.phase("write", held.num_positions());
+  for_each_block_in_order<Block>(
+      held.num_positions(), resolve_threads(threads), monitor,
+      [&](std::uint64_t place) { return held.end_of_chunk(place); },
+      [&](const index_range& block, Block& made) { make(held.chunk_at(block.begin), made); }, take);
+}
+
+/// Several threads read and compress chunks; one at a time hands them to HDF5. `others`: null if all are held here.
+void write_values(const new_file& file, const table_metadata& metadata, const solution_entries& values,
+                  chunk_source* others, work_monitor& monitor, unsigned threads) {
+  const value_encoder encoder(metadata);
+  const value_arrays arrays(file.id(), metadata, encoder.no_distance_stored());
+  std::optional<key_arrays> keys;
+  if (metadata.keys) keys.emplace(file.id(), metadata);
+  std::uint64_t written = 0;
+  const auto write = [&](const encoded_chunk& encoded) {
+    if (encoded.number >= encoder.layout().num_chunks()) throw contract_error("a chunk of another table");
+    arrays.write(encoded);
+    ++written;
+  };
+  const auto write_next_of_others = [&] {
+    const std::vector<encoded_chunk> chunks = others->next();
+    const hdf5::quiet_errors quiet;  // HDF5 keeps this by thread
+    for (const encoded_chunk& encoded : chunks) write(encoded);
+    file.expect_written();
+    return !chunks.empty();
+  };
+  for_each_held_chunk<encoded_block>(
+      encoder, values, monitor, threads,
+      [&](std::uint64_t chunk, encoded_block& made) {
+        made.values = encoder.encode(chunk, values);
+        if (keys) made.keys = keys->encode(chunk);
+      },
+      [&](const encoded_block& made) {
+        {
+          const hdf5::quiet_errors quiet;
+          write(made.values);
+          if (keys) keys->write_next(made.keys);
+          file.expect_written();
+        }
+        if (others != nullptr) (void)write_next_of_others();
+        return sweep_step::go_on;
+      });
+  while (others != nullptr && write_next_of_others()) monitor.check_stop();
+  if (written != encoder.layout().num_chunks()) {
+    throw contract_error(fmt::format("{} of {} chunks of a table", written, encoder.layout().num_chunks()));
+  }
+  if (keys) keys->finish();
+}
+
+void write_table(const std::filesystem::path& path, const table_metadata& metadata, const solution_entries& values,
+                 chunk_source* others, work_monitor& monitor, unsigned threads) {
+  expect_contract(metadata, values);
+  write_new_file(path, format::table, [&](const new_file& file) {
+    write_metadata(file.id(), metadata);
+    write_axes(file.id(), metadata.axes);
+    write_values(file, metadata, values, others, monitor, threads);
+  });
+}
+
+}  // namespace
+
+void write_endgame_table(const std::filesystem::path& path, const table_metadata& metadata,
+                         const solution_entries& values, work_monitor& monitor, unsigned threads) {
+  write_table(path, metadata, values, nullptr, monitor, threads);
+}
+
+void write_shared_table(const std::filesystem::path& path, const table_metadata& metadata,
+                        const solution_entries& values, chunk_source& others, work_monitor& monitor, unsigned threads) {
+  write_table(path, metadata, values, &others, monitor, threads);
+}
+
+void encode_table_chunks(const table_metadata& metadata, const solution_entries& values, work_monitor& monitor,
+                         unsigned threads, const std::function<sweep_step(const encoded_chunk&)>& take) {
+  expect_contract(metadata, values);
+  const value_encoder encoder(metadata);
+  for_each_held_chunk<encoded_chunk>(
+      encoder, values, monitor, threads,
+      [&](std::uint64_t chunk, encoded_chunk& made) { made = encoder.encode(chunk, values); }, take);
+}
+
+}  // namespace zermelo::storage

@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: MIT
+// A checkpoint of an exploration, or of a solve whose positions have keys, is read as it was written, or refused.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/storage/checkpoint/checkpoint.hpp>
+
+#include "damage.hpp"
+#include "full_disk.hpp"
+#include "sample_keys.hpp"
+#include "temporary_folder.hpp"
+
+namespace zermelo::storage::test::checkpoint_keys_test {
+namespace {
+
+/// As many as are written at a time.
+constexpr std::uint64_t slice_keys = std::uint64_t{1} << 17;
+constexpr std::array widths{key_width::bits_64, key_width::bits_128};
+
+std::string name_of(const testing::TestParamInfo<key_width>& width) {
+  return fmt::format("of_{}_bits", static_cast<int>(width.param));
+}
+
+checkpoint_metadata some_metadata() { return {"sample", {{"grid", "C.F"}}}; }
+
+/// A made-up solve of positions that have keys.
+struct keyed_solve {
+  keyed_solve(std::uint64_t size, key_width width, std::uint64_t seed)
+      : keys(width, make_keys(size, width, seed)), words(size) {
+    random_generator random(seed);
+    for (auto& word : words) word = static_cast<std::uint16_t>(random());
+    milestone = {solve_stage::wins_and_losses, 17, 12345, size, 9};
+  }
+  [[nodiscard]] solve_snapshot snapshot() const { return {milestone, std::span(words)}; }
+
+  listed_keys keys;
+  std::vector<std::uint16_t> words;
+  solve_milestone milestone;
+};
+
+void write(const std::filesystem::path& path, const keyed_solve& solve) {
+  write_checkpoint(path, some_metadata(), solve.snapshot(), &solve.keys);
+}
+
+void expect_equal(const checkpoint& read, const keyed_solve& written) {
+  EXPECT_EQ(read.metadata, some_metadata());
+  EXPECT_FALSE(read.exploration);
+  ASSERT_TRUE(read.solve && read.keys);
+  EXPECT_EQ(read.solve->milestone, written.milestone);
+  EXPECT_TRUE(std::ranges::equal(std::get<value_table::narrow_words>(read.solve->words).span(), written.words));
+  EXPECT_EQ(read.keys->width(), written.keys.width());
+  ASSERT_EQ(read.keys->size(), written.keys.size());
+  EXPECT_TRUE(all_keys(*read.keys) == all_keys(written.keys));
+}
+
+/// A made-up exploration, which hands its keys over in runs of several lengths.
+struct exploration {
+  exploration(std::uint64_t num_closed, std::uint64_t num_open, key_width key_bits, std::uint64_t seed)
+      : width(key_bits), closed(make_keys(num_closed, key_bits, seed)), open(make_keys(num_open, key_bits, seed + 1)) {
+    std::reverse(closed.begin(), closed.end());  // in no order
+  }
+  [[nodiscard]] exploration_snapshot snapshot() const {
+    const auto in_runs = [](const std::vector<wide_key>& keys) {
+      return [&keys](const exploration_snapshot::take_keys& take) {
+        constexpr std::size_t shortest = 1000;
+        std::size_t length = 0;
+        for (std::size_t begin = 0; begin < keys.size(); begin += length) {
+          length = std::min(keys.size() - begin, begin % 7 * shortest + 1);
+          take(std::span(keys).subspan(begin, length));
+        }
+      };
+    };
+    return {width, closed.size(), open.size(), in_runs(closed), in_runs(open)};
+  }
+
+  key_width width;
+  std::vector<wide_key> closed;
+  std::vector<wide_key> open;
+};
+
+void write(const std::filesystem::path& path, const exploration& explored) {
+  write_checkpoint(path, some_metadata(), explored.snapshot());
+}
+
+void expect_equal(const checkpoint& read, const exploration& written) {
+  EXPECT_EQ(read.metadata, some_metadata());
+  EXPECT_FALSE(read.solve || read.keys);
+  ASSERT_TRUE(read.exploration);
+  EXPECT_EQ(read.exploration->width, written.width);
+  EXPECT_TRUE(read.exploration->closed == written.closed);
+  EXPECT_TRUE(read.exploration->open == written.open);
+}
+
+/// The message of the refusal; nothing if the file was read. Any other exception fails the test.
+std::optional<std::string> refusal(const std::filesystem::path& path) {
+  try {
+    (void)read_checkpoint(path);
+    return std::nullopt;
+  } catch (const input_error& refused) {
+    return refused.what();
+  }
+}
+
+void expect_refused(const std::filesystem::path& path, const std::string& message) {
+  EXPECT_EQ(refusal(path).value_or("(read)"), path.string() + ": " + message);
+}
+
+/// The share of the keys in the digest, as the format's page has it.
+std::uint64_t digest_of(const std::vector<wide_key>& keys, std::uint64_t first = 0) {
+  std::uint64_t digest = 0;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    digest += splitmix64_mix(splitmix64_mix(splitmix64_mix(first + i) + keys[i].low) + keys[i].high);
+  }
+  return digest;
+}
+
+/// mix of the hash of texts, as the format's page has it.
+std::uint64_t digest_of_texts(const std::vector<std::string>& texts) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const std::string& text : texts) {
+    for (const char c : text + '\0') hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  return splitmix64_mix(hash);
+}
+
+std::string bytes_of(key_width width) { return width == key_width::bits_64 ? "8" : "16"; }
+
+/// The digest that the file of a solve should have.
+std::uint64_t digest_of(const keyed_solve& solve) {
+  std::uint64_t digest = digest_of_texts({"sample", "grid", "C.F", std::to_string(solve.words.size()),
+                                          std::to_string(solve.milestone.legal_positions), "12345", "wins_and_losses",
+                                          "17", "9", "words", "2", "keys", bytes_of(solve.keys.width())});
+  for (position p = 0; p < solve.words.size(); ++p) digest += splitmix64_mix(splitmix64_mix(p) + solve.words[p]);
+  return digest + digest_of(all_keys(solve.keys));
+}
+
+std::uint64_t digest_of(const exploration& explored) {
+  return digest_of_texts({"sample", "grid", "C.F", std::to_string(explored.closed.size()),
+                          std::to_string(explored.open.size()), "exploring", "keys", bytes_of(explored.width)}) +
+         digest_of(explored.closed) + digest_of(explored.open, explored.closed.size());
+}
+
+class checkpoint_with_keys : public testing::TestWithParam<key_width> {
+ protected:
+  temporary_folder folder;
+  std::filesystem::path path = folder.path() / "c";
+};
+
+INSTANTIATE_TEST_SUITE_P(both_widths, checkpoint_with_keys, testing::ValuesIn(widths), name_of);
+
+TEST_P(checkpoint_with_keys, of_a_solve_is_read_as_written) {
+  for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, slice_keys - 1, slice_keys,
+                                   slice_keys + 1, 3 * slice_keys + 7}) {
+    SCOPED_TRACE(size);
+    const keyed_solve solve(size, GetParam(), size);
+    write(path, solve);
+    EXPECT_EQ(count_files(folder.path()), 1U);
+    expect_equal(read_checkpoint(path), solve);
+  }
+}
+
+TEST_P(checkpoint_with_keys, finds_them_by_threads_also_when_it_has_been_replaced) {
+  const keyed_solve solve(300'000, GetParam(), 1);
+  write(path, solve);
+  const auto keys = read_checkpoint(path).keys;
+  write(path, keyed_solve(10, GetParam(), 2));
+  std::filesystem::remove(path);
+  tbb::parallel_for(0, 300, [&](int number) {
+    random_generator random(static_cast<std::uint64_t>(number));
+    const position p = random.below(solve.keys.size());
+    const wide_key key = solve.keys.at(p);
+    EXPECT_EQ(keys->at(p), key);
+    EXPECT_EQ(keys->find(key), std::optional(p));
+    EXPECT_EQ(keys->find({key.high, key.low + 1}), std::nullopt);
+    std::vector<wide_key> run(random.below(solve.keys.size() - p) % 20'000);
+    std::vector<wide_key> expected(run.size());
+    keys->read(p, run);
+    solve.keys.read(p, expected);
+    EXPECT_TRUE(run == expected);
+  });
+  EXPECT_EQ(keys->find({0, 0}), std::nullopt);
+  EXPECT_EQ(keys->find({~std::uint64_t{0}, 0}), std::nullopt);
+}
+
+TEST_P(checkpoint_with_keys, of_entries_is_read_as_written) {
+  constexpr std::uint64_t size = 5000;
+  const keyed_solve solve(size, GetParam(), 3);
+  value_table values = value_table::with_capacity(size, 40);
+  for (position p = 0; p < size; ++p) {
+    values.set(p, {p % 2 == 0 ? outcome::win : outcome::loss, static_cast<std::uint32_t>(p % 41)}, player::first);
+  }
+  write_checkpoint(path, some_metadata(), {solve.milestone, {}, &values}, &solve.keys);
+  const checkpoint read = read_checkpoint(path);
+  ASSERT_TRUE(read.solve && read.solve->entries && read.keys);
+  for (position p = 0; p < size; ++p) ASSERT_EQ((*read.solve->entries)[p], values[p]) << p;
+  EXPECT_TRUE(all_keys(*read.keys) == all_keys(solve.keys));
+}
+
+TEST_P(checkpoint_with_keys, of_an_exploration_is_read_as_written) {
+  using sizes = std::pair<std::uint64_t, std::uint64_t>;
+  for (const auto& [closed, open] : {sizes{0, 0}, sizes{0, 1}, sizes{1, 0}, sizes{1000, 700}, sizes{slice_keys, 3},
+                                     sizes{slice_keys + 1, slice_keys - 1}, sizes{3, 2 * slice_keys + 5}}) {
+    SCOPED_TRACE(fmt::format("{} closed, {} open", closed, open));
+    const exploration explored(closed, open, GetParam(), closed);
+    write(path, explored);
+    EXPECT_EQ(count_files(folder.path()), 1U);
+    expect_equal(read_checkpoint(path), explored);
+  }
+}
+
+TEST_P(checkpoint_with_keys, is_replaced_by_one_of_another_kind) {
+  const exploration explored(2000, 100, GetParam(), 4);
+  const keyed_solve solve(2100, GetParam(), 5);
+  write(path, explored);
+  write(path, solve);
+  expect_equal(read_checkpoint(path), solve);
+  write(path, explored);
+  expect_equal(read_checkpoint(path), explored);
+}
+
+TEST_P(checkpoint_with_keys, is_the_same_file_whatever_the_number_of_threads) {
+  const keyed_solve solve(2 * slice_keys + 9, GetParam(), 6);
+  const exploration explored(slice_keys + 77, 5000, GetParam(), 7);
+  std::vector<std::string> solves;
+  std::vector<std::string> explorations;
+  for (const int threads : {1, 2, 4}) {
+    tbb::task_arena(threads).execute([&] {
+      write(path, solve);
+      solves.push_back(read_bytes(path));
+      write(path, explored);
+      explorations.push_back(read_bytes(path));
+    });
+  }
+  EXPECT_TRUE(solves[1] == solves[0] && solves[2] == solves[0]);
+  EXPECT_TRUE(explorations[1] == explorations[0] && explorations[2] == explorations[0]);
+}
+
+TEST_P(checkpoint_with_keys, has_the_digest_as_documented) {
+  const auto expect_stored = [&](std::uint64_t digest, const std::string& lists) {
+    edit_hdf5(path, [](hid_t file) { set_text(file, "digest", "0000000000000000"); });
+    expect_refused(
+        path, fmt::format("the attributes{} have the digest {:016x}, not 0000000000000000 as stored", lists, digest));
+  };
+  const keyed_solve solve(3000, GetParam(), 8);
+  write(path, solve);
+  expect_stored(digest_of(solve), ", words and keys");
+  const exploration explored(2000, 500, GetParam(), 9);
+  write(path, explored);
+  expect_stored(digest_of(explored), " and keys");
+}
+
+TEST_P(checkpoint_with_keys, on_a_disk_that_fails_leaves_the_old_one) {
+  const exploration old(10, 5, GetParam(), 10);
+  const exploration larger(3000, 1000, GetParam(), 11);
+  const keyed_solve solve(3000, GetParam(), 12);
+  expect_cut_off_writes_leave_the_old_file([&](const auto& at) { write(at, old); },
+                                           [&](const auto& at) { write(at, larger); });
+  expect_cut_off_writes_leave_the_old_file([&](const auto& at) { write(at, old); },
+                                           [&](const auto& at) { write(at, solve); });
+}
+
+TEST_P(checkpoint_with_keys, of_an_exploration_is_not_read_into_less_memory_than_it_takes) {
+  write(path, exploration(1000, 500, GetParam(), 13));
+  constexpr std::uint64_t bytes = 1500 * sizeof(wide_key);
+  EXPECT_TRUE(read_checkpoint(path, bytes).exploration);
+  try {
+    (void)read_checkpoint(path, bytes - 1);
+    ADD_FAILURE() << "read into less";
+  } catch (const resource_error& refused) {
+    EXPECT_EQ(refused.what(), fmt::format("{}: its keys take {} bytes, more than the {} that are left", path.string(),
+                                          bytes, bytes - 1));
+  }
+}
+
+TEST_P(checkpoint_with_keys, with_a_changed_byte_is_refused_or_read_as_it_was) {
+  const keyed_solve solve(700, GetParam(), 14);
+  const exploration explored(500, 300, GetParam(), 15);
+  const auto expect_no_harm = [&](const auto& written) {
+    write(path, written);
+    random_generator random(20261122);
+    std::size_t refused = 0;
+    std::size_t trials = 0;
+    for (std::size_t at = 0, size = std::filesystem::file_size(path); at < size; at += 1 + random.below(60)) {
+      ++trials;
+      const changed_byte damage(path, at, static_cast<unsigned>(1 + random.below(255)));
+      if (const auto message = refusal(path)) {
+        ++refused;
+        ASSERT_EQ(message->find(path.string() + ": "), 0U) << *message;
+        ASSERT_EQ(message->find('\n'), std::string::npos) << *message;
+      } else {
+        expect_equal(read_checkpoint(path), written);
+      }
+    }
+    EXPECT_GT(refused, trials / 2);
+  };
+  expect_no_harm(solve);
+  expect_no_harm(explored);
+}
+
+TEST_P(checkpoint_with_keys, whose_keys_do_not_ascend_is_refused) {
+  for (const position p : {position{1}, position{500}, slice_keys, slice_keys + 1}) {
+    keyed_solve solve(slice_keys + 100, GetParam(), 16);
+    auto keys = all_keys(solve.keys);
+    keys[p] = keys[p - 1];
+    solve.keys = listed_keys(GetParam(), keys);
+    write(path, solve);
+    expect_refused(path, fmt::format("the key of position {} is not above the one before", p));
+  }
+}
+
+TEST(checkpoint_with_keys_that_cannot_be, is_not_written) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "c";
+  const auto expect_contract_error = [&](const std::function<void()>& act, const std::string& message) {
+    try {
+      act();
+      ADD_FAILURE() << "written, but expected: " << message;
+    } catch (const contract_error& refused) {
+      EXPECT_EQ(refused.what(), message);
+    }
+    EXPECT_EQ(count_files(folder.path()), 0U);
+  };
+  const keyed_solve solve(10, key_width::bits_64, 1);
+  const listed_keys too_few(key_width::bits_64, make_keys(9, key_width::bits_64, 1));
+  expect_contract_error([&] { write_checkpoint(path, some_metadata(), solve.snapshot(), &too_few); },
+                        "9 keys for 10 positions");
+  const auto expect_refused_after = [&](const std::function<void(exploration_snapshot&)>& change,
+                                        const std::string& message) {
+    const exploration explored(2000, 100, key_width::bits_64, 2);
+    exploration_snapshot snapshot = explored.snapshot();
+    change(snapshot);
+    expect_contract_error([&] { write_checkpoint(path, some_metadata(), snapshot); }, message);
+  };
+  expect_refused_after([](auto& snapshot) { ++snapshot.num_closed; }, "not as many closed keys as were told");
+  expect_refused_after([](auto& snapshot) { --snapshot.num_closed; }, "not as many closed keys as were told");
+  expect_refused_after([](auto& snapshot) { ++snapshot.num_open; }, "not as many open keys as were told");
+  expect_refused_after([](auto& snapshot) { --snapshot.num_open; }, "more keys than were to be saved");
+  const std::vector<wide_key> wide{{1, 0}};
+  expect_refused_after(
+      [&](auto& snapshot) {
+        snapshot.num_open = 1;
+        snapshot.for_each_open = [&](const auto& take) { take(wide); };
+      },
+      "a key of more than 64 bits");
+}
+
+/// A checkpoint changed through HDF5.
+class altered_keys_of_a_checkpoint : public testing::Test {
+ protected:
+  template <class Written>
+  void expect_refused_after(const Written& written, const hdf5_edit& change, const std::string& message) {
+    write(m_path, written);
+    edit_hdf5(m_path, change);
+    expect_refused(m_path, message);
+  }
+  template <class Written>
+  void expect_other_digest(const Written& written, const hdf5_edit& change) {
+    write(m_path, written);
+    edit_hdf5(m_path, change);
+    const std::string message = refusal(m_path).value_or("(read)");
+    EXPECT_NE(message.find(" have the digest "), std::string::npos) << message;
+  }
+  static void in_one_piece(hid_t creation) { H5Pset_layout(creation, H5D_CONTIGUOUS); }
+  static void allocated(hid_t creation) {
+    in_one_piece(creation);
+    H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY);
+  }
+
+  temporary_folder m_folder;
+  std::filesystem::path m_path = m_folder.path() / "c";
+  keyed_solve m_solve{100, key_width::bits_64, 1};
+  exploration m_exploration{60, 40, key_width::bits_128, 2};
+};
+
+TEST_F(altered_keys_of_a_checkpoint, with_an_attribute_missing_or_wrong) {
+  for (const char* name : {"game", "parameters", "stage", "closed", "open", "digest"}) {
+    expect_refused_after(
+        m_exploration, [&](hid_t file) { H5Adelete(file, name); }, fmt::format("attribute '{}' is missing", name));
+  }
+  expect_refused_after(
+      m_exploration, [](hid_t file) { set_number(file, "closed", 61); },
+      "dataset 'keys' is no list of 101 keys, which 'closed' and 'open' say");
+  expect_refused_after(
+      m_exploration, [](hid_t file) { set_number(file, "open", INT64_MAX); },
+      "60 closed and 9223372036854775807 open positions");
+  expect_other_digest(m_exploration, [](hid_t file) { set_number(file, "closed", 59), set_number(file, "open", 41); });
+  expect_other_digest(m_exploration, [](hid_t file) { set_text(file, "game", "other"); });
+  expect_refused_after(
+      m_exploration, [](hid_t file) { set_text(file, "stage", "ties"); }, "attribute 'positions' is missing");
+  expect_refused_after(
+      m_solve, [](hid_t file) { set_text(file, "stage", "exploring"); }, "attribute 'closed' is missing");
+}
+
+TEST_F(altered_keys_of_a_checkpoint, that_are_missing_or_others) {
+  expect_refused_after(
+      m_exploration, [](hid_t file) { H5Ldelete(file, "keys", H5P_DEFAULT); }, "dataset 'keys' is missing");
+  expect_other_digest(m_solve, [](hid_t file) { H5Ldelete(file, "keys", H5P_DEFAULT); });
+  expect_other_digest(m_solve, [](hid_t file) { set_first(file, "keys", 0); });
+  expect_other_digest(m_exploration, [](hid_t file) { set_first(file, "keys", 77); });
+}
+
+TEST_F(altered_keys_of_a_checkpoint, of_another_make) {
+  const auto by = [](hid_t type, const std::vector<hsize_t>& shape, const std::function<void(hid_t)>& prepare) {
+    return [=](hid_t file) { replace(file, "keys", type, shape, prepare); };
+  };
+  for (const hid_t type : {H5T_STD_U32LE, H5T_STD_I64LE, H5T_STD_U64BE, H5T_IEEE_F64LE}) {
+    expect_refused_after(m_solve, by(type, {100}, allocated), "dataset 'keys' has the wrong type");
+  }
+  const std::string not_listed = "dataset 'keys' is no list of 100 keys, which 'positions' says";
+  for (const std::vector<hsize_t>& shape :
+       {std::vector<hsize_t>{99}, {101}, {100, 3}, {100, 0}, {100, 1}, {50, 2}, {100, 2, 1}}) {
+    expect_refused_after(m_solve, by(H5T_STD_U64LE, shape, in_one_piece), not_listed);
+  }
+  expect_other_digest(m_solve, by(H5T_STD_U64LE, {100, 2}, allocated));  // of another width
+  expect_refused_after(m_solve, by(H5T_STD_U64LE, {100}, chunked({100})), "dataset 'keys' is not stored in one piece");
+  expect_refused_after(
+      m_solve,
+      [](hid_t file) {
+        H5Ldelete(file, "keys", H5P_DEFAULT);
+        H5Lcreate_external("other", "keys", file, "keys", H5P_DEFAULT, H5P_DEFAULT);
+      },
+      "dataset 'keys' is only a link");
+}
+
+TEST_F(altered_keys_of_a_checkpoint, that_claim_to_be_huge) {
+  // Refused before anything is allocated for the keys.
+  const std::uint64_t huge = std::uint64_t{1} << 58;
+  write(m_path, m_exploration);
+  edit_hdf5(m_path, [&](hid_t file) {
+    set_number(file, "closed", static_cast<std::int64_t>(huge - 40));
+    replace(file, "keys", H5T_STD_U64LE, {huge, 2}, in_one_piece);
+  });
+  const auto message = refusal(m_path).value_or("(read)");
+  EXPECT_EQ(message, fmt::format("{}: dataset 'keys' is not complete: {} keys of 16 bytes in a file of {} bytes",
+                                 m_path.string(), huge, std::filesystem::file_size(m_path)));
+}
+
+}  // namespace
+}  // namespace zermelo::storage::test::checkpoint_keys_test

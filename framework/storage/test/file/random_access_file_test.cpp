@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Files of which some are open at once: how many, and what becomes of one that is not the same any more.
+#include <zermelo/storage/file/random_access_file.hpp>
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+
+#include "temporary_folder.hpp"
+
+namespace zermelo::storage::test::random_access_file_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_all(const random_access_file& file) {
+  std::string text(file.num_bytes(), '?');
+  const auto count = file.read(0, std::as_writable_bytes(std::span(text)));
+  EXPECT_EQ(count, text.size());
+  return text;
+}
+
+class some_files : public testing::Test {
+ protected:
+  static constexpr std::size_t num_files = 7;
+
+  fs::path write(std::size_t number, const std::string& text) {
+    const fs::path path = m_folder.path() / std::to_string(number);
+    std::ofstream(path) << text;
+    return path;
+  }
+  std::vector<std::unique_ptr<random_access_file>> open_among(const std::shared_ptr<open_files>& among) {
+    std::vector<std::unique_ptr<random_access_file>> files;
+    for (std::size_t i = 0; i < num_files; ++i) {
+      files.push_back(std::make_unique<random_access_file>(write(i, "file " + std::to_string(i)), among));
+    }
+    return files;
+  }
+  /// Of the folder's files, those that this process has open.
+  [[nodiscard]] std::size_t num_open() const {
+    std::size_t open = 0;
+    for (const fs::directory_entry& one : fs::directory_iterator("/proc/self/fd")) {
+      std::error_code gone;
+      if (fs::read_symlink(one.path(), gone).parent_path() == fs::canonical(m_folder.path())) ++open;
+    }
+    return open;
+  }
+
+  temporary_folder m_folder;
+};
+
+TEST_F(some_files, are_read_with_few_of_them_open) {
+  for (const std::size_t most : {std::size_t{1}, std::size_t{3}}) {
+    const auto files = open_among(std::make_shared<open_files>(most));
+    EXPECT_EQ(num_open(), 0U);
+    for (std::size_t i = 0; i < 3 * num_files; ++i) {
+      EXPECT_EQ(read_all(*files[i % num_files]), "file " + std::to_string(i % num_files));
+      EXPECT_EQ(num_open(), std::min(i + 1, most));
+    }
+  }
+  EXPECT_EQ(num_open(), 0U);
+}
+
+TEST_F(some_files, are_read_by_more_threads_than_may_be_open) {
+  const auto files = open_among(std::make_shared<open_files>(2));
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < 5; ++t) {
+    threads.emplace_back([&files, t] {
+      for (std::size_t i = 0; i < 1000; ++i) {
+        const std::size_t file = i * (t + 1) % num_files;
+        EXPECT_EQ(read_all(*files[file]), "file " + std::to_string(file));
+      }
+    });
+  }
+  for (std::thread& one : threads) one.join();
+  EXPECT_LE(num_open(), 2U);
+}
+
+TEST_F(some_files, that_are_replaced_or_gone_are_not_read_for_what_they_were) {
+  const auto files = open_among(std::make_shared<open_files>(1));
+  fs::rename(write(99, "file 9"), m_folder.path() / "1");
+  fs::remove(m_folder.path() / "2");
+  const auto refusal = [](const random_access_file& file) {
+    try {
+      (void)read_all(file);
+    } catch (const input_error& refused) {
+      return std::string(refused.what());
+    }
+    return std::string("read");
+  };
+  EXPECT_EQ(refusal(*files[1]),
+            (m_folder.path() / "1").string() + ": it has been replaced or changed while it was being read");
+  EXPECT_EQ(refusal(*files[2]), (m_folder.path() / "2").string() + ": no such file");
+  EXPECT_EQ(read_all(*files[3]), "file 3");
+}
+
+TEST_F(some_files, that_are_alone_stay_open_whatever_becomes_of_the_name) {
+  const random_access_file alone(write(1, "before"), nullptr);
+  fs::rename(write(2, "behind"), m_folder.path() / "1");
+  EXPECT_EQ(read_all(alone), "before");
+}
+
+TEST(open_files_test, are_a_share_of_what_a_process_may_have_open) {
+  EXPECT_GE(open_files::share_of_limit(), 1U);
+  EXPECT_LE(open_files::share_of_limit(), 64U);
+}
+
+}  // namespace
+}  // namespace zermelo::storage::test::random_access_file_test

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+// What happens in an isolated process stays there, but for its answer.
+#include "../../src/hdf5/isolated_process.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <oneapi/tbb/cache_aligned_allocator.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/thread_order.hpp>
+
+#include "../../src/hdf5/hdf5.hpp"
+#include "../../src/hdf5/sanitizer_report.hpp"
+#include "open_hdf5.hpp"
+#include "temporary_folder.hpp"
+
+namespace zermelo::storage::test::isolated_process_test {
+namespace {
+
+constexpr isolation_limits ample{.memory_bytes = std::uint64_t{256} << 20, .cpu_seconds = 60};
+
+std::vector<std::byte> bytes_of(const std::string& text) {
+  std::vector<std::byte> bytes(text.size());
+  std::transform(text.begin(), text.end(), bytes.begin(), [](char c) { return static_cast<std::byte>(c); });
+  return bytes;
+}
+
+template <class Work>
+std::string failure_of(const isolation_limits& limits, const Work& work) {
+  try {
+    (void)run_isolated(limits, work);
+  } catch (const hdf5::failure& failed) {
+    return failed.what();
+  }
+  return "(answered)";
+}
+
+void expect_no_child_left() {
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+}
+
+TEST(isolated_process, gives_its_answer_whatever_its_length) {
+  for (const std::size_t length : {std::size_t{0}, std::size_t{1}, std::size_t{70'000}, std::size_t{20} << 20}) {
+    std::string text(length, '.');
+    for (std::size_t i = 0; i < length; i += 251) text[i] = static_cast<char>(i);
+    EXPECT_TRUE(run_isolated(ample, [&] { return bytes_of(text); }) == bytes_of(text)) << length;
+  }
+  expect_no_child_left();
+}
+
+TEST(isolated_process, changes_nothing_here) {
+  int number = 1;
+  (void)run_isolated(ample, [&] {
+    number = 2;
+    return std::vector<std::byte>();
+  });
+  EXPECT_EQ(number, 1);
+}
+
+TEST(isolated_process, passes_on_what_is_refused) {
+  EXPECT_EQ(failure_of(ample, []() -> std::vector<std::byte> { throw hdf5::failure("no table"); }), "no table");
+  const auto refused_by_library = []() -> std::vector<std::byte> { throw hdf5::library_failure("HDF5: no"); };
+  EXPECT_THROW((void)run_isolated(ample, refused_by_library), hdf5::library_failure);
+}
+
+#ifndef ZERMELO_HAS_ADDRESS_SANITIZER  // it takes a signal for a fault of ours
+TEST(isolated_process, that_crashes_is_a_failure) {
+  for (const int signal : {SIGSEGV, SIGFPE, SIGABRT, SIGBUS}) {
+    const auto message = failure_of(ample, [&]() -> std::vector<std::byte> {
+      ::raise(signal);
+      // Blocked, as all signals are there: it comes where it is let in.
+      sigset_t none;
+      ::sigemptyset(&none);
+      ::sigprocmask(SIG_SETMASK, &none, nullptr);
+      ::_exit(0);
+    });
+    EXPECT_EQ(message, "damaged: HDF5 crashes on it (signal " + std::to_string(signal) + ")");
+  }
+  EXPECT_EQ(failure_of(ample, []() -> std::vector<std::byte> { ::_exit(0); }), "damaged: HDF5 crashes on it");
+  EXPECT_EQ(failure_of(ample, []() -> std::vector<std::byte> { throw std::logic_error("?"); }), "damaged: ?");
+  expect_no_child_left();
+}
+
+#endif
+
+TEST(isolated_process, that_does_not_end_is_ended) {
+  const isolation_limits short_time{.memory_bytes = std::uint64_t{64} << 20, .cpu_seconds = 1};
+  const auto message = failure_of(short_time, []() -> std::vector<std::byte> {
+    std::atomic<unsigned> turns = 0;
+    while (true) ++turns;
+  });
+  EXPECT_EQ(message, "damaged: HDF5 does not get through it in 1 seconds");
+}
+
+#if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
+TEST(isolated_process, that_takes_too_much_memory_is_a_failure) {
+  const isolation_limits little{.memory_bytes = std::uint64_t{64} << 20, .cpu_seconds = 60};
+  const auto message = failure_of(little, [] { return std::vector<std::byte>(std::size_t{1} << 30, std::byte{1}); });
+  EXPECT_EQ(message, "damaged: HDF5 takes more than 67108864 bytes of memory to read what it holds");
+}
+#endif
+
+TEST(isolated_process, works_while_other_threads_use_hdf5_and_allocate) {
+  const temporary_folder folder;
+  const std::string path = folder.path() / "f.h5";
+  H5Fclose(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+  std::atomic<bool> done = false;
+  std::vector<std::thread> busy;
+  for (int t = 0; t < 3; ++t) {
+    busy.emplace_back([&] {
+      while (!done) {
+        const hdf5::file file = open_hdf5(path);
+        const std::vector<std::string> garbage(100, std::string(100, 'x'));
+      }
+    });
+  }
+  const auto open_there = [&] {
+    const hdf5::file file = open_hdf5(path);
+    return bytes_of(std::to_string(H5Fget_intent(file, std::array<unsigned, 1>{}.data())));
+  };
+  std::vector<std::thread> askers;
+  std::atomic<int> answered = 0;
+  for (int t = 0; t < 2; ++t) {
+    askers.emplace_back([&] {
+      for (int i = 0; i < 50; ++i) answered += static_cast<int>(run_isolated(ample, open_there) == bytes_of("0"));
+    });
+  }
+  for (std::thread& asker : askers) asker.join();
+  done = true;
+  for (std::thread& thread : busy) thread.join();
+  EXPECT_EQ(answered, 100);
+}
+
+TEST(isolated_process, that_answers_more_than_it_may_have_is_a_failure) {
+  const isolation_limits little{.memory_bytes = 1000, .cpu_seconds = 60};
+  // A fork may have what the limit does not allow it to ask for.
+  const std::vector<std::byte> much(1001);
+  EXPECT_EQ(failure_of(little, [&] { return much; }),
+            "damaged: HDF5 takes more than 1000 bytes of memory to read what it holds");
+}
+
+TEST(isolated_process, works_while_other_threads_use_onetbb) {
+  std::atomic<bool> done = false;
+  std::vector<std::thread> busy;
+  for (int t = 0; t < 2; ++t) {
+    busy.emplace_back([&] {
+      while (!done) {
+        std::vector<int, tbb::cache_aligned_allocator<int>> numbers(1000);
+        tbb::parallel_for(std::size_t{0}, numbers.size(), [&](std::size_t i) { numbers[i] = static_cast<int>(i); });
+      }
+    });
+  }
+  for (int i = 0; i < 50; ++i) EXPECT_TRUE(run_isolated(ample, [] { return bytes_of("there"); }) == bytes_of("there"));
+  done = true;
+  for (std::thread& thread : busy) thread.join();
+}
+
+TEST(isolated_process, ends_with_the_keyboards_interrupt) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const auto before = ::signal(signal, [](int) {});  // of this process, not of the other
+    EXPECT_THROW((void)run_isolated(ample,
+                                    [&] {
+                                      ::raise(signal);
+                                      return bytes_of("not stopped");
+                                    }),
+                 interrupted);
+    ::signal(signal, SIG_IGN);  // as nohup does
+    EXPECT_TRUE(run_isolated(ample, [&] {
+                  ::raise(signal);
+                  return bytes_of("there");
+                }) == bytes_of("there"));
+    ::signal(signal, before);
+  }
+}
+
+TEST(isolated_process_DeathTest, gives_its_answer_where_the_standard_streams_are_closed) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  for (const bool keeps_input : {false, true}) {
+    const auto ask = [keeps_input] {
+      for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (stream != STDIN_FILENO || !keeps_input) ::close(stream);
+      }
+      ::_exit(run_isolated(ample, [] { return bytes_of("there"); }) == bytes_of("there") ? 7 : 8);
+    };
+    EXPECT_EXIT(ask(), testing::ExitedWithCode(7), "");
+  }
+}
+
+#if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
+TEST(isolated_process_DeathTest, that_the_system_leaves_too_little_memory_says_so) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto ask = [] {
+    const rlimit little{std::uint64_t{1} << 30, std::uint64_t{1} << 30};
+    ::setrlimit(RLIMIT_AS, &little);
+    const isolation_limits much{.memory_bytes = std::uint64_t{2} << 30, .cpu_seconds = 60};
+    try {
+      (void)run_isolated(much, [] { return std::vector<std::byte>(std::size_t{1} << 30, std::byte{1}); });
+    } catch (const resource_error& refused) {
+      std::fputs(refused.what(), stderr);
+      ::_exit(7);
+    }
+    ::_exit(8);
+  };
+  EXPECT_EXIT(ask(), testing::ExitedWithCode(7),
+              "reading it takes up to 2147483648 bytes of memory more, which the limit of 1073741824 bytes of address "
+              "space does not leave");
+}
+#endif
+
+#ifdef ZERMELO_HAS_ADDRESS_SANITIZER
+TEST(isolated_process_DeathTest, in_which_we_do_wrong_is_no_crash_of_hdf5s) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto ask = [] {
+    (void)run_isolated(ample, [] {
+      std::vector<std::byte> bytes(8);
+      const volatile std::byte* const behind = bytes.data() + bytes.size();
+      bytes.front() = *behind;
+      return bytes;
+    });
+  };
+  EXPECT_DEATH(ask(), "heap-buffer-overflow");
+}
+
+TEST(isolated_process, tells_reports_apart) {
+  EXPECT_TRUE(sanitizer::is_of_library(
+      "==1==ERROR: AddressSanitizer: SEGV\n    #0 0x1 in H5O_x (/lib/libhdf5_serial.so.103)\n"));
+  EXPECT_TRUE(
+      sanitizer::is_of_library("==1==ERROR\n    #0 0x1 in memcpy\n    #1 0x2 in H5F_x (/lib/libhdf5.so+0x3)\n"));
+  EXPECT_FALSE(sanitizer::is_of_library("==1==ERROR\n    #0 0x1 in read_text hdf5.cpp:3\n    #1 0x2 in main\n"));
+}
+#endif
+
+TEST(isolated_process, is_none_that_a_program_without_interest_in_its_children_could_miss) {
+  const auto before = ::signal(SIGCHLD, SIG_IGN);  // the system reaps them at once
+  EXPECT_TRUE(run_isolated(ample, [] { return bytes_of("there"); }) == bytes_of("there"));
+  ::signal(SIGCHLD, before);
+}
+
+}  // namespace
+}  // namespace zermelo::storage::test::isolated_process_test

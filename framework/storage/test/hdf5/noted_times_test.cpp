@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// No file depends on when it was written: nothing in it notes a time that it was not given to report.
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <hdf5.h>
+
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/storage/checkpoint/checkpoint.hpp>
+#include <zermelo/storage/export/column_file.hpp>
+#include <zermelo/storage/export/graph_file.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
+
+#include "sample_table.hpp"
+#include "temporary_folder.hpp"
+
+namespace zermelo::storage::test::noted_times_test {
+namespace {
+
+/// What a walk through a file finds.
+struct walked_objects {
+  std::size_t count = 0;
+  std::vector<std::string> with_times;
+};
+
+herr_t look_at(hid_t, const char* name, const H5O_info_t* info, void* found) {
+  auto& objects = *static_cast<walked_objects*>(found);
+  ++objects.count;
+  // HDF5 says 0 for those that it does not keep.
+  for (const std::time_t noted : {info->atime, info->mtime, info->ctime, info->btime}) {
+    if (noted == 0) continue;
+    objects.with_times.emplace_back(name);
+    break;
+  }
+  return 0;
+}
+
+walked_objects walk(const std::filesystem::path& path) {
+  walked_objects found;
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  EXPECT_GE(H5Ovisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, look_at, &found), 0) << path;
+  H5Fclose(file);
+  return found;
+}
+
+/// Writes the file twice. `objects` is how many there are in it, with the root.
+void expect_no_times(const std::function<void(const std::filesystem::path&)>& write, std::size_t objects) {
+  const temporary_folder folder;
+  write(folder.path() / "one");
+  write(folder.path() / "two");
+  const walked_objects found = walk(folder.path() / "one");
+  EXPECT_EQ(found.count, objects);
+  EXPECT_EQ(found.with_times, std::vector<std::string>());
+  EXPECT_TRUE(read_bytes(folder.path() / "one") == read_bytes(folder.path() / "two"));
+}
+
+TEST(noted_times, not_in_a_table) {
+  const sample pursuit = make_sample(pursuit_axes(5, 7), 1);
+  // The root; outcome and distance; three axes; the row and the column of two of them.
+  constexpr std::size_t objects = 1 + 2 + 3 + 4;
+  expect_no_times(
+      [&](const auto& path) {
+        work_monitor silent;
+        write_endgame_table(path, pursuit.metadata, pursuit.values, silent);
+      },
+      objects);
+}
+
+TEST(noted_times, not_in_a_graph) {
+  // The root; who moves, ends, where moves begin, and none of them: an array without elements is made differently.
+  constexpr std::size_t objects = 1 + 4;
+  expect_no_times(
+      [](const auto& path) {
+        work_monitor silent;
+        const graph_metadata metadata{"sample", {}, {"Anna", "Bert"}, 3, 0, "0.1.0", "0123456789ab"};
+        const graph_walk no_moves = [](position begin, position end, graph_part& part) {
+          for (position p = begin; p < end; ++p) part.add(player::first, graph_end::tie, std::vector<position>());
+        };
+        write_graph(path, metadata, no_moves, 1, silent);
+      },
+      objects);
+}
+
+TEST(noted_times, not_in_a_checkpoint) {
+  const std::vector<std::uint16_t> words(1000, 7);
+  constexpr std::size_t objects = 1 + 1;
+  expect_no_times(
+      [&](const auto& path) {
+        const solve_milestone milestone{solve_stage::wins_and_losses, 17, 12345, words.size(), 9};
+        write_checkpoint(path, {"sample", {}}, {milestone, std::span<const std::uint16_t>(words)});
+      },
+      objects);
+}
+
+TEST(noted_times, not_in_a_checkpoint_of_entries) {
+  const sample pursuit = make_sample(pursuit_axes(5, 7), 1);
+  constexpr std::size_t objects = 1 + 1;
+  expect_no_times(
+      [&](const auto& path) {
+        solve_snapshot snapshot;
+        snapshot.milestone = {solve_stage::ties, 17, 12345, pursuit.values.size(), 9};
+        snapshot.entries = &pursuit.values;
+        write_checkpoint(path, {"sample", {}}, snapshot);
+      },
+      objects);
+}
+
+TEST(noted_times, not_in_a_file_of_columns) {
+  const std::vector<std::int64_t> numbers{1, 2, 3};
+  const std::vector<std::string> texts{"a", "", "c"};
+  // The root; two groups; their columns.
+  constexpr std::size_t objects = 1 + 2 + 3;
+  expect_no_times(
+      [&](const auto& path) {
+        write_column_file(path, {{"results", {{"row", numbers}, {"text", texts}}}, {"histograms", {{"row", numbers}}}},
+                          {{"study", "s"}});
+      },
+      objects);
+}
+
+}  // namespace
+}  // namespace zermelo::storage::test::noted_times_test

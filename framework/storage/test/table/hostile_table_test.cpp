@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// Tables whose metadata was altered with care, so that its checksums are right: HDF5 itself may crash on them or fill
+// the memory, a reader of tables may not.
+#include <zermelo/storage/table/endgame_table.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/address_sanitizer.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/thread_order.hpp>
+
+#include "../../src/file/file_descriptor.hpp"
+#include "sample_table.hpp"
+#include "temporary_folder.hpp"
+
+namespace zermelo::storage::test::hostile_table_test {
+namespace {
+
+const std::filesystem::path hostile = std::filesystem::path(ZERMELO_DATA_DIR) / "hostile";
+
+/// Opens a table and reads all of it; the message if it is refused.
+std::optional<std::string> refusal(const std::filesystem::path& path) {
+  try {
+    const auto table = endgame_table::open(path);
+    table.for_each([](position, position_value) {});
+    return std::nullopt;
+  } catch (const input_error& refused) {
+    return refused.what();
+  }
+}
+
+TEST(hostile_table, that_crashes_hdf5_is_refused) {
+  for (const char* name : {"fpe.h5", "segv1.h5", "segv2.h5", "segv3.h5"}) {
+    const auto path = hostile / name;
+    ASSERT_TRUE(std::filesystem::exists(path));
+    const auto message = refusal(path);
+    ASSERT_TRUE(message.has_value()) << name;
+    EXPECT_EQ(message->find(path.string() + ": damaged: "), 0U) << *message;
+    EXPECT_EQ(message->find('\n'), std::string::npos) << *message;
+  }
+}
+
+#if !defined(ZERMELO_HAS_ADDRESS_SANITIZER) && !defined(ZERMELO_THREAD_SANITIZER)  // they have all of the address space
+TEST(hostile_table, that_would_fill_the_memory_is_refused) {
+  const auto path = hostile / "memory.h5";
+  const auto message = refusal(path);
+  ASSERT_TRUE(message.has_value());
+  EXPECT_EQ(message->find(path.string() + ": "), 0U) << *message;
+  rusage of_children{};
+  ::getrusage(RUSAGE_CHILDREN, &of_children);
+  rusage of_this{};
+  ::getrusage(RUSAGE_SELF, &of_this);
+  constexpr long most_kib = 132 << 10;  // beyond what this process has
+  EXPECT_LT(of_children.ru_maxrss, of_this.ru_maxrss + most_kib);
+}
+#endif
+
+TEST(hostile_table, does_not_hurt_a_program_with_threads) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "t.h5";
+  const sample s = make_sample(pursuit_axes(5, 5), 1);
+  work_monitor silent;
+  write_endgame_table(path, s.metadata, s.values, silent, 1);
+  std::vector<std::thread> readers;
+  for (int t = 0; t < 4; ++t) {
+    readers.emplace_back([&, t] {
+      for (int round = 0; round < 5; ++round) {
+        EXPECT_TRUE(refusal(hostile / (t % 2 == 0 ? "segv1.h5" : "fpe.h5")).has_value());
+        const auto table = endgame_table::open(path);
+        for (position p = 0; p < s.values.size(); ++p) EXPECT_EQ(table.probe(p), s.values[p]);
+      }
+    });
+  }
+  for (std::thread& reader : readers) reader.join();
+}
+
+TEST(hostile_table, that_is_sound_is_read_whoever_has_it_locked) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "t.h5";
+  const sample s = make_sample(pursuit_axes(3, 3), 1);
+  work_monitor silent;
+  write_endgame_table(path, s.metadata, s.values, silent, 1);
+  const file_descriptor writer(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+  ASSERT_EQ(::flock(writer.get(), LOCK_EX | LOCK_NB), 0);
+  EXPECT_EQ(refusal(path), std::nullopt);
+}
+
+/// Jenkins's hash "lookup3" (2006) of bytes, by which HDF5 checks its metadata.
+std::uint32_t lookup3(std::span<const unsigned char> bytes) {
+  const auto start = 0xdeadbeefU + static_cast<std::uint32_t>(bytes.size());
+  std::array<std::uint32_t, 3> s{start, start, start};
+  auto& [a, b, c] = s;
+  const auto add = [&](std::span<const unsigned char> some) {
+    for (std::size_t i = 0; i < some.size(); ++i) s[i / 4] += std::uint32_t{some[i]} << (8 * (i % 4));
+  };
+  constexpr std::size_t at_once = 12;
+  for (; bytes.size() > at_once; bytes = bytes.subspan(at_once)) {
+    add(bytes.first(at_once));
+    const auto turn = [&s](std::size_t x, std::size_t y, std::size_t z, int bits) {
+      s[x] -= s[y];
+      s[x] ^= std::rotl(s[y], bits);
+      s[y] += s[z];
+    };
+    constexpr std::array rotations{4, 6, 8, 16, 19, 4};
+    for (std::size_t i = 0; i < rotations.size(); ++i) turn(i % 3, (i + 2) % 3, (i + 1) % 3, rotations[i]);
+  }
+  if (bytes.empty()) return c;
+  add(bytes);
+  const auto close = [](std::uint32_t& x, std::uint32_t y, int bits) {
+    x ^= y;
+    x -= std::rotl(y, bits);
+  };
+  close(c, b, 14);
+  close(a, c, 11);
+  close(b, a, 25);
+  close(c, b, 16);
+  close(a, c, 4);
+  close(b, a, 14);
+  close(c, b, 24);
+  return c;
+}
+
+/// A stretch of a file that ends in a checksum of what is before it.
+struct checksummed {
+  std::size_t begin = 0;
+  std::size_t end = 0;  ///< where the checksum is
+};
+
+std::uint32_t number_at(const std::string& bytes, std::size_t at) {
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < sizeof(number); ++i)
+    number |= std::uint32_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
+  return number;
+}
+
+std::uint32_t hash(const std::string& bytes, const checksummed& block) {
+  return lookup3({reinterpret_cast<const unsigned char*>(bytes.data()) + block.begin, block.end - block.begin});
+}
+
+/// The blocks of metadata of an HDF5 file: what begins as one of them does, up to where a checksum fits.
+std::vector<checksummed> find_metadata(const std::string& bytes) {
+  constexpr std::array<std::string_view, 9> signatures{"\x89HDF", "OHDR", "OCHK", "FRHP", "FHDB",
+                                                       "BTHD",    "BTLF", "FAHD", "FADB"};
+  constexpr std::size_t longest = 4096;
+  std::vector<checksummed> blocks;
+  for (std::size_t at = 0; at + 8 < bytes.size(); ++at) {
+    const std::string_view head(bytes.data() + at, 4);
+    if (std::find(signatures.begin(), signatures.end(), head) == signatures.end()) continue;
+    for (checksummed block{at, at + 8}; block.end + 4 <= bytes.size() && block.end < at + longest; ++block.end) {
+      if (hash(bytes, block) != number_at(bytes, block.end)) continue;
+      blocks.push_back(block);
+      break;
+    }
+  }
+  return blocks;
+}
+
+std::string with_altered(std::string bytes, const std::vector<checksummed>& blocks, random_generator& random) {
+  const checksummed& block = blocks[random.below(blocks.size())];
+  constexpr std::array<unsigned char, 6> telling{0, 1, 0x7f, 0x80, 0xfe, 0xff};
+  constexpr std::uint64_t most_changes = 4;
+  constexpr std::size_t signature_bytes = 4;
+  for (std::uint64_t n = 1 + random.below(most_changes); n > 0; --n) {
+    const std::size_t at = block.begin + signature_bytes + random.below(block.end - block.begin - signature_bytes);
+    bytes[at] = static_cast<char>(random.below(2) == 0 ? telling[random.below(telling.size())] : random.below(256));
+  }
+  const std::uint32_t right = hash(bytes, block);
+  for (std::size_t i = 0; i < sizeof(right); ++i) bytes[block.end + i] = static_cast<char>(right >> (8 * i) & 0xff);
+  return bytes;
+}
+
+TEST(hostile_table, with_altered_metadata_is_refused_or_gives_its_values) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "t.h5";
+  const sample s = make_sample(pursuit_axes(9, 9), 1);
+  work_monitor silent;
+  write_endgame_table(path, s.metadata, s.values, silent, 1);
+  const std::string whole = read_bytes(path);
+  const std::vector<checksummed> blocks = find_metadata(whole);
+  constexpr std::size_t fewest_blocks = 10;
+  ASSERT_GT(blocks.size(), fewest_blocks);
+  random_generator random(20261122);
+  constexpr int trials = 1000;
+  int refused = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    SCOPED_TRACE(fmt::format("trial {}", trial));
+    write_bytes(path, with_altered(whole, blocks, random));
+    try {
+      const auto table = endgame_table::open(path);
+      ASSERT_EQ(table.num_positions(), s.values.size());
+      table.for_each([&](position p, position_value value) { ASSERT_EQ(value, s.values[p]) << p; });
+    } catch (const input_error& why) {
+      ++refused;
+      EXPECT_EQ(std::string(why.what()).find('\n'), std::string::npos) << why.what();
+      EXPECT_EQ(std::string(why.what()).find(path.string() + ": "), 0U) << why.what();
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(refused, trials / 4);
+  EXPECT_LT(refused, trials);
+}
+
+}  // namespace
+}  // namespace zermelo::storage::test::hostile_table_test

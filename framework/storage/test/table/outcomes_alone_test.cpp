@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Tables of outcomes alone: written, read, and refused where they are not what they say.
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+#include <hdf5.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
+
+#include "damage.hpp"
+#include "expect_equal.hpp"
+#include "sample_table.hpp"
+#include "temporary_folder.hpp"
+
+namespace zermelo::storage::test::outcomes_alone_test {
+namespace {
+
+/// A table of outcomes alone in a folder of its own.
+class outcomes_alone : public testing::Test {
+ protected:
+  void write(std::vector<axis> axes, std::uint64_t seed, unsigned threads = 1) {
+    m_sample = make_sample(std::move(axes), seed);
+    work_monitor silent;
+    write_endgame_table(m_path, metadata_without_distances(m_sample), entries_without_distances(m_sample.values),
+                        silent, threads);
+  }
+  void expect_refused_after(const hdf5_edit& change, const std::string& message) {
+    write({{"position", 300, {}, {}}}, 1);
+    edit_hdf5(m_path, change);
+    expect_refused([&] { (void)endgame_table::open(m_path); }, message);
+  }
+  template <class Step>
+  void expect_refused(const Step& step, const std::string& message) {
+    try {
+      step();
+      FAIL() << "accepted, not: " << message;
+    } catch (const input_error& refused) {
+      EXPECT_EQ(refused.what(), m_path.string() + ": " + message);
+    }
+  }
+
+  temporary_folder m_folder;
+  std::filesystem::path m_path = m_folder.path() / "t.h5";
+  sample m_sample;
+};
+
+TEST_F(outcomes_alone, are_read_as_they_were_written) {
+  const std::vector<std::vector<axis>> shapes{{{"position", 1, {}, {}}},
+                                              {{"position", 5000, {}, {}}},
+                                              {{"position", 200'000, {}, {}}},
+                                              {{"a", 3, {}, {}}, {"b", 211, {}, {}}, {"c", 401, {}, {}}}};
+  for (std::uint64_t seed = 0; seed < shapes.size(); ++seed) {
+    const unsigned threads = 1 + static_cast<unsigned>(seed % 2);
+    write(shapes[seed], seed, threads);
+    const auto table = endgame_table::open(m_path);
+    expect_equal(table.metadata(), metadata_without_distances(m_sample));
+    work_monitor silent;
+    const outcome_bits bits = table.load_outcomes(silent, threads);
+    std::vector<position_value> all(table.size());
+    table.read(0, all);
+    std::vector<position> asked;
+    for (position p = 0; p < table.size(); p += 7) asked.push_back(p);
+    std::vector<position_value> answers(asked.size());
+    table.probe(asked, answers, threads);
+    for (position p = 0; p < table.size(); ++p) {
+      const position_value expected{m_sample.values[p].outcome, no_distance};
+      ASSERT_EQ(all[p], expected) << "position " << p;
+      ASSERT_EQ(p % 7 == 0 ? answers[p / 7] : expected, expected);
+      ASSERT_EQ(p % 101 == 0 ? table.probe(p) : expected, expected);
+      ASSERT_TRUE(expected.outcome == outcome::illegal || bits.at(p) == expected.outcome) << "position " << p;
+    }
+  }
+}
+
+TEST_F(outcomes_alone, are_read_out_of_a_table_with_distances) {
+  m_sample = make_sample({{"a", 3, {}, {}}, {"b", 211, {}, {}}, {"c", 401, {}, {}}}, 4);
+  work_monitor silent;
+  write_endgame_table(m_path, m_sample.metadata, m_sample.values, silent, 2);
+  const outcome_bits bits = endgame_table::open(m_path).load_outcomes(silent, 2);
+  ASSERT_EQ(bits.size(), m_sample.values.size());
+  for (position p = 0; p < bits.size(); ++p) {
+    const outcome expected = m_sample.values[p].outcome;
+    ASSERT_TRUE(expected == outcome::illegal || bits.at(p) == expected) << "position " << p;
+  }
+}
+
+TEST_F(outcomes_alone, have_no_words) {
+  write({{"position", 300, {}, {}}}, 1);
+  work_monitor silent;
+  expect_refused([&] { (void)endgame_table::open(m_path).load(sample_run_at, silent); },
+                 "it has outcomes alone, no distances");
+}
+
+TEST_F(outcomes_alone, are_refused_where_they_are_not_what_they_say) {
+  expect_refused_after([](hid_t file) { set_number(file, "distances", 2); },
+                       "attribute 'distances': 2 is neither 0 nor 1");
+  expect_refused_after([](hid_t file) { set_number(file, "distances", 1); }, "dataset 'distance' is missing");
+  // As a program has it that knows nothing of them.
+  expect_refused_after([](hid_t file) { H5Adelete(file, "distances"); }, "dataset 'distance' is missing");
+  expect_refused_after([](hid_t file) { H5Lcreate_hard(file, "outcome", file, "distance", H5P_DEFAULT, H5P_DEFAULT); },
+                       "it has a dataset 'distance', and says that it has none");
+  const outcome_counts counts = metadata_without_distances(make_sample({{"position", 300, {}, {}}}, 1)).summary.counts;
+  expect_refused_after(
+      [](hid_t file) { set_number(file, "wins", 0); },
+      fmt::format("attribute 'legal_positions': {} is not {}", counts.total(), counts.total() - counts.win));
+}
+
+TEST_F(outcomes_alone, of_a_table_with_distances_need_its_moves) {
+  m_sample = make_sample({{"position", 300, {}, {}}}, 1);
+  work_monitor silent;
+  write_endgame_table(m_path, m_sample.metadata, m_sample.values, silent, 1);
+  edit_hdf5(m_path, [](hid_t file) { H5Adelete(file, "edges"); });
+  expect_refused([&] { (void)endgame_table::open(m_path); }, "attribute 'edges' is missing");
+}
+
+TEST_F(outcomes_alone, that_are_others_than_was_summed_up_are_refused) {
+  write({{"position", 300, {}, {}}}, 1);
+  const auto said = metadata_without_distances(m_sample).summary;
+  work_monitor silent;
+  edit_hdf5(m_path, [](hid_t file) { set_text(file, "signature", "0000000000000000"); });
+  expect_refused([&] { (void)endgame_table::open(m_path).load_outcomes(silent); },
+                 fmt::format("the values have the signature {:016x}, not 0000000000000000 as stored", said.signature));
+}
+
+TEST_F(outcomes_alone, whose_file_was_cut_off_are_refused) {
+  write({{"position", 200'000, {}, {}}}, 1);
+  std::filesystem::resize_file(m_path, std::filesystem::file_size(m_path) / 2);
+  EXPECT_THROW((void)endgame_table::open(m_path), input_error);
+}
+
+TEST_F(outcomes_alone, are_not_written_with_a_histogram) {
+  const sample s = make_sample({{"position", 300, {}, {}}}, 1);
+  table_metadata said = s.metadata;
+  said.has_distances = false;
+  work_monitor silent;
+  EXPECT_THROW(write_endgame_table(m_path, said, s.values, silent), contract_error);
+  said = s.metadata;
+  said.edges.reset();
+  EXPECT_THROW(write_endgame_table(m_path, said, s.values, silent), contract_error);
+}
+
+}  // namespace
+}  // namespace zermelo::storage::test::outcomes_alone_test

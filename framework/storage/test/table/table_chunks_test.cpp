@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// A table to which several processes contribute has the entries and the chunks of one that a single process writes.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/storage/table/endgame_table.hpp>
+#include <zermelo/storage/table/table_chunks.hpp>
+
+#include "../../src/table/value_encoder.hpp"
+#include "expect_equal.hpp"
+#include "full_disk.hpp"
+#include "sample_table.hpp"
+#include "temporary_folder.hpp"
+
+namespace zermelo::storage::test::table_chunks_test {
+namespace {
+
+/// Entries of which some stretches are held here.
+class held_entries final : public solution_entries {
+ public:
+  held_entries(const solution_entries& entries, std::vector<index_range> held)
+      : m_entries(entries), m_held(std::move(held)) {}
+  [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
+  [[nodiscard]] std::uint32_t distance_bound() const override { return m_entries.distance_bound(); }
+  void read(position first, std::span<position_value> entries) const override { m_entries.read(first, entries); }
+  [[nodiscard]] std::vector<index_range> held_here() const override { return m_held; }
+
+ private:
+  const solution_entries& m_entries;
+  std::vector<index_range> m_held;
+};
+
+/// What each of several processes holds: the same stretch of each of a few layers.
+std::vector<std::vector<index_range>> shares(std::uint64_t positions, std::uint64_t layers, std::uint64_t processes) {
+  const std::uint64_t layer = positions / layers;
+  std::vector<std::vector<index_range>> held(processes);
+  for (std::uint64_t l = 0; l < layers; ++l) {
+    for (std::uint64_t p = 0; p < processes; ++p) {
+      held[p].push_back({l * layer + layer * p / processes, l * layer + layer * (p + 1) / processes});
+    }
+  }
+  return held;
+}
+
+std::vector<encoded_chunk> chunks_of(const sample& s, const std::vector<index_range>& held) {
+  std::vector<encoded_chunk> chunks;
+  work_monitor silent;
+  encode_table_chunks(s.metadata, held_entries(s.values, held), silent, 2, [&](const encoded_chunk& chunk) {
+    chunks.push_back(chunk);
+    return sweep_step::go_on;
+  });
+  return chunks;
+}
+
+/// One of each process in turn.
+class chunks_in_turn final : public chunk_source {
+ public:
+  void add(std::vector<encoded_chunk> chunks) { m_chunks.push_back(std::move(chunks)); }
+  [[nodiscard]] std::vector<encoded_chunk> next() override {
+    std::vector<encoded_chunk> found;
+    for (const auto& chunks : m_chunks) {
+      if (m_next < chunks.size()) found.push_back(unpacked_chunk(packed(chunks[m_next])));
+    }
+    ++m_next;
+    return found;
+  }
+
+ private:
+  std::vector<std::vector<encoded_chunk>> m_chunks;
+  std::size_t m_next = 0;
+};
+
+void write_together(const std::filesystem::path& path, const sample& s,
+                    const std::vector<std::vector<index_range>>& held) {
+  chunks_in_turn others;
+  for (std::size_t p = 1; p < held.size(); ++p) others.add(chunks_of(s, held[p]));
+  work_monitor silent;
+  write_shared_table(path, s.metadata, held_entries(s.values, held[0]), others, silent, 2);
+}
+
+const std::vector<std::pair<std::string, sample>>& samples() {
+  static const std::vector<std::pair<std::string, sample>> made = [] {
+    std::vector<std::pair<std::string, sample>> all;
+    all.emplace_back("pursuit", make_sample(pursuit_axes(20, 21), 1));
+    all.emplace_back("one axis", make_sample({{"position", 400'000, {}, {}}}, 2));
+    all.emplace_back("wide distances", make_sample({{"position", 150'000, {}, {}}}, 3, 70'000));
+    all.emplace_back("a chunk", make_sample({{"position", 100, {}, {}}}, 4));
+    return all;
+  }();
+  return made;
+}
+
+TEST(shared_table, has_the_entries_of_all) {
+  const temporary_folder folder;
+  work_monitor silent;
+  for (const auto& [name, s] : samples()) {
+    for (const std::uint64_t layers : {1U, 2U}) {
+      for (const std::uint64_t processes : {1U, 2U, 3U, 7U}) {
+        SCOPED_TRACE(name + " on " + std::to_string(processes) + " processes");
+        const auto path = folder.path() / "t.h5";
+        write_together(path, s, shares(s.values.size(), layers, processes));
+        const auto table = endgame_table::open(path);
+        expect_equal(table.metadata(), s.metadata);
+        expect_equal(table.load(sample_run_at, silent), s.values);
+      }
+    }
+  }
+}
+
+TEST(shared_table, of_one_process_is_the_file_that_it_writes_alone) {
+  const temporary_folder folder;
+  work_monitor silent;
+  for (const auto& [name, s] : samples()) {
+    write_endgame_table(folder.path() / "alone.h5", s.metadata, s.values, silent);
+    write_together(folder.path() / "t.h5", s, {{{0, s.values.size()}}});
+    EXPECT_TRUE(read_bytes(folder.path() / "t.h5") == read_bytes(folder.path() / "alone.h5")) << name;
+  }
+}
+
+TEST(shared_table, every_chunk_is_encoded_once_wherever_the_stretches_end) {
+  for (const auto& [name, s] : samples()) {
+    const std::vector<encoded_chunk> whole = chunks_of(s, {{0, s.values.size()}});
+    for (std::uint64_t processes = 1; processes < 12; ++processes) {
+      std::vector<encoded_chunk> all(whole.size());
+      std::size_t count = 0;
+      for (const auto& held : shares(s.values.size(), 2, processes)) {
+        std::optional<std::uint64_t> last;
+        for (encoded_chunk& chunk : chunks_of(s, held)) {
+          EXPECT_TRUE(!last || *last < chunk.number);
+          last = chunk.number;
+          ++count;
+          all.at(chunk.number) = std::move(chunk);
+        }
+      }
+      EXPECT_EQ(count, whole.size());
+      EXPECT_TRUE(all == whole) << name << " on " << processes;
+    }
+  }
+}
+
+TEST(shared_table, a_chunk_is_held_where_its_middle_is) {
+  const chunk_layout layout = chunk_layout::choose({400'000});
+  const std::uint64_t size = layout.num_positions(0);
+  const auto num_held = [&](std::uint64_t begin, std::uint64_t end) {
+    return held_chunks(layout, {{begin, end}}).num_positions();
+  };
+  EXPECT_EQ(num_held(0, size / 2), 0U);
+  EXPECT_EQ(num_held(0, size / 2 + 1), size);
+  EXPECT_EQ(num_held(size / 2, size), size);
+  EXPECT_EQ(num_held(size / 2 + 1, size), 0U);
+  EXPECT_EQ(num_held(5, 5), 0U);
+  const held_chunks two(layout, {{0, size}, {2 * size, 3 * size}});
+  EXPECT_EQ(two.num_positions(), 2 * size);
+  EXPECT_EQ(two.chunk_at(size - 1), 0U);
+  EXPECT_EQ(two.chunk_at(size), 2U);
+  EXPECT_EQ(two.end_of_chunk(size), 2 * size);
+}
+
+TEST(shared_table, missing_or_foreign_chunks_are_refused) {
+  const temporary_folder folder;
+  const auto path = folder.path() / "t.h5";
+  const sample& s = samples()[1].second;
+  const auto held = shares(s.values.size(), 1, 2);
+  work_monitor silent;
+  chunks_in_turn nothing;
+  EXPECT_THROW(write_shared_table(path, s.metadata, held_entries(s.values, held[0]), nothing, silent), contract_error);
+  auto chunks = chunks_of(s, held[1]);
+  chunks.back().number = 1000;
+  chunks_in_turn foreign;
+  foreign.add(chunks);
+  EXPECT_THROW(write_shared_table(path, s.metadata, held_entries(s.values, held[0]), foreign, silent), contract_error);
+  EXPECT_EQ(count_files(folder.path()), 0U);
+  const std::vector<std::byte> bytes = packed(chunks.front());
+  EXPECT_EQ(unpacked_chunk(bytes), chunks.front());
+  EXPECT_THROW((void)unpacked_chunk(std::span(bytes).first(3)), contract_error);
+  EXPECT_THROW((void)unpacked_chunk(std::span(bytes).first(20)), contract_error);
+}
+
+TEST(shared_table, what_the_others_throw_leaves_nothing) {
+  struct : chunk_source {
+    [[nodiscard]] std::vector<encoded_chunk> next() override { throw interrupted("another rank has failed"); }
+  } failing;
+  const temporary_folder folder;
+  const sample& s = samples()[1].second;
+  work_monitor silent;
+  const held_entries held(s.values, shares(s.values.size(), 1, 2)[0]);
+  EXPECT_THROW(write_shared_table(folder.path() / "t.h5", s.metadata, held, failing, silent), interrupted);
+  EXPECT_EQ(count_files(folder.path()), 0U);
+}
+
+TEST(shared_table, cut_off_at_any_byte_leaves_the_old_file) {
+  const sample old = make_sample(pursuit_axes(2, 2), 1);
+  const sample larger = make_sample({{"position", 90'000, {}, {}}}, 2);
+  work_monitor silent;
+  expect_cut_off_writes_leave_the_old_file(
+      [&](const auto& path) { write_endgame_table(path, old.metadata, old.values, silent); },
+      [&](const auto& path) { write_together(path, larger, shares(larger.values.size(), 1, 2)); });
+}
+
+TEST(encoding, ends_when_no_more_are_wanted) {
+  const sample& s = samples()[1].second;
+  work_monitor silent;
+  int taken = 0;
+  encode_table_chunks(s.metadata, s.values, silent, 2, [&](const encoded_chunk&) {
+    ++taken;
+    return sweep_step::stop;
+  });
+  EXPECT_EQ(taken, 1);
+}
+
+}  // namespace
+}  // namespace zermelo::storage::test::table_chunks_test
