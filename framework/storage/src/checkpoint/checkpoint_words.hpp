@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// The words of a solve as they lie in a checkpoint: a list without compression, of working words or of entries.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_reduce.h>
+
+#include <zermelo/core/base/random.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/storage/checkpoint/checkpoint.hpp>
+
+#include "../hdf5/existing_file.hpp"
+#include "../hdf5/plain_list.hpp"
+
+namespace zermelo::storage {
+
+/// Words are handed to HDF5 in slices: large enough for the disk, and still in the cache after their digest.
+inline constexpr std::uint64_t slice_words = std::uint64_t{1} << 20;
+
+/// The slice's share of the digest, which is the sum over all positions. Any other word makes it another sum.
+/// Computed by the threads of the caller's arena: a single one is slower than a good disk.
+template <class Word>
+[[nodiscard]] std::uint64_t digest_of_words(std::span<const Word> slice, position first) {
+  using range = tbb::blocked_range<std::size_t>;
+  constexpr std::size_t grain = 1 << 14;
+  return tbb::parallel_reduce(
+      range(0, slice.size(), grain), std::uint64_t{0},
+      [&](const range& block, std::uint64_t sum) {
+        for (std::size_t i = block.begin(); i != block.end(); ++i) {
+          sum += splitmix64_mix(splitmix64_mix(first + i) + slice[i]);
+        }
+        return sum;
+      },
+      std::plus<>());
+}
+
+/// An entry as it is stored: the word that the first player would have, whoever is to move.
+template <class Word>
+[[nodiscard]] Word word_of(const position_value& entry) {
+  using packed = packed_word<Word>;
+  switch (entry.outcome) {
+    case outcome::illegal: return packed::illegal;
+    case outcome::draw: return packed::draw(player::first);
+    case outcome::win:
+    case outcome::loss:
+    case outcome::tie: return packed::decided(entry.outcome, player::first, entry.distance_plies);
+  }
+  throw std::logic_error("outcome out of range");
+}
+
+/// Whether a word is that of an entry.
+template <class Word>
+[[nodiscard]] constexpr bool is_word_of_entry(Word word) {
+  using packed = packed_word<Word>;
+  if (!packed::is_decided(word)) return word == packed::illegal || word == packed::draw(player::first);
+  return packed::to_move(word) == player::first;
+}
+
+[[nodiscard]] inline bool is_wide(const stored_list& words) { return words.element_bytes() == sizeof(std::uint32_t); }
+
+/// Reads the words, and adds their share to the digest.
+template <class Word>
+[[nodiscard]] uninitialized_array<Word> read_words(const stored_list& list, std::uint64_t& digest) {
+  uninitialized_array<Word> words(list.size());
+  for_each_slice(list.size(), slice_words, [&](position first, std::uint64_t length) {
+    const std::span<Word> slice = words.span().subspan(first, length);
+    list.read(first, slice);
+    digest += digest_of_words<Word>(slice, first);
+  });
+  return words;
+}
+
+/// The entries of a checkpoint, which stay in the file: they were read once, to check them. The file may be replaced
+/// while they are read, since what is replaced is its name.
+class checkpoint_entries final : public solution_entries {
+ public:
+  checkpoint_entries(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
+
+  /// Reads them all, and returns their share of the digest. `wrong` becomes the first position that has no possible
+  /// entry, if any has not.
+  [[nodiscard]] std::uint64_t check(std::optional<position>& wrong) const {
+    return is_wide(m_list) ? check<std::uint32_t>(wrong) : check<std::uint16_t>(wrong);
+  }
+
+  [[nodiscard]] std::uint64_t size() const override { return m_list.size(); }
+  void read(position first, std::span<position_value> entries) const override {
+    is_wide(m_list) ? read<std::uint32_t>(first, entries) : read<std::uint16_t>(first, entries);
+  }
+  [[nodiscard]] std::uint32_t distance_bound() const override {
+    return is_wide(m_list) ? packed_word<std::uint32_t>::max_low : packed_word<std::uint16_t>::max_low;
+  }
+
+ private:
+  template <class Word>
+  [[nodiscard]] std::uint64_t check(std::optional<position>& wrong) const {
+    uninitialized_array<Word> words(std::min(slice_words, size()));
+    std::uint64_t digest = 0;
+    for_each_slice(size(), slice_words, [&](position first, std::uint64_t length) {
+      const std::span<Word> slice = words.span().first(length);
+      m_list.read(first, slice);
+      digest += digest_of_words<Word>(slice, first);
+      if (wrong) return;
+      const auto found = std::find_if_not(slice.begin(), slice.end(), is_word_of_entry<Word>);
+      if (found != slice.end()) wrong = first + static_cast<position>(found - slice.begin());
+    });
+    return digest;
+  }
+  template <class Word>
+  void read(position first, std::span<position_value> entries) const {
+    uninitialized_array<Word> words(entries.size());
+    reading(m_path, [&] { m_list.read(first, words.span()); });
+    for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = packed_word<Word>::value(words[i]);
+  }
+
+  std::filesystem::path m_path;
+  stored_list m_list;
+};
+
+/// The words of a checkpoint, which stay in the file.
+class checkpoint_words final : public distant_words {
+ public:
+  checkpoint_words(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
+
+  /// Reads a share of them, and returns its share of the digest.
+  [[nodiscard]] std::uint64_t check(const reading_share& share) const {
+    return are_wide() ? check<std::uint32_t>(share) : check<std::uint16_t>(share);
+  }
+
+  [[nodiscard]] std::uint64_t size() const override { return m_list.size(); }
+  [[nodiscard]] bool are_wide() const override { return is_wide(m_list); }
+  void read(position first, std::span<std::uint16_t> words) const override {
+    reading(m_path, [&] { m_list.read(first, words); });
+  }
+  void read(position first, std::span<std::uint32_t> words) const override {
+    reading(m_path, [&] { m_list.read(first, words); });
+  }
+
+ private:
+  template <class Word>
+  [[nodiscard]] std::uint64_t check(const reading_share& share) const {
+    uninitialized_array<Word> words(std::min(slice_words, size()));
+    std::uint64_t digest = 0;
+    for_each_slice(size(), slice_words, [&](position first, std::uint64_t length) {
+      if (first / slice_words % share.num_shares != share.number) return;
+      const std::span<Word> slice = words.span().first(length);
+      m_list.read(first, slice);
+      digest += digest_of_words<Word>(slice, first);
+    });
+    return digest;
+  }
+
+  std::filesystem::path m_path;
+  stored_list m_list;
+};
+
+}  // namespace zermelo::storage
