@@ -25,7 +25,7 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/version.hpp>
 

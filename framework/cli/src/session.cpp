@@ -16,7 +16,7 @@
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/catalog/checking.hpp>
 #include <zermelo/experiment/report/report_text.hpp>

@@ -19,7 +19,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>

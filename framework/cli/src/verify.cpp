@@ -15,7 +15,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 
 namespace zermelo::test {
 

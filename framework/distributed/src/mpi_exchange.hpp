@@ -18,7 +18,7 @@
 
 #include <mpi.h>
 
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/distributed/mpi_session.hpp>
 
 #include "entry_server.hpp"

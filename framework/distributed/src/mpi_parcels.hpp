@@ -12,7 +12,7 @@
 
 #include <mpi.h>
 
-#include <zermelo/core/solve/block_parcels.hpp>
+#include <zermelo/core/blocks/block_parcels.hpp>
 
 #include "mpi_calls.hpp"
 

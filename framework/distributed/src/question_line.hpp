@@ -10,7 +10,7 @@
 
 #include <mpi.h>
 
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 
 #include "mpi_calls.hpp"
 

@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/game_task.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 
 #include "failing_visitor.hpp"
 #include "ranks.hpp"

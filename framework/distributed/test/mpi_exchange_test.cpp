@@ -18,19 +18,20 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/blocks/summarize_block.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/distributed_engine.hpp>
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/predecessors.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
-#include <zermelo/core/solve/summarize_block.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/waves/predecessors.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
 
 #include "failing_ranks.hpp"
 #include "ranks.hpp"

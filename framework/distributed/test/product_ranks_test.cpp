@@ -15,7 +15,7 @@
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/engines/product_engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 
 #include "failing_ranks.hpp"
 #include "random_product_game.hpp"

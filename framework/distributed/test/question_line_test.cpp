@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
 

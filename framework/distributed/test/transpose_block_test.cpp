@@ -14,18 +14,19 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
 #include <zermelo/core/engines/distributed_engine.hpp>
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/predecessors.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
-#include <zermelo/core/solve/transpose_block.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/waves/predecessors.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
+#include <zermelo/core/waves/transpose_block.hpp>
 
 #include "failing_ranks.hpp"
 #include "ranks.hpp"

@@ -10,20 +10,21 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/blocks/saved_block.hpp>
+#include <zermelo/core/blocks/summarize_block.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/predecessors.hpp>
-#include <zermelo/core/solve/saved_block.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
-#include <zermelo/core/solve/summarize_block.hpp>
-#include <zermelo/core/solve/transpose_block.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/waves/predecessors.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
+#include <zermelo/core/waves/transpose_block.hpp>
 
 namespace zermelo {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 
 namespace zermelo {
 namespace {

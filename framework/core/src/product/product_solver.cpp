@@ -6,6 +6,9 @@
 #include <utility>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/known_news.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
@@ -15,13 +18,10 @@
 #include <zermelo/core/product/row_exchange.hpp>
 #include <zermelo/core/product/seed_rows.hpp>
 #include <zermelo/core/product/spread_rows.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/spreading_rule.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/spreading_rule.hpp>
 
 namespace zermelo {
 namespace detail {

@@ -18,8 +18,8 @@
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/store_differences.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 #include "../table_game.hpp"

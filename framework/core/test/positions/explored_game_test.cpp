@@ -23,8 +23,8 @@
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/key_text.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>

@@ -23,7 +23,7 @@
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/product/row_share.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 
 #include "blocks_on_threads.hpp"

@@ -27,8 +27,8 @@
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_product.hpp>

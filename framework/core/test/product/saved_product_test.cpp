@@ -20,8 +20,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 #include "cops_and_robbers_game.hpp"

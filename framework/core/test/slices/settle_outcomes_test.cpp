@@ -16,12 +16,12 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/value_table.hpp>

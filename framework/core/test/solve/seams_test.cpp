@@ -28,16 +28,17 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/graph_rules.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/predecessors.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
+#include <zermelo/core/waves/predecessors.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
 
 #include "failing_visitor.hpp"
 #include "saved_copy.hpp"

@@ -15,7 +15,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_summary.hpp>

@@ -8,6 +8,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
@@ -15,7 +16,6 @@
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>

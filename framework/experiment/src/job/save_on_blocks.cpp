@@ -13,9 +13,9 @@
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/block_parcels.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/blocks/block_parcels.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
 
 namespace zermelo::experiment {
 namespace {

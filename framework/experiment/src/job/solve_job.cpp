@@ -17,10 +17,10 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/forwarding_visitor.hpp>
+#include <zermelo/core/progress/forwarding_visitor.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/base/text.hpp>

@@ -18,9 +18,9 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/text_digest.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/forwarding_visitor.hpp>
-#include <zermelo/core/solve/summarize_block.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/blocks/summarize_block.hpp>
+#include <zermelo/core/progress/forwarding_visitor.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/packed_word.hpp>

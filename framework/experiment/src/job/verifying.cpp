@@ -9,8 +9,8 @@
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_group.hpp>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <zermelo/core/base/ordered_blocks.hpp>
-#include <zermelo/core/solve/block_parcels.hpp>
+#include <zermelo/core/blocks/block_parcels.hpp>
 #include <zermelo/storage/table_chunks.hpp>
 
 namespace zermelo::experiment {

@@ -8,9 +8,9 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_outcomes.hpp>

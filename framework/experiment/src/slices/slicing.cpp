@@ -9,9 +9,9 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/explore_group.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>

@@ -20,7 +20,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text_digest.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/study/study_statistics.hpp>
 #include <zermelo/experiment/study/study_text.hpp>

@@ -14,8 +14,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/list.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/catalog/game_model.hpp>
 #include <zermelo/experiment/job/planning.hpp>

@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 
 namespace zermelo::distributed {
 

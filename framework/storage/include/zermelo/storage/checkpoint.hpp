@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
 

@@ -8,7 +8,7 @@
 
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/game.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {

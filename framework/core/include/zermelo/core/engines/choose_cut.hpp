@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
 
 namespace zermelo {
 

@@ -12,9 +12,9 @@
 
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/product_rules.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 

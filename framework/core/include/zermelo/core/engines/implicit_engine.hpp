@@ -6,10 +6,11 @@
 
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
 
 namespace zermelo {
 

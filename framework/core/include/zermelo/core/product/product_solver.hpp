@@ -26,14 +26,14 @@
 
 #include <cstdint>
 
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/product_solution.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/product_rules.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 
 namespace zermelo {
 

@@ -21,6 +21,7 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/bit_board.hpp>
@@ -30,9 +31,8 @@
 #include <zermelo/core/product/row_share.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/position_word.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 

@@ -19,12 +19,12 @@
 #include <zermelo/core/product/known_news.hpp>
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/spread_rows.hpp>
-#include <zermelo/core/solve/saved_distances.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/spreading_rule.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/resume/saved_distances.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/spreading_rule.hpp>
 
 namespace zermelo::detail {
 

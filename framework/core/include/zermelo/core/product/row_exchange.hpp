@@ -17,12 +17,12 @@
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/product/bit_kernels.hpp>
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/row_share.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/spreading_rule.hpp>
 
 namespace zermelo::detail {
 

@@ -16,11 +16,11 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
 
 namespace zermelo::detail {
 

@@ -16,8 +16,8 @@
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/row_share.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
-#include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/spreading_rule.hpp>
 
 namespace zermelo::detail {
 

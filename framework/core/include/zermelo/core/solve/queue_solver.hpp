@@ -10,9 +10,9 @@
 #pragma once
 
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {

@@ -32,12 +32,13 @@
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/graph_rules.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/solution.hpp>
 #include <zermelo/core/solve/solve_stored.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
 
 namespace zermelo {
 

@@ -8,9 +8,9 @@
 //   throw
 #pragma once
 
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/solve/solution.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 
 namespace zermelo {
 

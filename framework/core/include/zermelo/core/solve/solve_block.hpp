@@ -13,21 +13,22 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/resume/resume_words.hpp>
+#include <zermelo/core/resume/words_of_entries.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/solve/predecessors.hpp>
-#include <zermelo/core/solve/resume_words.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/seed_words.hpp>
 #include <zermelo/core/solve/solution.hpp>
-#include <zermelo/core/solve/solve_words.hpp>
-#include <zermelo/core/solve/spread_wave.hpp>
-#include <zermelo/core/solve/spreading_rule.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
-#include <zermelo/core/solve/visitor.hpp>
-#include <zermelo/core/solve/wave_agenda.hpp>
-#include <zermelo/core/solve/words_of_entries.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/waves/predecessors.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
+#include <zermelo/core/waves/seed_words.hpp>
+#include <zermelo/core/waves/solve_words.hpp>
+#include <zermelo/core/waves/spread_wave.hpp>
+#include <zermelo/core/waves/spreading_rule.hpp>
+#include <zermelo/core/waves/wave_agenda.hpp>
 
 namespace zermelo {
 namespace detail {

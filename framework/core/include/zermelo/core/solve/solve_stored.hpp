@@ -7,10 +7,11 @@
 #include <zermelo/core/graph/difference_graph.hpp>
 #include <zermelo/core/graph/row_encoding.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/solution.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
 
 namespace zermelo {
 

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// A solve in blocks is saved as a whole, and goes on in blocks that may be cut in another way.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/progress/forwarding_visitor.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+
+/// Adds to the snapshots of a block how the positions are cut.
+class snapshots_of_block final : public forwarding_visitor {
+ public:
+  /// Both must outlive it.
+  snapshots_of_block(solve_visitor& next, const block_partition& partition)
+      : forwarding_visitor(next), m_partition(partition) {}
+  void at_rest(const solve_snapshot& snapshot) override {
+    solve_snapshot of_block = snapshot;
+    of_block.partition = &m_partition;
+    forwarding_visitor::at_rest(of_block);
+  }
+
+ private:
+  const block_partition& m_partition;
+};
+
+/// A block's part of a whole that was saved, from distant words. All blocks call it; a failure of one reaches the
+/// others' next round. @throws input_error if the words cannot be read; contract_error if there are none, or not of so
+///   many positions.
+[[nodiscard]] inline saved_solve taken_by_block(const saved_solve& whole, const block_partition& partition,
+                                                const block_exchange& blocks) {
+  expect_size(whole, partition.num_vertices());
+  if (!whole.distant) throw contract_error("blocks go on with words alone, each with its own");
+  const layered_range block = partition.block(blocks.number());
+  const auto read = [&](auto words) {
+    std::uint64_t offset = 0;
+    for (const index_range& stretch : block.stretches()) {
+      const std::uint64_t size = stretch.end - stretch.begin;
+      whole.distant->read(stretch.begin, words.span().subspan(offset, size));
+      offset += size;
+    }
+    return words;
+  };
+  saved_solve own{whole.milestone, {}};
+  if (!speaks_for_all(&blocks)) own.milestone.edges = own.milestone.legal_positions = 0;  // the first counts for all
+  if (whole.distant->are_wide()) {
+    own.words = read(value_table::wide_words(block.size()));
+  } else {
+    own.words = read(value_table::narrow_words(block.size()));
+  }
+  return own;
+}
+
+}  // namespace zermelo

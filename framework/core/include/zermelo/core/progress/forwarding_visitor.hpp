@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A visitor on the way to another one, to which it passes everything on.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <zermelo/core/progress/visitor.hpp>
+
+namespace zermelo {
+
+/// Override what is to be heard of or held back; what is heard of is passed on by calling the member overridden.
+class forwarding_visitor : public solve_visitor {
+ public:
+  /// @param next must outlive this
+  explicit forwarding_visitor(solve_visitor& next) : m_next(next) {}
+
+  void phase(std::string_view name, std::uint64_t total) override { m_next.phase(name, total); }
+  void advance(std::uint64_t amount) override { m_next.advance(amount); }
+  [[nodiscard]] bool stop_requested() const override { return m_next.stop_requested(); }
+  void seeded(std::uint64_t tied_ends) override { m_next.seeded(tied_ends); }
+  void wave(const wave_report& report) override { m_next.wave(report); }
+  [[nodiscard]] bool wants_rest() override { return m_next.wants_rest(); }
+  void at_rest(const solve_snapshot& snapshot) override { m_next.at_rest(snapshot); }
+
+ private:
+  solve_visitor& m_next;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// The first step of a solve that goes on with a saved one: what that had still to spread is found again.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/resume/saved_distances.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/outside_moves.hpp>
+#include <zermelo/core/waves/seed_words.hpp>
+#include <zermelo/core/waves/wave_agenda.hpp>
+
+namespace zermelo::detail {
+
+/// Whether a word of a saved solve can be that of a vertex in which play goes on, whose counter began at `units`.
+template <class Word>
+[[nodiscard]] constexpr bool is_word_of_play(Word word, std::uint64_t units, const solve_milestone& milestone) {
+  using packed = packed_word<Word>;
+  if (!packed::is_decided(word)) return packed::low(word) >= 1 && packed::low(word) <= units;
+  const bool is_tie = packed::value(word).outcome == outcome::tie;
+  if (is_tie && milestone.stage == solve_stage::wins_and_losses) return false;
+  const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
+  return packed::low(word) >= 1 && (!is_of_stage || packed::low(word) <= milestone.next_distance_plies);
+}
+
+/// Whether waves of a kind and distance are over.
+[[nodiscard]] constexpr bool is_spread(wave_kind kind, std::uint64_t distance, const solve_milestone& milestone) {
+  const bool is_tie = kind == wave_kind::tied;
+  const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
+  return is_of_stage ? distance < milestone.next_distance_plies : !is_tie;
+}
+
+/// The stage that spreads a kind.
+[[nodiscard]] constexpr solve_stage stage_of(wave_kind kind) {
+  return kind == wave_kind::tied ? solve_stage::ties : solve_stage::wins_and_losses;
+}
+
+/// Lists what waits to be spread, arrivals among it. The saved solve may come from anywhere, so each word is held
+/// against the rules, and the milestone against all words. What takes a look at a position's moves is not found: a
+/// wrong counter in its range, an outcome or a distance that others could have; `verify_solution` finds what comes of
+/// it. The moves and legal positions that the milestones of all blocks count are held against those of all, whichever
+/// block says them. Phase "resume".
+template <class Word, class Block, class Exchange>
+[[nodiscard]] wave_agenda resume_words(const rules& game, const Block& block, Exchange& exchange,
+                                       std::span<const Word> words, const solve_milestone& milestone, unsigned threads,
+                                       work_monitor& monitor) {
+  using packed = packed_word<Word>;
+  using wide = packed_word<position_word>;
+  const rules_traits traits = game.traits();
+  tbb::enumerable_thread_specific<found_buckets> waiting;
+  tbb::enumerable_thread_specific<saved_distances> distances_of_threads;
+  std::atomic<std::uint64_t> num_edges{0};
+  std::atomic<std::uint64_t> num_legal{0};
+  std::atomic<std::uint64_t> num_spread{0};
+  std::atomic<std::uint64_t> num_tied{0};
+  const std::uint64_t most = most_listed(words.size(), threads);
+  const auto describe = [&game](position first, std::span<position_word> of, outside_rows& outside) {
+    game.describe(first, of, &outside);
+  };
+  monitor.phase("resume", words.size());
+  for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    found_buckets& found = waiting.local();
+    saved_distances& distances = distances_of_threads.local();
+    const auto note = [&](auto add, solve_stage stage, std::uint64_t distance) { (distances.*add)(stage, distance); };
+    std::uint64_t edges = 0;
+    std::uint64_t legal = 0;
+    std::uint64_t spread = 0;
+    std::uint64_t tied = 0;
+    for_each_described(block, begin, end, describe, [&](const described_position& here) {
+      const Word word = words[here.offset];
+      bool fits = false;
+      if (!here.is_legal()) {
+        fits = word == packed::illegal;
+      } else if (here.goes_on()) {
+        ++legal;
+        const outside_moves outside = here.moves_outside();
+        edges += here.moves();
+        fits = packed::to_move(word) == here.to_move() &&
+               is_word_of_play(word, here.moves() - outside.moves() + outside.units(), milestone);
+        if (outside.has_tie()) ++tied;
+        outside.for_each_arrival(traits.infinite_play, traits.seen_by, [&](wave_kind kind, std::uint64_t distance) {
+          note(&saved_distances::add_end, stage_of(kind), distance);
+          if (is_spread(kind, distance, milestone)) return;
+          found[distance][index_of(kind)].arrived_at.push_back(here.offset);
+        });
+      } else {
+        ++legal;
+        const bool is_drawn = is_drawn_end(here.word);
+        fits = (is_drawn || wide::low(here.word) <= packed::max_low) && word == solve_word_of_end<Word>(here.word);
+        if (!is_drawn && wide::value(here.word).outcome == outcome::tie) ++tied;
+      }
+      if (!fits) refuse_saved_solve("position " + std::to_string(block.vertex_at(here.offset)));
+      if (!packed::is_decided(word)) return;
+      const position_value value = packed::value(word);
+      const wave_kind kind = kind_won_by(raw_winner(value.outcome, packed::to_move(word)));
+      note(here.goes_on() ? &saved_distances::add_play : &saved_distances::add_end, stage_of(kind),
+           value.distance_plies);
+      if (is_spread(kind, value.distance_plies, milestone)) {
+        ++spread;
+        return;
+      }
+      found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
+      alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? most : all_listed);
+      if (value.outcome == outcome::win) ++alike.wins;
+    });
+    num_edges.fetch_add(edges, std::memory_order_relaxed);
+    num_legal.fetch_add(legal, std::memory_order_relaxed);
+    num_spread.fetch_add(spread, std::memory_order_relaxed);
+    num_tied.fetch_add(tied, std::memory_order_relaxed);
+  });
+  std::vector<std::uint64_t> sums{num_edges.load(), num_legal.load(), milestone.edges, milestone.legal_positions};
+  exchange.add_up(sums);
+  if (sums[0] != sums[2] || sums[1] != sums[3]) refuse_saved_solve("it has another number of positions or moves");
+  saved_distances distances;
+  for (const saved_distances& of_thread : distances_of_threads) distances.add(of_thread);
+  if constexpr (!Exchange::is_alone) distances.add_others(exchange);
+  distances.expect(milestone);
+  wave_agenda all(waiting);
+  all.milestone = milestone;
+  all.milestone.edges = num_edges.load();
+  all.milestone.legal_positions = num_legal.load();
+  all.num_spread = num_spread.load();
+  all.tied_ends = num_tied.load();
+  return all;
+}
+
+}  // namespace zermelo::detail
