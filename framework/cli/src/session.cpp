@@ -44,7 +44,7 @@ void session::warn(std::string_view what) const {
   if (is_first()) print_error(program.name, what);
 }
 
-bool session::is_first() const { return speaks_for_all(blocks); }
+bool session::is_first() const { return is_first_block(blocks); }
 
 std::string session::program_text() const {
   constexpr std::array own{program_identity{}.name, std::string_view("zermelo-mpi")};

@@ -184,7 +184,7 @@ experiment::table_verification verify_entries(const opened_table& opened, const 
                                               solve_visitor& visitor) {
   const experiment::any_game& game = *opened.game;
   if (is_sample(game.num_positions(), scope)) return {experiment::verify(game, *opened.table, scope, visitor), {}};
-  const summed_entries entries(*opened.table, [&game](position p) { return experiment::run_at(game, p); });
+  const summarizing_entries entries(*opened.table, [&game](position p) { return experiment::run_at(game, p); });
   const verify_report report = experiment::verify(game, entries, scope, visitor);
   return {report, entries.summary()};
 }

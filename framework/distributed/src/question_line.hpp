@@ -24,7 +24,7 @@ class question_line {
 
   void answer_while(const std::function<void()>& work, const block_exchange::answerer& answer);
   [[nodiscard]] std::string ask(const std::string& question);
-  void ask_no_more() noexcept;
+  void stop_asking() noexcept;
 
  private:
   struct letter {

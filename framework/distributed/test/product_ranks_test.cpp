@@ -56,7 +56,7 @@ void expect_whole(const random_product_game& game, unsigned threads, const excha
     }
   }
   std::vector<std::uint64_t> sum{held};
-  blocks->add_up(sum);
+  blocks->sum(sum);
   EXPECT_EQ(sum.front(), game.num_positions());
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }

@@ -82,7 +82,7 @@ TEST(ranks, random_graphs_without_predecessors_are_solved_like_on_one_machine) {
   for (std::uint64_t number = 0; number < 120; ++number) {
     const table_game game(random_table(random, varied_shape(random, number)));
     exchange_limits limits;
-    limits.most_sent = number % 3 == 0 ? 3 : 1000;
+    limits.outbox_capacity = number % 3 == 0 ? 3 : 1000;
     limits.bytes_per_buffer = number % 2 == 0 ? 8 : 1024;
     const std::uint64_t size = game.num_positions();
     SCOPED_TRACE(number);
@@ -97,7 +97,7 @@ TEST(ranks, large_graphs_without_predecessors_are_sent_a_roomful_at_a_time) {
     auto shape = varied_shape(random, number);
     shape.num_positions = 100'000;  // more than a bucket has
     exchange_limits limits;
-    limits.most_sent = 500;
+    limits.outbox_capacity = 500;
     limits.bytes_per_buffer = 4096;
     SCOPED_TRACE(number);
     expect_whole(table_game(random_table(random, shape)), 1 + static_cast<unsigned>(number % 2),

@@ -233,7 +233,7 @@ written_list write_entries(const new_file& file, const solution_entries& entries
 }
 
 template <class Word>
-written_list write_distant(const new_file& file, const distant_words& words) {
+written_list write_remote(const new_file& file, const remote_words& words) {
   uninitialized_array<Word> array(std::min(slice_words, words.size()));
   const auto read = [&](position first, std::uint64_t length) {
     const std::span<Word> slice = array.span().first(length);
@@ -373,7 +373,7 @@ class checkpoint_entries final : public solution_entries {
 };
 
 /// The words of a checkpoint, which stay in the file.
-class checkpoint_words final : public distant_words {
+class checkpoint_words final : public remote_words {
  public:
   checkpoint_words(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
 
@@ -444,8 +444,8 @@ class checkpoint_reader {
     solve.milestone = milestone();
     auto words = std::make_unique<checkpoint_words>(m_path, list_of_words());
     const list_digest of_words{words_dataset, words->are_wide() ? sizeof(std::uint32_t) : sizeof(std::uint16_t)};
-    expect_digest(digest_of(head(), {of_words}) + share.add_up(words->check(share)), head(), " and words");
-    solve.distant = std::move(words);
+    expect_digest(digest_of(head(), {of_words}) + share.sum(words->check(share)), head(), " and words");
+    solve.remote = std::move(words);
     return found;
   }
 
@@ -568,7 +568,7 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
 }
 
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
-                      const solve_milestone& milestone, const distant_words& words) {
+                      const solve_milestone& milestone, const remote_words& words) {
   header head;
   head.metadata = metadata;
   head.stage = milestone.stage;
@@ -576,7 +576,7 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
   head.milestone = milestone;
   write_new_checkpoint(path, head, [&](const new_file& file) {
     const written_list written =
-        words.are_wide() ? write_distant<std::uint32_t>(file, words) : write_distant<std::uint16_t>(file, words);
+        words.are_wide() ? write_remote<std::uint32_t>(file, words) : write_remote<std::uint16_t>(file, words);
     return digest_of(head, {{words_dataset, written.element_bytes}}) + written.digest;
   });
 }

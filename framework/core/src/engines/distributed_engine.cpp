@@ -35,7 +35,7 @@ namespace {
   visitor.phase("summarize", 0);
   engine_result result;
   result.summary = summarize_block(solved.values, partition.block(blocks.number()), threads);
-  add_up(blocks, result.summary, solved.edges);
+  summarize_blocks(blocks, result.summary, solved.edges);
   result.edges = solved.edges;
   result.values = blocks.share(partition, std::make_unique<value_table>(std::move(solved.values)));
   return result;
@@ -70,7 +70,7 @@ namespace {
 [[nodiscard]] std::uint64_t distributed_peak_bytes(const engine_task& task, const graph_sample& sample) {
   const block_cut cut = task.choose_cut(task.blocks->num_blocks());
   graph_sample share = sample;
-  share.positions = cut.partition.most_in_block();
+  share.positions = cut.partition.max_block_size();
   double bytes = detail::bytes_of_propagation(share);
   if (!task.rules.traits().has_predecessors) bytes = bytes_with_stored_moves(share, task.blocks->num_blocks(), bytes);
   // Beyond the room in the buffers each thread ends the stretch of a wave that it has in hand. (Lists that grow have
@@ -88,10 +88,10 @@ namespace {
   partition_exchange exchange(blocks, partition);
   retrograde_options options;
   options.threads = task.threads;
-  snapshots_of_block passed_on(visitor, partition);
+  block_snapshot_visitor passed_on(visitor, partition);
   const auto solve_own = [&](auto predecessors) {
     std::optional<saved_solve> taken;
-    if (saved != nullptr) taken = taken_by_block(*saved, partition, blocks);
+    if (saved != nullptr) taken = saved_part_of_block(*saved, partition, blocks);
     return detail::solve_block(task.rules, predecessors, own, exchange, options, passed_on, taken ? &*taken : nullptr);
   };
   solution solved;

@@ -35,7 +35,7 @@ namespace {
     return owned_run{form.turns[turn], (turn + 1) * turn_positions};
   };
   result.summary = summarize(*result.values, run_at, threads, visitor);
-  add_up(blocks, result.summary, edges);
+  summarize_blocks(blocks, result.summary, edges);
   result.edges = edges;
   return result;
 }

@@ -23,7 +23,7 @@ namespace {
 }
 
 [[nodiscard]] engine_result queue_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
-  return summed_up(solve_by_queue(task.rules, visitor), std::nullopt, task.threads, visitor);
+  return summarized(solve_by_queue(task.rules, visitor), std::nullopt, task.threads, visitor);
 }
 
 }  // namespace

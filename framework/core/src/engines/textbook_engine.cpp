@@ -19,7 +19,7 @@ namespace {
 }
 
 [[nodiscard]] engine_result textbook_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
-  return summed_up(task.published->solve(visitor), std::nullopt, task.threads, visitor);
+  return summarized(task.published->solve(visitor), std::nullopt, task.threads, visitor);
 }
 
 }  // namespace

@@ -14,16 +14,16 @@ namespace {
 
 /// Without holes nobody need be asked which positions are legal.
 void list_rows_of_all(const rules& game, position begin, position end, listed_rows& rows) {
-  std::array<position, listed_rows::most> all;
+  std::array<position, listed_rows::max_rows> all;
   const std::span<position> of = std::span(all).first(end - begin);
   std::iota(of.begin(), of.end(), begin);
   game.predecessors(of, rows.targets(), &rows.ends());
 }
 
 void list_rows_of_legal(const rules& game, position begin, position end, listed_rows& rows) {
-  std::array<position_word, listed_rows::most> words;
+  std::array<position_word, listed_rows::max_rows> words;
   game.label(begin, std::span(words).first(end - begin));
-  std::array<position, listed_rows::most> legal;
+  std::array<position, listed_rows::max_rows> legal;
   std::size_t num_legal = 0;
   for (position p = begin; p != end; ++p) {
     if (words[p - begin] != packed_word<position_word>::illegal) legal[num_legal++] = p;

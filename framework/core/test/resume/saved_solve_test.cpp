@@ -262,17 +262,17 @@ TEST(saved_solve, words_that_the_rules_do_not_allow_are_refused) {
     changed.milestone = milestone;
     std::get<value_table::narrow_words>(changed.words)[p] = word;
     solve_visitor silent;
-    std::array<std::string, 2> said;
+    std::array<std::string, 2> message;
     for (const bool is_explicit : {false, true}) {
       saved_solve copy = copy_of(changed);
       try {
         (void)(is_explicit ? solve_explicit(game, {1}, silent, &copy) : solve_implicit(game, {1}, silent, &copy));
       } catch (const input_error& problem) {
-        said[is_explicit] = problem.what();
+        message[is_explicit] = problem.what();
       }
     }
-    EXPECT_EQ(said[0], said[1]);
-    return said[0];
+    EXPECT_EQ(message[0], message[1]);
+    return message[0];
   };
   const auto expect_refused = [&](position p, std::uint16_t word) {
     EXPECT_EQ(refusal(p, word, saved.milestone),

@@ -198,7 +198,7 @@ void expect_outcomes_of_the_whole() {
               << "slice " << s << ", position " << i;
           counts.add(entries[i].outcome);
         }
-        const slice_sums sums = sum_up_outcomes(rules, first, *bits, threads, silent);
+        const slice_sums sums = summarize_outcomes(rules, first, *bits, threads, silent);
         ASSERT_EQ(sums.own.positions, entries.size());
         outcome_counts own;
         std::uint64_t signature = 0;

@@ -87,7 +87,7 @@ TEST(vertex_pieces, are_put_in_order) {
         pieces.add(
             pieces_of({first, i + 1 == num_pieces ? numbers.end() : first + static_cast<std::ptrdiff_t>(of_piece)}));
       }
-      pieces.order(num_pieces > 1);
+      pieces.sort(num_pieces > 1);
       EXPECT_EQ(pieces.size(), numbers.size());
       std::vector<std::uint64_t> found;
       pieces.for_each([&](std::uint64_t v) { found.push_back(v); });
@@ -106,7 +106,7 @@ TEST(vertex_pieces, are_put_in_order_where_many_lie_among_few) {
   std::vector<std::uint64_t> expected = sorted(numbers);
   expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
   vertex_pieces pieces = pieces_of({expected.rbegin(), expected.rend()});
-  pieces.order(false);
+  pieces.sort(false);
   std::vector<std::uint64_t> found;
   pieces.for_each([&](std::uint64_t v) { found.push_back(v); });
   EXPECT_TRUE(found == expected);

@@ -71,7 +71,7 @@ engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visit
     for (const auto& [p, o] : decided) values.set(p, {o, plies}, values.to_move(p));
     if (!decided.empty()) longest = plies + 1;
   }
-  return summed_up(std::move(values), std::nullopt, task.threads, visitor);
+  return summarized(std::move(values), std::nullopt, task.threads, visitor);
 }
 
 const engine_definition toy_engine{

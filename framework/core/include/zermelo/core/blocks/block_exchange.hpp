@@ -2,9 +2,9 @@
 // What the solve of one block asks of those of the others, whatever carries it from one to the other: processes of a
 // cluster, in zermelo::distributed. Games are compiled against this, and need no transport.
 //
-// All members but `number`, `num_blocks`, `num_neighbours`, `most_sent`, `buffer_bytes`, `traffic` and those by which
-// block 0 is asked are rounds, in which every block takes part: all call the same ones in the same order. One that
-// fails calls `leave`, or goes to `conclude`; the others' next round throws interrupted.
+// All members but `number`, `num_blocks`, `num_local_blocks`, `outbox_capacity`, `buffer_bytes`, `traffic` and those by
+// which block 0 is asked are rounds, in which every block takes part: all call the same ones in the same order. One
+// that fails calls `leave`, or goes to `conclude`; the others' next round throws interrupted.
 #pragma once
 
 #include <cstddef>
@@ -89,21 +89,21 @@ class block_exchange {
   [[nodiscard]] virtual std::uint64_t number() const = 0;
   [[nodiscard]] virtual std::uint64_t num_blocks() const = 0;
   /// How many of them are solved on this machine, this one included.
-  [[nodiscard]] virtual std::uint64_t num_neighbours() const = 0;
+  [[nodiscard]] virtual std::uint64_t num_local_blocks() const = 0;
 
   // See no_exchange.
   [[nodiscard]] virtual std::optional<std::uint64_t> least(std::optional<std::uint64_t> number) = 0;
   [[nodiscard]] virtual bool any(bool here) = 0;
-  [[nodiscard]] virtual std::uint64_t most_sent() const = 0;
+  [[nodiscard]] virtual std::uint64_t outbox_capacity() const = 0;
   virtual bool deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                        const receiver& f) = 0;
   /// Carries what blocks write for each other, as much of it as fits the buffers; returns whether any has more. What
   /// comes from one block comes in order, a piece in each round.
-  virtual bool carry(block_mail& mail) = 0;
+  virtual bool exchange_mail(block_mail& mail) = 0;
   virtual void leave() noexcept = 0;
   /// Sends the words in the outboxes to their blocks. Calls f(words) for what has come here, a part at a time; where
   /// every outbox has an even number of words for every block, so has every part, and none is torn from the one before
-  /// it. Returns whether any block has more to send. As with `deliver`, outboxes are full at `most_sent`.
+  /// it. Returns whether any block has more to send. As with `deliver`, outboxes are full at `outbox_capacity`.
   virtual bool send_words(std::span<const word_outbox> outboxes, bool has_more, const word_receiver& f) = 0;
   /// What the exchange holds at its peak, outboxes included.
   [[nodiscard]] virtual std::uint64_t buffer_bytes() const = 0;
@@ -111,14 +111,14 @@ class block_exchange {
   [[nodiscard]] virtual exchange_traffic traffic() const = 0;
 
   /// Adds up the numbers of all blocks, one by one; those of a shorter list count as 0.
-  virtual void add_up(std::vector<std::uint64_t>& numbers) = 0;
+  virtual void sum(std::vector<std::uint64_t>& numbers) = 0;
   /// The entries of all blocks: its own, and what it asks of the others when somebody reads it. From this call on a
   /// block answers such questions beside its own work, until all have come to `conclude`.
   /// @param own  numbered by offset, see vertex_block.hpp
   [[nodiscard]] virtual std::unique_ptr<const solution_entries> share(const block_partition& partition,
                                                                       std::unique_ptr<const solution_entries> own) = 0;
   /// Nobody reads any more what was shared: it is given back, and can be shared anew.
-  virtual void forget_shared() = 0;
+  virtual void stop_sharing() = 0;
   /// The way of parcels to the first block. Until they are gone, a block goes to no other round.
   [[nodiscard]] virtual std::unique_ptr<block_parcels> open_parcels() = 0;
 
@@ -131,19 +131,19 @@ class block_exchange {
   /// Of the others: asks block 0. Thread-safe.
   [[nodiscard]] virtual std::string ask(const std::string& question) = 0;
   /// Of the others, once for each `answer_while`.
-  virtual void ask_no_more() noexcept = 0;
+  virtual void stop_asking() noexcept = 0;
 
   /// The last round; returns the same to all: the end of the first block that has failed by itself, else the greatest
   /// status. Throws nothing.
   [[nodiscard]] virtual block_end conclude(block_end own) noexcept = 0;
 
-  /// Whether all blocks say the same number.
-  [[nodiscard]] bool all_say(std::uint64_t number) {
-    constexpr std::uint64_t most = 0xffff'ffff;
+  /// Whether the number is the same in all blocks.
+  [[nodiscard]] bool all_equal(std::uint64_t number) {
+    constexpr std::uint64_t max_half = 0xffff'ffff;
     bool is_same = true;
-    for (const std::uint64_t half : {number >> 32, number & most}) {
+    for (const std::uint64_t half : {number >> 32, number & max_half}) {
       const std::uint64_t smallest = least(half).value();
-      const std::uint64_t greatest = most - least(most - half).value();
+      const std::uint64_t greatest = max_half - least(max_half - half).value();
       is_same = is_same && smallest == greatest;
     }
     return is_same;
@@ -151,7 +151,7 @@ class block_exchange {
 };
 
 /// Whether this process is one alone, or the one of several that speaks for all. @param blocks  null: it is one alone
-[[nodiscard]] inline bool speaks_for_all(const block_exchange* blocks) {
+[[nodiscard]] inline bool is_first_block(const block_exchange* blocks) {
   return blocks == nullptr || blocks->number() == 0;
 }
 
@@ -168,8 +168,8 @@ class partition_exchange {
     return m_blocks.least(distance);
   }
   [[nodiscard]] bool any(bool here) { return m_blocks.any(here); }
-  void add_up(std::vector<std::uint64_t>& numbers) { m_blocks.add_up(numbers); }
-  [[nodiscard]] std::uint64_t most_sent() const { return m_blocks.most_sent(); }
+  void sum(std::vector<std::uint64_t>& numbers) { m_blocks.sum(numbers); }
+  [[nodiscard]] std::uint64_t outbox_capacity() const { return m_blocks.outbox_capacity(); }
   template <class Callback>
   bool deliver(std::span<vertex_outbox> outboxes, bool has_more, const Callback& f) {
     return m_blocks.deliver(m_partition, outboxes, has_more, f);

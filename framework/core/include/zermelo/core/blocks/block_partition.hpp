@@ -15,7 +15,7 @@ namespace zermelo {
 class block_partition {
  public:
   /// To tell a vertex's layer takes longer where there are more.
-  static constexpr std::uint64_t most_layers = 1024;
+  static constexpr std::uint64_t max_layers = 1024;
 
   block_partition();
   /// @param unit  so many vertices that follow each other stay together
@@ -29,7 +29,7 @@ class block_partition {
   [[nodiscard]] std::uint64_t num_layers() const noexcept { return m_layers.count(); }
   [[nodiscard]] std::uint64_t num_blocks() const noexcept { return m_offsets.size(); }
   /// No block has more vertices.
-  [[nodiscard]] std::uint64_t most_in_block() const noexcept { return m_offsets.front().total(); }
+  [[nodiscard]] std::uint64_t max_block_size() const noexcept { return m_offsets.front().total(); }
   /// The last ones may be smaller, or empty.
   [[nodiscard]] layered_range block(std::uint64_t number) const;
   [[nodiscard]] std::uint64_t owner(std::uint64_t vertex) const noexcept { return locate(vertex).owner; }
@@ -40,7 +40,7 @@ class block_partition {
   /// A number for each vertex by which those of a block stand together, in the order of their offsets there.
   [[nodiscard]] std::uint64_t number_by_block(std::uint64_t vertex) const noexcept {
     const location at = locate(vertex);
-    return at.owner * most_in_block() + offset_at(at, vertex);
+    return at.owner * max_block_size() + offset_at(at, vertex);
   }
   /// The vertices around that one that follow each other in the same block.
   [[nodiscard]] index_range run_around(std::uint64_t vertex) const noexcept {

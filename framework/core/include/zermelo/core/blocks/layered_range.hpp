@@ -29,8 +29,8 @@ class stretch_list {
   [[nodiscard]] std::uint64_t total() const noexcept { return m_bounds.back(); }
   /// The one in which a number lies. Precondition: it is less than the total.
   [[nodiscard]] std::size_t find(std::uint64_t number) const noexcept {
-    constexpr std::size_t few = 8;
-    if (count() > few) return find_among_many(number);
+    constexpr std::size_t max_scanned_stretches = 8;
+    if (count() > max_scanned_stretches) return find_among_many(number);
     std::size_t i = 0;
     while (number >= m_bounds[i + 1]) ++i;
     return i;
@@ -105,9 +105,9 @@ class layered_range {
     }
   };
   [[nodiscard]] const part& part_of(std::uint64_t vertex) const noexcept {
-    constexpr std::size_t few = 8;
+    constexpr std::size_t max_scanned_parts = 8;
     const part* at = m_parts.data();
-    if (m_parts.size() > few) return part_among_many(vertex);
+    if (m_parts.size() > max_scanned_parts) return part_among_many(vertex);
     while (vertex >= at->layer_end) ++at;
     return *at;
   }

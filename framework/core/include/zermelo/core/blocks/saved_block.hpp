@@ -17,10 +17,10 @@
 namespace zermelo {
 
 /// Adds to the snapshots of a block how the positions are cut.
-class snapshots_of_block final : public forwarding_visitor {
+class block_snapshot_visitor final : public forwarding_visitor {
  public:
   /// Both must outlive it.
-  snapshots_of_block(solve_visitor& next, const block_partition& partition)
+  block_snapshot_visitor(solve_visitor& next, const block_partition& partition)
       : forwarding_visitor(next), m_partition(partition) {}
   void at_rest(const solve_snapshot& snapshot) override {
     solve_snapshot of_block = snapshot;
@@ -32,26 +32,26 @@ class snapshots_of_block final : public forwarding_visitor {
   const block_partition& m_partition;
 };
 
-/// A block's part of a whole that was saved, from distant words. All blocks call it; a failure of one reaches the
+/// A block's part of a whole that was saved, from remote words. All blocks call it; a failure of one reaches the
 /// others' next round. @throws input_error if the words cannot be read; contract_error if there are none, or not of so
 ///   many positions.
-[[nodiscard]] inline saved_solve taken_by_block(const saved_solve& whole, const block_partition& partition,
-                                                const block_exchange& blocks) {
+[[nodiscard]] inline saved_solve saved_part_of_block(const saved_solve& whole, const block_partition& partition,
+                                                     const block_exchange& blocks) {
   expect_size(whole, partition.num_vertices());
-  if (!whole.distant) throw contract_error("blocks go on with words alone, each with its own");
+  if (!whole.remote) throw contract_error("blocks go on with words alone, each with its own");
   const layered_range block = partition.block(blocks.number());
   const auto read = [&](auto words) {
     std::uint64_t offset = 0;
     for (const index_range& stretch : block.stretches()) {
       const std::uint64_t size = stretch.end - stretch.begin;
-      whole.distant->read(stretch.begin, words.span().subspan(offset, size));
+      whole.remote->read(stretch.begin, words.span().subspan(offset, size));
       offset += size;
     }
     return words;
   };
   saved_solve own{whole.milestone, {}};
-  if (!speaks_for_all(&blocks)) own.milestone.edges = own.milestone.legal_positions = 0;  // the first counts for all
-  if (whole.distant->are_wide()) {
+  if (!is_first_block(&blocks)) own.milestone.edges = own.milestone.legal_positions = 0;  // the first counts for all
+  if (whole.remote->are_wide()) {
     own.words = read(value_table::wide_words(block.size()));
   } else {
     own.words = read(value_table::narrow_words(block.size()));

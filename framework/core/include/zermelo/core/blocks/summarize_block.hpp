@@ -27,7 +27,7 @@ template <VertexBlock Block>
 }
 
 /// Adds up the summaries of all blocks, and a number beside them.
-inline void add_up(block_exchange& blocks, solution_summary& summary, std::uint64_t& beside) {
+inline void summarize_blocks(block_exchange& blocks, solution_summary& summary, std::uint64_t& beside) {
   const auto for_each_number = [&](const auto& f) {
     const auto of_counts = [&f](outcome_counts& counts) {
       for (std::uint64_t* const count : {&counts.win, &counts.loss, &counts.tie, &counts.draw}) f(*count);
@@ -41,7 +41,7 @@ inline void add_up(block_exchange& blocks, solution_summary& summary, std::uint6
   for_each_number([&numbers](std::uint64_t number) { numbers.push_back(number); });
   constexpr std::size_t num_of_counts = 4;
   const std::size_t before = numbers.size() - num_of_counts * summary.by_distance.size();
-  blocks.add_up(numbers);
+  blocks.sum(numbers);
   summary.by_distance.resize((numbers.size() - before) / num_of_counts);
   std::size_t next = 0;
   for_each_number([&](std::uint64_t& number) { number = numbers[next++]; });

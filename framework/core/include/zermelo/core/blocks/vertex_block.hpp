@@ -97,11 +97,11 @@ struct no_exchange {
   /// Whether it is so in any block.
   [[nodiscard]] static bool any(bool here) { return here; }
   /// Once the outboxes of a block have so many vertices together, they are to be delivered.
-  [[nodiscard]] static constexpr std::uint64_t most_sent() noexcept {
+  [[nodiscard]] static constexpr std::uint64_t outbox_capacity() noexcept {
     return std::numeric_limits<std::uint64_t>::max();
   }
   /// Adds up the numbers of all blocks, one by one.
-  static void add_up(std::vector<std::uint64_t>& /*numbers*/) {}
+  static void sum(std::vector<std::uint64_t>& /*numbers*/) {}
   /// Sends the vertices in the outboxes, each as often as it is there, to their blocks; the outboxes are left empty.
   /// Calls f(std::span<const reached_offset>) for what the others have sent here, perhaps on several threads of the
   /// current arena at once. Returns whether any block has more to send in this part of the wave.
@@ -122,8 +122,8 @@ concept WaveExchange =
       { Exchange::is_alone } -> std::convertible_to<bool>;
       { exchange.least(std::optional<std::uint64_t>(number)) } -> std::same_as<std::optional<std::uint64_t>>;
       { exchange.any(true) } -> std::same_as<bool>;
-      exchange.add_up(numbers);
-      { exchange.most_sent() } -> std::same_as<std::uint64_t>;
+      exchange.sum(numbers);
+      { exchange.outbox_capacity() } -> std::same_as<std::uint64_t>;
       outbox.add(number);
       { outbox.size() } -> std::same_as<std::uint64_t>;
       {
@@ -135,7 +135,7 @@ concept WaveExchange =
 namespace detail {
 
 /// Passes everything on but the request to stop, which a block may follow only when all of them do.
-class patient_visitor final : public forwarding_visitor {
+class stop_deferring_visitor final : public forwarding_visitor {
  public:
   using forwarding_visitor::forwarding_visitor;
   [[nodiscard]] bool stop_requested() const override { return false; }

@@ -70,7 +70,7 @@ struct engine_definition {
 [[nodiscard]] std::string why_unavailable(const engine_definition& engine, const engine_task& task);
 
 /// The result of an engine that fills a table. Phase "summarize".
-[[nodiscard]] engine_result summed_up(value_table values, std::optional<std::uint64_t> edges, unsigned threads,
-                                      solve_visitor& visitor);
+[[nodiscard]] engine_result summarized(value_table values, std::optional<std::uint64_t> edges, unsigned threads,
+                                       solve_visitor& visitor);
 
 }  // namespace zermelo

@@ -21,7 +21,7 @@ namespace zermelo::detail {
 inline constexpr double bytes_of_arrival = 2;
 
 /// Words, and the lists of positions to spread: of the wave in hand, of the one that it makes, and of what waits, each
-/// of 1/32 of the positions at most, see `most_listed`.
+/// of 1/32 of the positions at most, see `max_listed_vertices`.
 [[nodiscard]] inline double bytes_of_propagation(const graph_sample& sample) {
   constexpr double listed_share = 3.0 / 32;
   const double word = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low ? 2 : 4;

@@ -31,8 +31,8 @@ namespace detail {
 /// Sorts keys of 64 bits byte by byte, from the lowest, leaving out bytes that all keys have in common. `scratch` is
 /// for it to work with.
 inline void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch) {
-  constexpr std::size_t few = 256;
-  if (keys.size() <= few) {
+  constexpr std::size_t keys_sorted_by_comparison = 256;
+  if (keys.size() <= keys_sorted_by_comparison) {
     std::sort(keys.begin(), keys.end());
     return;
   }

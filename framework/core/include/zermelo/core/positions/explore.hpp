@@ -32,7 +32,7 @@ template <class Key>
 class sorted_keys;
 
 /// What becomes of the moves that were found so far, and of those to come.
-enum class moves_are : std::uint8_t { kept, forgotten };
+enum class move_retention : std::uint8_t { kept, forgotten };
 
 /// How far an exploration has come.
 struct exploration_size {
@@ -45,7 +45,7 @@ struct exploration_size {
 
   /// The most that exploring takes if no more positions are found: the table, and beside it the positions as they are
   /// sorted; then these and their keys; then what is kept of the moves as it is renumbered. Bytes.
-  [[nodiscard]] double exploring_bytes(moves_are moves_are_to_be) const;
+  [[nodiscard]] double exploring_bytes(move_retention retention) const;
   /// Of the moves, while they are kept. Bytes.
   [[nodiscard]] double kept_bytes() const {
     return 4.0 * static_cast<double>(moves) + 2.0 * static_cast<double>(positions);
@@ -54,10 +54,10 @@ struct exploration_size {
 
 struct explore_options {
   unsigned threads = 0;  ///< 0: all that the machine has
-  moves_are moves = moves_are::kept;
+  move_retention moves = move_retention::kept;
   /// Asked as positions are found, from several threads: whether there is memory to go on with the moves. It throws
   /// where there is none to go on at all. Nothing: there always is.
-  std::function<moves_are(const exploration_size&)> watch{};
+  std::function<move_retention(const exploration_size&)> watch{};
   /// Called between rounds, when no thread works on the exploration: the moment to save it.
   std::function<void(const exploration_snapshot&)> at_rest{};
 };

@@ -20,7 +20,7 @@
 //            for a distance over 2^29 - 1, and for a saved solve what restore_rows.hpp says
 //
 // Its parts: product_state.hpp is all that it knows, seed_rows.hpp marks the ends of play, spread_rows.hpp is one step
-// of a wave, known_news.hpp lets ties begin, restore_rows.hpp goes on with a saved solve; row_share.hpp and
+// of a wave, adopt_known_values.hpp lets ties begin, restore_rows.hpp goes on with a saved solve; row_share.hpp and
 // row_exchange.hpp are for several solves of one game.
 #pragma once
 

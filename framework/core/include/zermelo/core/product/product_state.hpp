@@ -204,7 +204,7 @@ class product_state {
     announce(s, m_rows.row_at(row), kind);
   }
   /// Writes down what another block has found in this epoch, as `encode_bits` has it. @param row  its number
-  void take_in(std::size_t s, std::uint64_t row, wave_kind kind, std::span<const std::uint8_t> code) {
+  void record_remote(std::size_t s, std::uint64_t row, wave_kind kind, std::span<const std::uint8_t> code) {
     product_thread& mine = m_per_thread.local();
     std::fill(mine.changed.begin(), mine.changed.end(), 0);
     for_each_encoded_bit(code, bit_code::chunk_words(kernels().vector_words), [&](std::size_t bit) {
@@ -241,14 +241,14 @@ class product_state {
     const std::uint8_t flag = step_layer::flag_of(kind);
     // Relaxed, since the flag says all there is to say, and is read after the threads have joined.
     const bool are_all_here = m_rows.has_all();
-    const auto tell = [&, are_all_here](std::uint64_t r) {
+    const auto mark = [&, are_all_here](std::uint64_t r) {
       if (!are_all_here && !m_rows.owns(r)) return;
       const std::atomic_ref<std::uint8_t> at(pending[are_all_here ? r : m_rows.offset_of(r)]);
       if ((at.load(std::memory_order_relaxed) & flag) == 0) at.fetch_or(flag, std::memory_order_relaxed);
     };
     const walker_step& step = m_steps[before];
-    if (step.is_in_row) return tell(row);
-    for_each_row_beside(m_index, m_moves_back[step.walker], step.walker, row, tell);
+    if (step.is_in_row) return mark(row);
+    for_each_row_beside(m_index, m_moves_back[step.walker], step.walker, row, mark);
   }
 
   /// Adds up what the threads have found since the last call.

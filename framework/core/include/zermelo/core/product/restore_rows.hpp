@@ -15,8 +15,8 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <zermelo/core/product/adopt_known_values.hpp>
 #include <zermelo/core/product/bit_planes.hpp>
-#include <zermelo/core/product/known_news.hpp>
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/spread_rows.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
@@ -160,7 +160,7 @@ inline std::uint64_t settle(product_state& state, wave_kinds kinds, std::uint64_
   state.begin_epoch();
   if (num_distances > 0) {
     const auto last = static_cast<std::uint32_t>(num_distances - 1);
-    spread = take_up(state, kinds, 0, last, news_for::places_between_positions).report.decided();
+    spread = adopt_known_values(state, kinds, 0, last, frontier_kind::places_between_positions).report.decided();
   }
   state.begin_epoch();
   for (const std::size_t s : state.steps().wave_order()) {
@@ -219,7 +219,7 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   const wave_kinds kinds = kinds_of(milestone.stage);
   restored.num_spread += settle(state, kinds, milestone.next_distance_plies);
   const auto next = static_cast<std::uint32_t>(milestone.next_distance_plies);
-  restored.wave = take_up(state, kinds, next, next, news_for::next_wave);
+  restored.wave = adopt_known_values(state, kinds, next, next, frontier_kind::next_wave);
   return restored;
 }
 

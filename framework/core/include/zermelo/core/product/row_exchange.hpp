@@ -62,8 +62,8 @@ class row_mail final : public block_mail {
       header what;
       std::memcpy(&what, from.data() + at, sizeof what);
       if (from.size() - at - sizeof what < what.size) break;
-      m_state.take_in(what.step, what.row, static_cast<wave_kind>(what.kind),
-                      std::span<const std::uint8_t>(from).subspan(at + sizeof what, what.size));
+      m_state.record_remote(what.step, what.row, static_cast<wave_kind>(what.kind),
+                            std::span<const std::uint8_t>(from).subspan(at + sizeof what, what.size));
       at += sizeof what + what.size;
     }
     from.erase(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(at));
@@ -128,10 +128,10 @@ inline void exchange_news(product_state& state, std::vector<std::size_t> steps, 
   std::erase_if(steps, [&](std::size_t s) { return all[all.previous_of(s)].is_in_row; });
   if (steps.empty()) return;  // in all blocks alike
   row_mail mail(state, steps, kinds);
-  while (state.blocks()->carry(mail)) {}
+  while (state.blocks()->exchange_mail(mail)) {}
 }
 /// Of the positions that this epoch has decided.
-inline void exchange_positions(product_state& state, wave_kinds kinds) {
+inline void exchange_decided_positions(product_state& state, wave_kinds kinds) {
   if (state.blocks() == nullptr) return;
   std::vector<std::size_t> steps;
   for (std::size_t s = 0; s < state.steps().size(); ++s) {

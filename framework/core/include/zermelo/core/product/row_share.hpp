@@ -94,7 +94,7 @@ class row_cut {
   [[nodiscard]] std::uint64_t num_stretches() const noexcept { return m_partition.num_layers(); }
   [[nodiscard]] std::uint64_t owner(std::uint64_t row) const noexcept { return m_partition.owner(row); }
   [[nodiscard]] layered_range rows_of(std::uint64_t block) const { return m_partition.block(block); }
-  [[nodiscard]] std::uint64_t most_rows() const noexcept { return m_partition.most_in_block(); }
+  [[nodiscard]] std::uint64_t most_rows() const noexcept { return m_partition.max_block_size(); }
   /// The positions of these rows, in so many turns.
   [[nodiscard]] block_partition positions(const product_index& index, std::uint64_t num_turns) const {
     std::vector<std::uint64_t> bounds{0};
@@ -142,8 +142,8 @@ struct planned_cut {
 };
 
 /// @param moves_back  see reversed_moves
-[[nodiscard]] inline planned_cut look_at(const row_cut& cut, const product_form& form, const product_index& index,
-                                         std::span<const adjacency_lists> moves_back) {
+[[nodiscard]] inline planned_cut measure_cut(const row_cut& cut, const product_form& form, const product_index& index,
+                                             std::span<const adjacency_lists> moves_back) {
   const walker_steps steps(form, std::nullopt);
   std::vector<std::uint64_t> of_others(cut.num_blocks());
   std::uint64_t num_between = 0;
@@ -169,17 +169,17 @@ struct planned_cut {
   return {cut, share, *std::max_element(of_others.begin(), of_others.end())};
 }
 
-/// Takes as many stretches as leave few rows between the blocks.
+/// Cuts the rows into as many stretches as possible while the share of rows between blocks stays acceptable.
 [[nodiscard]] inline planned_cut choose_row_cut(const product_form& form, std::uint64_t num_blocks) {
   constexpr std::uint64_t most_stretches = 4;
-  constexpr double few = 0.125;
+  constexpr double acceptable_share = 0.125;
   const product_index index(form);
   const std::vector<adjacency_lists> moves_back = reversed_moves(form);
   for (std::uint64_t stretches = num_blocks == 1 ? 1 : most_stretches; stretches > 1; stretches /= 2) {
-    planned_cut found = look_at(row_cut(index, num_blocks, stretches), form, index, moves_back);
-    if (found.share <= few) return found;
+    planned_cut found = measure_cut(row_cut(index, num_blocks, stretches), form, index, moves_back);
+    if (found.share <= acceptable_share) return found;
   }
-  return look_at(row_cut(index, num_blocks, 1), form, index, moves_back);
+  return measure_cut(row_cut(index, num_blocks, 1), form, index, moves_back);
 }
 
 class row_share {

@@ -43,11 +43,11 @@ struct solve_snapshot {
 };
 
 /// The words of a solve that lie elsewhere, such as in a file or with other processes.
-class distant_words {
+class remote_words {
  public:
-  virtual ~distant_words() = default;
-  distant_words(const distant_words&) = delete;
-  distant_words& operator=(const distant_words&) = delete;
+  virtual ~remote_words() = default;
+  remote_words(const remote_words&) = delete;
+  remote_words& operator=(const remote_words&) = delete;
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   [[nodiscard]] virtual bool are_wide() const = 0;
   /// Precondition of both: words of that width. @throws input_error if they cannot be read.
@@ -55,7 +55,7 @@ class distant_words {
   virtual void read(std::uint64_t first, std::span<std::uint32_t> words) const = 0;
 
  protected:
-  distant_words() = default;
+  remote_words() = default;
 };
 
 /// A copy that a solve can be continued from, on any number of threads: either words or entries. Entries may lie
@@ -64,15 +64,15 @@ struct saved_solve {
   solve_milestone milestone;
   std::variant<uninitialized_array<std::uint16_t>, uninitialized_array<std::uint32_t>> words;
   std::unique_ptr<const solution_entries> entries{};
-  std::unique_ptr<const distant_words> distant{};
+  std::unique_ptr<const remote_words> remote{};
 };
 
 /// Of a solve_snapshot or a saved_solve.
 template <class Solve>
 [[nodiscard]] std::uint64_t num_saved_positions(const Solve& solve) {
   if (solve.entries) return solve.entries->size();
-  if constexpr (requires { solve.distant; }) {
-    if (solve.distant) return solve.distant->size();
+  if constexpr (requires { solve.remote; }) {
+    if (solve.remote) return solve.remote->size();
   }
   return std::visit([](const auto& words) -> std::uint64_t { return words.size(); }, solve.words);
 }

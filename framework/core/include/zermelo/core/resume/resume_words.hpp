@@ -26,7 +26,7 @@ namespace zermelo::detail {
 
 /// Whether a word of a saved solve can be that of a vertex in which play goes on, whose counter began at `units`.
 template <class Word>
-[[nodiscard]] constexpr bool is_word_of_play(Word word, std::uint64_t units, const solve_milestone& milestone) {
+[[nodiscard]] constexpr bool is_possible_word(Word word, std::uint64_t units, const solve_milestone& milestone) {
   using packed = packed_word<Word>;
   if (!packed::is_decided(word)) return packed::low(word) >= 1 && packed::low(word) <= units;
   const bool is_tie = packed::value(word).outcome == outcome::tie;
@@ -65,7 +65,7 @@ template <class Word, class Block, class Exchange>
   std::atomic<std::uint64_t> num_legal{0};
   std::atomic<std::uint64_t> num_spread{0};
   std::atomic<std::uint64_t> num_tied{0};
-  const std::uint64_t most = most_listed(words.size(), threads);
+  const std::uint64_t max_listed = max_listed_vertices(words.size(), threads);
   const auto describe = [&game](position first, std::span<position_word> of, outside_rows& outside) {
     game.describe(first, of, &outside);
   };
@@ -88,7 +88,7 @@ template <class Word, class Block, class Exchange>
         const outside_moves outside = here.moves_outside();
         edges += here.moves();
         fits = packed::to_move(word) == here.to_move() &&
-               is_word_of_play(word, here.moves() - outside.moves() + outside.units(), milestone);
+               is_possible_word(word, here.moves() - outside.moves() + outside.units(), milestone);
         if (outside.has_tie()) ++tied;
         outside.for_each_arrival(traits.infinite_play, traits.seen_by, [&](wave_kind kind, std::uint64_t distance) {
           note(&saved_distances::add_end, stage_of(kind), distance);
@@ -112,7 +112,7 @@ template <class Word, class Block, class Exchange>
         return;
       }
       found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
-      alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? most : all_listed);
+      alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? max_listed : list_all);
       if (value.outcome == outcome::win) ++alike.wins;
     });
     num_edges.fetch_add(edges, std::memory_order_relaxed);
@@ -121,7 +121,7 @@ template <class Word, class Block, class Exchange>
     num_tied.fetch_add(tied, std::memory_order_relaxed);
   });
   std::vector<std::uint64_t> sums{num_edges.load(), num_legal.load(), milestone.edges, milestone.legal_positions};
-  exchange.add_up(sums);
+  exchange.sum(sums);
   if (sums[0] != sums[2] || sums[1] != sums[3]) refuse_saved_solve("it has another number of positions or moves");
   saved_distances distances;
   for (const saved_distances& of_thread : distances_of_threads) distances.add(of_thread);

@@ -14,7 +14,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/resume/resume_words.hpp>
-#include <zermelo/core/resume/uncounted_words.hpp>
+#include <zermelo/core/resume/words_without_counters.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
@@ -26,11 +26,11 @@ namespace zermelo::detail {
 
 /// Nothing if a number does not fit this Word.
 template <class Word>
-[[nodiscard]] std::optional<uninitialized_array<Word>> uncounted_words(const rules& game,
-                                                                       const solution_entries& entries,
-                                                                       unsigned threads, work_monitor& monitor) {
+[[nodiscard]] std::optional<uninitialized_array<Word>> words_without_counters(const rules& game,
+                                                                              const solution_entries& entries,
+                                                                              unsigned threads, work_monitor& monitor) {
   uninitialized_array<Word> words(entries.size());
-  if (!read_uncounted<Word>(game, entries, words.span(), threads, monitor)) return std::nullopt;
+  if (!read_without_counters<Word>(game, entries, words.span(), threads, monitor)) return std::nullopt;
   return words;
 }
 
@@ -83,9 +83,9 @@ template <class Predecessors>
     count_spread(game.traits(), predecessors, saved.milestone, words.span(), threads, monitor);
     return words;
   };
-  auto narrow = uncounted_words<std::uint16_t>(game, *saved.entries, threads, monitor);
+  auto narrow = words_without_counters<std::uint16_t>(game, *saved.entries, threads, monitor);
   if (narrow) return with_counters(std::move(*narrow));
-  auto wide = uncounted_words<std::uint32_t>(game, *saved.entries, threads, monitor);
+  auto wide = words_without_counters<std::uint32_t>(game, *saved.entries, threads, monitor);
   if (wide) return with_counters(std::move(*wide));
   throw contract_error("a number of moves exceeds the largest that can be stored, 2^29 - 1");
 }

@@ -65,15 +65,15 @@ struct position_class {
 struct rules_traits {
   std::optional<player> infinite_play{};  ///< who wins if play never ends
   viewpoint seen_by = viewpoint::players;
-  bool has_predecessors = false;       ///< `predecessors` and `plain_predecessors` are there
-  bool has_holes = true;               ///< some numbers may be of no legal position
-  bool is_explored = false;            ///< positions were found by exploring, and are numbered by their keys
-  bool leads_outside = false;          ///< a part of a game: some moves lead to positions that are not among these
-  bool is_left_by_every_move = false;  ///< a part of a game: all moves do
-  bool tells_leaving = false;          ///< `leaving` is there
-  bool settles_outcomes = false;       ///< `settle_outcomes` is there
-  bool has_groups = false;             ///< positions are told apart by a group
-  bool counts_orbits = false;          ///< positions stand for orbits whose sizes are known
+  bool has_predecessors = false;    ///< `predecessors` and `plain_predecessors` are there
+  bool has_holes = true;            ///< some numbers may be of no legal position
+  bool is_explored = false;         ///< positions were found by exploring, and are numbered by their keys
+  bool leads_outside = false;       ///< a part of a game: some moves lead to positions outside it
+  bool has_no_inner_moves = false;  ///< a part of a game: every move leaves it
+  bool has_leaving_moves = false;   ///< `leaving_moves` is there
+  bool settles_outcomes = false;    ///< `settle_outcomes` is there
+  bool has_groups = false;          ///< positions are told apart by a group
+  bool counts_orbits = false;       ///< positions stand for orbits whose sizes are known
 };
 
 class rules {
@@ -107,8 +107,8 @@ class rules {
   /// A stretch of one group: as `describe`, and where the moves that leave the group lead, row after row. @param ends
   /// as
   ///   of `predecessors`
-  virtual void leaving(position first, std::span<position_word> words, batch_list<owned_target>& moves,
-                       batch_list<std::uint32_t>& ends) const;
+  virtual void leaving_moves(position first, std::span<position_word> words, batch_list<owned_target>& moves,
+                             batch_list<std::uint32_t>& ends) const;
   /// See the hook of that name.
   virtual void settle_outcomes(std::uint32_t slice, position first, position last,
                                std::span<const outcome_bits* const> finished, outcome_bits& found) const;

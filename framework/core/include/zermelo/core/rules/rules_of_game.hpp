@@ -39,7 +39,7 @@ class rules_of_game final : public rules {
     own.seen_by = viewpoint_of_game<G>;
     own.has_predecessors = has_predecessors;
     own.has_holes = !has_no_holes<G> && (HasIsLegal<G> || is_folded(m_game));
-    own.tells_leaving = HasLeavingIndex<G>;
+    own.has_leaving_moves = HasLeavingIndex<G>;
     own.settles_outcomes = HasSettleOutcomes<G>;
     own.has_groups = HasGroups<G>;
     own.counts_orbits = counts_orbits(m_game);
@@ -90,8 +90,8 @@ class rules_of_game final : public rules {
     for (std::size_t i = 0; i < at.size(); ++i) found[i] = player_to_move_at(m_game, at[i]);
   }
 
-  void leaving(position first, std::span<position_word> words, batch_list<owned_target>& moves,
-               batch_list<std::uint32_t>& ends) const override {
+  void leaving_moves(position first, std::span<position_word> words, batch_list<owned_target>& moves,
+                     batch_list<std::uint32_t>& ends) const override {
     if constexpr (HasLeavingIndex<G>) {
       position_word* word = words.data();
       m_moves.for_each_view(first, first + words.size(), [&](position p, const auto& here) {
@@ -104,7 +104,7 @@ class rules_of_game final : public rules {
         ends.push(static_cast<std::uint32_t>(moves.size()));
       });
     } else {
-      rules::leaving(first, words, moves, ends);
+      rules::leaving_moves(first, words, moves, ends);
     }
   }
 

@@ -58,7 +58,7 @@ struct slice_sums {
 
 /// Sums up the outcomes of a slice whose first position is number `first` of the game, in one pass over its positions.
 /// Phase "summarize". @throws interrupted, and what the rules throw.
-[[nodiscard]] slice_sums sum_up_outcomes(const rules& game, position first, const outcome_bits& outcomes,
-                                         unsigned threads, work_monitor& monitor);
+[[nodiscard]] slice_sums summarize_outcomes(const rules& game, position first, const outcome_bits& outcomes,
+                                            unsigned threads, work_monitor& monitor);
 
 }  // namespace zermelo

@@ -33,7 +33,7 @@ class part_rules final : public rules {
   [[nodiscard]] const slice_numbers& numbers() const noexcept { return m_numbers; }
   [[nodiscard]] const joined_entries& finished() const noexcept { return *m_finished; }
   /// Whether every move leaves the group: then one look at each position settles it.
-  [[nodiscard]] bool is_left_by_every_move() const noexcept { return !m_numbers.has_inner_moves(); }
+  [[nodiscard]] bool has_no_inner_moves() const noexcept { return !m_numbers.has_inner_moves(); }
 
   [[nodiscard]] position num_positions() const override { return m_numbers.size(); }
   /// Those of the game, but that moves lead outside, that hooks which speak of slices are not there, and that nothing

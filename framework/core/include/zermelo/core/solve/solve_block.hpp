@@ -46,8 +46,8 @@ class block_solve {
         m_exchange(exchange),
         m_options(options),
         m_asked_to_stop(visitor),
-        m_patient(visitor),
-        m_visitor(Exchange::is_alone ? visitor : m_patient),
+        m_stop_deferring(visitor),
+        m_visitor(Exchange::is_alone ? visitor : m_stop_deferring),
         m_arena(options.threads) {}
 
   [[nodiscard]] solution run(saved_solve* saved) {
@@ -168,7 +168,7 @@ class block_solve {
   [[nodiscard]] wave_part spread_part(wave_kind kind, wave_part& part, std::uint64_t distance) {
     const spreading_rule rule = rule_of(across_move(kind, m_traits.seen_by), m_traits.infinite_play);
     return on_words(m_words, [&](auto words) {
-      const reached_words reached(words, rule, distance + 1, most_listed(words.size(), m_options.threads));
+      const reached_words reached(words, rule, distance + 1, max_listed_vertices(words.size(), m_options.threads));
       return m_arena.execute([&] {
         return detail::spread_part(m_predecessors, m_block, m_exchange, reached, kind, distance, part, m_options,
                                    m_visitor);
@@ -178,10 +178,10 @@ class block_solve {
 
   /// Widens the words, if a distance has been found that they cannot hold.
   void make_room_for(std::uint64_t distance, std::span<const wave_kind> kinds, bool was_found) {
-    const auto most = on_words(m_words, [](auto words) -> std::uint64_t {
+    const auto max_distance = on_words(m_words, [](auto words) -> std::uint64_t {
       return packed_word<typename decltype(words)::value_type>::max_low;
     });
-    if (distance <= most || !m_exchange.any(was_found)) return;
+    if (distance <= max_distance || !m_exchange.any(was_found)) return;
     if (distance > packed_word<std::uint32_t>::max_low) refuse_out_of_range("the distance", distance);
     m_words = widened(std::get<value_table::narrow_words>(m_words), m_options.threads, m_visitor);
     const std::span<std::uint32_t> words = std::get<value_table::wide_words>(m_words).span();
@@ -196,7 +196,7 @@ class block_solve {
   Exchange& m_exchange;
   const retrograde_options& m_options;
   solve_visitor& m_asked_to_stop;
-  patient_visitor m_patient;  ///< a block stops when all do, between two waves
+  stop_deferring_visitor m_stop_deferring;  ///< a block stops when all do, between two waves
   solve_visitor& m_visitor;
   worker_arena m_arena;
   solve_words m_words;

@@ -62,12 +62,12 @@ using run_lookup = std::function<owned_run(position p)>;
 /// Entries that are summed up while somebody else reads them, each once. Thread-safe, like the entries themselves,
 /// which have to outlive this. They are not in memory, whatever they are made of: words would be read without being
 /// summed up.
-class summed_entries final : public solution_entries {
+class summarizing_entries final : public solution_entries {
  public:
-  summed_entries(const solution_entries& entries, run_lookup run_at);
-  summed_entries(const summed_entries&) = delete;
-  summed_entries& operator=(const summed_entries&) = delete;
-  ~summed_entries() override;
+  summarizing_entries(const solution_entries& entries, run_lookup run_at);
+  summarizing_entries(const summarizing_entries&) = delete;
+  summarizing_entries& operator=(const summarizing_entries&) = delete;
+  ~summarizing_entries() override;
 
   [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
   [[nodiscard]] std::uint32_t distance_bound() const override { return m_entries.distance_bound(); }

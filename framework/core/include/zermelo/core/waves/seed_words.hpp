@@ -106,7 +106,7 @@ template <class Word, class Block, class Describe>
     return false;
   };
 
-  const std::uint64_t most = most_listed(words.size(), threads);
+  const std::uint64_t max_listed = max_listed_vertices(words.size(), threads);
   monitor.phase("seed", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
     if (too_narrow.load(std::memory_order_relaxed)) return;
@@ -149,7 +149,7 @@ template <class Word, class Block, class Describe>
           words[here.offset] = solve_word_of_end<Word>(here.word);
           const wave_kind kind = kind_won_by(raw_winner(value.outcome, here.to_move()));
           found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
-          alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? most : all_listed);
+          alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? max_listed : list_all);
           if (value.outcome == outcome::win) ++alike.wins;
           if (value.outcome == outcome::tie) ++tied;
         });

@@ -37,10 +37,12 @@ class reached_words {
  public:
   /// Vertices are decided at `distance`; one that does not fit the word is cut off, and mended by `set_distance`: these
   /// are all listed, and so are those that look like them.
-  /// @param most  vertices that a thread lists
+  /// @param max_listed  vertices that a thread lists
   reached_words(std::span<Word> words, const spreading_rule& rule, std::uint64_t distance,
-                std::uint64_t most = all_listed)
-      : m_words(words), m_most(distance < packed::max_low ? most : all_listed), m_takes_at_once(rule.takes_at_once) {
+                std::uint64_t max_listed = list_all)
+      : m_words(words),
+        m_max_listed(distance < packed::max_low ? max_listed : list_all),
+        m_takes_at_once(rule.takes_at_once) {
     const std::uint64_t fitting = std::min<std::uint64_t>(distance, packed::max_low);
     for (const player owner : {player::first, player::second}) {
       const outcome becomes = rule.becomes[index_of(owner)];
@@ -68,7 +70,7 @@ class reached_words {
       if (packed::low(Access::fetch_sub(word, static_cast<Word>(times))) != times) return;
       Access::exchange(word, m_becomes[owner]);
     }
-    decided.vertices.push_back(u, m_most);
+    decided.vertices.push_back(u, m_max_listed);
     decided.wins += m_is_win[owner];
   }
 
@@ -76,7 +78,7 @@ class reached_words {
   using packed = packed_word<Word>;
 
   std::span<Word> m_words;
-  std::uint64_t m_most;
+  std::uint64_t m_max_listed;
   std::array<bool, 2> m_takes_at_once;
   std::array<Word, 2> m_becomes{};
   std::array<std::uint64_t, 2> m_is_win{};
@@ -157,8 +159,8 @@ void spread_from(const Predecessors& predecessors, const Block& block, const rea
   }
 }
 
-/// Whether several threads are to do what there is to do for so many vertices.
-[[nodiscard]] inline bool is_shared(std::uint64_t num_vertices, const retrograde_options& options) {
+/// Whether a wave of `num_vertices` is spread in parallel.
+[[nodiscard]] inline bool is_spread_in_parallel(std::uint64_t num_vertices, const retrograde_options& options) {
   return options.threads > 1 && num_vertices >= options.serial_below;
 }
 
@@ -167,7 +169,7 @@ template <class Outbox>
 struct found_by_thread {
   found_vertices decided;
   [[no_unique_address]] Outbox sent;
-  std::vector<std::uint64_t> left;  ///< stretches for which there was no room
+  std::vector<std::uint64_t> postponed;  ///< stretches for which the outboxes had no room
 };
 
 /// What the threads find of a part of a wave, and whether there is room for more that goes to other blocks.
@@ -177,7 +179,7 @@ class found_by_threads {
   using outbox = typename Exchange::outbox;
   using found_here = found_by_thread<outbox>;
 
-  explicit found_by_threads(const Exchange& exchange) : m_most_sent(exchange.most_sent()) {}
+  explicit found_by_threads(const Exchange& exchange) : m_outbox_capacity(exchange.outbox_capacity()) {}
 
   /// For a thread that works alone.
   [[nodiscard]] found_here& of(plain_access) { return m_alone; }
@@ -189,8 +191,8 @@ class found_by_threads {
     if constexpr (Exchange::is_alone) {
       f(own);
     } else {
-      if (m_num_sent.load(std::memory_order_relaxed) >= m_most_sent) {
-        own.left.push_back(number);
+      if (m_num_sent.load(std::memory_order_relaxed) >= m_outbox_capacity) {
+        own.postponed.push_back(number);
         return;
       }
       const std::uint64_t before = own.sent.size();
@@ -210,11 +212,11 @@ class found_by_threads {
     return all;
   }
   /// The stretches that were put off, in order.
-  [[nodiscard]] std::vector<std::uint64_t> take_left() {
+  [[nodiscard]] std::vector<std::uint64_t> take_postponed() {
     std::vector<std::uint64_t> all;
     for_each([&all](found_here& own) {
-      all.insert(all.end(), own.left.begin(), own.left.end());
-      own.left.clear();
+      all.insert(all.end(), own.postponed.begin(), own.postponed.end());
+      own.postponed.clear();
     });
     std::sort(all.begin(), all.end());
     return all;
@@ -226,16 +228,16 @@ class found_by_threads {
   }
 
  private:
-  std::uint64_t m_most_sent;
+  std::uint64_t m_outbox_capacity;
   std::atomic<std::uint64_t> m_num_sent{0};  // a hint that nothing else depends on
   found_here m_alone;
   tbb::enumerable_thread_specific<found_here> m_shared;
 };
 
 /// Which stretches of a part of a wave are still to be spread from.
-class stretches_left {
+class remaining_stretches {
  public:
-  explicit stretches_left(std::uint64_t count) : m_count(count) {}
+  explicit remaining_stretches(std::uint64_t count) : m_count(count) {}
 
   /// Calls f(number) for each, on the threads of the current arena or on the caller's.
   void for_each(bool on_all_threads, const std::function<void(std::uint64_t)>& f) const {
@@ -314,7 +316,7 @@ void for_each_arrived(const arrival_list& arrived, const reached_words<Word>& wo
   const auto reach = [&words](auto access, const arrival_list::chunk& chunk, found_vertices& found) {
     chunk.for_each([&](std::uint64_t v) { words.template reach<decltype(access)>(v, 1, found); });
   };
-  if (!is_shared(arrived.size(), options)) {
+  if (!is_spread_in_parallel(arrived.size(), options)) {
     found_vertices found;
     for (const arrival_list::chunk& chunk : arrived.chunks()) reach(plain_access(), chunk, found);
     take(found);
@@ -352,15 +354,15 @@ void spread_stretches(const Stretches& stretches, const Predecessors& predecesso
     };
     options.threads == 1 ? reach(plain_access()) : reach(shared_access());
   };
-  stretches_left left(stretches.size());
+  remaining_stretches remaining(stretches.size());
   for (bool has_more = true; has_more;) {
-    left.for_each(on_all_threads, [&](std::uint64_t number) {
+    remaining.for_each(on_all_threads, [&](std::uint64_t number) {
       on_all_threads ? spread(shared_access(), number) : spread(plain_access(), number);
     });
     if constexpr (Exchange::is_alone) return;
-    left.keep(found.take_left());
+    remaining.keep(found.take_postponed());
     std::vector<typename Exchange::outbox> outboxes = found.take_outboxes();
-    has_more = exchange.deliver(std::span(outboxes), !left.empty(), take_in);
+    has_more = exchange.deliver(std::span(outboxes), !remaining.empty(), take_in);
   }
 }
 
@@ -377,8 +379,8 @@ template <class Word, class Predecessors, class Block, class Exchange>
                      [&next](found_vertices& arrived) { next.add(std::move(arrived)); });
   }
   if (part.decided.is_complete()) {
-    const bool on_all_threads = is_shared(part.decided.size(), options);
-    part.decided.order(on_all_threads);
+    const bool on_all_threads = is_spread_in_parallel(part.decided.size(), options);
+    part.decided.sort(on_all_threads);
     spread_stretches(listed_stretches(part.decided), predecessors, block, exchange, words, on_all_threads, found,
                      options, monitor);
   } else {

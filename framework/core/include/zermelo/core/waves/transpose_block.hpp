@@ -71,7 +71,7 @@ class edge_words {
 struct edge_exchange {
   static constexpr bool is_alone = false;
   using outbox = word_outbox;
-  [[nodiscard]] std::uint64_t most_sent() const { return blocks.most_sent(); }
+  [[nodiscard]] std::uint64_t outbox_capacity() const { return blocks.outbox_capacity(); }
   const block_exchange& blocks;
 };
 
@@ -89,17 +89,17 @@ class block_edges {
 
   [[nodiscard]] edges_of_threads list(unsigned threads) {
     found_by_threads<edge_exchange> found(edge_exchange{m_blocks});
-    stretches_left left((m_own.size() + stretch_size - 1) / stretch_size);
+    remaining_stretches remaining((m_own.size() + stretch_size - 1) / stretch_size);
     const auto walk = [&](auto access, std::uint64_t number) {
       found.take_stretch(access, number, [&](auto& own) { walk_stretch(number, own.sent); });
     };
     for (bool has_more = true; has_more;) {
-      left.for_each(threads > 1, [&](std::uint64_t number) {
+      remaining.for_each(threads > 1, [&](std::uint64_t number) {
         threads > 1 ? walk(shared_access(), number) : walk(plain_access(), number);
       });
-      left.keep(found.take_left());
+      remaining.keep(found.take_postponed());
       const std::vector<word_outbox> outboxes = found.take_outboxes();
-      has_more = m_blocks.send_words(outboxes, !left.empty(), [this](auto words) { take_in(words); });
+      has_more = m_blocks.send_words(outboxes, !remaining.empty(), [this](auto words) { take_in(words); });
       if (m_blocks.any(m_visitor.stop_requested())) throw interrupted("interrupted");
     }
     edges_of_threads all;
@@ -170,9 +170,9 @@ template <class Builder>
     visitor.phase("count", size);
     edges_of_threads edges = worker_arena(threads).execute(
         [&] { return detail::block_edges(game, partition, blocks, visitor).list(threads); });
-    detail::patient_visitor patient(visitor);  // a block stops when all do
+    detail::stop_deferring_visitor deferring(visitor);  // a block stops when all do
     const rows_to_store what{size, has_narrow_vertices(partition.num_vertices())};
-    return encode_transposed<Builder>(what, std::move(edges), threads, patient);
+    return encode_transposed<Builder>(what, std::move(edges), threads, deferring);
   } catch (...) {
     blocks.leave();
     throw;

@@ -19,7 +19,7 @@
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 #include <zermelo/core/waves/arrival_list.hpp>
-#include <zermelo/core/waves/in_order.hpp>
+#include <zermelo/core/waves/sort_wave.hpp>
 
 namespace zermelo::detail {
 
@@ -32,18 +32,18 @@ struct vertex_stretch {
 /// How many vertices one thread lists of a wave, in a graph of so many. Where it finds more, as in graphs whose
 /// positions are nearly all as far from the end, a sweep over the words finds the wave, and memory follows the words
 /// alone. There are 32 such waves of a kind at most for each thread.
-[[nodiscard]] constexpr std::uint64_t most_listed(std::uint64_t num_vertices, unsigned threads) noexcept {
+[[nodiscard]] constexpr std::uint64_t max_listed_vertices(std::uint64_t num_vertices, unsigned threads) noexcept {
   constexpr std::uint64_t vertices_per_listed = 32;
   return num_vertices / (vertices_per_listed * threads) + 1;
 }
-inline constexpr std::uint64_t all_listed = std::numeric_limits<std::uint64_t>::max();
+inline constexpr std::uint64_t list_all = std::numeric_limits<std::uint64_t>::max();
 
 /// Vertices in the order in which one thread found them, apart by the high halves of their numbers.
 class vertex_list {
  public:
-  /// Lists v, unless `most` are; then it is only counted.
-  void push_back(std::uint64_t v, std::uint64_t most = all_listed) {
-    if (m_size++ >= most) return;
+  /// Lists v, unless `max_listed` are; then it is only counted.
+  void push_back(std::uint64_t v, std::uint64_t max_listed = list_all) {
+    if (m_size++ >= max_listed) return;
     ++m_listed;
     if (v >> bits == 0) [[likely]] {
       m_first.push_back(static_cast<std::uint32_t>(v));
@@ -93,21 +93,21 @@ class vertex_pieces {
   // Precondition of what follows: complete.
   /// Puts the vertices in order, if they are enough for it to matter. On the threads of the current arena, or on the
   /// caller's.
-  void order(bool on_all_threads) {
-    constexpr std::uint64_t least = 4096;
-    if (m_size < least) return;
+  void sort(bool on_all_threads) {
+    constexpr std::uint64_t min_sorted_vertices = 4096;
+    if (m_size < min_sorted_vertices) return;
     for (auto& [base, pieces] : m_pieces) {
-      std::vector<std::uint32_t> ordered = in_order(pieces, on_all_threads);
+      std::vector<std::uint32_t> ordered = sort_wave(pieces, on_all_threads);
       pieces.clear();
       pieces.push_back(std::move(ordered));
     }
   }
-  /// Cut so that none has more than `most` vertices.
-  [[nodiscard]] std::vector<vertex_stretch> stretches(std::size_t most) const {
+  /// Cut so that none has more than `max_size` vertices.
+  [[nodiscard]] std::vector<vertex_stretch> stretches(std::size_t max_size) const {
     std::vector<vertex_stretch> all;
     for_each_piece([&](std::uint64_t base, std::span<const std::uint32_t> whole) {
-      for (std::size_t begin = 0; begin < whole.size(); begin += most) {
-        all.push_back({base, whole.subspan(begin, std::min(most, whole.size() - begin))});
+      for (std::size_t begin = 0; begin < whole.size(); begin += max_size) {
+        all.push_back({base, whole.subspan(begin, std::min(max_size, whole.size() - begin))});
       }
     });
     return all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the solution has already, taken up by the waves: ties when their stage begins, and everything that a saved solve
-// had found.
+// Values that the solution has already, adopted by the waves: ties when their stage begins, and all values of a saved
+// solve.
 #pragma once
 
 #include <algorithm>
@@ -14,19 +14,19 @@
 
 namespace zermelo::detail {
 
-/// Who is to hear of what is taken up.
-enum class news_for : std::uint8_t { next_wave, places_between_positions };
+/// What reads the adopted positions as its frontier: the next wave, or the steps in the midst of a turn.
+enum class frontier_kind : std::uint8_t { next_wave, places_between_positions };
 
-/// Takes up the positions of some kinds and distances, as far as the solution has them: they are open no more, and news
-/// of this epoch. Returns them as a wave of distance `last`.
-inline wave_in_hand take_up(product_state& state, wave_kinds kinds, std::uint32_t first, std::uint32_t last,
-                            news_for who) {
+/// Adopts the positions of `kinds` whose distance is from `first` to `last` plies, as far as the solution has them:
+/// they are open no more, and news of this epoch. Returns them as a wave of distance `last`.
+inline wave_in_hand adopt_known_values(product_state& state, wave_kinds kinds, std::uint32_t first, std::uint32_t last,
+                                       frontier_kind frontier) {
   const walker_steps& steps = state.steps();
   for (std::size_t s = 0; s < steps.size(); ++s) {
     if (!steps[s].begins_turn) continue;
-    const bool is_news = who == news_for::next_wave || !steps[steps.previous_of(s)].begins_turn;
+    const bool is_news = frontier == frontier_kind::next_wave || !steps[steps.previous_of(s)].begins_turn;
     step_layer& layer = state.layer(s);
-    const auto take_up_group = [&](std::uint64_t group, product_thread& mine) {
+    const auto adopt_group = [&](std::uint64_t group, product_thread& mine) {
       for (const wave_kind kind : kinds) {
         // Of ties: what is lost already counts among what a player whom endless play favours has to avoid as well. It
         // is in `won`, since the steps before ask the same kind of all their moves.
@@ -52,7 +52,7 @@ inline wave_in_hand take_up(product_state& state, wave_kinds kinds, std::uint32_
         if (kind == kind_won_by(steps[s].owner)) mine.wins += count;
       }
     };
-    state.for_each_group(take_up_group, row_threads::all);
+    state.for_each_group(adopt_group, row_threads::all);
   }
   return state.take_found(last);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A wave's vertices in order: rows and words of neighbours lie side by side, so that what one of them brings into a
+// Sorts the vertices of a wave: rows and words of neighbours lie side by side, so that what one of them brings into a
 // cache serves the next. Sorted in a few passes and without comparing: into buckets of neighbouring numbers, and in
 // each by a bit for every number that it may hold.
 #pragma once
@@ -33,8 +33,8 @@ class number_buckets {
   }
   [[nodiscard]] std::size_t of(std::uint32_t number) const noexcept { return number >> m_shift; }
   /// Sorts the numbers of one bucket, which are different.
-  /// @param is_there  to use, and to use again
-  void sort(std::size_t bucket, std::span<std::uint32_t> numbers, std::vector<std::uint64_t>& is_there) const {
+  /// @param is_present  to use, and to use again
+  void sort(std::size_t bucket, std::span<std::uint32_t> numbers, std::vector<std::uint64_t>& is_present) const {
     constexpr std::uint32_t bits_per_word = 64;
     constexpr std::size_t words_per_number = 4;  // with more to look through, comparing takes less
     const std::size_t num_words = (std::size_t{1} << m_shift) / bits_per_word;
@@ -42,15 +42,15 @@ class number_buckets {
       std::sort(numbers.begin(), numbers.end());
       return;
     }
-    is_there.assign(num_words, 0);
+    is_present.assign(num_words, 0);
     const auto first = static_cast<std::uint32_t>(bucket << m_shift);
     for (const std::uint32_t number : numbers) {
-      is_there[(number - first) / bits_per_word] |= std::uint64_t{1} << number % bits_per_word;
+      is_present[(number - first) / bits_per_word] |= std::uint64_t{1} << number % bits_per_word;
     }
     auto at = numbers.begin();
     for (std::size_t word = 0; word < num_words; ++word) {
       const std::uint32_t first_of_word = first + bits_per_word * static_cast<std::uint32_t>(word);
-      for (std::uint64_t left = is_there[word]; left != 0; left &= left - 1) {
+      for (std::uint64_t left = is_present[word]; left != 0; left &= left - 1) {
         *at++ = first_of_word + static_cast<std::uint32_t>(std::countr_zero(left));
       }
     }
@@ -61,9 +61,10 @@ class number_buckets {
   unsigned m_shift = 0;
 };
 
-/// The numbers of all pieces, in order. None is there twice. On the threads of the current arena, or on the caller's.
-[[nodiscard]] inline std::vector<std::uint32_t> in_order(std::span<const std::vector<std::uint32_t>> pieces,
-                                                         bool on_all_threads) {
+/// The numbers of all pieces, ascending. Precondition: no number occurs twice. Works on all threads of the current
+/// arena, or on the caller's alone.
+[[nodiscard]] inline std::vector<std::uint32_t> sort_wave(std::span<const std::vector<std::uint32_t>> pieces,
+                                                          bool on_all_threads) {
   const auto for_each = [on_all_threads](std::uint64_t count, const std::function<void(std::uint64_t)>& f) {
     if (on_all_threads) {
       for_each_index(count, f);
@@ -100,10 +101,10 @@ class number_buckets {
 
   constexpr std::size_t buckets_at_once = 64;
   for_each(number_buckets::count / buckets_at_once, [&](std::uint64_t block) {
-    std::vector<std::uint64_t> is_there;
+    std::vector<std::uint64_t> is_present;
     for (std::size_t bucket = block * buckets_at_once; bucket < (block + 1) * buckets_at_once; ++bucket) {
       const std::size_t begin = bucket == 0 ? 0 : ends[bucket - 1];
-      buckets.sort(bucket, std::span(ordered).subspan(begin, ends[bucket] - begin), is_there);
+      buckets.sort(bucket, std::span(ordered).subspan(begin, ends[bucket] - begin), is_present);
     }
   });
   return ordered;

@@ -44,7 +44,7 @@
 #include "saved_copy.hpp"
 #include "table_game.hpp"
 
-namespace zermelo::test::seams_test {
+namespace zermelo::test::blocks_and_slices_test {
 namespace {
 
 static_assert(VertexBlock<whole_graph> && VertexBlock<vertex_range> && VertexBlock<layered_range>);
@@ -86,7 +86,7 @@ class meeting {
   [[nodiscard]] bool any(std::uint64_t round, bool here) {
     return meet(round, [&](slot& s) { s.any = s.any || here; }).any;
   }
-  void add_up(std::uint64_t round, std::vector<std::uint64_t>& numbers) {
+  void sum(std::uint64_t round, std::vector<std::uint64_t>& numbers) {
     numbers = meet(round, [&](slot& s) {
                 s.sums.resize(numbers.size());
                 std::transform(numbers.begin(), numbers.end(), s.sums.begin(), s.sums.begin(), std::plus<>());
@@ -161,14 +161,14 @@ class meeting_exchange {
     std::vector<std::uint64_t> vertices;
   };
 
-  meeting_exchange(meeting& others, std::size_t block, std::uint64_t most_sent)
-      : m_others(others), m_block(block), m_most_sent(most_sent) {}
+  meeting_exchange(meeting& others, std::size_t block, std::uint64_t outbox_capacity)
+      : m_others(others), m_block(block), m_outbox_capacity(outbox_capacity) {}
   [[nodiscard]] std::optional<std::uint64_t> least(std::optional<std::uint64_t> distance) {
     return m_others.least(m_round++, distance);
   }
   [[nodiscard]] bool any(bool here) { return m_others.any(m_round++, here); }
-  void add_up(std::vector<std::uint64_t>& numbers) { m_others.add_up(m_round++, numbers); }
-  [[nodiscard]] std::uint64_t most_sent() const { return m_most_sent; }
+  void sum(std::vector<std::uint64_t>& numbers) { m_others.sum(m_round++, numbers); }
+  [[nodiscard]] std::uint64_t outbox_capacity() const { return m_outbox_capacity; }
   template <class Callback>
   bool deliver(std::span<outbox> outboxes, bool has_more, const Callback& f) {
     std::vector<std::uint64_t> sent;
@@ -183,7 +183,7 @@ class meeting_exchange {
  private:
   meeting& m_others;
   std::size_t m_block;
-  std::uint64_t m_most_sent;
+  std::uint64_t m_outbox_capacity;
   std::uint64_t m_round = 0;
   std::uint64_t m_num_put_off = 0;
 };
@@ -209,7 +209,7 @@ template <class Graph, class Labels>
 blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const std::vector<std::uint64_t>& ends,
                               const retrograde_options& options, std::span<solve_visitor* const> visitors,
                               std::span<std::optional<saved_solve>> saved = {},
-                              std::uint64_t most_sent = std::numeric_limits<std::uint64_t>::max()) {
+                              std::uint64_t outbox_capacity = std::numeric_limits<std::uint64_t>::max()) {
   const graph_rules<Graph, Labels> game(graph, labels);
   const auto predecessors = [&] {
     if constexpr (std::same_as<Graph, Labels>) {
@@ -227,7 +227,7 @@ blocks_result solve_in_blocks(const Graph& graph, const Labels& labels, const st
   for (std::size_t i = 0; i < ends.size(); ++i) {
     threads.emplace_back([&, i] {
       try {
-        meeting_exchange exchange(others, i, most_sent);
+        meeting_exchange exchange(others, i, outbox_capacity);
         saved_solve* const mine = saved.empty() ? nullptr : &saved[i].value();
         all.solutions[i] = zermelo::detail::solve_block(
             game, predecessors, vertex_range(i == 0 ? 0 : ends[i - 1], ends[i]), exchange, options, *visitors[i], mine);
@@ -272,7 +272,7 @@ void expect_whole(const blocks_result& blocks, const solution& whole, const tabl
   ASSERT_EQ(edges, whole.edges);
 }
 
-TEST(seams, random_graphs_in_blocks_are_solved_like_the_whole) {
+TEST(blocks_and_slices, random_graphs_in_blocks_are_solved_like_the_whole) {
   constexpr std::uint64_t num_graphs = 600;
   random_generator random(1301);
   std::uint64_t num_sent = 0;
@@ -319,7 +319,7 @@ TEST(seams, random_graphs_in_blocks_are_solved_like_the_whole) {
   EXPECT_GT(num_resumed, num_graphs / 8);
 }
 
-TEST(seams, blocks_hold_a_saved_solve_against_its_milestone_together) {
+TEST(blocks_and_slices, blocks_hold_a_saved_solve_against_its_milestone_together) {
   const table_game game(path(100, result::won_by(player::first)));
   const game_graph graph(game);
   const std::vector<std::uint64_t> ends{10, 50, 100};
@@ -355,7 +355,7 @@ TEST(seams, blocks_hold_a_saved_solve_against_its_milestone_together) {
       "8 waves, where there were 7");
 }
 
-TEST(seams, outboxes_without_room_are_delivered_before_the_wave_goes_on) {
+TEST(blocks_and_slices, outboxes_without_room_are_delivered_before_the_wave_goes_on) {
   random_generator random(1303);
   std::uint64_t num_put_off = 0;
   for (std::uint64_t number = 0; number < 8; ++number) {
@@ -381,13 +381,13 @@ void expect_places(const block_partition& partition) {
   std::uint64_t seen = 0;
   for (std::uint64_t b = 0; b < partition.num_blocks(); ++b) {
     const layered_range block = partition.block(b);
-    ASSERT_LE(block.size(), partition.most_in_block());
+    ASSERT_LE(block.size(), partition.max_block_size());
     for (std::uint64_t offset = 0; offset < block.size(); ++offset, ++seen) {
       const std::uint64_t vertex = block.vertex_at(offset);
       ASSERT_EQ(block.offset_of(vertex), offset);
       ASSERT_EQ(partition.owner(vertex), b);
       ASSERT_EQ(partition.offset_of(vertex), offset);
-      ASSERT_EQ(partition.number_by_block(vertex), b * partition.most_in_block() + offset);
+      ASSERT_EQ(partition.number_by_block(vertex), b * partition.max_block_size() + offset);
       for (std::uint64_t other = 0; other < partition.num_blocks(); ++other) {
         ASSERT_EQ(partition.block(other).owns(vertex), other == b);
       }
@@ -414,7 +414,7 @@ void expect_places(const block_partition& partition) {
   ASSERT_EQ(seen, partition.num_vertices());
 }
 
-TEST(seams, a_partition_gives_every_vertex_a_place_in_one_block) {
+TEST(blocks_and_slices, a_partition_gives_every_vertex_a_place_in_one_block) {
   for (const std::uint64_t num_blocks : {1U, 2U, 3U, 5U, 9U}) {
     for (const std::uint64_t layers : {1U, 2U, 3U, 4U, 20U}) {
       for (const std::uint64_t layer : {1U, 2U, 7U, 30U}) {
@@ -430,7 +430,7 @@ TEST(seams, a_partition_gives_every_vertex_a_place_in_one_block) {
   }
 }
 
-TEST(seams, each_block_has_the_same_part_of_every_layer) {
+TEST(blocks_and_slices, each_block_has_the_same_part_of_every_layer) {
   const block_partition partition(stretch_list({0, 10, 110, 113}), 2);
   EXPECT_EQ(partition.num_layers(), 3U);
   for (const auto& [vertex, owner] : {std::pair(4U, 0U), {5U, 1U}, {59U, 0U}, {60U, 1U}, {111U, 0U}, {112U, 1U}}) {
@@ -440,7 +440,7 @@ TEST(seams, each_block_has_the_same_part_of_every_layer) {
   EXPECT_EQ(partition.block(1).size(), 56U);
 }
 
-TEST(seams, blocks_widen_their_words_together) {
+TEST(blocks_and_slices, blocks_widen_their_words_together) {
   constexpr std::uint32_t size = 9'000;
   for (const result& end : {result::won_by(player::first), result::tied()}) {
     const table_game game(path(size, end));
@@ -452,14 +452,14 @@ TEST(seams, blocks_widen_their_words_together) {
   }
 }
 
-TEST(seams, blocks_refuse_a_distance_that_fits_no_word_together) {
+TEST(blocks_and_slices, blocks_refuse_a_distance_that_fits_no_word_together) {
   constexpr std::uint32_t most = packed_word<std::uint32_t>::max_low;
   const table_game game(path(4, result::won_by(player::first, most - 1)));
   const game_graph graph(game);
   solve_visitor silent;
   const std::vector<solve_visitor*> nobody(2, &silent);
-  for (const std::string& said : solve_in_blocks(graph, graph, {1, 4}, {1}, nobody).errors) {
-    EXPECT_EQ(said, "the distance 536870912 exceeds the largest that can be stored, 536870911");
+  for (const std::string& message : solve_in_blocks(graph, graph, {1, 4}, {1}, nobody).errors) {
+    EXPECT_EQ(message, "the distance 536870912 exceeds the largest that can be stored, 536870911");
   }
 }
 
@@ -473,7 +473,7 @@ class stopper_after_wave : public solve_visitor {
   std::uint32_t m_waves = 0;
 };
 
-TEST(seams, blocks_stop_together_between_waves) {
+TEST(blocks_and_slices, blocks_stop_together_between_waves) {
   const table_game game(path(100, result::won_by(player::first)));
   const game_graph graph(game);
   solve_visitor silent;
@@ -483,7 +483,7 @@ TEST(seams, blocks_stop_together_between_waves) {
   EXPECT_EQ(stopped.errors, (std::vector<std::string>(3, "interrupted")));
 }
 
-TEST(seams, blocks_do_not_wait_for_one_that_has_failed) {
+TEST(blocks_and_slices, blocks_do_not_wait_for_one_that_has_failed) {
   const table_game game(path(100, result::won_by(player::first)));
   const game_graph graph(game);
   solve_visitor silent;
@@ -595,7 +595,7 @@ slice slice_of_table(const game_table& table, const std::vector<std::uint32_t>& 
   return s;
 }
 
-TEST(seams, random_graphs_in_slices_are_solved_like_the_whole) {
+TEST(blocks_and_slices, random_graphs_in_slices_are_solved_like_the_whole) {
   constexpr std::uint64_t num_graphs = 600;
   random_generator random(1302);
   std::array<std::uint64_t, num_outcomes> arrived{};
@@ -684,7 +684,7 @@ position_value value_of(const std::vector<result>& outside, std::optional<player
   return solved.values[0];
 }
 
-TEST(seams, values_from_outside_are_ordered_for_the_mover) {
+TEST(blocks_and_slices, values_from_outside_are_ordered_for_the_mover) {
   const result win = result::won_by(player::first, 7);
   const result late_win = result::won_by(player::first, 12);
   const result loss = result::won_by(player::second, 3);
@@ -705,7 +705,7 @@ TEST(seams, values_from_outside_are_ordered_for_the_mover) {
   EXPECT_EQ(value_of({}), (position_value{outcome::loss, 1000}));
 }
 
-TEST(seams, values_from_outside_widen_the_words_or_are_too_far_away) {
+TEST(blocks_and_slices, values_from_outside_widen_the_words_or_are_too_far_away) {
   constexpr std::uint32_t most_narrow = packed_word<std::uint16_t>::max_low;
   constexpr std::uint32_t most = packed_word<std::uint32_t>::max_low;
   const auto ends_at = [](std::uint32_t plies) {
@@ -726,4 +726,4 @@ TEST(seams, values_from_outside_widen_the_words_or_are_too_far_away) {
 }
 
 }  // namespace
-}  // namespace zermelo::test::seams_test
+}  // namespace zermelo::test::blocks_and_slices_test

@@ -25,8 +25,8 @@ namespace zermelo::detail {
 /// Decided entries as words, and the number of moves in the others. Says whether all numbers fit this Word. What cannot
 /// be is left for who goes on with the words to refuse. Phase "read".
 template <class Word>
-[[nodiscard]] bool read_uncounted(const rules& game, const solution_entries& entries, std::span<Word> words,
-                                  unsigned threads, work_monitor& monitor) {
+[[nodiscard]] bool read_without_counters(const rules& game, const solution_entries& entries, std::span<Word> words,
+                                         unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
   std::atomic<bool> fits{true};  // a hint while the sweep runs; read for good after its join
   const auto describe = [&game](position first, std::span<position_word> of, outside_rows& outside) {
