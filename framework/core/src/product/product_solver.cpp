@@ -37,7 +37,7 @@ namespace {
     if (!state.steps()[s].begins_turn) exchange_news(state, {s}, kinds);
   }
   exchange_decided_positions(state, kinds);
-  wave_in_hand found = state.take_found(distance);
+  wave_in_hand found = state.take_counts(distance);
   if (found.report.decided() > 0) state.solution().reach(distance);
   return found;
 }
@@ -55,7 +55,7 @@ void report_wave(product_state& state, solve_stage stage, wave_report report) {
 
 /// Spreads waves until one finds nothing.
 void spread_stage(product_state& state, solve_stage stage, wave_in_hand wave, const solve_visitor& asked_to_stop) {
-  while (goes_on(state, asked_to_stop, wave.report.decided() > 0)) {
+  while (any_block_goes_on(state, asked_to_stop, wave.report.decided() > 0)) {
     const wave_in_hand found = spread_wave(state, kinds_of(stage), wave);
     report_wave(state, stage, wave.report);
     wave = found;
@@ -68,7 +68,7 @@ void spread_stage(product_state& state, solve_stage stage, wave_in_hand wave, co
   return ends;
 }
 [[nodiscard]] wave_in_hand begin_ties(product_state& state, const wave_in_hand& ends) {
-  if (!in_any(state, ends.report.ties() > 0)) return {};
+  if (!is_in_any_block(state, ends.report.ties() > 0)) return {};
   state.begin_epoch();
   const wave_kinds kinds = kinds_of(solve_stage::ties);
   const wave_in_hand wave = adopt_known_values(state, kinds, 0, 0, frontier_kind::next_wave);

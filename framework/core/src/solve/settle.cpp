@@ -86,7 +86,7 @@ class word_settler {
 
   const rules& m_part;
   std::optional<player> m_infinite_play;
-  /// Relaxed order is enough: who misses it for a while fills words that are thrown away.
+  /// Relaxed order is enough: a thread that sees the change late fills words that are thrown away.
   std::atomic<bool> m_fits{true};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the blocks of a solve make for the first of them, which puts it together, such as a file.
+// Parcels of bytes that the blocks of a solve send to block 0, which puts them together, such as to a file.
 #pragma once
 
 #include <cstddef>
@@ -9,25 +9,26 @@
 
 namespace zermelo {
 
-/// All blocks have one at the same time, and one such at a time. When theirs are gone, nothing is under way any more. A
-/// rank's own threads take turns.
+/// A channel that all blocks open and close together; one channel may be open at a time. Once it is closed, no parcel
+/// is under way. One thread of a process uses it at a time.
 class block_parcels {
  public:
-  /// If the first block's is gone before the last parcels have come, the others are told that no more are wanted.
+  /// If block 0 closes its channel before the last parcel has come, `send` returns false in the other blocks.
   virtual ~block_parcels() = default;
   block_parcels(const block_parcels&) = delete;
   block_parcels& operator=(const block_parcels&) = delete;
 
-  // Of every block but the first.
+  // Called by every block but block 0.
 
-  /// Sends a parcel, once those before have been taken but for a few. False: no more are wanted.
+  /// Sends a parcel; waits while more than a few earlier parcels have not been received. False: block 0 wants no more.
   [[nodiscard]] virtual bool send(std::vector<std::byte> parcel) = 0;
-  /// There are no more. A block that does not say this has failed.
+  /// Ends the parcels of this block. A block that closes its channel without this call counts as failed.
   virtual void finish() = 0;
 
-  // Of the first.
+  // Called by block 0.
 
-  /// The next parcel of another block, waited for; nothing after its last. @throws interrupted if it has failed.
+  /// Waits for the next parcel of another block; nothing after its last one. @throws interrupted if that block has
+  /// failed.
   [[nodiscard]] virtual std::optional<std::vector<std::byte>> receive(std::uint64_t block) = 0;
 
  protected:

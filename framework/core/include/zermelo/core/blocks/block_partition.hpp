@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A graph cut into blocks of about equal size: who owns a vertex, and where it stands there. Each block has the same
-// part of each of some layers, see layered_range.
+// A graph cut into blocks of about equal size: the block that owns a vertex, and the vertex's offset in that block.
+// Each block has the same share of every layer, see layered_range.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ namespace zermelo {
 
 class block_partition {
  public:
-  /// To tell a vertex's layer takes longer where there are more.
+  /// With more layers, looking up the layer of a vertex takes too long.
   static constexpr std::uint64_t max_layers = 1024;
 
   block_partition();
-  /// @param unit  so many vertices that follow each other stay together
+  /// @param unit  so many consecutive vertices stay in one block
   /// Preconditions: there is a block; unit divides every layer.
   block_partition(stretch_list layers, std::uint64_t num_blocks, std::uint64_t unit = 1);
   /// With equal layers. Preconditions: num_layers divides num_vertices, and unit a layer; there is a block.
@@ -28,27 +28,27 @@ class block_partition {
   [[nodiscard]] std::uint64_t num_vertices() const noexcept { return m_layers.total(); }
   [[nodiscard]] std::uint64_t num_layers() const noexcept { return m_layers.count(); }
   [[nodiscard]] std::uint64_t num_blocks() const noexcept { return m_offsets.size(); }
-  /// No block has more vertices.
+  /// The number of vertices of the largest block.
   [[nodiscard]] std::uint64_t max_block_size() const noexcept { return m_offsets.front().total(); }
-  /// The last ones may be smaller, or empty.
+  /// One block. The last blocks may be smaller, or empty.
   [[nodiscard]] layered_range block(std::uint64_t number) const;
   [[nodiscard]] std::uint64_t owner(std::uint64_t vertex) const noexcept { return locate(vertex).owner; }
-  /// Where a vertex stands in its owner's block.
+  /// The offset of a vertex in the block that owns it.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
     return offset_at(locate(vertex), vertex);
   }
-  /// A number for each vertex by which those of a block stand together, in the order of their offsets there.
+  /// Numbers the vertices block by block, within a block by offset. Numbers may be left out behind smaller blocks.
   [[nodiscard]] std::uint64_t number_by_block(std::uint64_t vertex) const noexcept {
     const location at = locate(vertex);
     return at.owner * max_block_size() + offset_at(at, vertex);
   }
-  /// The vertices around that one that follow each other in the same block.
+  /// The run of consecutive vertices around `vertex` that its block owns.
   [[nodiscard]] index_range run_around(std::uint64_t vertex) const noexcept {
     const location at = locate(vertex);
     return {first_in(at.layer, at.owner), first_in(at.layer, at.owner + 1)};
   }
-  /// The vertices around that one that follow each other in the same layer, none of them in that block.
-  /// Precondition: nor is that one.
+  /// The run of consecutive vertices around `vertex` in its layer that `block` does not own.
+  /// Precondition: `block` does not own the vertex.
   [[nodiscard]] index_range outside_around(std::uint64_t vertex, std::uint64_t block) const noexcept {
     const std::size_t layer = m_layers.find(vertex);
     const std::uint64_t first = first_in(layer, block);

@@ -12,22 +12,22 @@
 
 namespace zermelo {
 
-/// What a block says of a vertex that another one owns.
+/// The offset, in a block, of a vertex that another block owns.
 inline constexpr std::uint64_t not_owned = std::numeric_limits<std::uint64_t>::max();
 
-/// Stretches of numbers, one behind the other from 0 on. Some may be empty.
+/// Consecutive stretches of the numbers from 0 on. Some may be empty.
 class stretch_list {
  public:
-  /// @param bounds  where each begins, ascending from 0, and where the last one ends
+  /// @param bounds  where each stretch begins, ascending from 0, and where the last one ends
   explicit stretch_list(std::vector<std::uint64_t> bounds) : m_bounds(std::move(bounds)) {}
 
   [[nodiscard]] std::size_t count() const noexcept { return m_bounds.size() - 1; }
   [[nodiscard]] std::uint64_t begin(std::size_t i) const noexcept { return m_bounds[i]; }
   [[nodiscard]] std::uint64_t end(std::size_t i) const noexcept { return m_bounds[i + 1]; }
   [[nodiscard]] std::uint64_t size(std::size_t i) const noexcept { return end(i) - begin(i); }
-  /// Of all of them.
+  /// The size of all stretches together.
   [[nodiscard]] std::uint64_t total() const noexcept { return m_bounds.back(); }
-  /// The one in which a number lies. Precondition: it is less than the total.
+  /// The stretch in which a number lies. Precondition: number < total().
   [[nodiscard]] std::size_t find(std::uint64_t number) const noexcept {
     constexpr std::size_t max_scanned_stretches = 8;
     if (count() > max_scanned_stretches) return find_among_many(number);
@@ -42,14 +42,14 @@ class stretch_list {
   std::vector<std::uint64_t> m_bounds;
 };
 
-/// A stretch of each of a few layers, such as some of the cat's places whoever is to move.
+/// A block that has one stretch of each of a few layers, such as some of the cat's places for either player to move.
 class layered_range {
   struct part;
 
  public:
   static constexpr bool is_whole = false;
 
-  /// Looks first where it has found something the last time.
+  /// A cursor (see VertexBlock) that tries the layer of its last answer first.
   class layer_cursor {
    public:
     explicit layer_cursor(const layered_range& block) : m_block(block) {}
@@ -73,8 +73,8 @@ class layered_range {
   };
   [[nodiscard]] layer_cursor cursor() const noexcept { return layer_cursor(*this); }
 
-  /// The vertices from `firsts[l]` on of each layer l, as many as `offsets` has numbers there.
-  /// Preconditions: they lie in their layers, and there is one for each.
+  /// In each layer l, the vertices from `firsts[l]` on, as many as stretch l of `offsets` has numbers.
+  /// Preconditions: these vertices lie in their layer; firsts and offsets have one element for each layer.
   layered_range(const stretch_list& layers, const std::vector<std::uint64_t>& firsts, stretch_list offsets);
   [[nodiscard]] std::uint64_t size() const noexcept { return m_offsets.total(); }
   [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept { return offset_of(vertex) != not_owned; }
@@ -88,11 +88,11 @@ class layered_range {
   [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept {
     return m_offsets.end(m_offsets.find(offset)) - offset;
   }
-  /// All of it in the order of the offsets, without stretches that are empty.
+  /// The vertices of the block in the order of their offsets, without empty stretches.
   [[nodiscard]] std::vector<index_range> stretches() const;
 
  private:
-  /// What it has of a layer, side by side: every move asks for it.
+  /// The share of one layer, in one place of memory: every move looks it up.
   struct part {
     std::uint64_t layer_begin;
     std::uint64_t layer_end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solve in blocks is saved as a whole, and goes on in blocks that may be cut in another way.
+// A solve in blocks is saved as one solve of the whole graph, and is resumed in blocks that may be cut in another way.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@
 
 namespace zermelo {
 
-/// Adds to the snapshots of a block how the positions are cut.
+/// Adds the partition to the snapshots of a block.
 class block_snapshot_visitor final : public forwarding_visitor {
  public:
-  /// Both must outlive it.
+  /// Both arguments must outlive it.
   block_snapshot_visitor(solve_visitor& next, const block_partition& partition)
       : forwarding_visitor(next), m_partition(partition) {}
   void at_rest(const solve_snapshot& snapshot) override {
@@ -32,9 +32,10 @@ class block_snapshot_visitor final : public forwarding_visitor {
   const block_partition& m_partition;
 };
 
-/// A block's part of a whole that was saved, from remote words. All blocks call it; a failure of one reaches the
-/// others' next round. @throws input_error if the words cannot be read; contract_error if there are none, or not of so
-///   many positions.
+/// The part of a saved solve that belongs to this block, read from its remote words. All blocks call it; after a
+/// failure the next round of every other block throws. @throws input_error if the words cannot be read; contract_error
+/// if the
+///   saved solve has no remote words, or another number of positions.
 [[nodiscard]] inline saved_solve saved_part_of_block(const saved_solve& whole, const block_partition& partition,
                                                      const block_exchange& blocks) {
   expect_size(whole, partition.num_vertices());
@@ -50,7 +51,8 @@ class block_snapshot_visitor final : public forwarding_visitor {
     return words;
   };
   saved_solve own{whole.milestone, {}};
-  if (!is_first_block(&blocks)) own.milestone.edges = own.milestone.legal_positions = 0;  // the first counts for all
+  if (!is_first_block(&blocks))
+    own.milestone.edges = own.milestone.legal_positions = 0;  // block 0 has the counts of all blocks
   if (whole.remote->are_wide()) {
     own.words = read(value_table::wide_words(block.size()));
   } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The summary of a solution that lies in blocks.
+// The summary of a solution whose entries are distributed over blocks.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace zermelo {
 
-/// Of one block, whose entries are numbered by offset.
+/// The summary of one block, whose entries are numbered by offset.
 template <VertexBlock Block>
 [[nodiscard]] solution_summary summarize_block(const value_table& values, const Block& block, unsigned threads) {
   const auto positions_at = [&block](std::uint64_t begin, std::span<position> positions) {
@@ -26,7 +26,7 @@ template <VertexBlock Block>
   return summarize(values, positions_at, threads);
 }
 
-/// Adds up the summaries of all blocks, and a number beside them.
+/// Replaces the summary of this block by that of all blocks, and `beside` by its sum over all blocks.
 inline void summarize_blocks(block_exchange& blocks, solution_summary& summary, std::uint64_t& beside) {
   const auto for_each_number = [&](const auto& f) {
     const auto of_counts = [&f](outcome_counts& counts) {

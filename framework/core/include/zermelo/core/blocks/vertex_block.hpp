@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Which vertices of a graph one solve owns, and what it asks of those who own the others. On one machine it owns all of
-// them, and answers its own questions; the algorithm is the same.
+// The vertices of a graph that one solve owns, and the exchange by which it asks the solves that own the other
+// vertices. A solve that is alone owns all vertices, and its exchange answers at once; the algorithm is the same.
 //
 // A block's vertices are numbered by their offset: words, frontiers and tables of a block begin at its first vertex. A
 // wave that reaches a vertex of another block hands it to the outbox. Outboxes are delivered when they are full and at
 // the end of each part of a wave, so that they take no more memory where most moves lead to other blocks. Waves go in
-// lock-step: all blocks ask the same questions of their exchanges in the same order, and each gets the answer for all
-// of them. A block whose solve fails leaves, and the others' next question throws: none waits for it for ever.
+// lock-step: all blocks call the same members of their exchanges in the same order, and each gets the answer for all
+// blocks. A block whose solve fails leaves, and the next call of every other block throws: no block waits forever.
 #pragma once
 
 #include <concepts>
@@ -61,9 +61,10 @@ class vertex_range {
   std::uint64_t m_size;
 };
 
-/// `offset_of` and `vertex_at` are inverse to each other between the vertices that it owns and 0 .. size() - 1; of
-/// others the offset is `not_owned`. So many vertices as `run_at` says follow each other from that offset on, at least
-/// one. A cursor says the same, sooner where it is asked for neighbours; it is for one thread.
+/// The vertices of one block. `offset_of` and `vertex_at` are inverse to each other between the block's vertices and
+/// 0 .. size() - 1; the offset of any other vertex is `not_owned`. `run_at(offset)` is the number of vertices, at least
+/// one, that follow each other from that offset on. A cursor answers `offset_of` and `vertex_at` too, faster for
+/// neighbouring vertices; each thread needs its own cursor.
 template <class Block>
 concept VertexBlock = requires(const Block& block, std::uint64_t number) {
   { Block::is_whole } -> std::convertible_to<bool>;
@@ -75,13 +76,13 @@ concept VertexBlock = requires(const Block& block, std::uint64_t number) {
   block.cursor();
 };
 
-/// A vertex of this block that a wave has reached from another one.
+/// A vertex of this block that a wave has reached from another block, `times` over.
 struct reached_offset {
   std::uint64_t offset;
   std::uint64_t times;
 };
 
-/// The vertices of other blocks that one thread reached in one wave: none.
+/// The outbox of a solve without other blocks: always empty.
 struct no_outbox {
   void add(std::uint64_t /*vertex*/) const noexcept {}
   [[nodiscard]] static constexpr std::uint64_t size() noexcept { return 0; }
@@ -92,25 +93,25 @@ struct no_exchange {
   static constexpr bool is_alone = true;
   using outbox = no_outbox;
 
-  /// The least of what the blocks say; nothing if none has anything.
+  /// The least number over all blocks; nothing if no block has one.
   [[nodiscard]] static std::optional<std::uint64_t> least(std::optional<std::uint64_t> distance) { return distance; }
-  /// Whether it is so in any block.
+  /// Whether the condition holds in any block.
   [[nodiscard]] static bool any(bool here) { return here; }
-  /// Once the outboxes of a block have so many vertices together, they are to be delivered.
+  /// The number of vertices in all outboxes of a block from which on they have to be delivered.
   [[nodiscard]] static constexpr std::uint64_t outbox_capacity() noexcept {
     return std::numeric_limits<std::uint64_t>::max();
   }
-  /// Adds up the numbers of all blocks, one by one.
+  /// Replaces each number by its sum over all blocks.
   static void sum(std::vector<std::uint64_t>& /*numbers*/) {}
-  /// Sends the vertices in the outboxes, each as often as it is there, to their blocks; the outboxes are left empty.
-  /// Calls f(std::span<const reached_offset>) for what the others have sent here, perhaps on several threads of the
-  /// current arena at once. Returns whether any block has more to send in this part of the wave.
+  /// Sends every vertex in the outboxes, repeated ones as often as they occur, to its block, and empties the outboxes.
+  /// Calls f(std::span<const reached_offset>) for the vertices that other blocks have sent here, perhaps on several
+  /// threads of the current arena at once. Returns whether any block has more to send in this part of the wave.
   template <class Callback>
   static bool deliver(std::span<no_outbox> /*outboxes*/, bool has_more, const Callback& /*f*/) {
     return has_more;
   }
-  /// Called when the solve ends by an exception, and asks nothing more: the first question that this block does not ask
-  /// throws interrupted in all the others.
+  /// Called when the solve of this block ends by an exception; it calls nothing else afterwards. The next call of every
+  /// other block throws interrupted.
   static void leave() noexcept {}
 };
 
@@ -134,7 +135,7 @@ concept WaveExchange =
 
 namespace detail {
 
-/// Passes everything on but the request to stop, which a block may follow only when all of them do.
+/// Passes on every call but `stop_requested`: a block may stop only when all blocks do.
 class stop_deferring_visitor final : public forwarding_visitor {
  public:
   using forwarding_visitor::forwarding_visitor;

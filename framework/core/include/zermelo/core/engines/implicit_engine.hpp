@@ -16,7 +16,7 @@ namespace zermelo {
 
 struct graph_sample;
 
-/// Solves a game with predecessors generated on the fly, or goes on with a solve of it that was saved.
+/// Solves a game with predecessors generated on the fly, or resumes a saved solve of it.
 template <RankedGame G>
   requires(game_moves<G>::has_predecessors)
 [[nodiscard]] solution solve_implicit(const G& game, const retrograde_options& options, solve_visitor& visitor,
@@ -24,7 +24,7 @@ template <RankedGame G>
   return retrograde_analysis(rules_of_game<G>(game), options, visitor, saved);
 }
 
-/// Expected peak of that, in bytes.
+/// Expected peak of `solve_implicit`, in bytes.
 [[nodiscard]] std::uint64_t implicit_bytes(const graph_sample& sample);
 
 extern const engine_definition implicit_engine;

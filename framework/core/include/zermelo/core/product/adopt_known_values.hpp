@@ -43,7 +43,7 @@ inline wave_in_hand adopt_known_values(product_state& state, wave_kinds kinds, s
               if (!is_news) return;
               if (!news.is_marked(row, stamp)) {
                 std::fill_n(news.mark(row, state.all_vectors(), stamp), state.board().words(), 0);
-                state.announce(s, state.rows().row_at(row), kind);
+                state.mark_readers(s, state.rows().row_at(row), kind);
                 ++mine.fresh_rows;
               }
               set_bit(news.row(row), bit);
@@ -54,7 +54,7 @@ inline wave_in_hand adopt_known_values(product_state& state, wave_kinds kinds, s
     };
     state.for_each_group(adopt_group, row_threads::all);
   }
-  return state.take_found(last);
+  return state.take_counts(last);
 }
 
 }  // namespace zermelo::detail

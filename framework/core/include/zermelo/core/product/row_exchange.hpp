@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a product solve asks of those that have the other rows, see row_share.hpp. Where it has all of them there is
-// nobody to ask, and nothing of this costs anything.
+// The exchange between the solves that have the rows of a product game, see row_share.hpp. A solve that has all rows
+// exchanges nothing, at no cost.
 //
-// After a wave each block hands the others what it has decided in rows that they read, as the bytes in which the log
-// has it, and a header before each row. What is decided between positions, in the midst of a team's move, is handed
-// over within the wave.
+// After a wave each block sends the others the places that it has decided in rows which they read: for each row a
+// header, then the bytes of the log. Places between positions, in the midst of a team's move, are sent within the wave.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +25,7 @@
 
 namespace zermelo::detail {
 
-/// The rows of some steps that have something new in this epoch.
+/// The rows of some steps in which places were decided in this epoch.
 class row_mail final : public block_mail {
  public:
   row_mail(product_state& state, std::span<const std::size_t> steps, wave_kinds kinds)
@@ -70,19 +69,19 @@ class row_mail final : public block_mail {
   }
 
  private:
-  /// Before the bits of a row.
+  /// The header before the bits of a row.
   struct header {
     std::uint64_t row = 0;
     std::uint32_t size = 0;  ///< of the bits, in bytes
     std::uint16_t step = 0;
     std::uint16_t kind = 0;
   };
-  /// What one block gets: the row in hand, and where the next ones begin.
+  /// The bytes for one block: the encoded row in hand, and where the next row begins.
   struct outgoing {
     std::vector<std::uint8_t> bytes;
     std::size_t written = 0;
     std::size_t plane = 0;
-    std::uint64_t next = 0;  ///< of the rows that it reads
+    std::uint64_t next = 0;  ///< index into the rows that the block reads
   };
   struct plane_in_hand {
     std::size_t step;
@@ -118,10 +117,10 @@ class row_mail final : public block_mail {
   std::vector<plane_in_hand> m_planes;
   std::vector<std::uint8_t> m_code;
   std::vector<outgoing> m_sent;                       ///< [block]
-  std::vector<std::vector<std::uint8_t>> m_received;  ///< [block]: a row of which not all is here
+  std::vector<std::vector<std::uint8_t>> m_received;  ///< [block]: the bytes of a row that has not arrived completely
 };
 
-/// Hands what steps have found in this epoch to those that read it, and takes up what they have found.
+/// Exchanges the places that some steps have found in this epoch between the blocks.
 inline void exchange_news(product_state& state, std::vector<std::size_t> steps, wave_kinds kinds) {
   if (state.blocks() == nullptr) return;
   const walker_steps& all = state.steps();
@@ -130,7 +129,7 @@ inline void exchange_news(product_state& state, std::vector<std::size_t> steps, 
   row_mail mail(state, steps, kinds);
   while (state.blocks()->exchange_mail(mail)) {}
 }
-/// Of the positions that this epoch has decided.
+/// Exchanges the positions that this epoch has decided.
 inline void exchange_decided_positions(product_state& state, wave_kinds kinds) {
   if (state.blocks() == nullptr) return;
   std::vector<std::size_t> steps;
@@ -140,12 +139,12 @@ inline void exchange_decided_positions(product_state& state, wave_kinds kinds) {
   exchange_news(state, std::move(steps), kinds);
 }
 
-/// Whether it is so in any block.
-[[nodiscard]] inline bool in_any(product_state& state, bool here) {
+/// Whether the condition holds in any block.
+[[nodiscard]] inline bool is_in_any_block(product_state& state, bool here) {
   return state.blocks() == nullptr ? here : state.blocks()->any(here);
 }
-/// Whether any block has something to spread. @throws interrupted in all of them if one is asked to stop.
-[[nodiscard]] inline bool goes_on(product_state& state, const solve_visitor& asked_to_stop, bool here) {
+/// Whether any block has positions to spread. @throws interrupted in all blocks if any block is asked to stop.
+[[nodiscard]] inline bool any_block_goes_on(product_state& state, const solve_visitor& asked_to_stop, bool here) {
   if (state.blocks() == nullptr) return here;
   constexpr std::uint64_t stops = 0;
   constexpr std::uint64_t spreads = 1;

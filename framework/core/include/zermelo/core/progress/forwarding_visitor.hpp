@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A visitor on the way to another one, to which it passes everything on.
+// A visitor that passes every call on to another visitor.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,11 @@
 
 namespace zermelo {
 
-/// Override what is to be heard of or held back; what is heard of is passed on by calling the member overridden.
+/// Override the members whose calls are to be watched or held back. An override passes its call on by calling the
+/// overridden member.
 class forwarding_visitor : public solve_visitor {
  public:
-  /// @param next must outlive this
+  /// @param next  the visitor that gets the calls; must outlive this one
   explicit forwarding_visitor(solve_visitor& next) : m_next(next) {}
 
   void phase(std::string_view name, std::uint64_t total) override { m_next.phase(name, total); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a solve tells beside its work: its waves, and the moments at which it can be saved. Called per wave, never per
+// Reports of a solve while it runs: its waves, and the moments at which it can be saved. Called per wave, never per
 // move.
 #pragma once
 
@@ -27,17 +27,19 @@ struct wave_report {
   [[nodiscard]] std::uint64_t decided() const noexcept { return wins + losses() + ties(); }
 };
 
-/// Override what you want to hear of. The members added here are called from one thread.
+/// Override the members whose calls you need. The members added here are called from one thread.
 class solve_visitor : public work_monitor {
  public:
-  /// The ends of play are known, before the first wave; of a solve that goes on with a saved one as well.
-  /// @param tied_ends only positions that lead to one of these can be ties
+  /// Called once before the first wave, also of a resumed solve: the ends of play are known.
+  /// @param tied_ends  how many ends are tied; a position from which play leads to none of them cannot be a tie
   virtual void seeded(std::uint64_t /*tied_ends*/) {}
-  /// A wave is done (phases that propagate only).
+  /// Called after each wave of the phases that propagate.
   virtual void wave(const wave_report& /*report*/) {}
-  /// Of a solve of one block: whether all blocks are to come to `at_rest` after this wave. One that wants it is enough.
+  /// Asked after each wave where one block is solved: whether all blocks shall come to `at_rest`. They all do if any
+  /// block says so.
   [[nodiscard]] virtual bool wants_rest() { return true; }
-  /// Called after each wave, when no thread works on the solve: the moment to save it. Of a block: if any wants it.
+  /// Called after each wave, when no thread works on the solve: the moment to save it. Where blocks are solved, only if
+  /// any block `wants_rest`.
   virtual void at_rest(const solve_snapshot& /*snapshot*/) {}
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first step of a solve that goes on with a saved one: what that had still to spread is found again.
+// The first step of a resumed solve: finds again the waves that the saved solve had still to spread.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@
 
 namespace zermelo::detail {
 
-/// Whether a word of a saved solve can be that of a vertex in which play goes on, whose counter began at `units`.
+/// Whether a saved word is possible for a vertex in which play goes on, and whose counter began at `units`.
 template <class Word>
 [[nodiscard]] constexpr bool is_possible_word(Word word, std::uint64_t units, const solve_milestone& milestone) {
   using packed = packed_word<Word>;
@@ -35,23 +35,24 @@ template <class Word>
   return packed::low(word) >= 1 && (!is_of_stage || packed::low(word) <= milestone.next_distance_plies);
 }
 
-/// Whether waves of a kind and distance are over.
+/// Whether the wave of a kind and distance has been spread.
 [[nodiscard]] constexpr bool is_spread(wave_kind kind, std::uint64_t distance, const solve_milestone& milestone) {
   const bool is_tie = kind == wave_kind::tied;
   const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
   return is_of_stage ? distance < milestone.next_distance_plies : !is_tie;
 }
 
-/// The stage that spreads a kind.
+/// The stage that spreads waves of a kind.
 [[nodiscard]] constexpr solve_stage stage_of(wave_kind kind) {
   return kind == wave_kind::tied ? solve_stage::ties : solve_stage::wins_and_losses;
 }
 
-/// Lists what waits to be spread, arrivals among it. The saved solve may come from anywhere, so each word is held
-/// against the rules, and the milestone against all words. What takes a look at a position's moves is not found: a
-/// wrong counter in its range, an outcome or a distance that others could have; `verify_solution` finds what comes of
-/// it. The moves and legal positions that the milestones of all blocks count are held against those of all, whichever
-/// block says them. Phase "resume".
+/// Lists the vertices that wait to be spread, arrivals included. The saved solve may come from a stranger, so each word
+/// is checked against the rules, and the milestone against all words. Errors that only a position's moves would show
+/// are not found: a wrong counter within its range, a wrong but possible outcome or distance; `verify_solution` finds
+/// their consequences. The counts of moves and legal positions are compared as sums over all blocks, since any block's
+/// milestone may hold them. Phase "resume". @throws input_error for a word or a milestone that is not one of these
+/// rules.
 template <class Word, class Block, class Exchange>
 [[nodiscard]] wave_agenda resume_words(const rules& game, const Block& block, Exchange& exchange,
                                        std::span<const Word> words, const solve_milestone& milestone, unsigned threads,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which distances a saved solve knows of, held against what its milestone says: cheap, and enough to tell a milestone
-// that is not that of its positions.
+// The distances that occur in a saved solve, checked against its milestone: a cheap check that finds a milestone which
+// does not belong to the words.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ namespace zermelo::detail {
   throw input_error("the saved solve is not one of these rules: " + why);
 }
 
-/// A set of distances, in pages, so that a single large one costs next to nothing.
+/// A set of distances, in pages, so that a single large distance takes little memory.
 class distance_set {
  public:
   distance_set() = default;
@@ -41,7 +41,7 @@ class distance_set {
     const auto found = m_pages.find(distance / page_size);
     return found != m_pages.end() && found->second.test(distance % page_size);
   }
-  /// The least distance from that one on.
+  /// The least element that is not below `distance`; nothing if there is none.
   [[nodiscard]] std::optional<std::uint64_t> next(std::uint64_t distance) const {
     for (auto page = m_pages.lower_bound(distance / page_size); page != m_pages.end(); ++page) {
       const std::uint64_t begin = page->first * page_size;
@@ -70,7 +70,7 @@ class distance_set {
   std::uint64_t m_last_number = 0;
 };
 
-/// The distances of what is decided, and of what arrives from outside, by the stage that spreads them.
+/// The distances of decided positions and of arrivals from outside, by the stage that spreads them.
 class saved_distances {
  public:
   /// Of an end of play, or of an arrival.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A solve that was saved as entries goes on with words: entries say nothing of the counters, which are found again from
-// the moves into all positions that have been spread. That takes as long as it took to spread them.
+// Turns the entries of a saved solve into words. Entries have no counters, so these are found again from the moves into
+// all positions that have been spread, which takes as long as spreading them took.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@
 
 namespace zermelo::detail {
 
-/// Nothing if a number does not fit this Word.
+/// The entries as words, with numbers of moves for counters; nothing if a number does not fit this Word.
 template <class Word>
 [[nodiscard]] std::optional<uninitialized_array<Word>> words_without_counters(const rules& game,
                                                                               const solution_entries& entries,
@@ -34,7 +34,7 @@ template <class Word>
   return words;
 }
 
-/// Calls f(predecessor) for those of one position.
+/// Calls f(predecessor) for each predecessor of one position.
 template <class Predecessors, class Callback>
 void for_each_predecessor_of(const Predecessors& predecessors, position p, const Callback& f) {
   if constexpr (Predecessors::are_generated) {
@@ -46,7 +46,7 @@ void for_each_predecessor_of(const Predecessors& predecessors, position p, const
   }
 }
 
-/// Takes from the counters what the waves have, up to the milestone. Counters only fall, and no word is decided here.
+/// Takes from the counters what the waves up to the milestone have taken. Counters only fall, and no word gets decided.
 template <class Word, class Predecessors>
 void count_spread(const rules_traits& traits, const Predecessors& predecessors, const solve_milestone& milestone,
                   std::span<Word> words, unsigned threads, work_monitor& monitor) {
@@ -59,7 +59,7 @@ void count_spread(const rules_traits& traits, const Predecessors& predecessors, 
       const position_value value = packed::value(word);
       const std::optional<player> winner = raw_winner(value.outcome, packed::to_move(word));
       if (!is_spread(kind_won_by(winner), value.distance_plies, milestone)) continue;
-      // Whom does it leave with a move less?
+      // The player whose counters this position has lowered, if any.
       const std::optional<player> counts =
           winner ? across_move(opponent(*winner), traits.seen_by) : traits.infinite_play;
       if (!counts) continue;
@@ -71,9 +71,10 @@ void count_spread(const rules_traits& traits, const Predecessors& predecessors, 
   });
 }
 
-/// The words that a solve has where one by entries rests. Phases "read" and "count".
-/// @throws input_error for a distance that cannot be, contract_error if a number of moves is over 2^29 - 1, or if there
-///   are moves to the outside, of which entries say nothing.
+/// The words of a solve that was saved as entries. Phases "read" and "count".
+/// @throws input_error for an impossible distance, contract_error if a position has more than 2^29 - 1 moves, or if
+/// moves
+///   lead outside, of which entries say nothing.
 template <class Predecessors>
 [[nodiscard]] std::variant<value_table::narrow_words, value_table::wide_words> words_of_entries(
     const rules& game, const Predecessors& predecessors, const saved_solve& saved, unsigned threads,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The entries of a saved solve as words whose counters have not been counted: words_of_entries.hpp does that.
+// The entries of a saved solve as words that have moves where counters belong; words_of_entries.hpp counts down.
 #pragma once
 
 #include <atomic>
@@ -22,8 +22,8 @@
 
 namespace zermelo::detail {
 
-/// Decided entries as words, and the number of moves in the others. Says whether all numbers fit this Word. What cannot
-/// be is left for who goes on with the words to refuse. Phase "read".
+/// Sets the words of decided positions to their entries, and the other words to the number of moves. Returns whether
+/// all numbers fit this Word. Impossible entries are left to `resume_words` to refuse. Phase "read".
 template <class Word>
 [[nodiscard]] bool read_without_counters(const rules& game, const solution_entries& entries, std::span<Word> words,
                                          unsigned threads, work_monitor& monitor) {

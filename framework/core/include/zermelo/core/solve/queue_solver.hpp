@@ -17,7 +17,7 @@
 
 namespace zermelo {
 
-/// With one queue per kind of end. Phases "seed" and "propagate".
+/// Solves rules with one queue per kind of end. Phases "seed" and "propagate".
 [[nodiscard]] value_table solve_by_queue(const rules& game, solve_visitor& visitor);
 template <RankedGame G>
 [[nodiscard]] value_table solve_by_queue(const G& game, solve_visitor& visitor) {

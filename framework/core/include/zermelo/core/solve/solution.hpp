@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What retrograde analysis gives back.
+// The solution of a graph, as retrograde analysis returns it.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One block of the positions of a game, solved while others solve the other blocks; of a game that is solved as a
-// whole, all of them. See retrograde_analysis.hpp for what it computes. Compiled once for each kind of predecessors and
+// Solves one block of the positions of a game, while other solves have the other blocks; a game that is solved as a
+// whole is one block. See retrograde_analysis.hpp for the result. Compiled once for each kind of predecessors and of
 // block.
 #pragma once
 
@@ -33,7 +33,7 @@
 namespace zermelo {
 namespace detail {
 
-/// One block of the positions of a game, being solved.
+/// The solve of one block.
 template <class Predecessors, class Block, class Exchange>
 class block_solve {
  public:
@@ -79,7 +79,7 @@ class block_solve {
  private:
   static constexpr bool records = requires(Predecessors& p) { p.begin(); };
 
-  /// With words as narrow as the numbers of moves allow.
+  /// Fills the words, which are as narrow as the numbers of moves allow in all blocks.
   void seed() {
     const auto fill = [&](auto words) {
       if constexpr (records) m_predecessors.begin();
@@ -105,7 +105,7 @@ class block_solve {
     m_agenda = std::move(*seeded);
   }
 
-  /// With the words of the saved solve, which is left without, unless the first sweep over the rules throws.
+  /// Takes the words of the saved solve over. If the first sweep over the rules throws, the saved solve keeps them.
   void resume(saved_solve& saved) {
     if constexpr (records) m_predecessors.record(m_options.threads, m_visitor);
     if (saved.entries) {
@@ -153,7 +153,7 @@ class block_solve {
     on_words(m_words, [&](auto words) { m_visitor.at_rest({milestone, words}); });
   }
 
-  /// Whether any block wants that; in one round. @throws interrupted if any has been asked to stop.
+  /// Whether any block wants to rest, in one round. @throws interrupted if any block has been asked to stop.
   [[nodiscard]] bool agree_to_rest() {
     constexpr std::uint64_t stop = 0;
     constexpr std::uint64_t rest = 1;
@@ -176,7 +176,7 @@ class block_solve {
     });
   }
 
-  /// Widens the words, if a distance has been found that they cannot hold.
+  /// Widens the words if any block has decided positions at a distance that narrow words cannot hold.
   void make_room_for(std::uint64_t distance, std::span<const wave_kind> kinds, bool was_found) {
     const auto max_distance = on_words(m_words, [](auto words) -> std::uint64_t {
       return packed_word<typename decltype(words)::value_type>::max_low;
@@ -203,16 +203,15 @@ class block_solve {
   wave_agenda m_agenda;
 };
 
-/// @throws contract_error if a saved solve is one of another graph.
+/// @throws contract_error if the saved solve has another number of vertices.
 inline void expect_fitting(const saved_solve* saved, std::uint64_t num_vertices) {
   if (!saved) return;
   expect_size(*saved, num_vertices);
 }
 
-/// Solves one block of the positions, while others solve the other blocks: every block at once, each with an exchange
-/// of its own that knows those of the others. The solution and a saved solve are numbered by offset. A saved solve is
-/// one of this block, all of them from the same moment; moves and legal positions may be counted in the milestone of
-/// any.
+/// Solves one block of the positions. All blocks are solved at the same time, each with an exchange of its own that is
+/// connected to the others. The solution and the saved solve are numbered by offset. Saved solves of the blocks are
+/// from the same moment; any of their milestones may hold the counts of moves and legal positions.
 template <class Predecessors, VertexBlock Block, WaveExchange Exchange>
 [[nodiscard]] solution solve_block(const rules& game, Predecessors predecessors, const Block& block, Exchange& exchange,
                                    const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {

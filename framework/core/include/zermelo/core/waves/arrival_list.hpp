@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Vertices that a value from outside arrives at: there may be as many as the graph has, and they wait for their wave
-// through the whole solve. They are found in ascending order but for a few jumps, and kept as gaps.
+// Vertices at which a value from outside arrives. There may be as many as the graph has vertices, and they wait for
+// their wave through the whole solve. They are found in ascending order but for a few jumps, and kept as gaps.
 //
-//   memory  a byte for a vertex where the list has one in 128 or more, 2 bytes up to one in 16,384
+//   memory  one byte per listed vertex where at least one vertex in 128 is listed, 2 bytes down to one in 16,384
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace zermelo::detail {
 
-/// Filled by one thread.
+/// One thread fills a list; `add` joins the lists of several threads.
 class arrival_list {
  public:
   /// Vertices that one thread takes at a time.
@@ -25,7 +25,7 @@ class arrival_list {
       for (; gap > payload; gap >>= payload_bits) m_bytes.push_back(static_cast<std::uint8_t>((gap & payload) | more));
       m_bytes.push_back(static_cast<std::uint8_t>(gap));
     }
-    /// Whether another gap might not find room, so that none makes the list grow to twice the size.
+    /// Whether the longest gap would no longer fit: no gap may make the memory of the chunk double.
     [[nodiscard]] bool is_full() const noexcept { return m_bytes.size() > most_bytes - longest_gap; }
     template <class Callback>
     void for_each(const Callback& f) const {
@@ -53,7 +53,7 @@ class arrival_list {
     std::vector<std::uint8_t> m_bytes;
   };
 
-  /// Fewest bytes where it is above the last.
+  /// Appends a vertex. It takes fewest bytes if it is a little above the last one.
   void push_back(std::uint64_t v) {
     if (m_chunks.empty() || m_chunks.back().is_full()) m_chunks.emplace_back(m_last);
     m_chunks.back().push_back(v - m_last);  // wraps around

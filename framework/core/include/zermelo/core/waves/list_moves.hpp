@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All moves of rules, on their way to being stored backwards, see edge_buckets.hpp.
+// Lists all moves of rules, to be stored backwards, see edge_buckets.hpp.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@
 namespace zermelo::detail {
 
 /// Calls f(position, its moves) for each position of a stretch whose moves stand row after row, as `expand` lists them.
-/// @param outside  as `expand` filled it, from empty on; without rows where no move leads outside
+/// @param outside  the outside rows that the same call of `expand` has listed; empty where no move leads outside
 template <class Callback>
 void for_each_row(position first, std::span<const position_word> words, std::span<const position> moves,
                   const outside_rows& outside, const Callback& f) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The predecessors of rules, on their way to being stored in rows.
+// Lists the predecessors of rules, to be stored in rows.
 #pragma once
 
 #include <zermelo/core/graph/listed_rows.hpp>
@@ -7,7 +7,7 @@
 
 namespace zermelo {
 
-/// Lists the predecessors of a stretch of positions, and of holes nothing. The rules must outlive it.
+/// A lister of predecessors for stretches of positions; rows of holes are empty. The rules must outlive it.
 [[nodiscard]] row_lister list_predecessors(const rules& game);
 
 }  // namespace zermelo

@@ -25,7 +25,7 @@
 
 namespace zermelo {
 
-/// What all moves of one vertex out of its graph come to.
+/// The moves of one vertex out of its graph, summed up.
 class outside_moves {
  public:
   explicit outside_moves(player owner) : m_owner(owner) {}
@@ -46,13 +46,13 @@ class outside_moves {
   }
 
   [[nodiscard]] std::uint64_t moves() const noexcept { return m_moves; }
-  /// What they add to the counter of successors not yet lost.
+  /// The units that these moves add to the counter of successors not yet lost.
   [[nodiscard]] std::uint64_t units() const noexcept {
     return std::uint64_t{has_win()} + std::uint64_t{m_has_loss} + std::uint64_t{has_tie() || m_has_draw};
   }
   [[nodiscard]] bool has_tie() const noexcept { return m_least_tie != none; }
 
-  /// What the vertex is worth that has no other moves. Precondition: some.
+  /// The value of a vertex that has no other moves. Precondition: moves() > 0.
   [[nodiscard]] position_value value(std::optional<player> infinite_play) const {
     if (has_win()) return {outcome::win, m_least_win + 1};
     const bool likes_draws = infinite_play == m_owner;
@@ -61,7 +61,7 @@ class outside_moves {
     return {outcome::loss, m_greatest_loss + 1};
   }
 
-  /// Calls f(kind of the wave, as the vertex outside calls it, distance) for each arrival.
+  /// Calls f(kind, distance) for each arrival: the kind of the wave as seen from the vertex outside, and its distance.
   template <class Callback>
   void for_each_arrival(std::optional<player> infinite_play, viewpoint seen_by, const Callback& f) const {
     const player owner = across_move(m_owner, seen_by);
@@ -84,8 +84,8 @@ class outside_moves {
   std::uint64_t m_moves = 0;
   std::uint32_t m_least_win = none;
   std::uint32_t m_least_tie = none;
-  std::uint32_t m_greatest_tie = 0;   ///< if there is a least one
-  std::uint32_t m_greatest_loss = 0;  ///< if there is one
+  std::uint32_t m_greatest_tie = 0;   ///< valid if m_least_tie is set
+  std::uint32_t m_greatest_loss = 0;  ///< valid if m_has_loss
   bool m_has_loss = false;
   bool m_has_draw = false;
 };

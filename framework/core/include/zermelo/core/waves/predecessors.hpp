@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where retrograde analysis has predecessors from: the rules, which are asked for those of many positions together, or
-// rows that are stored, one position after the other.
+// Two sources of predecessors for retrograde analysis: rules, which list the predecessors of many positions in one
+// call, and stored rows, which are read one position after the other.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace zermelo::detail {
 
-/// Of rules that have them.
+/// Predecessors that rules generate.
 class generated_predecessors {
  public:
   static constexpr bool are_generated = true;
@@ -39,7 +39,7 @@ template <class Graph>
 class stored_predecessors {
  public:
   static constexpr bool are_generated = false;
-  static constexpr bool are_near = HasNearRows<Graph>;  ///< mostly to each other, where they follow each other
+  static constexpr bool are_near = HasNearRows<Graph>;  ///< of neighbouring positions they are mostly neighbours
 
   explicit stored_predecessors(const Graph& graph) : m_graph(graph) {}
   template <class Callback>
@@ -51,7 +51,7 @@ class stored_predecessors {
   const Graph& m_graph;
 };
 
-/// Rows that are encoded, such as gap_rows.
+/// Predecessors in encoded rows, such as gap_rows.
 template <class Rows>
 class encoded_predecessors {
  public:
@@ -68,7 +68,7 @@ class encoded_predecessors {
   const Rows& m_rows;
 };
 
-/// Encoded rows of a block's own vertices, numbered by offset. Nobody asks for others.
+/// Predecessors of the vertices of one block, in encoded rows that are numbered by offset.
 template <class Rows>
 class predecessors_of_block {
  public:
@@ -86,8 +86,8 @@ class predecessors_of_block {
   const Rows& m_rows;
 };
 
-/// Encoded rows of rules that list moves alone. The moves are kept when the words are filled, for which the rules say
-/// all of them; so nothing is asked twice.
+/// Predecessors for rules that list moves only: the moves are recorded while the words are filled, which asks for all
+/// moves anyway, and then transposed into encoded rows. So no move is asked for twice.
 template <class Builder>
 class recorded_predecessors {
  public:
@@ -100,17 +100,17 @@ class recorded_predecessors {
     m_rows.for_each_target(v, f);
   }
 
-  /// For the first sweep over the positions, which calls `describe` on several threads, each stretch once.
+  /// Begins recording. The sweep that fills the words then calls `describe` on several threads, once for each stretch.
   void begin() { m_listed.emplace(m_game); }
   void describe(position first, std::span<position_word> words, outside_rows& outside) {
     m_listed->add(first, words, outside);
   }
-  /// Stores what has been described. Phase "transpose".
+  /// Transposes the recorded moves. Phase "transpose".
   void end(unsigned threads, work_monitor& monitor) {
     m_rows = encode_transposed<Builder>(m_what, m_listed->take(), threads, monitor);
     m_listed.reset();
   }
-  /// The same where nothing has been described. Phases "count" and "transpose".
+  /// Lists and transposes all moves, where no sweep has recorded them. Phases "count" and "transpose".
   void record(unsigned threads, work_monitor& monitor) {
     m_rows = encode_transposed<Builder>(m_what, list_moves(m_game, threads, monitor), threads, monitor);
   }

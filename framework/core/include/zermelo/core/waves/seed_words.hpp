@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first step of retrograde analysis: counters for the positions in which play goes on, and the ends, from which the
-// waves begin.
+// The first step of retrograde analysis: sets the counters of positions in which play goes on, and lists the ends of
+// play, from which the waves begin.
 #pragma once
 
 #include <algorithm>
@@ -37,12 +37,12 @@ template <class Word>
 struct described_position {
   std::uint64_t offset;
   position_word word;
-  std::span<const result> outside;  ///< what its moves out of the graph lead to
+  std::span<const result> outside;  ///< the results to which its moves out of the graph lead
 
   [[nodiscard]] bool is_legal() const noexcept { return word != packed_word<position_word>::illegal; }
   [[nodiscard]] bool goes_on() const noexcept { return packed_word<position_word>::is_open(word); }
   [[nodiscard]] player to_move() const noexcept { return packed_word<position_word>::to_move(word); }
-  /// All moves. Precondition of this and the next: play goes on.
+  /// The number of all moves. Precondition of this and of `moves_outside`: goes_on().
   [[nodiscard]] std::uint64_t moves() const noexcept { return packed_word<position_word>::low(word); }
   [[nodiscard]] outside_moves moves_outside() const {
     outside_moves all(to_move());
@@ -52,7 +52,7 @@ struct described_position {
 };
 
 /// Calls f(described_position) for the offsets begin .. end - 1 of a block.
-/// @param describe  describes a stretch, as rules do
+/// @param describe  describes a stretch of positions, as rules::describe does
 template <class Block, class Describe, class Callback>
 [[gnu::always_inline]] inline void for_each_described(const Block& block, std::uint64_t begin, std::uint64_t end,
                                                       const Describe& describe, const Callback& f) {
@@ -74,7 +74,7 @@ template <class Block, class Describe, class Callback>
   }
 }
 
-/// Sums over described positions.
+/// Counts of legal positions and of moves.
 struct described_counts {
   std::uint64_t legal = 0;
   std::uint64_t moves = 0;
@@ -87,7 +87,8 @@ struct described_counts {
   }
 };
 
-/// Fills the words of a block. Nothing if a number does not fit this Word. Phase "seed".
+/// Fills the words of a block, and returns the agenda of its ends; nothing if a number does not fit this Word. Phase
+/// "seed".
 template <class Word, class Block, class Describe>
 [[nodiscard]] std::optional<wave_agenda> seed_words(const rules_traits& traits, const Describe& describe,
                                                     const Block& block, std::span<Word> words, unsigned threads,
@@ -130,7 +131,7 @@ template <class Word, class Block, class Describe>
               const outside_moves outside = here.moves_outside();
               units += outside.units();
               units -= outside.moves();
-              // How far away they are is in no word: what they decide is, and is made room for then.
+              // No word holds the distance of an arrival; the words are widened when it decides a vertex.
               outside.for_each_arrival(traits.infinite_play, traits.seen_by,
                                        [&](wave_kind kind, std::uint64_t distance) {
                                          found[distance][index_of(kind)].arrived_at.push_back(here.offset);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a solve, one per vertex: as narrow as they can be, and wider once that is needed.
+// The words of a solve, one per vertex: 16 bits each, or 32 once a number needs them.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace zermelo::detail {
 
 using solve_words = std::variant<value_table::narrow_words, value_table::wide_words>;
 
-/// Calls f with the words as a span of their own type.
+/// Calls f with a span of the words, narrow or wide.
 template <class Function>
 decltype(auto) on_words(solve_words& words, const Function& f) {
   return std::visit([&](auto& array) { return f(array.span()); }, words);
@@ -41,7 +41,7 @@ decltype(auto) on_words(solve_words& words, const Function& f) {
 }
 
 /// Gives all draws the same counter, so that equal solutions have equal words. Phase "finish".
-/// @param owner_at gives the player to move at an offset; it is asked at drawn ends alone
+/// @param owner_at  gives the player to move at an offset; called for drawn ends only
 template <class Word>
 void normalize_draws(std::span<Word> words, const std::function<player(std::uint64_t)>& owner_at, unsigned threads,
                      work_monitor& monitor) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sorts the vertices of a wave: rows and words of neighbours lie side by side, so that what one of them brings into a
-// cache serves the next. Sorted in a few passes and without comparing: into buckets of neighbouring numbers, and in
-// each by a bit for every number that it may hold.
+// Sorts the vertices of a wave, since rows and words of neighbours lie side by side: what one vertex brings into a
+// cache serves the next. A few passes without comparisons: vertices go to buckets of neighbouring numbers, and each
+// bucket is sorted by a bit for every number that it may hold.
 #pragma once
 
 #include <algorithm>
@@ -18,14 +18,14 @@
 
 namespace zermelo::detail {
 
-/// Numbers are put into buckets by their high bits.
+/// Buckets of numbers with the same high bits.
 class number_buckets {
  public:
-  /// No more, so that the places that are written to next stay in a cache.
+  /// With more buckets, the places that are written next would not stay in a cache.
   static constexpr unsigned most_bits = 11;
   static constexpr std::size_t count = std::size_t{1} << most_bits;
 
-  /// @param bits  of all numbers
+  /// @param bits  the bitwise or of all numbers
   explicit number_buckets(std::uint32_t bits) {
     constexpr unsigned least_shift = 12;
     const auto width = static_cast<unsigned>(std::bit_width(bits));
@@ -33,7 +33,7 @@ class number_buckets {
   }
   [[nodiscard]] std::size_t of(std::uint32_t number) const noexcept { return number >> m_shift; }
   /// Sorts the numbers of one bucket, which are different.
-  /// @param is_present  to use, and to use again
+  /// @param is_present  working memory, reused between calls
   void sort(std::size_t bucket, std::span<std::uint32_t> numbers, std::vector<std::uint64_t>& is_present) const {
     constexpr std::uint32_t bits_per_word = 64;
     constexpr std::size_t words_per_number = 4;  // with more to look through, comparing takes less

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The step that retrograde analysis repeats: all vertices of one distance that one player has won (or nobody) act on
-// their predecessors.
+// The step that retrograde analysis repeats: all vertices of one distance and one kind act on their predecessors.
 #pragma once
 
 #include <algorithm>
@@ -29,15 +28,16 @@
 
 namespace zermelo::detail {
 
-/// The words of a block, as one kind of wave changes them. For every owner and rule either all accesses to a word are
-/// exchanges for one value, or all are decrements, of which exactly one brings the counter to zero; so one atomic
-/// operation per edge is enough, and whoever decides a vertex is the only one to hand it on.
+/// The words of a block, as a wave of one kind changes them. For every owner and rule either all accesses to a word are
+/// exchanges for one value, or all are decrements, of which exactly one brings the counter to zero. So one atomic
+/// operation per edge is enough, and exactly one thread lists a vertex as decided.
 template <class Word>
 class reached_words {
  public:
-  /// Vertices are decided at `distance`; one that does not fit the word is cut off, and mended by `set_distance`: these
-  /// are all listed, and so are those that look like them.
-  /// @param max_listed  vertices that a thread lists
+  /// Vertices are decided at `distance`. A distance that does not fit the word is cut off, and set again by
+  /// `set_distance` in wider words; all vertices of such a wave are listed, and so are those of the greatest distance
+  /// that fits.
+  /// @param max_listed  vertices that a thread lists of any other wave
   reached_words(std::span<Word> words, const spreading_rule& rule, std::uint64_t distance,
                 std::uint64_t max_listed = list_all)
       : m_words(words),
@@ -57,7 +57,7 @@ class reached_words {
     __builtin_prefetch(&m_words[u], 1);
   }
 
-  /// A vertex of the wave is a successor of u, `times` over.
+  /// Applies the wave to u, which has `times` edges to vertices of the wave.
   template <class Access>
   void reach(std::uint64_t u, std::uint64_t times, found_vertices& decided) const {
     Word& word = m_words[u];
@@ -84,8 +84,8 @@ class reached_words {
   std::array<std::uint64_t, 2> m_is_win{};
 };
 
-/// Spreads from some vertices of a wave, in order where they are many. Those that they reach in other blocks go to the
-/// outbox. Predecessors come one by one, from rows that are stored.
+/// Spreads from a stretch of a wave to the predecessors of its vertices. Predecessors in other blocks go to the outbox.
+/// This overload reads predecessors from stored rows, one row after the other.
 template <class Access, class Word, class Predecessors, class Block, class Outbox>
   requires(!Predecessors::are_generated)
 void spread_from(const Predecessors& predecessors, const Block& block, const reached_words<Word>& words,
@@ -121,7 +121,7 @@ void spread_from(const Predecessors& predecessors, const Block& block, const rea
   }
 }
 
-/// The same where predecessors are generated, those of many vertices together.
+/// The same where rules generate the predecessors of many vertices in one call.
 template <class Access, class Word, class Predecessors, class Block, class Outbox>
   requires Predecessors::are_generated
 void spread_from(const Predecessors& predecessors, const Block& block, const reached_words<Word>& words,
@@ -164,7 +164,7 @@ void spread_from(const Predecessors& predecessors, const Block& block, const rea
   return options.threads > 1 && num_vertices >= options.serial_below;
 }
 
-/// What one thread finds of a wave: in its own block, and for others.
+/// Vertices that one thread finds in a wave: those of its own block, and those of other blocks.
 template <class Outbox>
 struct found_by_thread {
   found_vertices decided;
@@ -172,7 +172,7 @@ struct found_by_thread {
   std::vector<std::uint64_t> postponed;  ///< stretches for which the outboxes had no room
 };
 
-/// What the threads find of a part of a wave, and whether there is room for more that goes to other blocks.
+/// Vertices that all threads find in a part of a wave, and whether the outboxes have room for more.
 template <class Exchange>
 class found_by_threads {
  public:
@@ -181,10 +181,10 @@ class found_by_threads {
 
   explicit found_by_threads(const Exchange& exchange) : m_outbox_capacity(exchange.outbox_capacity()) {}
 
-  /// For a thread that works alone.
+  /// What the only thread has found; what the calling one of several threads has found.
   [[nodiscard]] found_here& of(plain_access) { return m_alone; }
   [[nodiscard]] found_here& of(shared_access) { return m_shared.local(); }
-  /// Calls f(own found) for the stretch of that number, or puts it off.
+  /// Calls f(what this thread has found) for stretch `number`, or postpones the stretch where the outboxes are full.
   template <class Access, class Function>
   void take_stretch(Access access, std::uint64_t number, const Function& f) {
     found_here& own = of(access);
@@ -200,9 +200,9 @@ class found_by_threads {
       if (own.sent.size() != before) m_num_sent.fetch_add(own.sent.size() - before, std::memory_order_relaxed);
     }
   }
-  // Not while threads are at work:
+  // The following members must not be called while threads are at work.
 
-  /// The outboxes of the threads, which are left without.
+  /// Takes the outboxes away from the threads.
   [[nodiscard]] std::vector<outbox> take_outboxes() {
     std::vector<outbox> all;
     for_each([&all](found_here& own) {
@@ -211,7 +211,7 @@ class found_by_threads {
     m_num_sent.store(0, std::memory_order_relaxed);
     return all;
   }
-  /// The stretches that were put off, in order.
+  /// Takes the numbers of the postponed stretches, ascending.
   [[nodiscard]] std::vector<std::uint64_t> take_postponed() {
     std::vector<std::uint64_t> all;
     for_each([&all](found_here& own) {
@@ -229,17 +229,17 @@ class found_by_threads {
 
  private:
   std::uint64_t m_outbox_capacity;
-  std::atomic<std::uint64_t> m_num_sent{0};  // a hint that nothing else depends on
+  std::atomic<std::uint64_t> m_num_sent{0};  // relaxed: a hint, which guards no other data
   found_here m_alone;
   tbb::enumerable_thread_specific<found_here> m_shared;
 };
 
-/// Which stretches of a part of a wave are still to be spread from.
+/// The stretches of a part of a wave that are still to be spread.
 class remaining_stretches {
  public:
   explicit remaining_stretches(std::uint64_t count) : m_count(count) {}
 
-  /// Calls f(number) for each, on the threads of the current arena or on the caller's.
+  /// Calls f(number) for each remaining stretch, on all threads of the current arena or on the caller's alone.
   void for_each(bool on_all_threads, const std::function<void(std::uint64_t)>& f) const {
     const auto take = [&](std::uint64_t i) { f(m_is_first ? i : m_numbers[i]); };
     const std::uint64_t count = m_is_first ? m_count : m_numbers.size();
@@ -261,7 +261,7 @@ class remaining_stretches {
   std::vector<std::uint64_t> m_numbers;
 };
 
-/// The vertices of a part of a wave, a stretch of them at a time, in a list.
+/// The vertices of a part of a wave that is listed, in stretches.
 class listed_stretches {
  public:
   explicit listed_stretches(const vertex_pieces& pieces) : m_stretches(pieces.stretches(stretch_size)) {}
@@ -276,7 +276,7 @@ class listed_stretches {
   std::vector<vertex_stretch> m_stretches;
 };
 
-/// The same for the vertices that `words` says are decided so, in place of a list.
+/// The vertices of a part of a wave that is not listed, in stretches: those whose words say so.
 template <class Word>
 class swept_stretches {
  public:
@@ -294,7 +294,7 @@ class swept_stretches {
     std::array<std::uint32_t, sweep_block_size> low_halves;
     std::size_t filled = 0;
     for (std::uint64_t i = begin; i != end; ++i) {
-      const Word word = Access::load(m_words[i]);  // other threads decide others
+      const Word word = Access::load(m_words[i]);  // other threads decide other vertices meanwhile
       low_halves[filled] = static_cast<std::uint32_t>(i & low_half);
       filled += word == m_wanted[0] || word == m_wanted[1] ? 1 : 0;
     }
@@ -309,7 +309,7 @@ class swept_stretches {
   std::array<Word, 2> m_wanted;
 };
 
-/// The same for what arrives from outside.
+/// Applies the values that arrive from outside, and calls take(found_vertices) with the vertices that they decide.
 template <class Word, class Take>
 void for_each_arrived(const arrival_list& arrived, const reached_words<Word>& words, const retrograde_options& options,
                       const work_monitor& monitor, const Take& take) {
@@ -330,8 +330,8 @@ void for_each_arrived(const arrival_list& arrived, const reached_words<Word>& wo
   for (found_vertices& of_thread : found) take(of_thread);
 }
 
-/// Spreads from the stretches of one part of a wave, a roomful at a time, and takes in what the other blocks' parts
-/// have reached here.
+/// Spreads all stretches of one part of a wave, as many at a time as the outboxes have room for, and applies what the
+/// other blocks have reached here.
 template <class Word, class Stretches, class Predecessors, class Block, class Exchange>
 void spread_stretches(const Stretches& stretches, const Predecessors& predecessors, const Block& block,
                       Exchange& exchange, const reached_words<Word>& words, bool on_all_threads,
@@ -366,8 +366,9 @@ void spread_stretches(const Stretches& stretches, const Predecessors& predecesso
   }
 }
 
-/// Spreads one part of a wave, of that distance, with the values that arrive at it, and takes in what the other blocks'
-/// parts have reached here. Returns the vertices that it decided, for the wave after it.
+/// Spreads one part of the wave of a distance: applies the values that arrive from outside, spreads the decided
+/// vertices, and applies what the other blocks have reached here. Returns the vertices that it decides, for the next
+/// wave.
 template <class Word, class Predecessors, class Block, class Exchange>
 [[nodiscard]] wave_part spread_part(const Predecessors& predecessors, const Block& block, Exchange& exchange,
                                     const reached_words<Word>& words, wave_kind kind, std::uint64_t distance,
@@ -391,7 +392,7 @@ template <class Word, class Predecessors, class Block, class Exchange>
   return next;
 }
 
-/// Gives vertices that were decided another distance, one that fits the words.
+/// Sets the distance of decided vertices in words that have been widened.
 template <class Word>
 void set_distance(std::span<Word> words, const vertex_pieces& vertices, std::uint64_t distance) {
   using packed = packed_word<Word>;

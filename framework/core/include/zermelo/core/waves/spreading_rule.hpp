@@ -15,13 +15,13 @@ namespace zermelo::detail {
 
 /// How a decided vertex acts on a predecessor that is still undecided, by the predecessor's owner.
 struct spreading_rule {
-  std::array<bool, 2> takes_at_once{};  ///< one such successor decides; else all must be such
+  std::array<bool, 2> takes_at_once{};  ///< one such successor decides; else all successors must be such
   std::array<outcome, 2> becomes{};
 };
 
-/// @param kind  as the predecessors call it
-/// The owner takes a win of the owner's own, and loses where all moves lead to one of the opponent. A player who cannot
-/// win takes a tie at once, unless endless play is a win for that player.
+/// The rule of a wave. @param kind  as the predecessors see it
+/// An owner takes a move to the owner's win at once, and loses where all moves lead to wins of the opponent. An owner
+/// who cannot win takes a tie at once, unless endless play is a win for that player.
 [[nodiscard]] constexpr spreading_rule rule_of(wave_kind kind, std::optional<player> infinite_play) {
   spreading_rule rule;
   for (const player owner : {player::first, player::second}) {
@@ -34,7 +34,7 @@ struct spreading_rule {
 
 using wave_kinds = std::span<const wave_kind>;
 
-/// What a stage spreads, in this order within a wave.
+/// The kinds that a stage spreads, in their order within a wave.
 [[nodiscard]] inline wave_kinds kinds_of(solve_stage stage) {
   static constexpr std::array winning{wave_kind::won_by_first, wave_kind::won_by_second};
   static constexpr std::array tied{wave_kind::tied};

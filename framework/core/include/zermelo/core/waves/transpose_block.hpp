@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The predecessors of one block's vertices, of rules that list moves alone. Every block walks the moves
-// of its own vertices, and sends those that lead to another block there, a roomful at a time; where they arrive they
-// are put into buckets (edge_buckets.hpp), of which rows are made when all have come (encode_rows.hpp).
+// Stores the predecessors of one block's vertices, where rules list moves only. Every block walks the moves of its own
+// vertices, and sends each move into another block to that block, as many at a time as the outboxes have room for. The
+// receiving block puts them into buckets (edge_buckets.hpp), and encodes these as rows when all have come
+// (encode_rows.hpp).
 //
 //   time      one walk over the block's moves, and a message for each that leads to another block
 //   memory    3 to 5 bytes for each move into the block until its bucket is emptied, then its row; the outboxes
@@ -38,8 +39,8 @@ namespace zermelo {
 
 namespace detail {
 
-/// An edge as it is sent: its source, and the offset of its target in the block that gets it. A word where 32 bits
-/// number all vertices, else two.
+/// The encoding of a sent edge: its source, and the offset of its target in the receiving block. One word where 32 bits
+/// number all vertices, else two words.
 class edge_words {
  public:
   explicit edge_words(std::uint64_t num_vertices) : m_is_narrow(has_narrow_vertices(num_vertices)) {}
@@ -53,7 +54,7 @@ class edge_words {
     }
   }
   [[nodiscard]] std::size_t words_per_edge() const noexcept { return m_is_narrow ? 1 : 2; }
-  /// Calls f(from, offset) for each. Precondition: none is torn.
+  /// Calls f(from, offset) for each edge. Precondition: the words hold whole edges.
   template <class Function>
   void for_each_edge(std::span<const std::uint64_t> words, const Function& f) const {
     constexpr std::uint64_t low_half = (std::uint64_t{1} << half) - 1;
@@ -67,7 +68,7 @@ class edge_words {
   bool m_is_narrow;
 };
 
-/// Of edges, as `found_by_threads` asks for it.
+/// The exchange of edges, with the members that `found_by_threads` needs.
 struct edge_exchange {
   static constexpr bool is_alone = false;
   using outbox = word_outbox;
@@ -124,7 +125,7 @@ class block_edges {
     };
     std::array<position_word, stretch_size> words;
     batch_list<position> moves;
-    const outside_rows outside;  // there is none
+    const outside_rows outside;  // stays empty: no move leads outside
     for (std::uint64_t i = begin; i != end;) {
       const std::uint64_t run = std::min(end - i, m_own.run_at(i));
       const std::uint64_t first = m_own.vertex_at(i);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What there is still to spread in a solve, by distance and kind.
+// The vertices that a solve has still to spread, by distance and kind.
 #pragma once
 
 #include <algorithm>
@@ -23,25 +23,25 @@
 
 namespace zermelo::detail {
 
-/// Some vertices, 4 bytes each: the low halves of their numbers. They all have the same high half.
+/// Vertices whose numbers have the same high half of 32 bits: only the low halves are kept, 4 bytes each.
 struct vertex_stretch {
   std::uint64_t base = 0;  ///< the number whose low half is 0
   std::span<const std::uint32_t> low_halves;
 };
 
-/// How many vertices one thread lists of a wave, in a graph of so many. Where it finds more, as in graphs whose
-/// positions are nearly all as far from the end, a sweep over the words finds the wave, and memory follows the words
-/// alone. There are 32 such waves of a kind at most for each thread.
+/// The number of vertices that one thread lists of a wave, in a graph of `num_vertices`. Where a thread finds more, as
+/// in graphs whose positions are nearly all equally far from the end, the wave is found by a sweep over the words
+/// instead, so that memory follows the words alone. At most 32 waves of a kind for each thread are that large.
 [[nodiscard]] constexpr std::uint64_t max_listed_vertices(std::uint64_t num_vertices, unsigned threads) noexcept {
   constexpr std::uint64_t vertices_per_listed = 32;
   return num_vertices / (vertices_per_listed * threads) + 1;
 }
 inline constexpr std::uint64_t list_all = std::numeric_limits<std::uint64_t>::max();
 
-/// Vertices in the order in which one thread found them, apart by the high halves of their numbers.
+/// Vertices in the order in which one thread found them, separately for each high half of their numbers.
 class vertex_list {
  public:
-  /// Lists v, unless `max_listed` are; then it is only counted.
+  /// Counts v, and lists it unless `max_listed` vertices have been counted before.
   void push_back(std::uint64_t v, std::uint64_t max_listed = list_all) {
     if (m_size++ >= max_listed) return;
     ++m_listed;
@@ -53,7 +53,8 @@ class vertex_list {
   }
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] bool is_complete() const noexcept { return m_listed == m_size; }
-  /// Calls f(the first number of that high half, low halves), which may take them away.
+  /// Calls f(base, low halves) for each high half; base is the number whose low half is 0. f may move the low halves
+  /// away.
   template <class Function>
   void for_each_half(const Function& f) {
     if (!m_first.empty()) f(std::uint64_t{0}, m_first);
@@ -68,7 +69,7 @@ class vertex_list {
   std::map<std::uint64_t, std::vector<std::uint32_t>> m_others;
 };
 
-/// Vertices in the pieces in which the threads found them; or, once one of those was not complete, only their number.
+/// Vertices in pieces as the threads found them; or only their number, once an incomplete list was added.
 class vertex_pieces {
  public:
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
@@ -91,8 +92,8 @@ class vertex_pieces {
     }
   }
   // Precondition of what follows: complete.
-  /// Puts the vertices in order, if they are enough for it to matter. On the threads of the current arena, or on the
-  /// caller's.
+  /// Sorts the vertices if they are so many that sorting pays. Works on all threads of the current arena, or on the
+  /// caller's alone.
   void sort(bool on_all_threads) {
     constexpr std::uint64_t min_sorted_vertices = 4096;
     if (m_size < min_sorted_vertices) return;
@@ -102,7 +103,7 @@ class vertex_pieces {
       pieces.push_back(std::move(ordered));
     }
   }
-  /// Cut so that none has more than `max_size` vertices.
+  /// The pieces, cut into stretches of at most `max_size` vertices.
   [[nodiscard]] std::vector<vertex_stretch> stretches(std::size_t max_size) const {
     std::vector<vertex_stretch> all;
     for_each_piece([&](std::uint64_t base, std::span<const std::uint32_t> whole) {
@@ -140,14 +141,14 @@ class vertex_pieces {
 /// Vertices that one thread decided.
 struct found_vertices {
   vertex_list vertices;
-  std::uint64_t wins = 0;  ///< those won by the player to move
+  std::uint64_t wins = 0;  ///< how many of them are won by the player to move
 };
 
-/// The part of a wave that one player has won, or nobody.
+/// The vertices of one kind in a wave.
 struct wave_part {
   vertex_pieces decided;
-  std::uint64_t wins = 0;   ///< of them, those won by the player to move
-  arrival_list arrived_at;  ///< vertices that a value from outside arrives at, see outside_moves.hpp
+  std::uint64_t wins = 0;   ///< how many of the decided vertices are won by the player to move
+  arrival_list arrived_at;  ///< vertices at which a value from outside arrives, see outside_moves.hpp
 
   [[nodiscard]] bool empty() const noexcept { return decided.empty() && arrived_at.empty(); }
   void add(found_vertices&& found) {
@@ -163,7 +164,7 @@ struct wave_part {
 
 using wave_parts = std::array<wave_part, num_wave_kinds>;
 
-/// The same, found by one thread.
+/// The part of a wave that one thread has found.
 struct found_part {
   found_vertices decided;
   arrival_list arrived_at;
@@ -171,7 +172,7 @@ struct found_part {
 
 using found_buckets = std::map<std::uint64_t, std::array<found_part, num_wave_kinds>>;
 
-/// What there is to spread, and how far that has come.
+/// The waves that are still to be spread, and how far the solve has come.
 class wave_agenda {
  public:
   wave_agenda() = default;
@@ -188,10 +189,10 @@ class wave_agenda {
   }
 
   solve_milestone milestone;
-  std::uint64_t num_spread = 0;  ///< before a saved solve was continued
-  std::uint64_t tied_ends = 0;   ///< vertices from which ties begin to spread, or a tie outside is one move away
+  std::uint64_t num_spread = 0;  ///< vertices that the saved solve had spread; 0 for a new solve
+  std::uint64_t tied_ends = 0;   ///< vertices that are tied ends, or have a move to a tie outside
 
-  /// The least distance at which there is something of these kinds.
+  /// The least distance at which vertices of these kinds wait.
   [[nodiscard]] std::optional<std::uint64_t> next_distance(std::span<const wave_kind> kinds) const {
     for (const auto& [distance, parts] : m_buckets) {
       for (const wave_kind kind : kinds) {
@@ -210,7 +211,7 @@ class wave_agenda {
     if (is_empty) m_buckets.erase(bucket);
     return part;
   }
-  /// To add to. There is an empty part where there was none.
+  /// The part to which vertices are added; an empty one is made where there was none.
   [[nodiscard]] wave_part& at(std::uint64_t distance, wave_kind kind) { return m_buckets[distance][index_of(kind)]; }
 
  private:
