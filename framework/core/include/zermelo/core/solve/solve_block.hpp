@@ -50,7 +50,9 @@ class block_solve {
         m_visitor(Exchange::is_alone ? visitor : m_stop_deferring),
         m_arena(options.threads) {}
 
+  /// The steps of framework/docs/algorithms/retrograde_analysis.md.
   [[nodiscard]] solution run(saved_solve* saved) {
+    // Step 1: words and ends.
     if (saved) {
       resume(*saved);
     } else {
@@ -59,19 +61,12 @@ class block_solve {
     m_visitor.seeded(m_agenda.tied_ends);
     begin_propagation();
     m_visitor.advance(m_agenda.num_spread);
+    // Step 2: wins and losses. Step 3: ties.
     for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
-      if (stage < m_agenda.milestone.stage) continue;
-      m_agenda.milestone.stage = stage;
-      const wave_kinds kinds = kinds_of(stage);
-      while (const auto distance = m_exchange.least(m_agenda.next_distance(kinds))) spread_wave(kinds, *distance);
+      if (stage >= m_agenda.milestone.stage) spread_stage(stage);
     }
-    const auto owner_at = [&](std::uint64_t offset) {
-      const position at = m_block.vertex_at(offset);
-      player owner = player::first;
-      m_game.owners({&at, 1}, {&owner, 1});
-      return owner;
-    };
-    on_words(m_words, [&](auto words) { normalize_draws(words, owner_at, m_options.threads, m_visitor); });
+    // Step 4: draws.
+    draw_undecided();
     return {std::visit([](auto& array) { return value_table(std::move(array)); }, m_words), m_agenda.milestone.edges,
             m_agenda.milestone.waves};
   }
@@ -124,6 +119,24 @@ class block_solve {
     m_words = std::move(saved.words);
   }
 
+  /// Spreads the waves of a stage in the order of their distances.
+  void spread_stage(solve_stage stage) {
+    m_agenda.milestone.stage = stage;
+    const wave_kinds kinds = kinds_of(stage);
+    while (const auto distance = m_exchange.least(m_agenda.next_distance(kinds))) spread_wave(kinds, *distance);
+  }
+
+  /// Makes draws of the undecided words, and of drawn ends, whose words have no owner.
+  void draw_undecided() {
+    const auto owner_at = [&](std::uint64_t offset) {
+      const position at = m_block.vertex_at(offset);
+      player owner = player::first;
+      m_game.owners({&at, 1}, {&owner, 1});
+      return owner;
+    };
+    on_words(m_words, [&](auto words) { normalize_draws(words, owner_at, m_options.threads, m_visitor); });
+  }
+
   void begin_propagation() { m_visitor.phase("propagate", m_agenda.milestone.legal_positions); }
 
   /// Spreads all vertices of one distance, one kind after the other: within a kind, a word is either exchanged or
@@ -133,6 +146,7 @@ class block_solve {
     solve_milestone& milestone = m_agenda.milestone;
     wave_report report{++milestone.waves, static_cast<std::uint32_t>(distance), {}, 0};
     bool has_decided = false;
+    // 1. The vertices of each kind act on their predecessors.
     for (const wave_kind kind : kinds) {
       wave_part part = m_agenda.take(distance, kind);
       report.decided_by_kind[index_of(kind)] = part.decided.size();
@@ -142,8 +156,9 @@ class block_solve {
       has_decided = true;
       m_agenda.at(next, across_move(kind, m_traits.seen_by)).add(std::move(decided));
     }
+    // 2. The words get room for the distance of the decided vertices.
     make_room_for(next, kinds, has_decided);
-
+    // 3. The solve rests, and can be saved or stopped.
     milestone.next_distance_plies = next;
     m_visitor.wave(report);
     m_visitor.advance(report.decided());
