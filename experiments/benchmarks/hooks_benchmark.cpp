@@ -15,7 +15,7 @@
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 
 #include "benchmarks.hpp"
 #include "instances.hpp"

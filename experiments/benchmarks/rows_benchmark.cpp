@@ -20,7 +20,7 @@
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/repeated_rows.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
-#include <zermelo/core/solve/list_predecessors.hpp>
+#include <zermelo/core/waves/list_predecessors.hpp>
 
 #include "benchmarks.hpp"
 #include "instances.hpp"

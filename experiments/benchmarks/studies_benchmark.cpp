@@ -11,7 +11,7 @@
 
 #include <cat_and_mouse_ii/cat_and_mouse_ii.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
 #include <zermelo/experiment/catalog/game_model.hpp>
 #include <zermelo/experiment/job/solving.hpp>

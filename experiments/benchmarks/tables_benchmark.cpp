@@ -17,7 +17,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/board/random_grid.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>

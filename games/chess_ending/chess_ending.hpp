@@ -103,7 +103,7 @@ class chess_ending {
              .help = "what a player does who has no move and is not in check",
              .default_value = "draws",
              .choices = {"draws", "loses"},
-             .is_untold_default = true}};
+             .is_unreported_default = true}};
   }
   /// Some megabytes at most, so it is built to be asked.
   static game_size size_of(const parameter_values& values) {

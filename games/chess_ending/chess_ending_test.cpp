@@ -13,8 +13,8 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/engines/distributed_engine.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>

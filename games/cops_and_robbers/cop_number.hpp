@@ -14,7 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/board/graph_source.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 
 #include "cops_and_robbers.hpp"

@@ -12,7 +12,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/engines/explicit_engine.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>

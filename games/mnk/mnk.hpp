@@ -234,7 +234,7 @@ class mnk {
             .help = std::move(help),
             .default_value = "no",
             .choices = {"no", "yes"},
-            .is_untold_default = true};
+            .is_unreported_default = true};
   }
   [[nodiscard]] unsigned num_cells() const { return m_rows * m_cols; }
   [[nodiscard]] point_set all_cells() const { return first_points(num_cells()); }

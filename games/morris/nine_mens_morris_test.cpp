@@ -23,8 +23,8 @@
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>

@@ -14,8 +14,8 @@
 
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/catalog_game.hpp>

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 
 namespace zermelo::cli {
 

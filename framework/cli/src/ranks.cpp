@@ -18,7 +18,7 @@ namespace {
 std::vector<std::uint64_t> gathered(block_exchange& blocks, std::uint64_t number) {
   std::vector<std::uint64_t> all(blocks.num_blocks());
   all[blocks.number()] = number;
-  blocks.add_up(all);
+  blocks.sum(all);
   return all;
 }
 
@@ -30,8 +30,8 @@ std::uint64_t most_of(const std::vector<std::uint64_t>& numbers) {
 
 work_options options_beside(const work_options& given, const block_exchange& blocks) {
   work_options own = given;
-  own.quiet = given.quiet || !speaks_for_all(&blocks);
-  if (given.threads == 0) own.threads = threads_beside(blocks.num_neighbours());
+  own.quiet = given.quiet || !is_first_block(&blocks);
+  if (given.threads == 0) own.threads = threads_beside(blocks.num_local_blocks());
   return own;
 }
 

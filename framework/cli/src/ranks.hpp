@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 
 #include "session.hpp"
 

@@ -25,7 +25,7 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/version.hpp>
 
@@ -124,10 +124,10 @@ void lower_threads(CLI::Option& option, unsigned most) {
 void expect_alike(int argc, const char* const* argv, block_exchange& blocks) {
   text_digest build;
   build.add(experiment::program_version()).add(experiment::git_revision());
-  if (!blocks.all_say(build.value())) throw input_error("the ranks run different versions of the program");
+  if (!blocks.all_equal(build.value())) throw input_error("the ranks run different versions of the program");
   text_digest arguments;
   for (int i = 1; i < argc; ++i) arguments.add(argv[i]);
-  if (!blocks.all_say(arguments.value())) throw input_error("the ranks were given different arguments");
+  if (!blocks.all_equal(arguments.value())) throw input_error("the ranks were given different arguments");
 }
 
 /// @throws input_error for a command that processes do not run together.
@@ -220,7 +220,7 @@ int run(int argc, const char* const* argv, const experiment::catalog& games, con
         block_exchange* blocks) {
   const interrupt_guard guard;
   const last_resort resort(program.name);
-  const bool is_first = speaks_for_all(blocks);
+  const bool is_first = is_first_block(blocks);
   block_end end = end_of([&] {
     expect_stack();
     open_standard_streams();

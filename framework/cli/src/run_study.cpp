@@ -12,7 +12,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/study/study.hpp>
 #include <zermelo/experiment/study/study_cases.hpp>

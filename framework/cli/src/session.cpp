@@ -16,7 +16,7 @@
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/catalog/checking.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
@@ -44,7 +44,7 @@ void session::warn(std::string_view what) const {
   if (is_first()) print_error(program.name, what);
 }
 
-bool session::is_first() const { return speaks_for_all(blocks); }
+bool session::is_first() const { return is_first_block(blocks); }
 
 std::string session::program_text() const {
   constexpr std::array own{program_identity{}.name, std::string_view("zermelo-mpi")};

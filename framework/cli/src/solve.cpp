@@ -19,7 +19,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/base/text_digest.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
@@ -167,9 +167,9 @@ void check_blocks(const solve_arguments& arguments) {
 void expect_same_game(const experiment::any_game& game, block_exchange& blocks) {
   text_digest digest;
   digest.add(game.name());
-  for (const auto& [name, value] : game.parameters().told()) digest.add(name).add(value.text);
+  for (const auto& [name, value] : game.parameters().reported()) digest.add(name).add(value.text);
   digest.add(std::to_string(game.num_positions()));
-  if (!blocks.all_say(digest.value())) throw input_error("the ranks were given different instances");
+  if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different instances");
 }
 
 void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,

@@ -15,7 +15,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
@@ -184,7 +184,7 @@ experiment::table_verification verify_entries(const opened_table& opened, const 
                                               solve_visitor& visitor) {
   const experiment::any_game& game = *opened.game;
   if (is_sample(game.num_positions(), scope)) return {experiment::verify(game, *opened.table, scope, visitor), {}};
-  const summed_entries entries(*opened.table, [&game](position p) { return experiment::run_at(game, p); });
+  const summarizing_entries entries(*opened.table, [&game](position p) { return experiment::run_at(game, p); });
   const verify_report report = experiment::verify(game, entries, scope, visitor);
   return {report, entries.summary()};
 }

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 
 namespace zermelo::test {
 
@@ -40,7 +40,7 @@ class meeting_place {
     m_barrier.arrive_and_wait();
     return found;
   }
-  [[nodiscard]] bool carry(std::size_t block, block_mail& mail) {
+  [[nodiscard]] bool exchange_mail(std::size_t block, block_mail& mail) {
     for (std::size_t to = 0; to < num_blocks(); ++to) {
       std::vector<std::uint8_t>& piece = m_mail[block][to];
       piece.resize(m_room);
@@ -87,21 +87,21 @@ class thread_exchange : public block_exchange {
 
   [[nodiscard]] std::uint64_t number() const override { return m_number; }
   [[nodiscard]] std::uint64_t num_blocks() const override { return m_others.num_blocks(); }
-  [[nodiscard]] std::uint64_t num_neighbours() const override { return num_blocks(); }
+  [[nodiscard]] std::uint64_t num_local_blocks() const override { return num_blocks(); }
   [[nodiscard]] std::optional<std::uint64_t> least(std::optional<std::uint64_t> number) override {
     const std::uint64_t found = m_others.least(m_number, number.value_or(nothing));
     return found == nothing ? std::nullopt : std::optional(found);
   }
   [[nodiscard]] bool any(bool here) override { return m_others.least(m_number, here ? 0 : 1) == 0; }
-  bool carry(block_mail& mail) override { return m_others.carry(m_number, mail); }
+  bool exchange_mail(block_mail& mail) override { return m_others.exchange_mail(m_number, mail); }
   void leave() noexcept override { m_others.leave(); }
   [[nodiscard]] std::uint64_t buffer_bytes() const override { return 0; }
 
-  [[nodiscard]] std::uint64_t most_sent() const override { return refuse(); }
+  [[nodiscard]] std::uint64_t outbox_capacity() const override { return refuse(); }
   bool deliver(const block_partition&, std::span<vertex_outbox>, bool, const receiver&) override {
     return refuse() != 0;
   }
-  void add_up(std::vector<std::uint64_t>&) override { (void)refuse(); }
+  void sum(std::vector<std::uint64_t>&) override { (void)refuse(); }
   [[nodiscard]] std::unique_ptr<const solution_entries> share(const block_partition&,
                                                               std::unique_ptr<const solution_entries> own) override {
     (void)refuse();
@@ -113,10 +113,10 @@ class thread_exchange : public block_exchange {
     (void)refuse();
     return nullptr;
   }
-  void forget_shared() override { (void)refuse(); }
+  void stop_sharing() override { (void)refuse(); }
   void answer_while(const std::function<void()>&, const answerer&) override { (void)refuse(); }
   [[nodiscard]] std::string ask(const std::string&) override { return std::to_string(refuse()); }
-  void ask_no_more() noexcept override {}
+  void stop_asking() noexcept override {}
   [[nodiscard]] block_end conclude(block_end own) noexcept override { return own; }
 
  private:

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 
 namespace zermelo::test {
 

@@ -8,7 +8,7 @@
 #include <variant>
 
 #include <zermelo/core/base/uninitialized_array.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
 
 namespace zermelo::test {
 

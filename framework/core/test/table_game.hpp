@@ -17,6 +17,7 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
 
 namespace zermelo::test {
 

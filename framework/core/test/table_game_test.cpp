@@ -8,11 +8,12 @@
 
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
 
 namespace zermelo::test {
 namespace {

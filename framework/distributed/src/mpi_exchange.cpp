@@ -16,7 +16,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
 
 #include "mpi_parcels.hpp"
 #include "shared_entries.hpp"
@@ -96,7 +96,7 @@ mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limit
       m_questions(links.questions),
       m_rank(links.rank),
       m_num_ranks(links.num_ranks),
-      m_num_neighbours(links.num_neighbours),
+      m_num_local_ranks(links.num_local_ranks),
       m_line(links.questions, m_mpi, links.num_ranks) {
   constexpr std::uint64_t least_words = 4;                      // in a part
   constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;  // MPI counts them in an int
@@ -124,16 +124,16 @@ mpi_exchange::~mpi_exchange() {
 
 std::uint64_t mpi_exchange::buffer_bytes() const {
   // An outbox that grows has a copy for a while.
-  const std::uint64_t outboxes = 2 * m_limits.most_sent * sizeof(std::uint64_t);
+  const std::uint64_t outboxes = 2 * m_limits.outbox_capacity * sizeof(std::uint64_t);
   return (m_sent.size() + m_received.size()) * sizeof(std::uint64_t) + outboxes;
 }
 
 // Rounds
 
 void mpi_exchange::reduce(std::uint64_t* numbers, std::size_t size, MPI_Op how) noexcept {
-  constexpr std::size_t most = std::size_t{1} << 24;
+  constexpr std::size_t numbers_at_once = std::size_t{1} << 24;
   while (size > 0) {
-    const std::size_t part = std::min(size, most);
+    const std::size_t part = std::min(size, numbers_at_once);
     const int count = static_cast<int>(part);
     m_mpi.wait_for([&](MPI_Request* request) {
       return MPI_Iallreduce(MPI_IN_PLACE, numbers, count, MPI_UINT64_T, how, m_rounds, request);
@@ -171,7 +171,7 @@ bool mpi_exchange::any(bool here) { return meet({here ? 0U : 1U, 0})[0] == 0; }
 
 void mpi_exchange::leave() noexcept { (void)try_to_meet({nothing, nothing}, true); }
 
-void mpi_exchange::add_up(std::vector<std::uint64_t>& numbers) {
+void mpi_exchange::sum(std::vector<std::uint64_t>& numbers) {
   const std::uint64_t longest = ~meet({~std::uint64_t{numbers.size()}, 0})[0];
   // A rank without room for them must not be waited for.
   bool has_room = true;
@@ -189,7 +189,7 @@ void mpi_exchange::add_up(std::vector<std::uint64_t>& numbers) {
 bool mpi_exchange::deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                            const receiver& f) {
   constexpr std::uint64_t most_narrow = times_follow<std::uint32_t>;
-  if (partition.most_in_block() <= most_narrow) {
+  if (partition.max_block_size() <= most_narrow) {
     return deliver_as<std::uint32_t>(partition, outboxes, has_more, f);
   }
   return deliver_as<std::uint64_t>(partition, outboxes, has_more, f);
@@ -207,7 +207,7 @@ bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex
     const std::uint64_t* next = numbers.data();
     const std::uint64_t* const end = next + numbers.size();
     for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
-      const std::uint64_t* const after = std::lower_bound(next, end, (rank + 1) * partition.most_in_block());
+      const std::uint64_t* const after = std::lower_bound(next, end, (rank + 1) * partition.max_block_size());
       letters[i * m_num_ranks + rank] = {next, after};
       next = after;
     }
@@ -230,7 +230,7 @@ bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex
       const std::span<Word> room(reinterpret_cast<Word*>(m_sent.data()) + rank * part_words, part_words);
       std::size_t filled = 0;
       for (std::size_t i = 0; i < outboxes.size(); ++i) {
-        move_words(letters[i * m_num_ranks + rank], rank * partition.most_in_block(), room, filled);
+        move_words(letters[i * m_num_ranks + rank], rank * partition.max_block_size(), room, filled);
       }
       m_sent_sizes[rank] = static_cast<int>(filled);
     }
@@ -332,7 +332,7 @@ bool mpi_exchange::send_words(std::span<const word_outbox> outboxes, bool has_mo
   return met[1] == 0;
 }
 
-bool mpi_exchange::carry(block_mail& mail) {
+bool mpi_exchange::exchange_mail(block_mail& mail) {
   auto* const sent = reinterpret_cast<std::uint8_t*>(m_sent.data());
   for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
     const std::uint64_t start = rank * m_part_bytes;
@@ -368,7 +368,7 @@ std::unique_ptr<block_parcels> mpi_exchange::open_parcels() {
   return parcels;
 }
 
-void mpi_exchange::forget_shared() {
+void mpi_exchange::stop_sharing() {
   (void)meet({0, 0});
   m_server.reset();
 }

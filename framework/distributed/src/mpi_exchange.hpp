@@ -18,7 +18,7 @@
 
 #include <mpi.h>
 
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/distributed/mpi_session.hpp>
 
 #include "entry_server.hpp"
@@ -39,27 +39,27 @@ class mpi_exchange final : public block_exchange {
 
   [[nodiscard]] std::uint64_t number() const override { return m_rank; }
   [[nodiscard]] std::uint64_t num_blocks() const override { return m_num_ranks; }
-  [[nodiscard]] std::uint64_t num_neighbours() const override { return m_num_neighbours; }
+  [[nodiscard]] std::uint64_t num_local_blocks() const override { return m_num_local_ranks; }
   [[nodiscard]] std::optional<std::uint64_t> least(std::optional<std::uint64_t> number) override;
   [[nodiscard]] bool any(bool here) override;
-  [[nodiscard]] std::uint64_t most_sent() const override { return m_limits.most_sent; }
+  [[nodiscard]] std::uint64_t outbox_capacity() const override { return m_limits.outbox_capacity; }
   bool deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                const receiver& f) override;
-  bool carry(block_mail& mail) override;
+  bool exchange_mail(block_mail& mail) override;
   void leave() noexcept override;
   bool send_words(std::span<const word_outbox> outboxes, bool has_more, const word_receiver& f) override;
   [[nodiscard]] std::uint64_t buffer_bytes() const override;
   [[nodiscard]] exchange_traffic traffic() const override { return m_traffic; }
-  void add_up(std::vector<std::uint64_t>& numbers) override;
+  void sum(std::vector<std::uint64_t>& numbers) override;
   [[nodiscard]] std::unique_ptr<const solution_entries> share(const block_partition& partition,
                                                               std::unique_ptr<const solution_entries> own) override;
   [[nodiscard]] std::unique_ptr<block_parcels> open_parcels() override;
-  void forget_shared() override;
+  void stop_sharing() override;
   void answer_while(const std::function<void()>& work, const answerer& answer) override {
     m_line.answer_while(work, answer);
   }
   [[nodiscard]] std::string ask(const std::string& question) override { return m_line.ask(question); }
-  void ask_no_more() noexcept override { m_line.ask_no_more(); }
+  void stop_asking() noexcept override { m_line.stop_asking(); }
   [[nodiscard]] block_end conclude(block_end own) noexcept override;
 
  private:
@@ -87,7 +87,7 @@ class mpi_exchange final : public block_exchange {
   MPI_Comm m_questions;
   std::uint64_t m_rank;
   std::uint64_t m_num_ranks;
-  std::uint64_t m_num_neighbours;
+  std::uint64_t m_num_local_ranks;
   mpi_calls m_mpi;
   question_line m_line;
   std::unique_ptr<entry_server> m_server;  ///< once entries are shared

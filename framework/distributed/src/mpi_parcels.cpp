@@ -119,7 +119,7 @@ auto mpi_parcels::take_next(int rank, const MakeRoom& make_room) -> std::optiona
   sender& from = m_senders[static_cast<std::size_t>(rank)];
   from.has_ended = true;
   from.has_failed = bytes.empty();
-  tell(rank);
+  stop_sender(rank);
   return std::nullopt;
 }
 
@@ -130,16 +130,16 @@ void mpi_parcels::throw_away_next(int rank) noexcept {
   });
 }
 
-void mpi_parcels::tell(int rank) noexcept {
+void mpi_parcels::stop_sender(int rank) noexcept {
   sender& to = m_senders[static_cast<std::size_t>(rank)];
-  if (std::exchange(to.was_told, true)) return;
+  if (std::exchange(to.was_stopped, true)) return;
   m_mpi.wait_for(
       [&](MPI_Request* request) { return MPI_Isend(nullptr, 0, MPI_BYTE, rank, word_tag, m_links, request); });
 }
 
 void mpi_parcels::end_as_receiver() noexcept {
   const auto num_ranks = static_cast<int>(m_senders.size());
-  for (int rank = 1; rank < num_ranks; ++rank) tell(rank);
+  for (int rank = 1; rank < num_ranks; ++rank) stop_sender(rank);
   for (int rank = 1; rank < num_ranks; ++rank) {
     while (!m_senders[static_cast<std::size_t>(rank)].has_ended) throw_away_next(rank);
   }

@@ -12,7 +12,7 @@
 
 #include <mpi.h>
 
-#include <zermelo/core/solve/block_parcels.hpp>
+#include <zermelo/core/blocks/block_parcels.hpp>
 
 #include "mpi_calls.hpp"
 
@@ -40,7 +40,7 @@ class mpi_parcels final : public block_parcels {
   struct sender {
     bool has_ended = false;
     bool has_failed = false;
-    bool was_told = false;
+    bool was_stopped = false;
   };
 
   void forget_taken();
@@ -50,7 +50,7 @@ class mpi_parcels final : public block_parcels {
   void throw_away_next(int rank) noexcept;
   void end_as_sender() noexcept;
   void end_as_receiver() noexcept;
-  void tell(int rank) noexcept;
+  void stop_sender(int rank) noexcept;
 
   MPI_Comm m_links;
   mpi_calls& m_mpi;

@@ -59,7 +59,7 @@ std::string question_line::ask(const std::string& question) {
   }
 }
 
-void question_line::ask_no_more() noexcept { send("", 0, line_tag); }
+void question_line::stop_asking() noexcept { send("", 0, line_tag); }
 
 void question_line::send(const std::string& text, int rank, int tag) {
   m_mpi.wait_for([&](MPI_Request* request) {

@@ -10,7 +10,7 @@
 
 #include <mpi.h>
 
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 
 #include "mpi_calls.hpp"
 
@@ -24,7 +24,7 @@ class question_line {
 
   void answer_while(const std::function<void()>& work, const block_exchange::answerer& answer);
   [[nodiscard]] std::string ask(const std::string& question);
-  void ask_no_more() noexcept;
+  void stop_asking() noexcept;
 
  private:
   struct letter {

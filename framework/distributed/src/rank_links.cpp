@@ -18,7 +18,7 @@ rank_links::rank_links() {
   MPI_Comm_split_type(rounds, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &neighbours);
   MPI_Comm_size(neighbours, &size);
   MPI_Comm_free(&neighbours);
-  num_neighbours = static_cast<std::uint64_t>(size);
+  num_local_ranks = static_cast<std::uint64_t>(size);
 }
 
 rank_links::~rank_links() {

@@ -20,7 +20,7 @@ struct rank_links {
   MPI_Comm beats = MPI_COMM_NULL;  ///< by which ranks let each other know that they are alive
   std::uint64_t rank = 0;
   std::uint64_t num_ranks = 1;
-  std::uint64_t num_neighbours = 1;  ///< ranks on this machine, this one included
+  std::uint64_t num_local_ranks = 1;  ///< ranks on this machine, this one included
 };
 
 }  // namespace zermelo::distributed

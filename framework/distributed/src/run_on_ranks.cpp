@@ -19,14 +19,14 @@ namespace {
 
 /// How long a rank may be silent. @throws input_error
 [[nodiscard]] std::chrono::seconds patience() {
-  constexpr int usual = 120;
-  constexpr int most = 86'400;
+  constexpr int default_seconds = 120;
+  constexpr int max_seconds = 86'400;
   const char* const given = std::getenv("ZERMELO_RANK_TIMEOUT");
-  if (given == nullptr) return std::chrono::seconds(usual);
+  if (given == nullptr) return std::chrono::seconds(default_seconds);
   const auto seconds = parse_number<int>(given);
-  if (!seconds || *seconds < 1 || *seconds > most) {
+  if (!seconds || *seconds < 1 || *seconds > max_seconds) {
     throw input_error("ZERMELO_RANK_TIMEOUT: '" + excerpt(given) + "' is not a number of seconds from 1 to " +
-                      std::to_string(most));
+                      std::to_string(max_seconds));
   }
   return std::chrono::seconds(*seconds);
 }
@@ -36,7 +36,7 @@ namespace {
 int run_on_ranks(std::string_view program, const std::function<int(block_exchange&)>& f) {
   constexpr int bad_input = 2;
   constexpr int out_of_resource = 3;
-  const auto say = [&](const std::string& what) {
+  const auto report = [&](const std::string& what) {
     std::cerr << std::string(program) + ": " + what + "\n" << std::flush;
   };
   std::optional<mpi_session> session;
@@ -52,17 +52,17 @@ int run_on_ranks(std::string_view program, const std::function<int(block_exchang
     }
     if (ranks->any(!own.failure.empty())) {
       const block_end end = ranks->conclude(own);
-      if (ranks->number() == 0) say(end.failure);
+      if (ranks->number() == 0) report(end.failure);
       return end.status;
     }
-    session->watch(silence, [say, silence](std::uint64_t rank) {
-      say("nothing has been heard of rank " + std::to_string(rank) + " for " + std::to_string(silence.count()) +
-          " seconds");
+    session->watch(silence, [report, silence](std::uint64_t rank) {
+      report("nothing has been heard of rank " + std::to_string(rank) + " for " + std::to_string(silence.count()) +
+             " seconds");
     });
     return f(*ranks);
   } catch (const std::exception& lacking) {
     // Mostly of all ranks: one has no memory for what connects them.
-    if (!session || session->rank() == 0) say(lacking.what());
+    if (!session || session->rank() == 0) report(lacking.what());
     return out_of_resource;
   }
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <zermelo/core/base/index_range.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 

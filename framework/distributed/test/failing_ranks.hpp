@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/game_task.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 
 #include "failing_visitor.hpp"
 #include "ranks.hpp"
@@ -23,8 +23,8 @@ namespace zermelo::distributed::test {
 [[nodiscard]] inline std::string told_in_next_round(block_exchange& blocks) {
   try {
     (void)blocks.any(false);
-  } catch (const interrupted& told) {
-    return told.what();
+  } catch (const interrupted& failure) {
+    return failure.what();
   }
   return "";
 }
@@ -40,17 +40,17 @@ void expect_all_end(const engine_definition& engine, const Game& game, const std
     engine_task task = task_of_game.on_threads(0);
     task.threads = 1;
     task.blocks = blocks.get();
-    std::string said;
+    std::string message;
     try {
       zermelo::test::failing_visitor failure(phase, wave);
       solve_visitor silent;
       (void)engine.solve(task, nullptr, fails ? static_cast<solve_visitor&>(failure) : silent);
       (void)blocks->any(false);
     } catch (const std::exception& problem) {
-      said = problem.what();
+      message = problem.what();
     }
-    EXPECT_EQ(said, fails ? "the disk is full" : "another rank has failed");
-    const block_end end = blocks->conclude({fails ? 3 : 130, said});
+    EXPECT_EQ(message, fails ? "the disk is full" : "another rank has failed");
+    const block_end end = blocks->conclude({fails ? 3 : 130, message});
     EXPECT_EQ(end.status, 3);
     EXPECT_EQ(end.failure, n == 1 ? "the disk is full" : "rank " + std::to_string(failing) + ": the disk is full");
   }

@@ -18,19 +18,20 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/blocks/summarize_block.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/distributed_engine.hpp>
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/predecessors.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
-#include <zermelo/core/solve/summarize_block.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/waves/predecessors.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
 
 #include "failing_ranks.hpp"
 #include "ranks.hpp"
@@ -62,7 +63,7 @@ void expect_whole(const Game& game, unsigned threads, std::uint64_t layers, cons
                                                  options, silent, nullptr);
   expect_part_of(whole, solved, own);
   solution_summary summary = summarize_block(solved.values, own, threads);
-  add_up(*blocks, summary, solved.edges);
+  summarize_blocks(*blocks, summary, solved.edges);
   EXPECT_EQ(summary, summarize(whole.values, 1));
   EXPECT_EQ(solved.edges, whole.edges);
 
@@ -79,7 +80,7 @@ TEST(ranks, random_graphs_are_solved_like_on_one_machine) {
   for (std::uint64_t number = 0; number < 240; ++number) {
     const table_game game(random_table(random, varied_shape(random, number)));
     exchange_limits limits;
-    limits.most_sent = number % 3 == 0 ? 3 : 1000;
+    limits.outbox_capacity = number % 3 == 0 ? 3 : 1000;
     limits.bytes_per_buffer = number % 2 == 0 ? 8 : 1024;
     const std::uint64_t layers = number % 5 == 0 && game.num_positions() % 2 == 0 ? 2 : 1;
     SCOPED_TRACE(number);
@@ -93,7 +94,7 @@ TEST(ranks, large_graphs_are_sent_a_roomful_at_a_time) {
     auto shape = varied_shape(random, number);
     shape.num_positions = 60'000;
     exchange_limits limits;
-    limits.most_sent = 500;
+    limits.outbox_capacity = 500;
     limits.bytes_per_buffer = 4096;
     SCOPED_TRACE(number);
     expect_whole(table_game(random_table(random, shape)), 1 + static_cast<unsigned>(number % 2), 1, limits);
@@ -286,18 +287,18 @@ TEST(ranks, questions_have_the_answer_of_all) {
   const std::uint64_t rank = blocks->number();
   EXPECT_EQ(n, session().num_ranks());
   EXPECT_EQ(rank, session().rank());
-  EXPECT_EQ(blocks->num_neighbours(), n);
+  EXPECT_EQ(blocks->num_local_blocks(), n);
   EXPECT_EQ(blocks->least(rank + 5), 5U);
   EXPECT_EQ(blocks->least(std::nullopt), std::nullopt);
   EXPECT_EQ(blocks->least(rank == n - 1 ? std::optional<std::uint64_t>(9) : std::nullopt), 9U);
   EXPECT_FALSE(blocks->any(false));
   EXPECT_TRUE(blocks->any(rank == n - 1));
-  EXPECT_TRUE(blocks->all_say(0));
-  EXPECT_TRUE(blocks->all_say(~std::uint64_t{0}));
-  EXPECT_EQ(blocks->all_say(rank == 0 ? 1 : 2), n == 1);
-  EXPECT_EQ(blocks->all_say(rank == 0 ? 1 : std::uint64_t{1} << 33), n == 1);
+  EXPECT_TRUE(blocks->all_equal(0));
+  EXPECT_TRUE(blocks->all_equal(~std::uint64_t{0}));
+  EXPECT_EQ(blocks->all_equal(rank == 0 ? 1 : 2), n == 1);
+  EXPECT_EQ(blocks->all_equal(rank == 0 ? 1 : std::uint64_t{1} << 33), n == 1);
   std::vector<std::uint64_t> numbers(rank + 1, 1);
-  blocks->add_up(numbers);
+  blocks->sum(numbers);
   std::vector<std::uint64_t> expected(n);
   for (std::uint64_t i = 0; i < n; ++i) expected[i] = n - i;
   EXPECT_EQ(numbers, expected);
@@ -324,15 +325,15 @@ TEST(ranks, what_goes_wrong_while_others_read_reaches_them) {
   task.blocks = blocks.get();
   solve_visitor silent;
   const engine_result result = distributed_engine.solve(task, nullptr, silent);
-  std::string said;
+  std::string message;
   if (blocks->number() == blocks->num_blocks() - 1) {
-    said = "no memory";
+    message = "no memory";
   } else {
     for (position p = 0; p < 100; ++p) EXPECT_EQ((*result.values)[p].distance_plies, p);
-    said = told_in_next_round(*blocks);
-    EXPECT_EQ(said, "another rank has failed");
+    message = told_in_next_round(*blocks);
+    EXPECT_EQ(message, "another rank has failed");
   }
-  const block_end end = blocks->conclude({3, said});
+  const block_end end = blocks->conclude({3, message});
   EXPECT_EQ(end.status, 3);
   EXPECT_TRUE(end.failure.ends_with("no memory")) << end.failure;
 }

@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/block_parcels.hpp>
+#include <zermelo/core/blocks/block_parcels.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 #include "ranks.hpp"
@@ -85,7 +85,7 @@ TEST(ranks, senders_are_told_when_no_more_parcels_are_wanted) {
 TEST(ranks, a_sender_that_fails_ends_all) {
   for (std::uint64_t failing = 1; failing < session().num_ranks(); ++failing) {
     const auto blocks = session().make_exchange();
-    std::string said;
+    std::string message;
     try {
       const auto parcels = blocks->open_parcels();
       if (blocks->number() == failing) {
@@ -99,17 +99,17 @@ TEST(ranks, a_sender_that_fails_ends_all) {
         parcels->finish();
       }
     } catch (const std::exception& problem) {
-      said = problem.what();
+      message = problem.what();
     }
-    if (said.empty()) {
+    if (message.empty()) {
       try {
         (void)blocks->any(false);
-      } catch (const interrupted& told) {
-        said = told.what();
+      } catch (const interrupted& failure) {
+        message = failure.what();
       }
     }
-    EXPECT_EQ(said, blocks->number() == failing ? "no memory" : "another rank has failed");
-    const block_end end = blocks->conclude({3, said});
+    EXPECT_EQ(message, blocks->number() == failing ? "no memory" : "another rank has failed");
+    const block_end end = blocks->conclude({3, message});
     EXPECT_EQ(end.status, 3);
     EXPECT_EQ(end.failure, "rank " + std::to_string(failing) + ": no memory");
   }
@@ -117,7 +117,7 @@ TEST(ranks, a_sender_that_fails_ends_all) {
 
 TEST(ranks, a_receiver_that_fails_ends_all) {
   const auto blocks = session().make_exchange();
-  std::string said;
+  std::string message;
   try {
     {
       const auto parcels = blocks->open_parcels();
@@ -127,10 +127,10 @@ TEST(ranks, a_receiver_that_fails_ends_all) {
     }
     (void)blocks->any(false);
   } catch (const std::exception& problem) {
-    said = problem.what();
+    message = problem.what();
   }
-  EXPECT_EQ(said, blocks->number() == 0 ? "the disk is full" : "another rank has failed");
-  const block_end end = blocks->conclude({3, said});
+  EXPECT_EQ(message, blocks->number() == 0 ? "the disk is full" : "another rank has failed");
+  const block_end end = blocks->conclude({3, message});
   EXPECT_EQ(end.status, 3);
   EXPECT_TRUE(end.failure.ends_with("the disk is full")) << end.failure;
 }

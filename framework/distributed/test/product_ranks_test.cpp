@@ -15,7 +15,7 @@
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/engines/product_engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 
 #include "failing_ranks.hpp"
 #include "random_product_game.hpp"
@@ -56,7 +56,7 @@ void expect_whole(const random_product_game& game, unsigned threads, const excha
     }
   }
   std::vector<std::uint64_t> sum{held};
-  blocks->add_up(sum);
+  blocks->sum(sum);
   EXPECT_EQ(sum.front(), game.num_positions());
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }

@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
@@ -71,9 +71,9 @@ TEST(ranks, every_piece_of_work_is_handed_out_once) {
       std::thread other(work);  // threads take turns
       work();
       other.join();
-      blocks->ask_no_more();
+      blocks->stop_asking();
     }
-    blocks->add_up(sums);
+    blocks->sum(sums);
     EXPECT_EQ(sums[0], last * (last + 1) / 2);
   }
   EXPECT_EQ(blocks->conclude({}).status, 0);
@@ -81,22 +81,22 @@ TEST(ranks, every_piece_of_work_is_handed_out_once) {
 
 TEST(ranks, work_that_fails_waits_for_those_who_ask) {
   const auto blocks = session().make_exchange();
-  std::string said;
+  std::string message;
   if (blocks->number() == 0) {
     try {
       blocks->answer_while([] { throw std::runtime_error("the disk is full"); },
                            [](const std::string& question) { return question + "!"; });
     } catch (const std::runtime_error& failure) {
-      said = failure.what();
+      message = failure.what();
     }
-    EXPECT_EQ(said, "the disk is full");
+    EXPECT_EQ(message, "the disk is full");
   } else {
     EXPECT_EQ(blocks->ask("a"), "a!");
-    blocks->ask_no_more();
-    said = told_in_next_round(*blocks);
-    EXPECT_EQ(said, "another rank has failed");
+    blocks->stop_asking();
+    message = told_in_next_round(*blocks);
+    EXPECT_EQ(message, "another rank has failed");
   }
-  const block_end end = blocks->conclude({3, said});
+  const block_end end = blocks->conclude({3, message});
   EXPECT_EQ(end.status, 3);
   EXPECT_TRUE(end.failure.ends_with("the disk is full")) << end.failure;
 }
@@ -116,7 +116,7 @@ TEST(ranks, entries_are_shared_anew) {
       entries->read(0, read);
       for (const position_value& one : read) EXPECT_EQ(one, (position_value{outcome::win, distance}));
     }
-    blocks->forget_shared();
+    blocks->stop_sharing();
   }
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }

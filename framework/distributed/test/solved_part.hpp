@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/blocks/vertex_block.hpp>
 #include <zermelo/core/solve/solution.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
 
 namespace zermelo::distributed::test {
 

@@ -14,18 +14,19 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
 #include <zermelo/core/engines/distributed_engine.hpp>
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/predecessors.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
-#include <zermelo/core/solve/transpose_block.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/waves/predecessors.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
+#include <zermelo/core/waves/transpose_block.hpp>
 
 #include "failing_ranks.hpp"
 #include "ranks.hpp"
@@ -81,7 +82,7 @@ TEST(ranks, random_graphs_without_predecessors_are_solved_like_on_one_machine) {
   for (std::uint64_t number = 0; number < 120; ++number) {
     const table_game game(random_table(random, varied_shape(random, number)));
     exchange_limits limits;
-    limits.most_sent = number % 3 == 0 ? 3 : 1000;
+    limits.outbox_capacity = number % 3 == 0 ? 3 : 1000;
     limits.bytes_per_buffer = number % 2 == 0 ? 8 : 1024;
     const std::uint64_t size = game.num_positions();
     SCOPED_TRACE(number);
@@ -96,7 +97,7 @@ TEST(ranks, large_graphs_without_predecessors_are_sent_a_roomful_at_a_time) {
     auto shape = varied_shape(random, number);
     shape.num_positions = 100'000;  // more than a bucket has
     exchange_limits limits;
-    limits.most_sent = 500;
+    limits.outbox_capacity = 500;
     limits.bytes_per_buffer = 4096;
     SCOPED_TRACE(number);
     expect_whole(table_game(random_table(random, shape)), 1 + static_cast<unsigned>(number % 2),

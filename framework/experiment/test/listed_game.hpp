@@ -13,7 +13,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>

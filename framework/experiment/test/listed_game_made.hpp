@@ -76,7 +76,7 @@ inline const engine_definition listed_engine{
     .solve =
         [](const engine_task& task, saved_solve*, solve_visitor& visitor) {
           visitor.check_stop();
-          return summed_up(task.published->solve(visitor), std::nullopt, 1, visitor);
+          return summarized(task.published->solve(visitor), std::nullopt, 1, visitor);
         }};
 
 any_game game_of(listing of) {

@@ -2,7 +2,7 @@
 #include <zermelo/testkit/engine_results.hpp>
 
 #include <zermelo/core/engines/list.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 
 namespace zermelo::testkit {
 

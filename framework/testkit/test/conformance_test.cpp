@@ -20,9 +20,9 @@
 #include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/game/position_text.hpp>
 #include <zermelo/core/game/product_game.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/for_each_distinct.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/testkit/check_promises.hpp>

@@ -50,9 +50,9 @@ void source::expect_nodes(std::uint64_t nodes) const {
 }
 
 void source::expect_edges(std::uint64_t edges) const {
-  constexpr std::uint64_t most = adjacency_lists::max_edges / 2;
-  if (edges <= most) return;
-  throw resource_error(fmt::format("{}: {}: the graph has more than {} edges", place, form, most));
+  constexpr std::uint64_t max_edges = adjacency_lists::max_edges / 2;
+  if (edges <= max_edges) return;
+  throw resource_error(fmt::format("{}: {}: the graph has more than {} edges", place, form, max_edges));
 }
 
 node source::node_of(std::string_view word, std::uint32_t first, std::uint64_t bound, const text_rows& rows,

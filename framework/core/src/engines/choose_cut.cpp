@@ -36,21 +36,22 @@ block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vect
                      std::uint64_t num_blocks) {
   const position positions = game.num_positions();
   std::vector<block_cut> cuts;
-  constexpr std::uint64_t most_before = 4;  // with more, stretches are short, and entries are read in small pieces
-  constexpr std::uint64_t most_parts = 8;   // with more, layers are searched
-  constexpr std::uint64_t many = 64;
-  constexpr double few = 0.015;
+  constexpr std::uint64_t max_places_before =
+      4;                                  // with more, stretches are short, and entries are read in small pieces
+  constexpr std::uint64_t max_parts = 8;  // with more, layers are searched
+  constexpr std::uint64_t places_of_block = 64;
+  constexpr double remote_share_worth_cutting = 0.015;
   std::uint64_t before = 1;  // places
   for (const axis& along : axes) {
     if (along.size == 0) throw contract_error("axis '" + along.name + "' has no places");
-    if (before > most_before) break;
+    if (before > max_places_before) break;
     // A place stays whole where each block has many: with it do rows of a game in product form.
     const std::uint64_t place = positions / before / along.size;
-    const bool are_whole = num_blocks <= along.size / many && place * along.size * before == positions;
+    const bool are_whole = num_blocks <= along.size / places_of_block && place * along.size * before == positions;
     const std::uint64_t unit = are_whole ? place : 1;
     for (const std::uint64_t parts : {1U, 2U, 4U}) {
       if (along.size == 1 && !cuts.empty()) break;
-      if (parts > 1 && (parts * num_blocks > along.size || parts * before > most_parts)) break;
+      if (parts > 1 && (parts * num_blocks > along.size || parts * before > max_parts)) break;
       const std::string where =
           parts == 1 ? "along " + along.name : fmt::format("along {} parts of {}", parts, along.name);
       stretch_list stretches = parts_of_axis(positions, before, along.size, parts);
@@ -61,7 +62,7 @@ block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vect
   if (num_blocks == 1) return cuts.front();
   for (named_layers& some : layers) {
     std::vector<std::uint64_t>& bounds = some.bounds;
-    if (bounds.size() > block_partition::most_layers) continue;
+    if (bounds.size() > block_partition::max_layers) continue;
     std::string where = fmt::format("in each of {} {}", bounds.size(), some.name);
     bounds.push_back(positions);
     cuts.push_back({block_partition(stretch_list(std::move(bounds)), num_blocks), std::move(where)});
@@ -80,7 +81,9 @@ block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vect
   });
   for (block_cut& cut : cuts) cut.remote_share /= static_cast<double>(std::max<std::uint64_t>(moves, 1));
   // Of equal ones the first: mostly, where layers are fewer, owners are found faster.
-  const auto evenness = [](const block_cut& cut) { return cut.remote_share <= few ? cut.parts : 0; };
+  const auto evenness = [](const block_cut& cut) {
+    return cut.remote_share <= remote_share_worth_cutting ? cut.parts : 0;
+  };
   return *std::min_element(cuts.begin(), cuts.end(), [&](const block_cut& a, const block_cut& b) {
     return evenness(a) != evenness(b) ? evenness(a) > evenness(b) : a.remote_share < b.remote_share;
   });

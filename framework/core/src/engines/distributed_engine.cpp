@@ -10,20 +10,21 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/blocks/saved_block.hpp>
+#include <zermelo/core/blocks/summarize_block.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/retrograde_bytes.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/predecessors.hpp>
-#include <zermelo/core/solve/saved_block.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
-#include <zermelo/core/solve/summarize_block.hpp>
-#include <zermelo/core/solve/transpose_block.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/waves/predecessors.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
+#include <zermelo/core/waves/transpose_block.hpp>
 
 namespace zermelo {
 namespace {
@@ -34,7 +35,7 @@ namespace {
   visitor.phase("summarize", 0);
   engine_result result;
   result.summary = summarize_block(solved.values, partition.block(blocks.number()), threads);
-  add_up(blocks, result.summary, solved.edges);
+  summarize_blocks(blocks, result.summary, solved.edges);
   result.edges = solved.edges;
   result.values = blocks.share(partition, std::make_unique<value_table>(std::move(solved.values)));
   return result;
@@ -69,7 +70,7 @@ namespace {
 [[nodiscard]] std::uint64_t distributed_peak_bytes(const engine_task& task, const graph_sample& sample) {
   const block_cut cut = task.choose_cut(task.blocks->num_blocks());
   graph_sample share = sample;
-  share.positions = cut.partition.most_in_block();
+  share.positions = cut.partition.max_block_size();
   double bytes = detail::bytes_of_propagation(share);
   if (!task.rules.traits().has_predecessors) bytes = bytes_with_stored_moves(share, task.blocks->num_blocks(), bytes);
   // Beyond the room in the buffers each thread ends the stretch of a wave that it has in hand. (Lists that grow have
@@ -87,10 +88,10 @@ namespace {
   partition_exchange exchange(blocks, partition);
   retrograde_options options;
   options.threads = task.threads;
-  snapshots_of_block passed_on(visitor, partition);
+  block_snapshot_visitor passed_on(visitor, partition);
   const auto solve_own = [&](auto predecessors) {
     std::optional<saved_solve> taken;
-    if (saved != nullptr) taken = taken_by_block(*saved, partition, blocks);
+    if (saved != nullptr) taken = saved_part_of_block(*saved, partition, blocks);
     return detail::solve_block(task.rules, predecessors, own, exchange, options, passed_on, taken ? &*taken : nullptr);
   };
   solution solved;

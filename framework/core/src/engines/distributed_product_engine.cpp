@@ -6,17 +6,17 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/blocks/summarize_block.hpp>
 #include <zermelo/core/engines/product_engine.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solution.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/product/row_share.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/summarize_block.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/owned_run.hpp>
 
 namespace zermelo {
@@ -35,7 +35,7 @@ namespace {
     return owned_run{form.turns[turn], (turn + 1) * turn_positions};
   };
   result.summary = summarize(*result.values, run_at, threads, visitor);
-  add_up(blocks, result.summary, edges);
+  summarize_blocks(blocks, result.summary, edges);
   result.edges = edges;
   return result;
 }

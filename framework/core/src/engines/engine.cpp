@@ -18,8 +18,8 @@ std::string why_unavailable(const engine_definition& engine, const engine_task& 
   return engine.unavailable(task);
 }
 
-engine_result summed_up(value_table values, std::optional<std::uint64_t> edges, unsigned threads,
-                        solve_visitor& visitor) {
+engine_result summarized(value_table values, std::optional<std::uint64_t> edges, unsigned threads,
+                         solve_visitor& visitor) {
   visitor.phase("summarize", 0);
   engine_result result;
   result.summary = summarize(values, threads);

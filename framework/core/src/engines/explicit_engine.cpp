@@ -104,7 +104,7 @@ namespace {
   std::unique_ptr<kept_moves> moves = task.numbering != nullptr ? task.numbering->take_moves() : nullptr;
   solution solved = moves != nullptr ? solve_kept(task.rules, std::move(moves), options, visitor, saved)
                                      : solve_explicit(task.rules, options, visitor, saved);
-  return summed_up(std::move(solved.values), solved.edges, task.threads, visitor);
+  return summarized(std::move(solved.values), solved.edges, task.threads, visitor);
 }
 
 }  // namespace
@@ -158,18 +158,18 @@ std::uint64_t kept_moves_bytes(const graph_sample& sample) {
 }
 
 std::string explicit_storage(const graph_sample& sample) {
-  const auto told = [](const std::string& how, double per_position) {
+  const auto storage_text = [](const std::string& how, double per_position) {
     return fmt::format("moves as {}, {:.1f} bytes a position", how, per_position);
   };
   const bool are_encoded = sample.differences.empty() && sample.encoding.rows != row_encoding::numbers;
   if (are_encoded) {
     const bool repeat = sample.encoding.rows == row_encoding::patterns;
-    return told(repeat ? "patterns that repeat" : "gaps", sample.encoding.bytes_per_row);
+    return storage_text(repeat ? "patterns that repeat" : "gaps", sample.encoding.bytes_per_row);
   }
   const double per_position =
       explicit_moves_bytes(sample) / static_cast<double>(std::max<std::uint64_t>(sample.positions, 1));
   const std::size_t differences = sample.differences.size();
-  return told(differences == 0 ? "numbers" : fmt::format("bits for {} differences", differences), per_position);
+  return storage_text(differences == 0 ? "numbers" : fmt::format("bits for {} differences", differences), per_position);
 }
 
 const engine_definition explicit_engine{.info = {.name = "explicit", .summary = "predecessors stored", .saves = true},

@@ -22,7 +22,7 @@ namespace {
   retrograde_options options;
   options.threads = task.threads;
   solution solved = retrograde_analysis(task.rules, options, visitor, saved);
-  return summed_up(std::move(solved.values), solved.edges, task.threads, visitor);
+  return summarized(std::move(solved.values), solved.edges, task.threads, visitor);
 }
 
 }  // namespace

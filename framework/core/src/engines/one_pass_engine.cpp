@@ -5,9 +5,9 @@
 
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/settle.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 
 namespace zermelo {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 [[nodiscard]] std::string one_pass_why_not(const engine_task& task) {
   const rules_traits traits = task.rules.traits();
   if (!traits.leads_outside) return "the game is solved as a whole, not slice by slice";
-  return traits.is_left_by_every_move ? "" : "moves stay in this slice";
+  return traits.has_no_inner_moves ? "" : "moves stay in this slice";
 }
 
 [[nodiscard]] std::uint64_t one_pass_peak_bytes(const engine_task& /*task*/, const graph_sample& sample) {
@@ -24,7 +24,7 @@ namespace {
 
 [[nodiscard]] engine_result one_pass_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
   solution settled = settle(task.rules, task.threads, visitor);
-  return summed_up(std::move(settled.values), settled.edges, task.threads, visitor);
+  return summarized(std::move(settled.values), settled.edges, task.threads, visitor);
 }
 
 }  // namespace

@@ -3,9 +3,9 @@
 
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 
 namespace zermelo {
 namespace {
@@ -23,7 +23,7 @@ namespace {
 }
 
 [[nodiscard]] engine_result queue_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
-  return summed_up(solve_by_queue(task.rules, visitor), std::nullopt, task.threads, visitor);
+  return summarized(solve_by_queue(task.rules, visitor), std::nullopt, task.threads, visitor);
 }
 
 }  // namespace

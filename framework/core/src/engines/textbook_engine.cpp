@@ -3,8 +3,8 @@
 
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
@@ -19,7 +19,7 @@ namespace {
 }
 
 [[nodiscard]] engine_result textbook_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {
-  return summed_up(task.published->solve(visitor), std::nullopt, task.threads, visitor);
+  return summarized(task.published->solve(visitor), std::nullopt, task.threads, visitor);
 }
 
 }  // namespace

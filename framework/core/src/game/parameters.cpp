@@ -73,8 +73,8 @@ parameter_values::parameter_values(const std::vector<parameter>& schema, const s
     const value taken = is_given ? value{found->second.text, found->second.source, true, found->second.stored}
                                  : value{*declared.default_value, "", false, false};
     check_parameter(declared, taken.text);
-    const bool is_untold = declared.is_untold_default && taken.text == declared.default_value;
-    (is_untold ? m_untold : m_told).emplace(declared.name, taken);
+    const bool is_unreported = declared.is_unreported_default && taken.text == declared.default_value;
+    (is_unreported ? m_unreported : m_reported).emplace(declared.name, taken);
   }
 }
 
@@ -100,7 +100,7 @@ std::string parameter_values::place(std::string_view name) const {
 }
 
 const parameter_values::value* parameter_values::look_up(std::string_view name) const {
-  for (const value_map* const values : {&m_told, &m_untold}) {
+  for (const value_map* const values : {&m_reported, &m_unreported}) {
     if (const auto found = values->find(name); found != values->end()) return &found->second;
   }
   return nullptr;

@@ -31,8 +31,8 @@
 
 namespace zermelo {
 
-double exploration_size::exploring_bytes(moves_are moves_are_to_be) const {
-  const bool keeps = moves_are_to_be == moves_are::kept;
+double exploration_size::exploring_bytes(move_retention retention) const {
+  const bool keeps = retention == move_retention::kept;
   const auto v = static_cast<double>(positions);
   const auto key = static_cast<double>(bytes_per_key);
   constexpr double number = sizeof(std::uint32_t);
@@ -57,7 +57,7 @@ class exploration {
         m_threads(resolve_threads(options.threads)),
         m_arena(m_threads),
         m_table(m_threads),
-        m_keeps(options.moves == moves_are::kept) {}
+        m_keeps(options.moves == move_retention::kept) {}
 
   [[nodiscard]] explored_positions<key> run(saved_exploration* saved) {
     m_monitor.phase("explore", 0);
@@ -118,9 +118,9 @@ class exploration {
   [[nodiscard]] std::uint32_t new_number(worker& mine) {
     if (mine.next_number == mine.end_number) {
       const std::uint64_t first = m_next_number.fetch_add(numbers_at_once, std::memory_order_relaxed);
-      constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-      if (first + numbers_at_once > most) {
-        throw resource_error("more than " + std::to_string(most - numbers_at_once) +
+      constexpr std::uint64_t max_number = std::numeric_limits<std::uint32_t>::max();
+      if (first + numbers_at_once > max_number) {
+        throw resource_error("more than " + std::to_string(max_number - numbers_at_once) +
                              " positions can be reached from the start");
       }
       mine.next_number = static_cast<std::uint32_t>(first);
@@ -300,7 +300,7 @@ class exploration {
     size.open -= std::min(size.open, looked_at - std::min(looked_at, m_num_looked_at_before_round));
     size.looked_at = looked_at;
     size.moves = moves;
-    if (m_options.watch(size) == moves_are::forgotten) m_is_out_of_room.store(true, std::memory_order_relaxed);
+    if (m_options.watch(size) == move_retention::forgotten) m_is_out_of_room.store(true, std::memory_order_relaxed);
   }
   [[nodiscard]] exploration_size size_of_found(std::uint64_t found) const {
     exploration_size size;
@@ -354,13 +354,13 @@ class exploration {
     }
     void add(const key& k) {
       m_run.push_back(widened_key(k));
-      if (m_run.size() < most) return;
+      if (m_run.size() < keys_in_run) return;
       m_take(m_run);
       m_run.clear();
     }
 
    private:
-    static constexpr std::size_t most = 1 << 14;
+    static constexpr std::size_t keys_in_run = 1 << 14;
     const exploration_snapshot::take_keys& m_take;
     std::vector<wide_key> m_run;
   };

@@ -38,7 +38,7 @@ class difference_counts {
     const double most_others = sample.edges_per_position / least_per_other;
     double others = static_cast<double>(m_moves) + seen_once;
     std::size_t chosen = 0;
-    for (std::size_t i = 0; i < by_frequency.size() && i < move_differences::most; ++i) {
+    for (std::size_t i = 0; i < by_frequency.size() && i < move_differences::max_differences; ++i) {
       others -= static_cast<double>(by_frequency[i].first);
       const bool fills_word = (i + 1) % move_differences::bits_per_word == 0 || i + 1 == by_frequency.size();
       const double per_position = sample.edges_per_position * others / static_cast<double>(m_moves);
@@ -99,8 +99,8 @@ class position_viewer {
   /// How many values arrive from outside, at most: of moves that win one, and of those that lose one, see
   /// outside_moves.hpp (ties beside both are rare, and left out).
   [[nodiscard]] std::uint64_t most_arrivals() const noexcept {
-    constexpr std::uint64_t most = 2;
-    return std::min(most, num_all_moves() - m_num_moves);
+    constexpr std::uint64_t arrivals_of_position = 2;
+    return std::min(arrivals_of_position, num_all_moves() - m_num_moves);
   }
 
  private:

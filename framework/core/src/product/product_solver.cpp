@@ -6,8 +6,11 @@
 #include <utility>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
 #include <zermelo/core/game/product_game.hpp>
-#include <zermelo/core/product/known_news.hpp>
+#include <zermelo/core/product/adopt_known_values.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solution.hpp>
 #include <zermelo/core/product/product_state.hpp>
@@ -15,13 +18,10 @@
 #include <zermelo/core/product/row_exchange.hpp>
 #include <zermelo/core/product/seed_rows.hpp>
 #include <zermelo/core/product/spread_rows.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/spreading_rule.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/spreading_rule.hpp>
 
 namespace zermelo {
 namespace detail {
@@ -36,8 +36,8 @@ namespace {
     spread_rows(state, s, kinds, distance, threads);
     if (!state.steps()[s].begins_turn) exchange_news(state, {s}, kinds);
   }
-  exchange_positions(state, kinds);
-  wave_in_hand found = state.take_found(distance);
+  exchange_decided_positions(state, kinds);
+  wave_in_hand found = state.take_counts(distance);
   if (found.report.decided() > 0) state.solution().reach(distance);
   return found;
 }
@@ -55,7 +55,7 @@ void report_wave(product_state& state, solve_stage stage, wave_report report) {
 
 /// Spreads waves until one finds nothing.
 void spread_stage(product_state& state, solve_stage stage, wave_in_hand wave, const solve_visitor& asked_to_stop) {
-  while (goes_on(state, asked_to_stop, wave.report.decided() > 0)) {
+  while (any_block_goes_on(state, asked_to_stop, wave.report.decided() > 0)) {
     const wave_in_hand found = spread_wave(state, kinds_of(stage), wave);
     report_wave(state, stage, wave.report);
     wave = found;
@@ -68,11 +68,11 @@ void spread_stage(product_state& state, solve_stage stage, wave_in_hand wave, co
   return ends;
 }
 [[nodiscard]] wave_in_hand begin_ties(product_state& state, const wave_in_hand& ends) {
-  if (!in_any(state, ends.report.ties() > 0)) return {};
+  if (!is_in_any_block(state, ends.report.ties() > 0)) return {};
   state.begin_epoch();
   const wave_kinds kinds = kinds_of(solve_stage::ties);
-  const wave_in_hand wave = take_up(state, kinds, 0, 0, news_for::next_wave);
-  exchange_positions(state, kinds);
+  const wave_in_hand wave = adopt_known_values(state, kinds, 0, 0, frontier_kind::next_wave);
+  exchange_decided_positions(state, kinds);
   return wave;
 }
 
@@ -82,7 +82,7 @@ void spread_stage(product_state& state, solve_stage stage, wave_in_hand wave, co
                                            saved_solve* saved, block_exchange* blocks, std::uint32_t longest) {
   product_state state(form, game.infinite_play(), resolve_threads(threads), visitor, longest, blocks);
   const wave_in_hand ends = seed_rows(state, game);
-  exchange_positions(state, kinds_of(solve_stage::wins_and_losses));
+  exchange_decided_positions(state, kinds_of(solve_stage::wins_and_losses));
   visitor.seeded(ends.report.ties());
 
   const solve_stage begins_with = saved != nullptr ? saved->milestone.stage : solve_stage::wins_and_losses;
@@ -109,8 +109,8 @@ product_solution solve_product(const product_rules& game, unsigned threads, solv
 product_solution solve_product_block(const product_rules& game, unsigned threads, solve_visitor& visitor,
                                      block_exchange& blocks) {
   try {
-    detail::patient_visitor patient(visitor);  // a block stops when all do, between two waves
-    return detail::solve_share(game.form(), game, threads, patient, visitor, nullptr, &blocks,
+    detail::stop_deferring_visitor deferring(visitor);  // a block stops when all do, between two waves
+    return detail::solve_share(game.form(), game, threads, deferring, visitor, nullptr, &blocks,
                                detail::wave_rows::max_distance);
   } catch (...) {
     blocks.leave();

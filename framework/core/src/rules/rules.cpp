@@ -25,8 +25,8 @@ void rules::predecessors(std::span<const position> /*of*/, batch_list<position>&
                          batch_list<std::uint32_t>* /*ends*/) const {
   refuse("predecessors");
 }
-void rules::leaving(position /*first*/, std::span<position_word> /*words*/, batch_list<owned_target>& /*moves*/,
-                    batch_list<std::uint32_t>& /*ends*/) const {
+void rules::leaving_moves(position /*first*/, std::span<position_word> /*words*/, batch_list<owned_target>& /*moves*/,
+                          batch_list<std::uint32_t>& /*ends*/) const {
   refuse("which moves leave a group of slices");
 }
 void rules::settle_outcomes(std::uint32_t /*slice*/, position /*first*/, position /*last*/,

@@ -195,11 +195,11 @@ class group_exploration {
   }
 
   [[nodiscard]] std::vector<key> sample_of_moves(const std::vector<keys_in_slice>& all) const {
-    constexpr std::uint64_t most = 1 << 12;
+    constexpr std::uint64_t sampled_keys = 1 << 12;
     std::vector<key> sample;
     for (const keys_in_slice& one : all) {
       const std::uint64_t size = one.keys->size();
-      const std::uint64_t wanted = std::min(most, size);
+      const std::uint64_t wanted = std::min(sampled_keys, size);
       for (std::uint64_t i = 0; i < wanted; ++i) {
         const std::uint64_t at = i * size / wanted;
         with_keys(*one.keys, at, at + 1, [&](std::span<const key> from) {
@@ -248,7 +248,7 @@ class group_exploration {
     const moves_inside<Key> part(m_game, is_inside_group, narrowed_key<key>(starts.open.front()), leaving, num_leaving);
     explore_options how = m_options.inside;
     how.threads = m_threads;
-    how.moves = moves_are::forgotten;
+    how.moves = move_retention::forgotten;
     how.at_rest = [&](const exploration_snapshot&) {
       if (leaving.is_full()) leaving.compact(m_monitor);
     };

@@ -35,8 +35,8 @@ void outcome_entries::read(position first, std::span<position_value> entries) co
   });
 }
 
-slice_sums sum_up_outcomes(const rules& game, position first, const outcome_bits& outcomes, unsigned threads,
-                           work_monitor& monitor) {
+slice_sums summarize_outcomes(const rules& game, position first, const outcome_bits& outcomes, unsigned threads,
+                              work_monitor& monitor) {
   tbb::enumerable_thread_specific<slice_sums> parts;
   monitor.phase("summarize", outcomes.size());
   for_each_block(outcomes.size(), resolve_threads(threads), monitor, [&](position begin, position end) {

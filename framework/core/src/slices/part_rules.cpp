@@ -41,8 +41,8 @@ rules_traits part_rules::traits() const {
   rules_traits own = m_traits_of_game;
   own.is_explored = false;
   own.leads_outside = true;
-  own.is_left_by_every_move = is_left_by_every_move();
-  own.tells_leaving = false;
+  own.has_no_inner_moves = has_no_inner_moves();
+  own.has_leaving_moves = false;
   own.settles_outcomes = false;
   own.has_groups = false;
   own.counts_orbits = false;
@@ -55,14 +55,15 @@ void part_rules::describe(position first, std::span<position_word> words, outsid
                      [this](position begin, std::span<position_word> some) { m_game.describe(begin, some, nullptr); });
     return;
   }
-  if (!m_traits_of_game.tells_leaving) {
+  if (!m_traits_of_game.has_leaving_moves) {
     expand_and_look_up(first, words, nullptr, *outside);
     return;
   }
   batch_list<owned_target> leaving;
   batch_list<std::uint32_t> ends;
-  for_each_stretch(m_numbers, first, words,
-                   [&](position begin, std::span<position_word> some) { m_game.leaving(begin, some, leaving, ends); });
+  for_each_stretch(m_numbers, first, words, [&](position begin, std::span<position_word> some) {
+    m_game.leaving_moves(begin, some, leaving, ends);
+  });
   const std::size_t before = outside->results.size();
   for (const owned_target to : leaving.all()) outside->results.push(result_of(to));
   for (const std::uint32_t end : ends.all()) outside->ends.push(static_cast<std::uint32_t>(before + end));

@@ -127,8 +127,8 @@ std::uint64_t outcome_settler::settle_by_moves(position first, position last, ou
 
 void outcome_settler::list_moves(position first, std::span<position_word> words, listed_moves& moves) const {
   moves.clear();
-  if (m_traits.tells_leaving) {
-    m_game.leaving(first, words, moves.to, moves.ends);
+  if (m_traits.has_leaving_moves) {
+    m_game.leaving_moves(first, words, moves.to, moves.ends);
     return;
   }
   m_game.expand(first, words, moves.without_owners, nullptr);

@@ -69,10 +69,10 @@ class queue_solver {
   };
 
   static void refuse_if_too_long(std::uint32_t distance) {
-    constexpr std::uint32_t most = packed::max_low;
-    if (distance <= most) return;
+    constexpr std::uint32_t max_distance = packed::max_low;
+    if (distance <= max_distance) return;
     throw contract_error("the distance " + std::to_string(distance) + " exceeds the largest that can be stored, " +
-                         std::to_string(most));
+                         std::to_string(max_distance));
   }
 
   void set_up(position n, solve_visitor& visitor) {

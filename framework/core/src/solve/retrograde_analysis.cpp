@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/core/solve/retrograde_analysis.hpp>
 
-#include <zermelo/core/solve/predecessors.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
+#include <zermelo/core/waves/predecessors.hpp>
 
 namespace zermelo {
 

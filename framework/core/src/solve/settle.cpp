@@ -13,9 +13,9 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
-#include <zermelo/core/solve/outside_moves.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/waves/outside_moves.hpp>
 
 namespace zermelo {
 namespace {
@@ -23,7 +23,7 @@ namespace {
 /// Settles positions in words of a solution.
 template <class Word>
 class word_settler {
-  using said = packed_word<position_word>;
+  using described_word = packed_word<position_word>;
   using packed = packed_word<Word>;
 
  public:
@@ -63,10 +63,10 @@ class word_settler {
 
   /// @param moves  what the position's moves lead to
   [[nodiscard]] Word settled(position_word described, std::span<const result> moves) {
-    if (described == said::illegal) return packed::illegal;
-    const player to_move = said::to_move(described);
-    if (said::is_decided(described)) {
-      return is_drawn_end(described) ? packed::draw(to_move) : word_of(said::value(described), to_move);
+    if (described == described_word::illegal) return packed::illegal;
+    const player to_move = described_word::to_move(described);
+    if (described_word::is_decided(described)) {
+      return is_drawn_end(described) ? packed::draw(to_move) : word_of(described_word::value(described), to_move);
     }
     if (moves.size() != num_moves_of(described)) {
       throw contract_error("a move stays in a slice that says that none does");
@@ -78,14 +78,15 @@ class word_settler {
 
   [[nodiscard]] Word word_of(position_value value, player to_move) {
     if (value.outcome == outcome::draw) return packed::draw(to_move);
-    if (value.distance_plies > said::max_low) detail::refuse_out_of_range("the distance", value.distance_plies);
+    if (value.distance_plies > described_word::max_low)
+      detail::refuse_out_of_range("the distance", value.distance_plies);
     if (value.distance_plies > packed::max_low) m_fits.store(false, std::memory_order_relaxed);
     return packed::decided(value.outcome, to_move, value.distance_plies & packed::max_low);
   }
 
   const rules& m_part;
   std::optional<player> m_infinite_play;
-  /// Relaxed order is enough: who misses it for a while fills words that are thrown away.
+  /// Relaxed order is enough: a thread that sees the change late fills words that are thrown away.
   std::atomic<bool> m_fits{true};
 };
 

@@ -10,9 +10,9 @@
 #include <zermelo/core/graph/gap_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/repeated_rows.hpp>
-#include <zermelo/core/solve/list_predecessors.hpp>
-#include <zermelo/core/solve/predecessors.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
+#include <zermelo/core/waves/list_predecessors.hpp>
+#include <zermelo/core/waves/predecessors.hpp>
 
 namespace zermelo {
 namespace {

@@ -43,16 +43,16 @@ solution_summary summarize(const value_table& values, unsigned threads) {
   return summarize(values, all, threads);
 }
 
-struct summed_entries::sums {
+struct summarizing_entries::sums {
   tbb::enumerable_thread_specific<solution_summary> of_threads;
 };
 
-summed_entries::summed_entries(const solution_entries& entries, run_lookup run_at)
+summarizing_entries::summarizing_entries(const solution_entries& entries, run_lookup run_at)
     : m_entries(entries), m_run_at(std::move(run_at)), m_sums(std::make_unique<sums>()) {}
 
-summed_entries::~summed_entries() = default;
+summarizing_entries::~summarizing_entries() = default;
 
-void summed_entries::read(position first, std::span<position_value> entries) const {
+void summarizing_entries::read(position first, std::span<position_value> entries) const {
   m_entries.read(first, entries);
   solution_summary& sum = m_sums->of_threads.local();
   owned_run run;
@@ -64,7 +64,7 @@ void summed_entries::read(position first, std::span<position_value> entries) con
   }
 }
 
-solution_summary summed_entries::summary() const {
+solution_summary summarizing_entries::summary() const {
   solution_summary whole;
   for (const solution_summary& sum : m_sums->of_threads) whole += sum;
   return whole;
@@ -72,7 +72,7 @@ solution_summary summed_entries::summary() const {
 
 solution_summary summarize(const solution_entries& values, const run_lookup& run_at, unsigned threads,
                            work_monitor& monitor) {
-  const summed_entries summed(values, run_at);
+  const summarizing_entries summed(values, run_at);
   tbb::enumerable_thread_specific<std::vector<position_value>> buffers;
   const std::vector<index_range> all_held = values.held_here();
   monitor.phase("summarize", count_in(all_held));

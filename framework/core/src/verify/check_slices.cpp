@@ -87,7 +87,7 @@ void slice_check::check_leaving(position p, const std::vector<position>& moves) 
   position_word word = 0;
   batch_list<owned_target> leaving;
   batch_list<std::uint32_t> ends;
-  m_check.ranked().leaving(p, {&word, 1}, leaving, ends);
+  m_check.ranked().leaving_moves(p, {&word, 1}, leaving, ends);
   std::vector<position> found;
   for (const owned_target to : leaving.all()) found.push_back(to.at());
   std::sort(found.begin(), found.end());

@@ -68,7 +68,7 @@ TEST(parameters, defaults_are_filled_in) {
   EXPECT_FALSE(values.has("grid"));
   EXPECT_FALSE(values.given("grid"));
   EXPECT_EQ(values.optional_integer("depth"), std::nullopt);
-  EXPECT_EQ(values.told().size(), schema.size() - 2);
+  EXPECT_EQ(values.reported().size(), schema.size() - 2);
   EXPECT_THROW((void)values.text("grid"), std::out_of_range);
 }
 
@@ -84,7 +84,7 @@ TEST(parameters, given_values_replace_defaults) {
   EXPECT_EQ(values.text("grid"), "#.\n.#");
   EXPECT_EQ(values.source("grid"), "grid.txt");
   EXPECT_TRUE(values.given("grid"));
-  EXPECT_EQ(values.told().begin()->first, "first") << "in alphabetical order";
+  EXPECT_EQ(values.reported().begin()->first, "first") << "in alphabetical order";
 }
 
 TEST(parameters, a_default_that_the_game_has_got_later_is_not_told) {
@@ -94,10 +94,10 @@ TEST(parameters, a_default_that_the_game_has_got_later_is_not_told) {
                     .help = "which rules",
                     .default_value = "usual",
                     .choices = {"usual", "other"},
-                    .is_untold_default = true});
+                    .is_unreported_default = true});
   const auto told = [](const parameter_values& values) {
     std::string names;
-    for (const auto& [name, value] : values.told()) names += name + "=" + value.text + " ";
+    for (const auto& [name, value] : values.reported()) names += name + "=" + value.text + " ";
     return names;
   };
   const parameter_values before(schema, {});

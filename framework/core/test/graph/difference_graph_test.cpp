@@ -18,8 +18,8 @@
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/positions/store_differences.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 #include "../table_game.hpp"
@@ -73,7 +73,7 @@ std::vector<std::vector<std::uint64_t>> predecessors_by_rules(const game_table& 
 }
 
 TEST(move_differences, numbers_each_and_nothing_else) {
-  for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{64}, move_differences::most}) {
+  for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{64}, move_differences::max_differences}) {
     std::vector<std::uint64_t> all;
     for (std::uint64_t i = 0; i < count; ++i) all.push_back(i % 2 == 0 ? 1 + i * i : std::uint64_t{0} - i * i);
     const move_differences differences(all);

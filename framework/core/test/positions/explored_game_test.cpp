@@ -23,8 +23,8 @@
 #include <zermelo/core/positions/explored_game.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/key_text.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
@@ -181,7 +181,7 @@ std::set<wide_key> reachable(const G& game) {
 }
 
 template <class G>
-explored_game<G> explored(const G& game, unsigned threads, moves_are moves = moves_are::kept) {
+explored_game<G> explored(const G& game, unsigned threads, move_retention moves = move_retention::kept) {
   explored_game<G> found(game);
   EXPECT_FALSE(found.numbering().is_numbered());
   work_monitor silent;
@@ -196,7 +196,7 @@ explored_game<G> explored(const G& game, unsigned threads, moves_are moves = mov
 /// The engine and the plain solver agree on every position, its moves kept or asked for again.
 template <class G>
 void expect_solved_alike(const G& game) {
-  const explored_game<G> plain = explored(game, 1, moves_are::forgotten);
+  const explored_game<G> plain = explored(game, 1, move_retention::forgotten);
   solve_visitor silent;
   const value_table expected = solve_by_queue(plain, silent);
   EXPECT_TRUE(verify_solution(plain, expected, verify_scope(2), silent).accepted());
@@ -205,9 +205,9 @@ void expect_solved_alike(const G& game) {
     game_graph(plain).for_each_successor(p, [&edges](position) { ++edges; });
   }
   for (const unsigned threads : {1U, 2U, 4U}) {
-    for (const moves_are moves : {moves_are::kept, moves_are::forgotten}) {
+    for (const move_retention moves : {move_retention::kept, move_retention::forgotten}) {
       const explored_game<G> again = explored(game, threads, moves);
-      EXPECT_EQ(again.numbering().moves() != nullptr, moves == moves_are::kept);
+      EXPECT_EQ(again.numbering().moves() != nullptr, moves == move_retention::kept);
       const game_task<explored_game<G>> task(again);
       const engine_result solved = explicit_engine.solve(task.on_threads(threads), nullptr, silent);
       EXPECT_EQ(again.numbering().moves(), nullptr) << "whoever takes them has them alone";
@@ -350,7 +350,7 @@ TEST(explored_game, forgets_its_moves_where_there_is_no_memory_for_them) {
   options.watch = [&](const exploration_size& size) {
     ++asked;
     EXPECT_LE(size.open, size.positions);
-    return size.positions < 5'000 ? moves_are::kept : moves_are::forgotten;
+    return size.positions < 5'000 ? move_retention::kept : move_retention::forgotten;
   };
   const exploration_size size = game.numbering().explore(options, silent);
   EXPECT_GT(asked, 50);
@@ -370,7 +370,7 @@ TEST(explored_game, ends_before_memory_does) {
     std::uint64_t before = most.load();
     while (before < size.positions && !most.compare_exchange_weak(before, size.positions)) continue;
     if (size.positions > 10'000) throw resource_error("enough");
-    return moves_are::kept;
+    return move_retention::kept;
   };
   EXPECT_THROW(game.numbering().explore(options, silent), resource_error);
   EXPECT_FALSE(game.numbering().is_numbered());

@@ -127,33 +127,34 @@ struct folded : Heaps {
 };
 
 /// What the hooks say of one state.
-struct said_of_state {
+struct answers_of_state {
   position_word word = 0;
   position_word label = 0;
   std::vector<owned_target> moves;
 };
 
 template <class G>
-said_of_state said_of(const explored_game<G>& game, const two_heaps& s) {
-  said_of_state said;
+answers_of_state answers_of(const explored_game<G>& game, const two_heaps& s) {
+  answers_of_state answers;
   const player to_move = player_to_move_of(game, s);
   if (const auto end = game.terminal(s)) {
-    said.word = said.label = word_of_end(*end, to_move);
-    return said;
+    answers.word = answers.label = word_of_end(*end, to_move);
+    return answers;
   }
   game.for_each_successor(s, [&](const two_heaps& next) {
     const two_heaps to = representative_of(game, next);
     const player owner = across_move(player_to_move_of(game, to), viewpoint_of_game<G>);
-    said.moves.push_back(owned_target::of(game.rank(to), owner));
+    answers.moves.push_back(owned_target::of(game.rank(to), owner));
   });
   if constexpr (HasCanonical<G>) {
     const auto by_bits = [](const owned_target& a, const owned_target& b) { return a.bits < b.bits; };
-    std::sort(said.moves.begin(), said.moves.end(), by_bits);
-    said.moves.erase(std::unique(said.moves.begin(), said.moves.end()), said.moves.end());
+    std::sort(answers.moves.begin(), answers.moves.end(), by_bits);
+    answers.moves.erase(std::unique(answers.moves.begin(), answers.moves.end()), answers.moves.end());
   }
-  said.label = word_of_moves(1, to_move);
-  said.word = said.moves.empty() ? word_of_end(game.no_moves(s), to_move) : word_of_moves(said.moves.size(), to_move);
-  return said;
+  answers.label = word_of_moves(1, to_move);
+  answers.word =
+      answers.moves.empty() ? word_of_end(game.no_moves(s), to_move) : word_of_moves(answers.moves.size(), to_move);
+  return answers;
 }
 
 /// Holds every call against the hooks, asked in calls of some sizes.
@@ -168,10 +169,10 @@ void expect_said_by_hooks(const explored_game<G>& game) {
   EXPECT_EQ(traits.seen_by, viewpoint_of_game<G>);
   EXPECT_TRUE(traits.is_explored && traits.has_groups && !traits.has_holes);
   EXPECT_EQ(traits.counts_orbits, HasOrbitSize<G>);
-  EXPECT_FALSE(traits.has_predecessors || traits.tells_leaving || traits.settles_outcomes);
+  EXPECT_FALSE(traits.has_predecessors || traits.has_leaving_moves || traits.settles_outcomes);
 
-  std::vector<said_of_state> said;
-  for (position p = 0; p < n; ++p) said.push_back(said_of(game, game.unrank(p)));
+  std::vector<answers_of_state> answers;
+  for (position p = 0; p < n; ++p) answers.push_back(answers_of(game, game.unrank(p)));
   for (const position together : {position{1}, position{3}, position{20}, n}) {
     for (position first = 0; first < n; first += together) {
       const std::size_t size = std::min(together, n - first);
@@ -185,7 +186,7 @@ void expect_said_by_hooks(const explored_game<G>& game) {
       all.label(first, labels);
       std::size_t next = 1;
       for (std::size_t i = 0; i < size; ++i) {
-        const said_of_state& here = said[first + i];
+        const answers_of_state& here = answers[first + i];
         ASSERT_EQ(described[i], here.word);
         ASSERT_EQ(expanded[i], here.word);
         ASSERT_EQ(labels[i], here.label);
@@ -211,8 +212,8 @@ void expect_said_by_hooks(const explored_game<G>& game) {
   std::size_t next = 1;
   for (std::size_t i = 0; i < any.size(); ++i) {
     const two_heaps s = game.unrank(any[i]);
-    ASSERT_EQ(words[i], said[any[i]].word);
-    for (const owned_target to : said[any[i]].moves) ASSERT_EQ(moves.all()[next++], to) << any[i];
+    ASSERT_EQ(words[i], answers[any[i]].word);
+    for (const owned_target to : answers[any[i]].moves) ASSERT_EQ(moves.all()[next++], to) << any[i];
     EXPECT_EQ(owners[i], player_to_move_of(game, s));
     EXPECT_EQ(hashes[i], hash_of_state(game, s));
     EXPECT_TRUE(classes[i].is_legal);

@@ -16,8 +16,8 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 

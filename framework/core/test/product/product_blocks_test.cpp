@@ -23,7 +23,7 @@
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
 #include <zermelo/core/product/row_share.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 
 #include "blocks_on_threads.hpp"
@@ -327,7 +327,7 @@ TEST(product_blocks, a_cut_is_looked_at_as_its_blocks_will_read) {
     const product_form form = random_product_game(random, shape_of(random, number)).product();
     const product_index index(form);
     const zermelo::detail::row_cut cut(index, 1 + number % 6, 1 + number / 6 % 4);
-    const auto seen = zermelo::detail::look_at(cut, form, index, zermelo::detail::reversed_moves(form));
+    const auto seen = zermelo::detail::measure_cut(cut, form, index, zermelo::detail::reversed_moves(form));
     const zermelo::detail::walker_steps steps(form, std::nullopt);
     std::uint64_t most = 0;
     for (std::uint64_t block = 0; block < cut.num_blocks(); ++block) {

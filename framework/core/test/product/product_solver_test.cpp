@@ -27,8 +27,8 @@
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
@@ -580,18 +580,18 @@ TEST(product_solver, waves_are_reported_as_by_the_other_engines) {
 TEST(product_solver, tied_ends_are_told_before_the_first_wave) {
   class listener : public solve_visitor {
    public:
-    void phase(std::string_view name, std::uint64_t) override { told.emplace_back(name); }
-    void seeded(std::uint64_t tied_ends) override { told.push_back(fmt::format("{} ties", tied_ends)); }
-    void wave(const wave_report&) override { told.emplace_back("wave"); }
-    std::vector<std::string> told;
+    void phase(std::string_view name, std::uint64_t) override { events.emplace_back(name); }
+    void seeded(std::uint64_t tied_ends) override { events.push_back(fmt::format("{} ties", tied_ends)); }
+    void wave(const wave_report&) override { events.emplace_back("wave"); }
+    std::vector<std::string> events;
   };
   listener visitor;
   (void)solve_product(corridors(2, 2, std::nullopt, false), 2, visitor);
-  EXPECT_EQ(visitor.told,
+  EXPECT_EQ(visitor.events,
             (std::vector<std::string>{"seed", "2 ties", "propagate", "wave", "wave", "wave", "wave", "wave", "wave"}));
   listener without;
   (void)solve_product(cops_and_robbers(grid_board(1, 2), 1), 1, without);
-  EXPECT_EQ(without.told[1], "0 ties");
+  EXPECT_EQ(without.events[1], "0 ties");
 }
 
 TEST(product_solver, progress_adds_up) {

@@ -20,8 +20,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 #include "cops_and_robbers_game.hpp"
@@ -268,27 +268,27 @@ class saved_corridor : public testing::Test {
   saved_corridor() { (void)solve_product(m_game, 1, m_heard); }
   /// The refusal of a rest of which one entry is another; nothing if it is taken.
   [[nodiscard]] std::string refusal(const rest& at) const {
-    std::string said;
+    std::string message;
     for (const unsigned threads : {2U, 1U}) {
       saved_solve saved = saved_of(at);
       solve_visitor silent;
       try {
         (void)solve_product(m_game, threads, silent, &saved);
-        said = "";
+        message = "";
       } catch (const input_error& refused) {
-        said = refused.what();
+        message = refused.what();
       }
       saved = saved_of(at);
       try {
         (void)solve_explicit(m_game, {threads}, silent, &saved);
-        EXPECT_TRUE(said.find("position") == std::string::npos);
+        EXPECT_TRUE(message.find("position") == std::string::npos);
       } catch (const input_error& refused) {
         // A counter may be wrong before the entry is.
         EXPECT_EQ(std::string(refused.what()).find("the saved solve is not one of these rules: "), 0U);
-        EXPECT_NE(said, "");
+        EXPECT_NE(message, "");
       }
     }
-    return said;
+    return message;
   }
   void expect_refused(rest at, position p, position_value entry) const {
     at.entries[p] = entry;
@@ -370,15 +370,17 @@ TEST_F(saved_corridor, one_of_another_size_is_refused) {
 TEST_F(saved_corridor, nothing_is_spread_twice_nor_reported) {
   class phases : public solve_visitor {
    public:
-    void phase(std::string_view name, std::uint64_t total) override { told += fmt::format("{} of {}, ", name, total); }
-    void seeded(std::uint64_t tied_ends) override { told += fmt::format("{} ties, ", tied_ends); }
-    void wave(const wave_report& report) override { told += fmt::format("wave {}, ", report.number); }
-    std::string told;
+    void phase(std::string_view name, std::uint64_t total) override {
+      events += fmt::format("{} of {}, ", name, total);
+    }
+    void seeded(std::uint64_t tied_ends) override { events += fmt::format("{} ties, ", tied_ends); }
+    void wave(const wave_report& report) override { events += fmt::format("wave {}, ", report.number); }
+    std::string events;
   };
   phases visitor;
   saved_solve saved = saved_of(m_heard.rests[8]);
   (void)solve_product(m_game, 1, visitor, &saved);
-  EXPECT_EQ(visitor.told, "seed of 12, 2 ties, resume of 12, propagate of 12, wave 10, ");
+  EXPECT_EQ(visitor.events, "seed of 12, 2 ties, resume of 12, propagate of 12, wave 10, ");
 }
 
 }  // namespace

@@ -182,7 +182,7 @@ template <class T>
 }
 
 /// What a slice game says of one position.
-struct said_of_position {
+struct answers_of_position {
   position_word word = packed_word<position_word>::illegal;
   position_word label = packed_word<position_word>::illegal;
   std::vector<result> outside;
@@ -194,39 +194,39 @@ struct said_of_position {
 };
 
 template <class G>
-[[nodiscard]] said_of_position said_by(const slice_game<G>& part, position v) {
+[[nodiscard]] answers_of_position answers_by(const slice_game<G>& part, position v) {
   const game_graph<slice_game<G>> graph(part);
-  said_of_position said;
+  answers_of_position answers;
   const position_label label = graph.label(v);
-  if (!label.is_legal) return said;
-  said.owner = label.to_move;
+  if (!label.is_legal) return answers;
+  answers.owner = label.to_move;
   const auto push_to = [](std::vector<position>& list) { return [&list](position p) { list.push_back(p); }; };
   if (label.terminal) {
-    said.label = said.word = word_of_end(*label.terminal, label.to_move);
+    answers.label = answers.word = word_of_end(*label.terminal, label.to_move);
   } else {
-    said.label = word_of_moves(1, label.to_move);
-    const std::uint64_t inside = part.for_each_outside(v, [&](const result& to) { said.outside.push_back(to); });
-    graph.for_each_live_successor(v, push_to(said.moves));
-    graph.for_each_live_successor_by_state(v, push_to(said.plain_moves));
-    EXPECT_EQ(inside, said.moves.size());
-    const std::uint64_t moves = inside + said.outside.size();
-    said.word = moves > 0 ? word_of_moves(moves, label.to_move) : word_of_end(graph.no_moves(v), label.to_move);
+    answers.label = word_of_moves(1, label.to_move);
+    const std::uint64_t inside = part.for_each_outside(v, [&](const result& to) { answers.outside.push_back(to); });
+    graph.for_each_live_successor(v, push_to(answers.moves));
+    graph.for_each_live_successor_by_state(v, push_to(answers.plain_moves));
+    EXPECT_EQ(inside, answers.moves.size());
+    const std::uint64_t moves = inside + answers.outside.size();
+    answers.word = moves > 0 ? word_of_moves(moves, label.to_move) : word_of_end(graph.no_moves(v), label.to_move);
   }
   if constexpr (game_graph<slice_game<G>>::has_predecessors) {
-    graph.for_each_predecessor(v, push_to(said.predecessors));
-    graph.for_each_predecessor_by_state(v, push_to(said.plain_predecessors));
+    graph.for_each_predecessor(v, push_to(answers.predecessors));
+    graph.for_each_predecessor_by_state(v, push_to(answers.plain_predecessors));
   }
-  return said;
+  return answers;
 }
 
 /// Holds a part's rules against what is said of its positions, asked in calls of several sizes.
 /// @param unlooked  the same part, but that no outside values are there
-void expect_same(const rules& part, const rules& unlooked, const std::vector<said_of_position>& said,
+void expect_same(const rules& part, const rules& unlooked, const std::vector<answers_of_position>& answers,
                  random_generator& random) {
-  ASSERT_EQ(part.num_positions(), said.size());
+  ASSERT_EQ(part.num_positions(), answers.size());
   ASSERT_TRUE(part.traits().leads_outside);
-  for (position first = 0; first < said.size();) {
-    const std::size_t size = 1 + random.below(std::min<std::uint64_t>(said.size() - first, 40));
+  for (position first = 0; first < answers.size();) {
+    const std::size_t size = 1 + random.below(std::min<std::uint64_t>(answers.size() - first, 40));
     std::vector<position_word> described(size);
     std::vector<position_word> expanded(size);
     std::vector<position_word> labels(size);
@@ -244,7 +244,7 @@ void expect_same(const rules& part, const rules& unlooked, const std::vector<sai
     ASSERT_EQ(outside_again.ends.size(), size);
     std::size_t end_of_moves = 1;
     for (std::size_t i = 0; i < size; ++i) {
-      const said_of_position& here = said[first + i];
+      const answers_of_position& here = answers[first + i];
       ASSERT_EQ(described[i], here.word);
       ASSERT_EQ(expanded[i], here.word);
       ASSERT_EQ(labels[i], here.label);
@@ -267,28 +267,28 @@ void expect_same(const rules& part, const rules& unlooked, const std::vector<sai
   }
 
   std::vector<position> legal;
-  for (position v = 0; v < said.size(); ++v) {
-    if (said[v].word != packed_word<position_word>::illegal) legal.push_back(v);
+  for (position v = 0; v < answers.size(); ++v) {
+    if (answers[v].word != packed_word<position_word>::illegal) legal.push_back(v);
   }
   std::reverse(legal.begin(), legal.end());
   std::vector<player> owners(legal.size());
   part.owners(legal, owners);
-  for (std::size_t i = 0; i < legal.size(); ++i) ASSERT_EQ(owners[i], said[legal[i]].owner);
+  for (std::size_t i = 0; i < legal.size(); ++i) ASSERT_EQ(owners[i], answers[legal[i]].owner);
 
   std::vector<position> any;
-  for (position v = said.size(); v-- > 0;) any.push_back(v);
+  for (position v = answers.size(); v-- > 0;) any.push_back(v);
   std::vector<position_word> words(any.size());
   batch_list<owned_target> moves;
   part.plain_moves(any, words, moves);
   std::size_t next = 0;
   for (std::size_t i = 0; i < any.size(); ++i) {
-    const said_of_position& here = said[any[i]];
+    const answers_of_position& here = answers[any[i]];
     ASSERT_EQ(words[i], here.word);
     std::vector<position> to;
     for (std::uint64_t count = num_moves_of(words[i]) - here.outside.size(); count > 0; --count) {
       const owned_target one = moves.all()[next++];
       to.push_back(one.at());
-      ASSERT_EQ(one.owner(), across_move(said[one.at()].owner, part.traits().seen_by));
+      ASSERT_EQ(one.owner(), across_move(answers[one.at()].owner, part.traits().seen_by));
     }
     ASSERT_EQ(in_order(to), in_order(here.plain_moves));
   }
@@ -315,7 +315,7 @@ void expect_same(const rules& part, const rules& unlooked, const std::vector<sai
   ASSERT_EQ(plain_ends.size(), legal.size());
   ASSERT_EQ(listed(without_ends, 0, without_ends.size()), listed(with_ends, 1, with_ends.size()));
   for (std::size_t i = 0; i < legal.size(); ++i) {
-    const said_of_position& here = said[legal[i]];
+    const answers_of_position& here = answers[legal[i]];
     ASSERT_EQ(in_order(row_of(with_ends, ends, i, 1)), in_order(here.predecessors));
     ASSERT_EQ(in_order(row_of(plain, plain_ends, i, 1)), in_order(here.plain_predecessors));
   }
@@ -352,18 +352,18 @@ void expect_parts_alike(const G& game, random_generator& random, seen_parts& see
   for (const slice_group& group : slice_order(slices)) {
     const slice_numbers numbers(slices, group);
     const slice_game<G> expected(game, numbers, finished);
-    std::vector<said_of_position> said;
+    std::vector<answers_of_position> answers;
     for (position v = 0; v < numbers.size(); ++v) {
-      said.push_back(said_by(expected, v));
-      seen.with_outside += said.back().outside.empty() ? 0 : 1;
-      seen.with_moves += said.back().moves.empty() ? 0 : 1;
+      answers.push_back(answers_by(expected, v));
+      seen.with_outside += answers.back().outside.empty() ? 0 : 1;
+      seen.with_moves += answers.back().moves.empty() ? 0 : 1;
     }
     seen.of_several_slices += group.slices.size() > 1 ? 1 : 0;
     const part_rules part(whole, numbers, finished);
     const part_rules unlooked(whole, numbers, nullptr);
-    EXPECT_EQ(part.is_left_by_every_move(), expected.is_left_by_every_move());
+    EXPECT_EQ(part.has_no_inner_moves(), expected.has_no_inner_moves());
     EXPECT_EQ(part.traits().seen_by, viewpoint_of_game<G>);
-    expect_same(part, unlooked, said, random);
+    expect_same(part, unlooked, answers, random);
     if (testing::Test::HasFatalFailure()) return;
 
     std::vector<position> of_part;
@@ -458,13 +458,13 @@ void expect_parts_of_parts_alike() {
       // The hooks speak of the groups of the game, of which this is not one.
       const sliced_game plain({game.table(), slices});
       const slice_game<sliced_game> expected(plain, slice_numbers(halves, direct), finished);
-      std::vector<said_of_position> said;
+      std::vector<answers_of_position> answers;
       for (position v = 0; v < expected.num_positions(); ++v) {
-        said.push_back(said_by(expected, v));
-        seen.with_outside += said.back().outside.empty() ? 0 : 1;
-        seen.with_moves += said.back().moves.empty() ? 0 : 1;
+        answers.push_back(answers_by(expected, v));
+        seen.with_outside += answers.back().outside.empty() ? 0 : 1;
+        seen.with_moves += answers.back().moves.empty() ? 0 : 1;
       }
-      expect_same(inner, inner_unlooked, said, random);
+      expect_same(inner, inner_unlooked, answers, random);
       if (testing::Test::HasFatalFailure()) return;
     }
   }

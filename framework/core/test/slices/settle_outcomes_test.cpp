@@ -16,12 +16,12 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/value_table.hpp>
@@ -198,7 +198,7 @@ void expect_outcomes_of_the_whole() {
               << "slice " << s << ", position " << i;
           counts.add(entries[i].outcome);
         }
-        const slice_sums sums = sum_up_outcomes(rules, first, *bits, threads, silent);
+        const slice_sums sums = summarize_outcomes(rules, first, *bits, threads, silent);
         ASSERT_EQ(sums.own.positions, entries.size());
         outcome_counts own;
         std::uint64_t signature = 0;

@@ -46,7 +46,7 @@ class slice_game {
   [[nodiscard]] const slice_numbers& numbers() const noexcept { return m_numbers; }
   [[nodiscard]] const joined_entries& finished() const noexcept { return *m_finished; }
   /// Whether every move leaves the group: then one look at each position settles it.
-  [[nodiscard]] bool is_left_by_every_move() const noexcept { return !m_numbers.has_inner_moves(); }
+  [[nodiscard]] bool has_no_inner_moves() const noexcept { return !m_numbers.has_inner_moves(); }
 
   [[nodiscard]] position num_positions() const noexcept { return m_numbers.size(); }
   [[nodiscard]] position rank(const state& s) const {

@@ -14,11 +14,11 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/engines/list.hpp>
 #include <zermelo/core/engines/one_pass_engine.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/value_table.hpp>

@@ -10,8 +10,8 @@
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/property_map/property_map.hpp>
 
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 
 #include "table_game.hpp"

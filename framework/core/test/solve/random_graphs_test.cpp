@@ -10,10 +10,11 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
 
 #include "ring_chase.hpp"
 #include "saved_copy.hpp"

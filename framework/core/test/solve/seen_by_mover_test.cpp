@@ -14,13 +14,14 @@
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/positions/state_graph.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
 
 #include "../saved_copy.hpp"
 #include "../table_game.hpp"

@@ -10,12 +10,12 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/packed_word.hpp>

@@ -113,7 +113,7 @@ TEST(entry_reader, remembers_which_parts_lie_in_memory) {
 TEST(entry_reader, passes_nobody_by_who_counts_what_is_read) {
   value_table values = value_table::with_capacity(3, 1);
   for (position p = 0; p < values.size(); ++p) values.set(p, {outcome::win, 1}, player::first);
-  const summed_entries summed(values, [](position) { return owned_run{player::first, 3}; });
+  const summarizing_entries summed(values, [](position) { return owned_run{player::first, 3}; });
   EXPECT_FALSE(summed.is_in_memory());
   entry_reader reader(summed);
   for (position p = 0; p < values.size(); ++p) EXPECT_EQ(reader[p], values[p]) << p;

@@ -15,7 +15,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
@@ -175,7 +175,7 @@ TEST(verify_product, keeps_only_the_rows_within_reach) {
   solve_visitor silent;
   const product_solution solved = solve_product(game, 2, silent);
   const auto run_at = [&solved](position p) { return solved.run_at(p); };
-  const summed_entries summed(solved, run_at);
+  const summarizing_entries summed(solved, run_at);
   EXPECT_TRUE(verify_product(game, summed, 2, silent).accepted());
   // Every entry was read once.
   EXPECT_EQ(summed.summary(), summarize(solved, run_at, 2, silent));

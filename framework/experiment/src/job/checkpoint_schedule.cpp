@@ -31,7 +31,7 @@ storage::checkpoint_metadata checkpoint_metadata_of(const any_game& game, const 
 storage::reading_share share_of(block_exchange& blocks) {
   const auto add_up = [&blocks](std::uint64_t number) {
     std::vector<std::uint64_t> sum{number};
-    blocks.add_up(sum);
+    blocks.sum(sum);
     return sum.front();
   };
   return {blocks.number(), blocks.num_blocks(), add_up};
@@ -63,7 +63,7 @@ checkpoint_writer::checkpoint_writer(const any_game& game, std::filesystem::path
       m_blocks(blocks) {}
 
 bool checkpoint_writer::wants_rest() {
-  if (!speaks_for_all(m_blocks)) return false;
+  if (!is_first_block(m_blocks)) return false;
   ++m_waves;
   return is_due();
 }

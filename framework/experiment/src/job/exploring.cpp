@@ -15,7 +15,7 @@
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
@@ -28,30 +28,30 @@ namespace zermelo::experiment {
 namespace {
 
 /// Whether exploring may go on, and how: by what solving would take if nothing more were found. @throws resource_error.
-[[nodiscard]] moves_are watch_exploring(const any_game& game, const exploration_size& size,
-                                        const solve_options& options, bool keeps, std::uint64_t limit) {
+[[nodiscard]] move_retention watch_exploring(const any_game& game, const exploration_size& size,
+                                             const solve_options& options, bool keeps, std::uint64_t limit) {
   graph_sample found;
   found.positions = size.positions;
   found.edges_per_position =
       static_cast<double>(size.moves) / static_cast<double>(std::max<std::uint64_t>(size.looked_at, 1));
-  const auto with_exploring = [&](moves_are moves, std::uint64_t solving) {
+  const auto with_exploring = [&](move_retention moves, std::uint64_t solving) {
     return saturating_sum(bytes_kept_of_exploring(game, options.threads),
                           std::max(saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves))),
                                    saturating_sum(key_bytes(game, size.positions), solving)));
   };
   // Moves that are renumbered leave some large pages behind.
   constexpr std::uint64_t pages_left = std::uint64_t{4} << 20;
-  const std::uint64_t with_moves = with_exploring(moves_are::kept, kept_moves_bytes(found));
-  if (keeps && saturating_sum(with_moves, pages_left) <= limit) return moves_are::kept;
+  const std::uint64_t with_moves = with_exploring(move_retention::kept, kept_moves_bytes(found));
+  if (keeps && saturating_sum(with_moves, pages_left) <= limit) return move_retention::kept;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   const engine_task own = task_of(game, options);
   for (const engine_definition* const one : game.engines()) {
     const bool may_be = options.engine ? options.engine->name() == one->info.name : !one->info.is_baseline;
     if (may_be && why_unavailable(*one, own).empty()) {
-      least = std::min(least, with_exploring(moves_are::forgotten, one->peak_bytes(own, found)));
+      least = std::min(least, with_exploring(move_retention::forgotten, one->peak_bytes(own, found)));
     }
   }
-  if (least <= limit) return moves_are::forgotten;
+  if (least <= limit) return move_retention::forgotten;
   throw resource_error(
       fmt::format("{} positions found, {} of them still to be looked at: solving these alone needs about {}, more "
                   "than the {} of {}",
@@ -72,7 +72,7 @@ void explore(any_game& game, const explore_request& request, solve_visitor& visi
                          (!solve.engine || solve.engine->name() == explicit_engine.info.name);
   explore_options how;
   how.threads = solve.threads;
-  how.moves = is_of_use ? moves_are::kept : moves_are::forgotten;
+  how.moves = is_of_use ? move_retention::kept : move_retention::forgotten;
   how.watch = [&](const exploration_size& size) {
     if (size.positions > request.most_positions) {
       throw resource_error(fmt::format("more than {} positions", counted(request.most_positions)));
@@ -83,7 +83,7 @@ void explore(any_game& game, const explore_request& request, solve_visitor& visi
   const exploration_size size = numbered->explore(how, visitor, request.saved);
   give_back_memory();
   const bool keeps = numbered->moves() != nullptr;
-  const double bytes_to_build = size.exploring_bytes(keeps ? moves_are::kept : moves_are::forgotten);
+  const double bytes_to_build = size.exploring_bytes(keeps ? move_retention::kept : move_retention::forgotten);
   game.set_size({size.positions, key_bytes(game, size.positions), saturating_number(bytes_to_build)},
                 keeps ? saturating_number(size.kept_bytes()) : 0);
 }

@@ -8,6 +8,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
@@ -15,7 +16,6 @@
 #include <zermelo/core/positions/position_numbering.hpp>
 #include <zermelo/core/product/product_estimate.hpp>
 #include <zermelo/core/product/product_solver.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
 #include <zermelo/core/verify/verify_product.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
@@ -62,9 +62,9 @@ constexpr std::uint32_t usual_bound = packed_word<std::uint16_t>::max_low;
   const std::uint64_t rows = verify_product_bytes(form, usual_bound);
   const block_partition partition = chosen.packs_solution() ? product_partition(form, blocks.num_blocks())
                                                             : game.task().choose_cut(blocks.num_blocks()).partition;
-  if (rows > most_bytes_to_verify_beside(partition.most_in_block())) return 0;
+  if (rows > most_bytes_to_verify_beside(partition.max_block_size())) return 0;
   const std::uint64_t solution = chosen.packs_solution() ? product_solution_bytes(form) : table_bytes;
-  const double share = static_cast<double>(partition.most_in_block()) / static_cast<double>(game.num_positions());
+  const double share = static_cast<double>(partition.max_block_size()) / static_cast<double>(game.num_positions());
   return saturating_sum(bytes_of_program, game.size().bytes, blocks.buffer_bytes(),
                         saturating_number(share * static_cast<double>(solution)), rows);
 }
@@ -131,7 +131,7 @@ engine_task task_of(const any_game& game, const solve_options& options) {
 
 std::uint64_t available_to(block_exchange* blocks) {
   if (blocks == nullptr) return available_memory_bytes();
-  return blocks->least(available_memory_bytes() / blocks->num_neighbours()).value();
+  return blocks->least(available_memory_bytes() / blocks->num_local_blocks()).value();
 }
 
 void choose_engine(memory_plan& plan, std::optional<engine> requested) {

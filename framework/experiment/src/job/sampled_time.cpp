@@ -32,7 +32,7 @@ class stretch_viewer {
     const std::span<position_word> words(m_words.data(), end - begin);
     m_game.describe(begin, words, nullptr);
     m_backwards.clear();
-    if (m_traits.is_left_by_every_move) return;
+    if (m_traits.has_no_inner_moves) return;
     if (!m_traits.has_predecessors) {
       m_game.expand(begin, words, m_backwards, nullptr);
       return;

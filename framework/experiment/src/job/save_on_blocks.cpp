@@ -13,15 +13,15 @@
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/block_parcels.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/blocks/block_parcels.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
 
 namespace zermelo::experiment {
 namespace {
 
 /// The words of all blocks, in the numbering of the whole.
-class gathered_words final : public distant_words {
+class gathered_words final : public remote_words {
  public:
   /// All must outlive it.
   gathered_words(const solve_snapshot& own, block_parcels& parcels)
@@ -105,9 +105,9 @@ void send_words(const solve_snapshot& own, block_parcels& parcels) {
 void save_on_blocks(const std::filesystem::path& path, const storage::checkpoint_metadata& metadata,
                     const solve_snapshot& own, block_exchange& blocks, const write_attempt& attempt) {
   std::vector<std::uint64_t> sums{own.milestone.edges, own.milestone.legal_positions};
-  blocks.add_up(sums);
+  blocks.sum(sums);
   const std::unique_ptr<block_parcels> parcels = blocks.open_parcels();
-  if (!speaks_for_all(&blocks)) return send_words(own, *parcels);
+  if (!is_first_block(&blocks)) return send_words(own, *parcels);
   solve_milestone milestone = own.milestone;
   milestone.edges = sums[0];
   milestone.legal_positions = sums[1];

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <functional>
 
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 
 namespace zermelo::experiment {

@@ -17,10 +17,10 @@
 
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text_digest.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/forwarding_visitor.hpp>
+#include <zermelo/core/progress/forwarding_visitor.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/base/text.hpp>
@@ -47,7 +47,7 @@ namespace fs = std::filesystem;
 wave_report sum_of(const wave_report& own, block_exchange& blocks) {
   std::vector<std::uint64_t> numbers(own.decided_by_kind.begin(), own.decided_by_kind.end());
   numbers.push_back(own.wins);
-  blocks.add_up(numbers);
+  blocks.sum(numbers);
   wave_report all = own;
   all.wins = numbers.back();
   std::copy_n(numbers.begin(), all.decided_by_kind.size(), all.decided_by_kind.begin());
@@ -196,14 +196,14 @@ std::uint64_t solve_job::bytes_for_words() const {
 }
 
 void solve_job::save(const fs::path& file, checkpoint_schedule schedule) {
-  if (speaks_for_all(m_options.solve.blocks)) expect_writable(file);
+  if (is_first_block(m_options.solve.blocks)) expect_writable(file);
   m_file = file;
   m_writer.emplace(m_game, file, schedule, m_warn, m_options.inputs, m_options.solve.blocks);
 }
 
 void solve_job::log(const fs::path& file) {
   m_is_logged = true;
-  if (!speaks_for_all(m_options.solve.blocks)) return;
+  if (!is_first_block(m_options.solve.blocks)) return;
   m_log.emplace(file, m_saved ? m_saved->milestone.waves : 0, m_warn);
 }
 
@@ -211,7 +211,7 @@ void solve_job::expect_one_engine() const {
   block_exchange* const blocks = m_options.solve.blocks;
   if (blocks == nullptr) return;
   const std::string_view chosen = m_options.solve.engine.value().name();
-  if (!blocks->all_say(text_digest().add(chosen).value())) {
+  if (!blocks->all_equal(text_digest().add(chosen).value())) {
     throw resource_error("the ranks would take different engines, since their machines differ: give --engine");
   }
 }
@@ -257,7 +257,7 @@ solve_job_result solve_job::finish(solved_game solved, solve_visitor& visitor) c
   }
   if (result.is_accepted()) {
     if (!m_options.table.empty()) write_table(result, clock);
-    if (speaks_for_all(how.blocks)) take_census(result, clock);
+    if (is_first_block(how.blocks)) take_census(result, clock);
   }
   result.seconds_afterwards = clock.stop();
   return result;
@@ -296,11 +296,11 @@ void solve_job::write_table(solve_job_result& result, solve_visitor& visitor) co
     } else {
       write_table_on_blocks(m_options.table, metadata, values, *blocks, visitor, threads);
     }
-    result.is_stored = speaks_for_all(blocks);
+    result.is_stored = is_first_block(blocks);
   } catch (const interrupted&) {
     throw;
   } catch (const std::runtime_error&) {
-    if (!speaks_for_all(blocks)) throw;
+    if (!is_first_block(blocks)) throw;
     result.write_failure = std::current_exception();  // what was found is reported all the same
   }
 }

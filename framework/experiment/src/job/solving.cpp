@@ -16,8 +16,8 @@
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>

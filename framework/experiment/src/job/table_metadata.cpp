@@ -12,7 +12,7 @@ namespace zermelo::experiment {
 
 std::vector<std::pair<std::string, std::string>> stored_parameters(const any_game& game) {
   std::vector<std::pair<std::string, std::string>> parameters;
-  for (const auto& [name, value] : game.parameters().told()) parameters.emplace_back(name, value.text);
+  for (const auto& [name, value] : game.parameters().reported()) parameters.emplace_back(name, value.text);
   return parameters;
 }
 

@@ -18,9 +18,9 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/base/text_digest.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/forwarding_visitor.hpp>
-#include <zermelo/core/solve/summarize_block.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/blocks/summarize_block.hpp>
+#include <zermelo/core/progress/forwarding_visitor.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/packed_word.hpp>
@@ -91,7 +91,7 @@ verify_report joined_reports(const any_game& game, const solution_entries& value
     for (const verify_failure& failure : part.first) wrong.push_back(failure.at);
   }
   std::sort(wrong.begin(), wrong.end());
-  blocks.add_up(sums);
+  blocks.sum(sums);
   whole.checked = sums[0];
   whole.wrong = sums[1];
   if (sums[3] == 0) whole.edges = sums[2];
@@ -114,7 +114,7 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
   for (const auto& [name, value] : said.parameters) digest.add(name).add(value);
   digest.add(std::to_string(said.summary.positions)).add(std::to_string(said.summary.signature));
   digest.add(std::to_string(said.summary.by_distance.size()));
-  if (!blocks.all_say(digest.value())) throw input_error("the ranks were given different tables");
+  if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different tables");
 }
 
 /// What verifying may take beside what it needs at least. A round of all. @throws resource_error if that is too much.
@@ -159,14 +159,14 @@ table_verification verify_table_on_blocks(const any_game& game, const storage::s
   }
   const block_partition partition = cut_to_verify(game, blocks.num_blocks());
   const std::vector<index_range> own = partition.block(blocks.number()).stretches();
-  here.memory_bytes = room_beside(table, partition.most_in_block(), scope.threads, limit_bytes, blocks);
+  here.memory_bytes = room_beside(table, partition.max_block_size(), scope.threads, limit_bytes, blocks);
   table_verification found;
   const auto runs = [&game](position p) { return run_at(game, p); };
-  const summed_entries summed(table, runs);
+  const summarizing_entries summed(table, runs);
   value_table words = load_values(summed, own, runs, scope.threads, visitor);
   found.computed = summed.summary();
   std::uint64_t nothing = 0;
-  add_up(blocks, found.computed, nothing);
+  summarize_blocks(blocks, found.computed, nothing);
   const auto values = blocks.share(partition, std::make_unique<value_table>(std::move(words)));
   found.report = verify_held(game, *values, here, blocks, visitor);
   return found;

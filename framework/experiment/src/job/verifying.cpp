@@ -9,8 +9,8 @@
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/product/product_solver.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/part_rules.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_group.hpp>
@@ -67,7 +67,7 @@ block_partition cut_to_verify(const any_game& game, std::uint64_t num_blocks) {
   if (game.rules().traits().leads_outside) throw contract_error("a part of a game is for one process");
   if (const product_rules* const form = game.product()) {
     block_partition rows = product_partition(form->form(), num_blocks);
-    if (rows.most_in_block() / 2 <= game.num_positions() / num_blocks) return rows;
+    if (rows.max_block_size() / 2 <= game.num_positions() / num_blocks) return rows;
   }
   return game.task().choose_cut(num_blocks).partition;
 }

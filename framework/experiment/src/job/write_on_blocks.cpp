@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <zermelo/core/base/ordered_blocks.hpp>
-#include <zermelo/core/solve/block_parcels.hpp>
+#include <zermelo/core/blocks/block_parcels.hpp>
 #include <zermelo/storage/table/table_chunks.hpp>
 
 namespace zermelo::experiment {
@@ -37,7 +37,7 @@ void write_table_on_blocks(const std::filesystem::path& path, const storage::tab
                            const solution_entries& values, block_exchange& blocks, work_monitor& monitor,
                            unsigned threads) {
   const std::unique_ptr<block_parcels> parcels = blocks.open_parcels();
-  if (speaks_for_all(&blocks)) {
+  if (is_first_block(&blocks)) {
     chunks_of_others others(*parcels, blocks.num_blocks());
     storage::write_shared_table(path, metadata, values, others, monitor, threads);
   } else {

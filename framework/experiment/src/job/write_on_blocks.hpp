@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 

@@ -111,7 +111,7 @@ std::string json_text(const json& object, int indent) {
 json parameters_json(const std::vector<parameter>& schema, const parameter_values& values) {
   json object = json::object();
   for (const parameter& declared : schema) {
-    if (values.told().contains(declared.name)) object[declared.name] = parameter_json(declared, values);
+    if (values.reported().contains(declared.name)) object[declared.name] = parameter_json(declared, values);
   }
   return object;
 }

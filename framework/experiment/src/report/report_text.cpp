@@ -78,7 +78,7 @@ std::string verdict_text(const any_game& game, const position_report& report) {
 
 std::string game_text(const any_game& game) {
   std::string parameters;
-  for (const auto& [name, value] : game.parameters().told()) {
+  for (const auto& [name, value] : game.parameters().reported()) {
     parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", name, excerpt(value.text));
   }
   return labelled_line("game", game.name()) + (parameters.empty() ? "" : labelled_line("parameters", parameters));

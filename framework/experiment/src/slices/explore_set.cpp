@@ -6,8 +6,8 @@
 #include <utility>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/experiment/job/solve_options.hpp>
 #include <zermelo/experiment/slices/sliced_job.hpp>

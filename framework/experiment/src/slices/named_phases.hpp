@@ -9,7 +9,7 @@
 
 #include <fmt/core.h>
 
-#include <zermelo/core/solve/forwarding_visitor.hpp>
+#include <zermelo/core/progress/forwarding_visitor.hpp>
 
 namespace zermelo::experiment {
 

@@ -8,9 +8,9 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_outcomes.hpp>
@@ -74,7 +74,7 @@ group_report sliced_job::settle_group(const planned_group& planned, held_inputs&
     report.verified = verify_outcomes(rules, m_plan.slices, slice, values, entered.by_slice, *m_options.verify, clock);
   }
   if (report.is_accepted()) {
-    const slice_sums sums = sum_up_outcomes(rules, first, *found, threads, clock);
+    const slice_sums sums = summarize_outcomes(rules, first, *found, threads, clock);
     solve_report solved;
     solved.threads = threads;
     storage::table_metadata metadata = metadata_of(slice, sums.own, solved);

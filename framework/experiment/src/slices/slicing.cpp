@@ -9,9 +9,9 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/explore_group.hpp>
 #include <zermelo/core/slices/slice_numbers.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
@@ -58,8 +58,8 @@ explored_group explore_group(const any_game& game, const slice_group& group, con
   const std::uint64_t kept = bytes_kept_of_exploring(game, options.threads);
   how.inside.watch = [limit, kept](const exploration_size& size) {
     const std::uint64_t bytes =
-        saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves_are::forgotten)), kept);
-    if (bytes <= limit) return moves_are::forgotten;
+        saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(move_retention::forgotten)), kept);
+    if (bytes <= limit) return move_retention::forgotten;
     throw resource_error(fmt::format("{} positions found, {} of them still to be looked at: they take about {}, of {}",
                                      counted(size.positions), counted(size.open), format_bytes(bytes),
                                      format_bytes(limit)));

@@ -12,7 +12,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
@@ -161,12 +161,12 @@ case_outcome case_runner::run_together(const study_case& one, unsigned threads, 
   case_outcome outcome;
   {
     const solve_job_result result = planned->job->finish(std::move(solved), m_visitor);
-    if (speaks_for_all(&blocks)) {
+    if (is_first_block(&blocks)) {
       outcome =
           recorded(one, [&] { return outcome_of(one, *planned, *statistics, result, planned->peak_bytes, threads); });
     }
   }
-  blocks.forget_shared();
+  blocks.stop_sharing();
   return outcome;
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
 #include <zermelo/experiment/job/solve_job.hpp>
 #include <zermelo/experiment/study/case_outcome.hpp>

@@ -101,10 +101,10 @@ void help_with_cases(block_exchange& blocks,
   try {
     work(source, [&](const std::string& what) { (void)blocks.ask(std::string(ask_to_warn) + what); });
   } catch (...) {
-    blocks.ask_no_more();
+    blocks.stop_asking();
     throw;
   }
-  blocks.ask_no_more();
+  blocks.stop_asking();
   (void)blocks.any(false);
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/job/wave_log.hpp>
 #include <zermelo/experiment/study/case_outcome.hpp>
 #include <zermelo/experiment/study/study_cases.hpp>

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/study/case_outcome.hpp>
 #include <zermelo/experiment/study/study_cases.hpp>
 

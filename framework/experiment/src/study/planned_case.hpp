@@ -9,8 +9,8 @@
 #include <mutex>
 #include <optional>
 
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
 #include <zermelo/experiment/catalog/engine.hpp>
 #include <zermelo/experiment/job/solve_job.hpp>

@@ -20,7 +20,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text_digest.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/study/study_statistics.hpp>
@@ -72,7 +72,7 @@ struct rank_resources {
         memory_bytes(s.memory_limit_bytes != 0 ? s.memory_limit_bytes / num_neighbours(options)
                                                : available_to(options.blocks)) {}
   [[nodiscard]] static std::uint64_t num_neighbours(const study_options& options) {
-    return options.blocks != nullptr ? options.blocks->num_neighbours() : 1;
+    return options.blocks != nullptr ? options.blocks->num_local_blocks() : 1;
   }
   /// Of a case that runs alone.
   [[nodiscard]] unsigned threads_of_large(const study& s) const {
@@ -103,7 +103,7 @@ void expect_shared_study(const study& s, block_exchange& blocks) {
   }
   text_digest digest;
   digest.add(study_digest(s));
-  if (!blocks.all_say(digest.value())) throw input_error("the ranks were given different studies");
+  if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different studies");
 }
 
 /// Of all processes, once the first one has made the folder.
@@ -192,7 +192,7 @@ study_summary run_study(const study& s, const catalog& games, const study_option
   const std::vector<study_case> cases = list_cases(s);
   expect_statistics(s, cases, games, visitor);
   if (options.blocks != nullptr) expect_shared_study(s, *options.blocks);
-  if (!speaks_for_all(options.blocks)) {
+  if (!is_first_block(options.blocks)) {
     run_as_worker_rank(s, cases, games, options, visitor);
     return {};
   }

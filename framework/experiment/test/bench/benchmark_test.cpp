@@ -12,7 +12,7 @@
 #include <zermelo/core/base/address_sanitizer.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/engine_info.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 

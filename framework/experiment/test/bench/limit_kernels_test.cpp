@@ -13,8 +13,8 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/retrograde_analysis.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo::experiment::limit_kernels_test {

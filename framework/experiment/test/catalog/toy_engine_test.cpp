@@ -14,8 +14,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/list.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/experiment/catalog/game_model.hpp>
 #include <zermelo/experiment/job/planning.hpp>
@@ -71,7 +71,7 @@ engine_result solve(const engine_task& task, saved_solve* /*saved*/, solve_visit
     for (const auto& [p, o] : decided) values.set(p, {o, plies}, values.to_move(p));
     if (!decided.empty()) longest = plies + 1;
   }
-  return summed_up(std::move(values), std::nullopt, task.threads, visitor);
+  return summarized(std::move(values), std::nullopt, task.threads, visitor);
 }
 
 const engine_definition toy_engine{

@@ -24,7 +24,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/engines/erased_game_of.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
 
 #include "listed_game.hpp"

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/job/solving.hpp>
 
 #include "listed_game.hpp"

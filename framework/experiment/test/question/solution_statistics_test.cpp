@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 #include "listed_game.hpp"

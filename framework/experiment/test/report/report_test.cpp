@@ -9,7 +9,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/base/csv_field.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/job/counting.hpp>

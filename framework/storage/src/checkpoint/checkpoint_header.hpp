@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 
 #include "../hdf5/attribute_archive.hpp"

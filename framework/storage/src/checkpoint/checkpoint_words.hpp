@@ -17,7 +17,7 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 
@@ -129,7 +129,7 @@ class checkpoint_entries final : public solution_entries {
 };
 
 /// The words of a checkpoint, which stay in the file.
-class checkpoint_words final : public distant_words {
+class checkpoint_words final : public remote_words {
  public:
   checkpoint_words(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
 

@@ -120,8 +120,8 @@ class checkpoint_reader {
     solve.milestone = milestone();
     auto words = std::make_unique<checkpoint_words>(m_path, list_of_words());
     const list_digest of_words{words_dataset, words->are_wide() ? sizeof(std::uint32_t) : sizeof(std::uint16_t)};
-    expect_digest(digest_of_header(head(), {of_words}) + share.add_up(words->check(share)), head(), " and words");
-    solve.distant = std::move(words);
+    expect_digest(digest_of_header(head(), {of_words}) + share.sum(words->check(share)), head(), " and words");
+    solve.remote = std::move(words);
     return found;
   }
 

@@ -87,7 +87,7 @@ written_list write_entries(const new_file& file, const solution_entries& entries
 }
 
 template <class Word>
-written_list write_distant(const new_file& file, const distant_words& words) {
+written_list write_remote(const new_file& file, const remote_words& words) {
   uninitialized_array<Word> array(std::min(slice_words, words.size()));
   const auto read = [&](position first, std::uint64_t length) {
     const std::span<Word> slice = array.span().first(length);
@@ -146,7 +146,7 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
 }
 
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
-                      const solve_milestone& milestone, const distant_words& words) {
+                      const solve_milestone& milestone, const remote_words& words) {
   checkpoint_header head;
   head.metadata = metadata;
   head.stage = milestone.stage;
@@ -154,7 +154,7 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
   head.milestone = milestone;
   write_new_checkpoint(path, head, [&](const new_file& file) {
     const written_list written =
-        words.are_wide() ? write_distant<std::uint32_t>(file, words) : write_distant<std::uint16_t>(file, words);
+        words.are_wide() ? write_remote<std::uint32_t>(file, words) : write_remote<std::uint16_t>(file, words);
     return digest_of_header(head, {{words_dataset, written.element_bytes}}) + written.digest;
   });
 }

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 #include <zermelo/storage/export/column_file.hpp>
 #include <zermelo/storage/export/graph_file.hpp>

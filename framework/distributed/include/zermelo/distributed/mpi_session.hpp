@@ -7,14 +7,14 @@
 #include <functional>
 #include <memory>
 
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 
 namespace zermelo::distributed {
 
 /// What an exchange may hold in memory.
 struct exchange_limits {
   /// Vertices for other ranks that are gathered before they are sent; the stretch of a wave in hand may add some.
-  std::uint64_t most_sent = std::uint64_t{1} << 20;
+  std::uint64_t outbox_capacity = std::uint64_t{1} << 20;
   /// Of what is sent at once, and as much again of what comes at once. Every other rank has an equal share of it.
   std::uint64_t bytes_per_buffer = std::uint64_t{4} << 20;
 };

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string_view>
 
-#include <zermelo/core/solve/block_exchange.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 
 namespace zermelo::distributed {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A list that is filled again and again, such as with the moves of some hundred positions: it keeps its memory, and
-// what it makes room for is not set to anything.
+// A list that is filled again and again, such as with the moves of some hundred positions. It keeps its memory, and
+// leaves new elements uninitialized.
 #pragma once
 
 #include <cstddef>
@@ -27,13 +27,13 @@ class batch_list {
       grow(m_size + 1);
     m_data[m_size++] = one;
   }
-  /// Makes room for so many more, which are not set to anything.
+  /// Appends `count` uninitialized elements, and returns them.
   [[nodiscard]] std::span<T> extend(std::size_t count) {
     if (m_size + count > m_capacity) grow(m_size + count);
     m_size += count;
     return {m_data.get() + (m_size - count), count};
   }
-  /// Forgets all but the first so many. Precondition: there are at least these.
+  /// Keeps the first `size` elements. Precondition: there are at least as many.
   void shrink(std::size_t size) noexcept { m_size = size; }
 
  private:

@@ -17,7 +17,7 @@
 
 namespace zermelo {
 
-/// Whether more of a sweep is wanted.
+/// Whether a sweep goes on.
 enum class sweep_step : bool { go_on, stop };
 
 /// Cuts 0 .. size - 1 into blocks, calls `make(block, buffer)` for several of them at once on `threads` threads, and

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The few things that every parallel sweep here shares: the number of threads, a sweep over positions in
-// blocks, and memory access that is atomic only where threads share it.
+// The parts that all parallel sweeps share: the number of threads, a sweep over positions in blocks, and memory access
+// that is atomic only where threads share it.
 #pragma once
 
 #include <atomic>
@@ -50,7 +50,7 @@ class worker_arena {
 /// one call through a pointer costs nothing, and the parallel loop is compiled once for all algorithms.
 void for_each_index(std::uint64_t count, const std::function<void(std::uint64_t)>& f);
 
-/// The same on the threads of `arena`, which has `threads`: where that is one, on the caller's.
+/// The same on the threads of `arena`, which has `threads` threads: a single one is the caller's own.
 void for_each_index(worker_arena& arena, unsigned threads, std::uint64_t count,
                     const std::function<void(std::uint64_t)>& f);
 
@@ -63,7 +63,7 @@ void for_each_block(std::uint64_t size, unsigned threads, work_monitor& monitor,
                     const std::function<void(std::uint64_t, std::uint64_t)>& f,
                     std::uint64_t block_size = sweep_block_size);
 
-/// Memory that one thread has to itself.
+/// Access to memory that only one thread uses.
 struct plain_access {
   template <class T>
   static T load(const T& at) noexcept {
@@ -75,7 +75,7 @@ struct plain_access {
     at = value;
     return old;
   }
-  /// These return the value before.
+  /// The following functions return the value before the change.
   template <class T>
   static T fetch_add(T& at, T amount) noexcept {
     const T old = at;
@@ -96,8 +96,8 @@ struct plain_access {
   }
 };
 
-/// Memory that threads share. Relaxed order is enough everywhere it is used: a word carries its whole meaning
-/// in itself, and what is written in one sweep is read by other threads only after the sweep's join.
+/// Access to memory that several threads use. Relaxed order is enough in all uses: a word carries its whole meaning,
+/// and a word that is written in one sweep guards no other data until the sweep's join.
 struct shared_access {
   template <class T>
   static T load(T& at) noexcept {

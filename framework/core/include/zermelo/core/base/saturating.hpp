@@ -9,16 +9,16 @@
 namespace zermelo {
 
 [[nodiscard]] constexpr std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) noexcept {
-  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  return b != 0 && a > most / b ? most : a * b;
+  constexpr std::uint64_t max_value = std::numeric_limits<std::uint64_t>::max();
+  return b != 0 && a > max_value / b ? max_value : a * b;
 }
 
 template <class... More>
 [[nodiscard]] constexpr std::uint64_t saturating_sum(std::uint64_t first, More... more) noexcept {
   std::uint64_t sum = first;
   const auto add = [&sum](std::uint64_t next) {
-    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    sum = next > most - sum ? most : sum + next;
+    constexpr std::uint64_t max_value = std::numeric_limits<std::uint64_t>::max();
+    sum = next > max_value - sum ? max_value : sum + next;
   };
   (add(more), ...);
   return sum;

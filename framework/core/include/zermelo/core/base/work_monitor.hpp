@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a long computation reports and is stopped. Called per phase and per block of work, never per move.
+// The progress reports of a long computation, and the request to stop it. Called per phase and per block of work, never
+// per move.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@
 
 namespace zermelo {
 
-/// Override what you want to hear of; as it is, it says nothing and never stops. `advance` and `stop_requested` are
-/// called from several threads at once, `phase` from one.
+/// Override the members whose calls you need; by default all calls are ignored, and nothing stops. `advance` and
+/// `stop_requested` are called by several threads at once, `phase` by one.
 class work_monitor {
  public:
   virtual ~work_monitor() = default;
@@ -18,9 +19,9 @@ class work_monitor {
   virtual void phase(std::string_view /*name*/, std::uint64_t /*total*/) {}
   /// `amount` more units of the phase's work are done.
   virtual void advance(std::uint64_t /*amount*/) {}
-  /// Something that whoever began the work should know of it, in a line.
+  /// A remark for the user, one line.
   virtual void note(std::string_view /*what*/) const {}
-  /// Asked often; true makes the computation throw `interrupted`.
+  /// Called often; if it returns true, the computation throws `interrupted`.
   [[nodiscard]] virtual bool stop_requested() const { return false; }
 
   void check_stop() const {

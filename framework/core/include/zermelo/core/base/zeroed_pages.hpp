@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An array of zeros straight from the system. What is freed goes back to the system at once, whatever lies beside it:
-// arrays that grow in turn leave no holes. A large one lies in huge pages, and grows without being copied.
+// An array of zeros whose memory comes from the system, not from the heap. Freed memory goes back to the system at
+// once, so that arrays that grow in turn leave no holes. A large array lies in huge pages, and grows without being
+// copied.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +43,7 @@ class zeroed_pages {
   [[nodiscard]] std::span<T> span() noexcept { return {m_data.get(), m_size}; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {m_data.get(), m_size}; }
 
-  /// More zeros behind what is there, which may be elsewhere then. Precondition: not fewer than there are.
+  /// Appends zeros up to `size` elements; elements may move. Precondition: size >= size().
   void grow(std::size_t size) {
 #ifdef __linux__
     const std::size_t had = m_data.get_deleter().mapped_bytes;
@@ -64,7 +65,7 @@ class zeroed_pages {
     if (m_size > 0) std::memcpy(more.data(), data(), m_size * sizeof(T));
     *this = std::move(more);
   }
-  /// Keeps the first so many. Precondition: not more than there are.
+  /// Keeps the first `size` elements. Precondition: size <= size().
   void shrink(std::size_t size) {
 #ifdef __linux__
     const std::size_t kept = whole_pages(size * sizeof(T));
@@ -76,7 +77,7 @@ class zeroed_pages {
 #endif
     m_size = size;
   }
-  /// About the first so many are zeros again, and take no memory: those in whole large pages.
+  /// Sets about the first `size` elements to zero and returns their memory to the system: those in whole large pages.
   void give_back(std::size_t size) noexcept {
 #ifdef __linux__
     if (m_data.get_deleter().mapped_bytes == 0) return;
@@ -86,7 +87,7 @@ class zeroed_pages {
   }
 
  private:
-  /// What is smaller would waste most of a page.
+  /// Smaller arrays come from the heap, since they would waste most of a page.
   static constexpr std::size_t least_mapped_bytes = std::size_t{1} << 16;
   static constexpr std::size_t huge_page_bytes = std::size_t{1} << 21;
   static constexpr std::size_t page_bytes = std::size_t{1} << 12;

@@ -20,14 +20,14 @@ class edge_set {
  public:
   using node = adjacency_lists::node;
 
-  /// Precondition: room for at most `most` edges, and no more are put in.
-  edge_set(std::uint32_t nodes, std::uint64_t most)
-      : m_nodes(nodes), m_is_dense(words_of_bits(nodes) <= words_of_table(most)) {
-    m_words.assign(m_is_dense ? words_of_bits(nodes) : words_of_table(most), 0);
+  /// Precondition: room for `max_edges` edges; no more are put in.
+  edge_set(std::uint32_t nodes, std::uint64_t max_edges)
+      : m_nodes(nodes), m_is_dense(words_of_bits(nodes) <= words_of_table(max_edges)) {
+    m_words.assign(m_is_dense ? words_of_bits(nodes) : words_of_table(max_edges), 0);
   }
 
-  [[nodiscard]] static constexpr std::uint64_t bytes_for(std::uint64_t nodes, std::uint64_t most) noexcept {
-    return sizeof(std::uint64_t) * std::min(words_of_bits(nodes), words_of_table(most));
+  [[nodiscard]] static constexpr std::uint64_t bytes_for(std::uint64_t nodes, std::uint64_t max_edges) noexcept {
+    return sizeof(std::uint64_t) * std::min(words_of_bits(nodes), words_of_table(max_edges));
   }
 
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
@@ -80,8 +80,8 @@ class edge_set {
     return nodes * (nodes - 1) / 2 / word_bits + 1;
   }
   /// Two places in three are taken in the end.
-  [[nodiscard]] static constexpr std::uint64_t words_of_table(std::uint64_t most) noexcept {
-    return most + most / 2 + 1;
+  [[nodiscard]] static constexpr std::uint64_t words_of_table(std::uint64_t max_edges) noexcept {
+    return max_edges + max_edges / 2 + 1;
   }
 
   std::uint64_t m_nodes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A published solution of one game, for the engine `textbook`: what the others are compared with, in results and in
-// speed. It is attached to the game where that enters a catalog, and is no part of the rules.
+// A published algorithm that solves one game, for the engine `textbook`: other engines are compared with it, in results
+// and in speed. It is attached to the game's catalog entry, and is no part of the rules.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/game/game.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
@@ -16,9 +16,9 @@ namespace zermelo {
 template <RankedGameOrWrong G>
 struct baseline {
   std::string_view summary;                         ///< one line: what it is, and where such solutions are published
-  std::uint64_t (*bytes)(const G& game) = nullptr;  ///< of its peak, the table included
-  /// Tells the phase "textbook" for the published algorithm itself, then "convert" for copying its answer into a table.
-  /// Looks for a request to stop. @throws interrupted.
+  std::uint64_t (*bytes)(const G& game) = nullptr;  ///< peak memory, the table included
+  /// Solves the game. Phases "textbook" for the published algorithm itself, then "convert" for copying its answer into
+  /// a table. @throws interrupted if the visitor requests to stop.
   value_table (*solve)(const G& game, solve_visitor& visitor) = nullptr;
 };
 

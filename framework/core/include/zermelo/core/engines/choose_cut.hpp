@@ -7,36 +7,37 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/game/axis.hpp>
 #include <zermelo/core/game/fallbacks.hpp>
 #include <zermelo/core/game/game.hpp>
 #include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
 
 namespace zermelo {
 
-/// A partition, and what a sample says of it.
+/// A partition, and the share of moves between its blocks as a sample estimates it.
 struct block_cut {
   block_partition partition;
   std::string where;        ///< for people: "along 4 parts of cat", "in each of 8 layers"
-  std::uint64_t parts = 1;  ///< of an axis, of each of which each block has some
-  double remote_share = 0;  ///< of the moves, those that lead to another block
+  std::uint64_t parts = 1;  ///< parts of an axis; each block has a share of each part
+  double remote_share = 0;  ///< share of the moves that lead to another block, from 0 to 1
 };
 
-/// Stretches of all positions that are no places on axes.
+/// Layers: stretches of positions that do not follow an axis.
 struct named_layers {
   std::string name;                   ///< in the plural
-  std::vector<std::uint64_t> bounds;  ///< where they begin
+  std::vector<std::uint64_t> bounds;  ///< where each layer begins
 };
 
-/// Cuts a game's positions into so many blocks in the way by which the fewest moves of a sample leave their block:
-/// along an axis, in each place of those before it if these are few; or in each of some layers. Waves have more to do
-/// at one end of an axis than at the other, and blocks wait for each other; so each has some of up to four parts of it,
-/// where that leaves few moves between blocks (or no more than other cuts). The same game is cut in the same way.
+/// Cuts a game's positions into `num_blocks` blocks, in the way by which the fewest moves of a sample leave their
+/// block: along an axis, within each place of the axes before it if these places are few; or within each of some
+/// layers. Waves have more work at one end of an axis than at the other, and blocks wait for each other. So each block
+/// has a share of up to four parts of the axis, where that leaves few moves between blocks, or no more than other cuts.
+/// The same game is always cut in the same way.
 /// @param axes  at least one, as axis.hpp has them
-/// @param layers  not looked at for one block
+/// @param layers  ignored for one block
 /// @throws contract_error for an axis without places.
 [[nodiscard]] block_cut choose_cut(const rules& game, const std::vector<axis>& axes, std::vector<named_layers> layers,
                                    std::uint64_t num_blocks);
@@ -48,7 +49,7 @@ void check_layers(const named_layers& layers, std::uint64_t num_positions);
 
 }  // namespace detail
 
-/// A game's slices, and what its hook `layers` says. @throws contract_error if these are no layers.
+/// A game's slices as layers, and the layers of its hook `layers`. @throws contract_error if the hook gives no layers.
 template <RankedGame G>
 [[nodiscard]] std::vector<named_layers> layers_of(const G& game) {
   std::vector<named_layers> all;

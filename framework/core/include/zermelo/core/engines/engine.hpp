@@ -12,9 +12,9 @@
 
 #include <zermelo/core/engines/engine_info.hpp>
 #include <zermelo/core/game/axis.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/product_rules.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 
@@ -33,18 +33,18 @@ struct published_solution {
   std::function<value_table(solve_visitor& visitor)> solve{};  ///< as baseline::solve
 };
 
-/// What is to be solved, and how. What it points to must outlive it.
+/// The input of an engine: the game and how to solve it. All objects that it points to must outlive it.
 struct engine_task {
   const zermelo::rules& rules;
   const product_rules* product = nullptr;         ///< null: the game has no product form
   const published_solution* published = nullptr;  ///< null: none
   unsigned threads = 0;                           ///< 0: all that the machine has
-  bool saves = false;                ///< the solve is to be logged or saved between waves, or goes on with a saved one
-  block_exchange* blocks = nullptr;  ///< of the processes that solve the game together; null: it is one alone
-  /// How positions are cut into so many blocks, see choose_cut.hpp; asked where there are blocks.
+  bool saves = false;                ///< the solve is logged or saved between waves, or resumes a saved one
+  block_exchange* blocks = nullptr;  ///< the exchange of the processes that solve the game together; null: one process
+  /// Cuts the positions into blocks, see choose_cut.hpp; called where there are blocks.
   std::function<block_cut(std::uint64_t num_blocks)> choose_cut{};
   std::function<std::vector<axis>()> axes{};
-  position_numbering* numbering = nullptr;  ///< of an explored game, which may have kept its moves; null of any other
+  position_numbering* numbering = nullptr;  ///< of an explored game, may have kept its moves; null for other games
 };
 
 struct engine_result {
@@ -56,21 +56,22 @@ struct engine_result {
 
 struct engine_definition {
   engine_info info;
-  /// Why it cannot solve this; empty if it can.
+  /// Why the engine cannot solve a task; empty if it can.
   std::string (*unavailable)(const engine_task& task);
-  /// What it is expected to need, in bytes, the program included. Precondition of this and what follows: available.
+  /// Expected peak memory in bytes, the program included. Precondition of this and `solve`: the engine is available.
   std::uint64_t (*peak_bytes)(const engine_task& task, const graph_sample& sample);
-  /// Solves, or goes on with a solve that was saved; null: there is none.
+  /// Solves the task, or resumes `saved`. @param saved  null: a new solve
   engine_result (*solve)(const engine_task& task, saved_solve* saved, solve_visitor& visitor);
-  /// How it will do it, for the memory plan, also where it is not available; null: there is nothing to say.
+  /// Describes how the engine solves the task, for the memory plan, even where it is not available; null: no
+  /// description.
   std::string (*how)(const engine_task& task, const graph_sample& sample) = nullptr;
 };
 
-/// Why an engine cannot solve this; empty if it can.
+/// Why an engine cannot solve a task; empty if it can.
 [[nodiscard]] std::string why_unavailable(const engine_definition& engine, const engine_task& task);
 
 /// The result of an engine that fills a table. Phase "summarize".
-[[nodiscard]] engine_result summed_up(value_table values, std::optional<std::uint64_t> edges, unsigned threads,
-                                      solve_visitor& visitor);
+[[nodiscard]] engine_result summarized(value_table values, std::optional<std::uint64_t> edges, unsigned threads,
+                                       solve_visitor& visitor);
 
 }  // namespace zermelo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game without the types of its states: everything that solving, checking and showing it takes. Code over it is
-// compiled once for all games; erased_game_of.hpp makes it of a game module.
+// A game without the type of its states: all that is needed to solve, check and show it. Code that uses it is compiled
+// once for all games; erased_game_of.hpp makes it of a game module.
 #pragma once
 
 #include <zermelo/core/engines/engine.hpp>
@@ -19,11 +19,11 @@ class erased_game {
   [[nodiscard]] virtual const game_hooks& hooks() const = 0;
   /// The game by position; of a game without a ranking once its positions are numbered.
   [[nodiscard]] virtual const zermelo::rules& rules() const = 0;
-  /// The form that the game has as a product of walkers; null: none.
+  /// The product form of the game; null: it has none.
   [[nodiscard]] virtual const product_rules* product() const = 0;
-  /// What numbers the positions of a game without a ranking; null of one with a ranking.
+  /// The numbering of positions of a game without a ranking; null for a game with a ranking.
   [[nodiscard]] virtual position_numbering* numbering() const = 0;
-  /// What engines are told, for all threads of the machine. Points into this game.
+  /// The task for engines, on all threads of the machine. Points into this game.
   [[nodiscard]] virtual engine_task task() const = 0;
 };
 

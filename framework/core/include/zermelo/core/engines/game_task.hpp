@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A ranked game as what engines are told of it.
+// The task for engines of a ranked game.
 #pragma once
 
 #include <concepts>
@@ -16,7 +16,7 @@
 
 namespace zermelo {
 
-/// Holds what tasks point to. The game and its baseline must outlive it.
+/// Holds the objects to which its tasks point. The game and its baseline must outlive it.
 template <RankedGame G>
 class game_task {
  public:

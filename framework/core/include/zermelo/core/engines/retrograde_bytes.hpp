@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What retrograde analysis is expected to need on a game's graph, however that is walked.
+// The expected memory of retrograde analysis, without that of stored predecessors.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace zermelo::detail {
   return sample.positions <= narrow ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
 }
 
-/// Of an arrival, which waits in a list of gaps, see arrival_list.hpp: a byte where the list of a wave has one vertex
-/// in 128 or more, 2 up to one in 16,384, and more only where there are few. Lists grow by steps.
+/// Bytes of an arrival, which waits in a list of gaps, see arrival_list.hpp: one byte where the list of a wave has at
+/// least one vertex in 128, 2 bytes down to one in 16,384, and more only where arrivals are few. Lists grow by steps.
 inline constexpr double bytes_of_arrival = 2;
 
-/// Words, and the lists of positions to spread: of the wave in hand, of the one that it makes, and of what waits, each
-/// of 1/32 of the positions at most, see `most_listed`.
+/// Bytes of the words and of the lists of positions to spread: those of the wave in hand, of the next wave, and of
+/// waiting positions. Each list has at most 1/32 of the positions, see `max_listed_vertices`.
 [[nodiscard]] inline double bytes_of_propagation(const graph_sample& sample) {
   constexpr double listed_share = 3.0 / 32;
   const double word = sample.largest_out_degree <= packed_word<std::uint16_t>::max_low ? 2 : 4;
@@ -29,8 +29,8 @@ inline constexpr double bytes_of_arrival = 2;
          (word + listed_share * sizeof(std::uint32_t) + sample.arrivals_per_position * bytes_of_arrival);
 }
 
-/// What an edge takes while it waits to be transposed, see edge_buckets.hpp: a byte for the step from its source to the
-/// next in a bucket where edges lead anywhere, or two where that is farther.
+/// Bytes of an edge while it waits to be transposed, see edge_buckets.hpp: beside its target, one byte for the step
+/// from one source to the next in a bucket, or two where sources are farther apart.
 [[nodiscard]] inline double bytes_per_listed_edge(const graph_sample& sample) {
   constexpr double sources_of_a_byte = 64;
   const auto buckets = static_cast<double>(edge_buckets::num_buckets(sample.positions));

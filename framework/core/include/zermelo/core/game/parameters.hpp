@@ -32,7 +32,7 @@ struct parameter {
   double maximum = static_cast<double>(std::numeric_limits<std::int64_t>::max());
   std::vector<std::string> choices{};  ///< for `choice`
   /// Of a parameter that a game has got later: tables of the default are those from before, and do not say it.
-  bool is_untold_default = false;
+  bool is_unreported_default = false;
 };
 
 /// Whether a parameter may have this text. @throws input_error naming the parameter, the text and what is allowed.
@@ -70,16 +70,16 @@ class parameter_values {
   [[nodiscard]] double real(std::string_view name) const;
 
   /// All values that a table tells, from which it rebuilds its game, in alphabetical order: defaults included, but for
-  /// those of parameters with `is_untold_default`.
-  [[nodiscard]] const std::map<std::string, value, std::less<>>& told() const { return m_told; }
+  /// those of parameters with `is_unreported_default`.
+  [[nodiscard]] const std::map<std::string, value, std::less<>>& reported() const { return m_reported; }
 
  private:
   using value_map = std::map<std::string, value, std::less<>>;
 
   [[nodiscard]] const value* look_up(std::string_view name) const;
   [[nodiscard]] const value& find(std::string_view name) const;
-  value_map m_told;
-  value_map m_untold;
+  value_map m_reported;
+  value_map m_unreported;
 };
 
 }  // namespace zermelo

@@ -41,11 +41,11 @@ namespace zermelo {
 class move_differences {
  public:
   static constexpr std::size_t bits_per_word = 64;
-  static constexpr std::size_t most = 4 * bits_per_word;
-  static constexpr std::uint32_t none = most;
+  static constexpr std::size_t max_differences = 4 * bits_per_word;
+  static constexpr std::uint32_t none = max_differences;
 
   move_differences() = default;
-  /// Precondition: all different, `most` of them at most.
+  /// Precondition: all different, at most `max_differences` of them.
   explicit move_differences(std::span<const std::uint64_t> differences)
       : m_all(differences.begin(), differences.end()) {
     // Some multiplier puts few of them in each other's places, or none: looking them up stalls no processor then.

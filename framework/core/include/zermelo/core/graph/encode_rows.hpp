@@ -45,9 +45,9 @@ class row_encoder {
   template <class Lister>
   [[nodiscard]] bool has_encoded(std::uint64_t begin, std::uint64_t end, const Lister& list, bool is_again) {
     m_part.begin_block(is_again);
-    for (std::uint64_t first = begin; first != end; first = std::min(end, first + listed_rows::most)) {
+    for (std::uint64_t first = begin; first != end; first = std::min(end, first + listed_rows::max_rows)) {
       m_listed.clear();
-      list(first, std::min(end, first + listed_rows::most), m_listed);
+      list(first, std::min(end, first + listed_rows::max_rows), m_listed);
       for (std::size_t i = 0; i != m_listed.size(); ++i) {
         if (!m_part.add(first + i, m_listed.row(i))) return false;
       }

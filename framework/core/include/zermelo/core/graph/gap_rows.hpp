@@ -213,8 +213,8 @@ class gap_rows_builder {
    private:
     /// Rows of a few targets, which often come in order or nearly so.
     static void sort(std::span<std::uint64_t> targets) {
-      constexpr std::size_t few = 48;
-      if (targets.size() > few) {
+      constexpr std::size_t targets_sorted_by_insertion = 48;
+      if (targets.size() > targets_sorted_by_insertion) {
         std::sort(targets.begin(), targets.end());
         return;
       }

@@ -16,8 +16,8 @@ namespace zermelo {
 
 class listed_rows {
  public:
-  /// A call lists so many rows at most, which have fewer than 2^32 targets together.
-  static constexpr std::uint64_t most = 256;
+  /// Rows that one call lists at most; together they have fewer than 2^32 targets.
+  static constexpr std::uint64_t max_rows = 256;
 
   [[nodiscard]] std::size_t size() const noexcept { return m_ends.size(); }
   [[nodiscard]] std::span<std::uint64_t> row(std::size_t i) noexcept {

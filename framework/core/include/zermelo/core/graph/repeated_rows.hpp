@@ -90,9 +90,9 @@ template <class Difference>
 class row_patterns {
  public:
   using pattern = std::span<const Difference>;
-  static constexpr std::size_t most = row_references::none;
+  static constexpr std::size_t max_patterns = row_references::none;
 
-  row_patterns() : m_patterns(most) {}
+  row_patterns() : m_patterns(max_patterns) {}
 
   /// Where the patterns are: of each how many differences, and these.
   [[nodiscard]] const Difference* const* all() const noexcept { return m_patterns.data(); }
@@ -102,12 +102,12 @@ class row_patterns {
   /// Whether another dictionary is to be begun before the next block.
   [[nodiscard]] bool is_large() const noexcept {
     constexpr std::uint64_t most_bytes = std::uint64_t{1} << 26;  // one of more is no longer in a cache
-    return m_size == most || m_memory.size() > most_bytes;
+    return m_size == max_patterns || m_memory.size() > most_bytes;
   }
   /// The number of a pattern, which is added if it is not there; `none` if there is no room for it.
   [[nodiscard]] std::uint16_t number_of(pattern wanted, std::uint64_t hash) {
     const std::uint16_t found = m_slots.find(hash, [&](std::uint16_t number) { return is(number, wanted); });
-    if (found != row_references::none || m_size == most) return found;
+    if (found != row_references::none || m_size == max_patterns) return found;
     if (wanted.size() >= std::numeric_limits<Difference>::max()) {
       throw contract_error("a position has more than 2^32 - 2 predecessors");
     }
@@ -271,7 +271,7 @@ class repeated_rows_builder {
     void use(dictionary<Difference> patterns) {
       m_patterns = std::move(patterns);
       m_known = {};
-      m_followed_by.assign(row_patterns<Difference>::most, row_references::none);
+      m_followed_by.assign(row_patterns<Difference>::max_patterns, row_references::none);
       m_last = row_references::none;
     }
     /// In one go: rows are short, and looking for the first difference takes longer.

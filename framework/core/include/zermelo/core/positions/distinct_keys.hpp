@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Gathers keys from many threads, most of them several times, and gives each once, ascending. Keys go to buckets by
-// ranges of them, through a few at a time that each thread has for a bucket, so that memory is written in lines; each
-// bucket is sorted in the cache.
+// Gathers keys from many threads, most of them several times, and returns each key once, ascending. Keys go to buckets
+// by ranges of keys. Each thread collects some keys for a bucket before it hands them over, so that memory is written
+// in whole cache lines; each bucket is sorted in the cache.
 //
 //   time    a search among the ranges a key, and a pass over the bucket for every byte in which its keys differ
 //   memory  the keys as they were given, up to a bound; then each once
@@ -28,11 +28,11 @@
 namespace zermelo {
 namespace detail {
 
-/// Sorts keys of 64 bits byte by byte, from the lowest, leaving out bytes that all keys have in common. `scratch` is
-/// for it to work with.
+/// Sorts keys of 64 bits byte by byte, from the lowest, leaving out bytes that all keys have in common. @param scratch
+/// working memory
 inline void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch) {
-  constexpr std::size_t few = 256;
-  if (keys.size() <= few) {
+  constexpr std::size_t keys_sorted_by_comparison = 256;
+  if (keys.size() <= keys_sorted_by_comparison) {
     std::sort(keys.begin(), keys.end());
     return;
   }
@@ -68,18 +68,19 @@ void sort_keys(std::vector<Key>& keys, std::vector<Key>& /*scratch*/) {
 template <class Key>
 class distinct_keys {
  public:
-  /// @param sample  some keys like those to come, in any order, by which ranges are chosen; without any all keys are
-  ///   one range until they are compacted
-  /// @param most_keys  are given between two compactions, about
+  /// @param sample  keys that are distributed like those to come, in any order, by which ranges are chosen; if empty,
+  /// all
+  ///   keys are one range until they are compacted
+  /// @param most_keys  about the number of keys that are added between two compactions
   distinct_keys(std::vector<Key> sample, std::uint64_t most_keys, unsigned threads)
       : m_most_keys(most_keys), m_threads(threads), m_arena(threads) {
     std::sort(sample.begin(), sample.end());
     make_buckets(sample);
   }
 
-  /// Takes a key; from any thread.
+  /// Adds a key. Thread-safe.
   void add(const Key& key) { add_to(m_writers.local(), key); }
-  /// The same of many.
+  /// Adds keys. Thread-safe.
   void add(std::span<const Key> keys) {
     writer& mine = m_writers.local();
     for (const Key& key : keys) add_to(mine, key);
@@ -87,7 +88,7 @@ class distinct_keys {
   /// Whether it is time to `compact`.
   [[nodiscard]] bool is_full() const noexcept { return m_num_raw.load(std::memory_order_relaxed) > m_most_keys; }
 
-  /// What all keys take, with the room that is left in their buckets and with what threads work with; from any thread.
+  /// The memory of all keys in bytes, with unused room in buckets and the buffers of threads. Thread-safe.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept {
     constexpr std::uint64_t room = 2;  // an array that grows is twice as large as what lies in it, at most
     const std::uint64_t keys = m_num_sorted.load(std::memory_order_relaxed) +
@@ -95,7 +96,7 @@ class distinct_keys {
                                most_buckets * keys_at_once * m_threads;
     return keys * sizeof(Key);
   }
-  /// The most that the keys take until `take` has returned, if no more are added.
+  /// The peak memory in bytes until `take` has returned, if no more keys are added.
   [[nodiscard]] std::uint64_t num_bytes_to_take() const noexcept {
     return num_bytes() + m_num_sorted.load(std::memory_order_relaxed) * sizeof(Key);
   }
@@ -119,7 +120,7 @@ class distinct_keys {
     }
   }
 
-  /// All of them, ascending; nothing is left. Not while keys are added.
+  /// Takes all keys, each once, ascending. Not while keys are added.
   [[nodiscard]] zeroed_pages<Key> take(const work_monitor& monitor) {
     compact(monitor);
     std::vector<std::uint64_t> starts{0};
@@ -145,7 +146,7 @@ class distinct_keys {
     std::vector<Key> keys;
     std::size_t num_sorted = 0;  ///< the first so many ascend, each once
   };
-  /// What a thread has for each bucket.
+  /// The buffers of one thread, one for each bucket.
   struct writer {
     std::vector<Key> waiting;
     std::vector<std::uint32_t> counts;
@@ -227,7 +228,7 @@ class distinct_keys {
   std::vector<bucket> m_buckets;
   tbb::enumerable_thread_specific<writer> m_writers;
   std::atomic<std::uint64_t> m_num_raw{0};     ///< added since the last compaction
-  std::atomic<std::uint64_t> m_num_sorted{0};  ///< kept by it
+  std::atomic<std::uint64_t> m_num_sorted{0};  ///< kept by the last compaction
 };
 
 }  // namespace zermelo

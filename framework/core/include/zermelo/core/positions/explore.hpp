@@ -2,17 +2,17 @@
 // Explores a game without a ranking: finds the positions that can be reached from its start, canonical ones alone where
 // the game has `canonical`, terminals not expanded, and numbers them by their keys in ascending order.
 //
-// In rounds, each over a share of the positions that are still open, in parallel: a thread asks the rules of a block of
-// them once, and looks the keys of the moves' targets up together, while the memory of the next ones
-// is on its way. What the rules said is kept, so that solving asks them no more, as long as there is memory for it. The
-// result does not depend on threads, nor on the order of the moves.
+// Exploring goes in rounds, each over a share of the positions that are still open, in parallel: a thread asks the
+// rules about a block of positions in one call, and looks the keys of the moves' targets up together, prefetching the
+// next ones. The moves are kept for solving as long as there is memory for them. The result does not depend on threads,
+// nor on the order of the moves.
 //
 //   time     V + E calls of the rules; a hash look-up a move; V log V comparisons
 //   memory   see exploration_size
-//   throws   resource_error for more than 2^32 - 2 positions, contract_error for more than 2^32 - 1 moves into one, and
-//   for what
-//            no word can say, see position_word.hpp;
-//            interrupted; what `watch` and the rules throw; std::bad_alloc
+//   throws   resource_error for more than 2^32 - 2 positions, contract_error for more than 2^32 - 1 moves into one
+//   position
+//            and for numbers that do not fit a word, see position_word.hpp; interrupted; what `watch` and the rules
+//            throw; std::bad_alloc
 #pragma once
 
 #include <cstddef>
@@ -31,22 +31,22 @@ class kept_moves;
 template <class Key>
 class sorted_keys;
 
-/// What becomes of the moves that were found so far, and of those to come.
-enum class moves_are : std::uint8_t { kept, forgotten };
+/// Whether an exploration keeps its moves, those found so far and those to come.
+enum class move_retention : std::uint8_t { kept, forgotten };
 
 /// How far an exploration has come.
 struct exploration_size {
   std::uint64_t positions = 0;    ///< found
-  std::uint64_t open = 0;         ///< of these, not looked at yet
-  std::uint64_t looked_at = 0;    ///< since the exploration began or went on
-  std::uint64_t moves = 0;        ///< out of these
-  std::uint64_t table_bytes = 0;  ///< and of what is still to be put into it, and what threads work with
+  std::uint64_t open = 0;         ///< found positions whose moves have not been looked at yet
+  std::uint64_t looked_at = 0;    ///< positions since the exploration began or was resumed
+  std::uint64_t moves = 0;        ///< out of the positions looked at
+  std::uint64_t table_bytes = 0;  ///< of the table, of keys still to be put into it, and of the buffers of threads
   std::size_t bytes_per_key = 0;
 
-  /// The most that exploring takes if no more positions are found: the table, and beside it the positions as they are
-  /// sorted; then these and their keys; then what is kept of the moves as it is renumbered. Bytes.
-  [[nodiscard]] double exploring_bytes(moves_are moves_are_to_be) const;
-  /// Of the moves, while they are kept. Bytes.
+  /// Peak memory of exploring in bytes, if no more positions are found: the table beside the positions that are sorted;
+  /// then the positions and their keys; then the kept moves while they are renumbered.
+  [[nodiscard]] double exploring_bytes(move_retention retention) const;
+  /// Memory of the kept moves, in bytes.
   [[nodiscard]] double kept_bytes() const {
     return 4.0 * static_cast<double>(moves) + 2.0 * static_cast<double>(positions);
   }
@@ -54,15 +54,15 @@ struct exploration_size {
 
 struct explore_options {
   unsigned threads = 0;  ///< 0: all that the machine has
-  moves_are moves = moves_are::kept;
-  /// Asked as positions are found, from several threads: whether there is memory to go on with the moves. It throws
-  /// where there is none to go on at all. Nothing: there always is.
-  std::function<moves_are(const exploration_size&)> watch{};
+  move_retention moves = move_retention::kept;
+  /// Called by several threads while positions are found: decides whether there is memory to keep the moves. Throws
+  /// where there is no memory to go on at all. Empty: memory is not checked.
+  std::function<move_retention(const exploration_size&)> watch{};
   /// Called between rounds, when no thread works on the exploration: the moment to save it.
   std::function<void(const exploration_snapshot&)> at_rest{};
 };
 
-/// What an exploration found. Its members are complete with sorted_keys.hpp and kept_moves.hpp.
+/// The result of an exploration. Include sorted_keys.hpp and kept_moves.hpp to use its members.
 template <class Key>
 struct explored_positions {
   std::shared_ptr<const sorted_keys<Key>> keys;
@@ -70,9 +70,8 @@ struct explored_positions {
   exploration_size size;
 };
 
-/// @param saved goes on with an exploration that was saved, whose keys are taken over; its moves up to then are not
-/// kept.
-///   Precondition: the keys are of this game, and of its width. They are taken over, and are gone then.
+/// @param saved  a saved exploration to resume; null: a new one. Its keys are taken over, and its moves are not kept.
+///   Precondition: the keys are of this game, and of its width.
 template <class Key>
 [[nodiscard]] explored_positions<Key> explore(const key_rules<Key>& game, const explore_options& options,
                                               work_monitor& monitor, saved_exploration* saved = nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How large a game's graph is, from a sample of its positions.
+// Estimates the size of a game's graph from a sample of its positions.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace zermelo {
 
-/// What a sample of the positions says of the rest.
+/// Estimates for all positions from a sample of them.
 struct graph_sample {
   std::uint64_t positions = 0;
   double edges_per_position = 0;
@@ -22,7 +22,7 @@ struct graph_sample {
   /// The differences between positions that most moves make, the most frequent first, as many as pay, see
   /// difference_graph.hpp. None if rows of numbers take no more, or if the game lists predecessors: those are asked.
   std::vector<std::uint64_t> differences;
-  double others_per_position = 0;  ///< moves that make none of these
+  double others_per_position = 0;  ///< moves that make none of `differences`
   /// How predecessors are to be stored. Where the game does not list them, successors are looked at in their place: the
   /// differences are the same.
   encoding_choice encoding;
@@ -31,11 +31,11 @@ struct graph_sample {
   double arrivals_per_position = 0;
 };
 
-/// So many positions are looked at to tell what the rest are like.
+/// The number of positions in a sample.
 inline constexpr position positions_sampled = 4096;
 
-/// Calls f(position) for up to `size` positions, one drawn from each of as many equal stretches of the index space; for
-/// all of them if there are no more. Returns how many these are.
+/// Calls f(position) for up to `size` positions, one drawn from each of `size` equal stretches of the index space; for
+/// all positions if there are no more than `size`. Returns the number of calls.
 template <class Function>
 position for_each_sampled(position positions, position size, random_generator& random, const Function& f) {
   const position looked_at = positions < size ? positions : size;

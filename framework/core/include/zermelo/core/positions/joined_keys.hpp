@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The keys of a game in slices: those of each slice apart, in memory while they are needed, else in their file. The
-// keys of a slice are all below those of the next, so that they are one ascending list, and positions are numbered as
-// in the game explored as a whole.
+// The keys of a game in slices. The keys of each slice are in memory while they are needed, else in a file of their
+// own. All keys of a slice are below those of the next slice, so that together they are one ascending list, and
+// positions have the same numbers as in the game explored as a whole.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 
 namespace zermelo {
 
-/// Thread-safe as far as the parts are, but while a part is held or let go.
+/// Thread-safe as far as the parts are, except while a part is held or let go.
 /// @tparam Key std::uint64_t or wide_key
 template <class Key>
 class joined_keys final : public position_keys {
@@ -61,9 +61,9 @@ class joined_keys final : public position_keys {
   void let_go(std::size_t part) {
     m_parts[part].held = std::dynamic_pointer_cast<const sorted_keys<Key>>(m_parts[part].keys);
   }
-  /// What is read from now on is read elsewhere. Precondition: the same keys.
+  /// Replaces the source of a part. Precondition: the new source has the same keys.
   void replace(std::size_t part, const std::shared_ptr<const position_keys>& keys) { m_parts[part].keys = keys; }
-  /// Of the parts in memory.
+  /// The number of keys in memory.
   [[nodiscard]] std::uint64_t num_held() const {
     std::uint64_t held = 0;
     for (const stretch& one : m_parts) held += one.held != nullptr ? one.size : 0;
@@ -92,13 +92,13 @@ class joined_keys final : public position_keys {
     return found ? std::optional(here->first + *found) : std::nullopt;
   }
 
-  /// Where its key lies in memory; null if it does not.
+  /// The key of position p in memory; null if it is not in memory.
   [[nodiscard]] const Key* held_key(position p) const {
     const stretch& here = part_of(p);
     return here.held != nullptr ? &(*here.held)[p - here.first] : nullptr;
   }
-  /// Those of the positions first .. last - 1, as far as they lie together in memory; none if the first does not.
-  /// Precondition: first < last.
+  /// The keys of the positions first .. last - 1, as far as they lie side by side in memory; empty if the first key is
+  /// not in memory. Precondition: first < last.
   [[nodiscard]] std::span<const Key> held_keys(position first, position last) const {
     const stretch& here = part_of(first);
     if (here.held == nullptr) return {};

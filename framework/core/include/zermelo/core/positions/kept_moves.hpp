@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What an exploration keeps of the positions that it has looked at, so that no rule is asked again: who moves there,
-// how play ends there, and all moves. Written by the threads of the exploration, each into segments of its own; then
-// renumbered; then transposed, which is what retrograde analysis needs.
+// The moves that an exploration keeps, with the player to move and the end of play of each position, so that solving
+// asks the rules no more. Threads of the exploration write segments of their own; then the moves are renumbered, and
+// then transposed for retrograde analysis.
 //
 //   memory  4 bytes a move, 2 bytes a position (one for its label, one or more for how many moves it has); once
 //           renumbered, 7 bytes a position and 4 for each from which play goes on
@@ -31,10 +31,10 @@
 
 namespace zermelo {
 
-/// Positions that one thread has looked at, and their moves, in the order in which it did.
+/// Positions that one thread has looked at, and their moves, in the order of looking.
 class move_segment {
  public:
-  /// @param num_targets how many moves it has room for, at least
+  /// @param num_targets  the number of moves for which there has to be room
   explicit move_segment(std::size_t num_targets)
       : m_labels(max_sources), m_targets(std::max(num_targets, usual_targets)) {
     m_degrees.reserve(max_sources);
@@ -92,7 +92,7 @@ class move_segment {
     const std::uint8_t* m_digits;
   };
 
-  /// Gives all positions their final numbers, and tells them: f(source, degree, its place in the segment).
+  /// Gives all positions their final numbers, and calls f(source, degree, index in the segment) for each source.
   template <class Function>
   void renumber(const uninitialized_array<std::uint32_t>& position_of, const Function& f) {
     std::uint32_t* const targets = m_targets.data();
@@ -142,8 +142,8 @@ class kept_moves {
   using segments = std::vector<std::unique_ptr<move_segment>>;
 
   /// Gives the positions their final numbers.
-  /// @param position_of what the number of each position becomes
-  /// @param num_arrivals how many moves lead to each position, by its final number, and a zero behind them
+  /// @param position_of  the final number of each position, by its number so far
+  /// @param num_arrivals  the number of moves to each position, by its final number, and a zero behind them
   kept_moves(segments given, const uninitialized_array<std::uint32_t>& position_of,
              uninitialized_array<std::uint32_t> num_arrivals, worker_arena& arena, unsigned threads,
              work_monitor& monitor)
@@ -169,8 +169,7 @@ class kept_moves {
     }
   }
 
-  /// The most that transposing takes, these moves and the transposed ones included, for so many positions and moves.
-  /// Bytes.
+  /// Peak memory of transposing in bytes, the moves and the transposed moves included.
   [[nodiscard]] static double transposing_bytes(double positions, double moves) {
     constexpr double per_move = 4 + 4;  // both ways
     const double row_start = moves <= std::numeric_limits<std::uint32_t>::max() ? 4 : 4 + 8;
@@ -179,7 +178,7 @@ class kept_moves {
   }
 
   [[nodiscard]] std::uint64_t num_moves() const noexcept { return m_num_moves; }
-  /// The whole graph, and no sample of it.
+  /// The exact sizes of the graph, in the form of a sample.
   [[nodiscard]] graph_sample sample() const {
     const std::uint64_t positions = m_num_arrivals.size() - 1;
     graph_sample all;
@@ -188,10 +187,10 @@ class kept_moves {
     all.largest_out_degree = m_largest_degree;
     return all;
   }
-  /// Who moves in each position, and how play ends there: where nobody can move as well.
+  /// Takes the labels: the player to move in each position and the end of play, also where the player has no move.
   [[nodiscard]] packed_labels take_labels() noexcept { return std::move(m_labels); }
 
-  /// The moves backwards. Leaves nothing but the labels. Phase "build". @throws interrupted, std::bad_alloc.
+  /// Takes the transposed moves; only the labels are left. Phase "build". @throws interrupted, std::bad_alloc.
   [[nodiscard]] stored_graph take_transposed(unsigned threads, work_monitor& monitor) {
     monitor.phase("build", m_num_moves);
     if (m_num_moves <= std::numeric_limits<std::uint32_t>::max())

@@ -53,18 +53,18 @@ class key_numbering final : public position_numbering {
   [[nodiscard]] const kept_moves* moves() const override { return m_moves.get(); }
   [[nodiscard]] std::unique_ptr<kept_moves> take_moves() override;
 
-  // Once positions are numbered; before that all throw contract_error. Keys that are not in memory are read, and held
-  // against the game: @throws as their reader, and input_error.
+  // The following members throw contract_error before positions are numbered. Keys that are not in memory are read and
+  // checked against the game: @throws what their reader throws, and input_error.
 
   [[nodiscard]] position num_positions() const;
   /// Precondition: p < num_positions().
   [[nodiscard]] Key key_at(position p) const { return m_own != nullptr ? (*m_own)[p] : key_elsewhere(p); }
-  /// The keys of the first of the positions first .. last - 1, as many as lie together in memory; all of them, read
-  /// into `buffer`, if they do not. Precondition: first < last.
+  /// The keys of the positions from `first` on that lie side by side in memory, at most up to last - 1; if keys are not
+  /// in memory, all keys up to last - 1, read into `buffer`. Precondition: first < last.
   [[nodiscard]] std::span<const Key> keys_from(position first, position last, std::vector<Key>& buffer) const;
-  /// What `find_all` says of a key that is not one of those.
+  /// The answer of `find_all` for an unknown key.
   static constexpr position absent = sorted_keys<Key>::absent;
-  /// The positions of many keys, which are looked up together.
+  /// Looks up the positions of many keys together.
   void find_all(std::span<const Key> keys, std::span<position> found) const;
 
  private:

@@ -184,8 +184,8 @@ class key_table {
   static constexpr unsigned stretch_bits = 6;
 
   [[nodiscard]] static std::size_t num_parts_for(unsigned threads) {
-    constexpr std::size_t most = std::size_t{1} << most_part_bits;
-    return std::min(most, std::bit_ceil(std::max<std::size_t>(2, threads) * parts_per_thread));
+    constexpr std::size_t max_parts = std::size_t{1} << most_part_bits;
+    return std::min(max_parts, std::bit_ceil(std::max<std::size_t>(2, threads) * parts_per_thread));
   }
 
   static constexpr std::size_t cache_line_bytes = 64;

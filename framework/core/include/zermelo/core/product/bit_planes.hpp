@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of bits, one for every row of a product game: a set of its positions, and what of it is new.
+// Rows of bits, one for every row of a product game: sets of places, and sets of newly decided places.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class bit_plane {
   uninitialized_array<std::uint64_t> m_bits;
 };
 
-/// What was decided in one epoch. A row whose stamp is another one's has nothing, whatever its bits say.
+/// The places decided in one epoch. A row with the stamp of another epoch is empty, whatever its bits are.
 class delta_plane {
  public:
   delta_plane(std::uint64_t rows, const bit_board& board)
@@ -56,7 +56,7 @@ class delta_plane {
     return {m_bits.row(row), {m_vectors.data() + row * m_set_words, m_set_words}};
   }
   [[nodiscard]] bool is_marked(std::uint64_t row, std::uint8_t stamp) const noexcept { return m_stamps[row] == stamp; }
-  /// Where to write the vectors of a row that were decided.
+  /// Marks a row as decided in these vectors, and returns where to write its bits.
   [[nodiscard]] std::uint64_t* mark(std::uint64_t row, vector_set vectors, std::uint8_t stamp) noexcept {
     m_stamps[row] = stamp;
     std::copy(vectors.begin(), vectors.end(), m_vectors.data() + row * m_set_words);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What memory solving a game in product form takes, said beforehand.
+// Estimates the memory of a solve of a game in product form.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ namespace detail {
 
 }  // namespace detail
 
-/// How many rows one solve has, of a step: all, or its own and, over all steps, those of others that it reads.
+/// The numbers of rows that one solve keeps: its own, for each step, and those of others, over all steps.
 struct planned_rows {
   explicit planned_rows(const product_index& index) : own(index.num_rows()) {}
   planned_rows(std::uint64_t own_rows, std::uint64_t rows_of_others) : own(own_rows), of_others(rows_of_others) {}
@@ -54,7 +54,7 @@ struct planned_rows {
   std::uint64_t of_others = 0;
 };
 
-/// What the solution itself is expected to take, for so many rows of each turn.
+/// Expected memory of the solution in bytes, for `rows` rows of each turn.
 [[nodiscard]] inline std::uint64_t product_solution_bytes(const product_form& form, std::uint64_t rows) {
   const product_index index(form);
   constexpr double bytes_of_wave_row = 12;  // beside a byte for every position
@@ -68,8 +68,8 @@ struct planned_rows {
   return product_solution_bytes(form, product_index(form).num_rows());
 }
 
-/// Expected peak of `solve_product` beside the game, in bytes; nothing if the rows are too long for it. The peaks of
-/// the games here came out between 0.75 and 1.1 times this.
+/// Expected peak memory of `solve_product` without the game, in bytes; nothing if the rows are too long for the engine.
+/// Measured peaks were 0.75 to 1.1 times this.
 [[nodiscard]] inline std::optional<std::uint64_t> product_bytes(const product_form& form, const planned_rows& rows) {
   const product_walker& last = form.walkers.back();
   const detail::board_layout board(last);

@@ -25,7 +25,7 @@ namespace zermelo {
 
 class product_solution final : public solution_entries {
  public:
-  /// @param num_rows  of each turn, that are here
+  /// @param num_rows  rows of each turn that this solution has
   product_solution(const product_form& form, const detail::bit_board& board, std::uint64_t num_rows)
       : m_row_length(form.walkers.back().moves.num_nodes()),
         m_num_rows(num_rows),
@@ -78,7 +78,7 @@ class product_solution final : public solution_entries {
   [[nodiscard]] std::uint64_t edges() const noexcept { return m_edges; }
   [[nodiscard]] std::uint32_t waves() const noexcept { return m_waves; }
 
-  // For the solver
+  // The following members are for the solver.
 
   /// The first position of a row.
   [[nodiscard]] position first_position(std::size_t turn, std::uint64_t row) const noexcept {
@@ -96,8 +96,7 @@ class product_solution final : public solution_entries {
                                               {distance, kind, static_cast<std::uint16_t>(row % m_rows_in_group), bits},
                                               group_size(group));
   }
-  /// Calls f(row, place) for every position of a group that is known to be of a kind, its distance from `first` to
-  /// `last`.
+  /// Calls f(row, place) for every decided position of a group that has the kind and a distance from `first` to `last`.
   template <class Callback>
   void for_each_decided(std::size_t turn, std::uint64_t group, wave_kind kind, std::uint32_t first, std::uint32_t last,
                         Callback&& f) const {
@@ -119,7 +118,7 @@ class product_solution final : public solution_entries {
     }
   }
   void add_edges(std::uint64_t edges) noexcept { m_edges += edges; }
-  /// There are distances of so many plies.
+  /// Raises the bound of distances to `distance` plies.
   void reach(std::uint32_t distance) noexcept { m_longest = std::max(m_longest, distance); }
   std::uint32_t count_wave() noexcept { return ++m_waves; }
   void set_waves(std::uint32_t waves) noexcept { m_waves = waves; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How a product solve stands: for every step what is open, what is won and what is new, and the solution so far. The
-// stages of the solve, each in a file of its own, work on it.
+// The state of a product solve: for every step the open, the won and the newly decided places, and the solution so far.
+// The stages of the solve, each in a file of its own, work on it.
 //
-// Waves are counted in epochs. What is decided at positions in one epoch is news for the next; what is decided between
-// them, in the midst of a team's move, is news in its own.
+// Waves are counted in epochs. A place that is decided at a position in one epoch is news in the next epoch; a place
+// that is decided between positions, in the midst of a team's move, is news in the same epoch.
 #pragma once
 
 #include <algorithm>
@@ -21,6 +21,7 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/bit_board.hpp>
@@ -30,21 +31,20 @@
 #include <zermelo/core/product/row_share.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
 #include <zermelo/core/product/wave_rows.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/position_word.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
 
 namespace zermelo::detail {
 
-/// Who visits the rows of a step.
+/// How many threads visit the rows of a step.
 enum class row_threads : std::uint8_t { one, all };
 
-/// What is known at the beginning of one step. Ties share what the first player's wins have used before them.
+/// The places at the beginning of one step. Ties reuse the memory of the first player's wins.
 class step_layer {
  public:
-  /// @param rows  its own  @param kept  with those of others
+  /// @param rows  own rows  @param kept  own rows and kept rows of others
   step_layer(std::uint64_t rows, std::uint64_t kept, const bit_board& board)
       : open(rows, board.words(), 0), won(kept, board.words(), board.guard_words()) {
     for (auto& by_parity : m_deltas) {
@@ -53,13 +53,13 @@ class step_layer {
     for (auto& rows_to_visit : m_pending) rows_to_visit.assign(rows, 0);
   }
 
-  bit_plane open;  ///< not decided, no end; of its own rows
-  bit_plane won;   ///< what the step before asks of all its moves
+  bit_plane open;  ///< undecided places that are no ends, of own rows
+  bit_plane won;   ///< places to which all moves of the step before have to lead
 
   [[nodiscard]] delta_plane& delta(wave_kind kind, std::uint64_t epoch) const noexcept {
     return *m_deltas[slot_of(kind)][epoch & 1];
   }
-  /// [row]: a bit per kind that may have something to find there in this epoch, see `flag_of`.
+  /// [row]: the kinds (see `flag_of`) of which places may be found in the row in this epoch.
   [[nodiscard]] std::vector<std::uint8_t>& pending(std::uint64_t epoch) noexcept { return m_pending[epoch & 1]; }
   [[nodiscard]] static std::uint8_t flag_of(wave_kind kind) noexcept {
     return static_cast<std::uint8_t>(1U << slot_of(kind));
@@ -82,7 +82,7 @@ class step_layer {
   std::array<std::vector<std::uint8_t>, 2> m_pending;
 };
 
-/// What one thread of a product solve needs for itself, and has found.
+/// Working memory and counts of one thread of a product solve.
 struct product_thread {
   explicit product_thread(const bit_board& board)
       : found(board.words() + 2 * board.guard_words()),
@@ -103,12 +103,12 @@ struct product_thread {
   std::vector<won_row> won;
 
   std::array<std::uint64_t, num_wave_kinds> decided{};  ///< positions
-  std::uint64_t wins = 0;                               ///< of these, won by the player to move
+  std::uint64_t wins = 0;                               ///< decided positions won by the player to move
   std::uint64_t edges = 0;
   std::uint64_t fresh_rows = 0;  ///< rows in which something was decided
 };
 
-/// The positions of one distance that are decided and have not been spread.
+/// The wave of decided positions that is to be spread next.
 struct wave_in_hand {
   wave_report report;  ///< but for its number
   std::uint64_t fresh_rows = 0;
@@ -117,7 +117,7 @@ struct wave_in_hand {
 class product_state {
  public:
   /// @param longest  plies over which the solve is refused; other than the default in tests alone
-  /// @param blocks  of those that solve the game together, which have a stretch of the rows each; null: it is one alone
+  /// @param blocks  the exchange with the other blocks of the game; null: this solve has all rows
   product_state(const product_form& form, std::optional<player> infinite_play, unsigned threads, solve_visitor& visitor,
                 std::uint32_t longest, block_exchange* blocks)
       : m_form(form),
@@ -144,7 +144,8 @@ class product_state {
   [[nodiscard]] const bit_board& board() const noexcept { return m_board; }
   [[nodiscard]] const bit_kernels& kernels() const noexcept { return m_board.kernels(); }
   [[nodiscard]] const walker_steps& steps() const noexcept { return m_steps; }
-  /// Which rows are here. Planes, groups and marks go by offsets, which are the rows' numbers if all are here.
+  /// The rows of this solve. Planes, groups and marks are indexed by offset, which is the row number if all rows are
+  /// here.
   [[nodiscard]] const row_share& rows() const noexcept { return m_rows; }
   [[nodiscard]] block_exchange* blocks() const noexcept { return m_blocks; }
   [[nodiscard]] step_layer& layer(std::size_t s) noexcept { return m_layers[s]; }
@@ -155,9 +156,9 @@ class product_state {
   [[nodiscard]] solve_visitor& visitor() const noexcept { return m_visitor; }
   [[nodiscard]] worker_arena& arena() noexcept { return m_arena; }
 
-  /// The wave whose positions are news now.
+  /// The number of the present wave.
   [[nodiscard]] std::uint64_t epoch() const noexcept { return m_epoch; }
-  /// Before an epoch uses a stamp again, those that are left of its last use are removed.
+  /// Begins the next epoch. Where its stamp was used before, the old stamps are removed first.
   void begin_epoch() {
     ++m_epoch;
     if (m_epoch % stamps_in_a_cycle > 1) return;
@@ -170,7 +171,7 @@ class product_state {
     for (step_layer& layer : m_layers) layer.forget_pending();
   }
 
-  /// Waves of few rows are not worth more than one thread.
+  /// One thread for waves of few rows, else all.
   [[nodiscard]] row_threads threads_for(std::uint64_t rows) const noexcept {
     return rows * m_board.words() < serial_below_words ? row_threads::one : row_threads::all;
   }
@@ -185,14 +186,14 @@ class product_state {
     for_each_index(m_arena, threads == row_threads::all ? m_threads : 1, m_solution.num_groups(), run);
   }
 
-  /// Nothing is won yet in the rows of others.
-  void begin_rows_of_others(std::size_t s) noexcept {
+  /// Clears the won places in the rows of others.
+  void clear_rows_of_others(std::size_t s) noexcept {
     for (std::uint64_t row = m_rows.size(); row < m_rows.num_kept(s); ++row) {
       std::fill_n(m_layers[s].won.row(row), m_board.words(), 0);
     }
   }
 
-  /// Writes down what was found in this epoch: as decided, as news, and with its distance.
+  /// Records the places found in a row in this epoch: as decided, as news, and with their distance.
   void decide(std::size_t s, std::uint64_t row, wave_kind kind, const std::uint64_t* found, vector_set vectors,
               std::uint32_t distance, product_thread& mine) {
     step_layer& at = m_layers[s];
@@ -201,10 +202,11 @@ class product_state {
                      fresh);
     if (m_steps[s].begins_turn) record(s, row, kind, fresh, vectors, distance, mine);
     ++mine.fresh_rows;
-    announce(s, m_rows.row_at(row), kind);
+    mark_readers(s, m_rows.row_at(row), kind);
   }
-  /// Writes down what another block has found in this epoch, as `encode_bits` has it. @param row  its number
-  void take_in(std::size_t s, std::uint64_t row, wave_kind kind, std::span<const std::uint8_t> code) {
+  /// Records the places that another block has found in this epoch. @param row  its number @param code  see
+  /// `encode_bits`
+  void record_remote(std::size_t s, std::uint64_t row, wave_kind kind, std::span<const std::uint8_t> code) {
     product_thread& mine = m_per_thread.local();
     std::fill(mine.changed.begin(), mine.changed.end(), 0);
     for_each_encoded_bit(code, bit_code::chunk_words(kernels().vector_words), [&](std::size_t bit) {
@@ -214,15 +216,15 @@ class product_state {
     step_layer& at = m_layers[s];
     const std::uint64_t kept = m_rows.offset_of(row, s);
     std::uint64_t* const fresh = at.delta(kind, m_epoch).mark(kept, mine.changed, stamp_of(m_epoch));
-    std::uint64_t* const open_there = mine.late.data();  // is for those to know whose row it is
+    std::uint64_t* const open_there = mine.late.data();  // scratch: the owner of the row keeps its open places
     kernels().commit(mine.blank.data(), mine.changed, open_there,
                      m_steps.is_asked_of_all(s, kind) ? at.won.row(kept) : nullptr, fresh);
     std::fill_n(mine.blank.begin(), m_board.words(), 0);
     ++mine.fresh_rows;
-    announce(s, row, kind);
+    mark_readers(s, row, kind);
   }
 
-  /// Adds positions to the solution. @throws contract_error beyond the longest distance.
+  /// Adds positions to the solution. @throws contract_error for a distance beyond the longest allowed one.
   void record(std::size_t s, std::uint64_t row, wave_kind kind, const std::uint64_t* bits, vector_set vectors,
               std::uint32_t distance, product_thread& mine) {
     if (distance > m_longest) refuse_out_of_range("the distance", distance, m_longest);
@@ -232,27 +234,27 @@ class product_state {
     if (kind == kind_won_by(m_steps[s].owner)) mine.wins += coded.num_bits;
   }
 
-  /// Tells the rows with moves into this one that they may have something to find, in the epoch in which what is
-  /// decided here is spread. Others tell theirs. (A call for every row of a wave would be felt.) @param row  its number
-  __attribute__((always_inline)) void announce(std::size_t s, std::uint64_t row, wave_kind kind) {
+  /// Marks the rows with moves into this row as pending in the epoch that spreads this row's news. Other blocks mark
+  /// their own rows. Inlined, since a function call for every row of a wave would be measurable. @param row  its number
+  __attribute__((always_inline)) void mark_readers(std::size_t s, std::uint64_t row, wave_kind kind) {
     const std::uint64_t epoch = m_steps[s].begins_turn ? m_epoch + 1 : m_epoch;
     const std::size_t before = m_steps.previous_of(s);
     std::vector<std::uint8_t>& pending = m_layers[before].pending(epoch);
     const std::uint8_t flag = step_layer::flag_of(kind);
-    // Relaxed, since the flag says all there is to say, and is read after the threads have joined.
+    // Relaxed order is enough: the flag guards no other data, and is read after the threads have joined.
     const bool are_all_here = m_rows.has_all();
-    const auto tell = [&, are_all_here](std::uint64_t r) {
+    const auto mark = [&, are_all_here](std::uint64_t r) {
       if (!are_all_here && !m_rows.owns(r)) return;
       const std::atomic_ref<std::uint8_t> at(pending[are_all_here ? r : m_rows.offset_of(r)]);
       if ((at.load(std::memory_order_relaxed) & flag) == 0) at.fetch_or(flag, std::memory_order_relaxed);
     };
     const walker_step& step = m_steps[before];
-    if (step.is_in_row) return tell(row);
-    for_each_row_beside(m_index, m_moves_back[step.walker], step.walker, row, tell);
+    if (step.is_in_row) return mark(row);
+    for_each_row_beside(m_index, m_moves_back[step.walker], step.walker, row, mark);
   }
 
-  /// Adds up what the threads have found since the last call.
-  [[nodiscard]] wave_in_hand take_found(std::uint32_t distance) {
+  /// Sums the counts of all threads since the last call.
+  [[nodiscard]] wave_in_hand take_counts(std::uint32_t distance) {
     wave_in_hand all{{0, distance, {}, 0}, 0};
     for (product_thread& mine : m_per_thread) {
       for (std::size_t kind = 0; kind < num_wave_kinds; ++kind) {
@@ -269,7 +271,7 @@ class product_state {
   static constexpr std::uint32_t stamps_in_a_cycle = 250;
   static constexpr std::uint64_t serial_below_words = 1 << 14;
 
-  /// Bits are laid out by vectors: those of a row that goes to another machine have the length that all can work with.
+  /// The vector length, in words, that the machines of all blocks can use: it determines the layout of exchanged rows.
   [[nodiscard]] static std::size_t common_vector_words(block_exchange* blocks) {
     const std::uint64_t widest = runnable_kernels().back()->vector_words;
     return blocks == nullptr ? widest : blocks->least(widest).value();

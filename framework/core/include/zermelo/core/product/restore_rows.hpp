@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A product solve goes on with a saved one. The log is written again from the entries, in the order of their distances,
-// and the planes are filled with what it says: what was spread already, at one go, and then the wave that waits.
+// Resumes a saved product solve. The log is written again from the entries, in the order of their distances, and then
+// the planes are filled from the log: first all waves that have been spread, at once, then the wave that waits.
 #pragma once
 
 #include <algorithm>
@@ -15,20 +15,20 @@
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <zermelo/core/product/adopt_known_values.hpp>
 #include <zermelo/core/product/bit_planes.hpp>
-#include <zermelo/core/product/known_news.hpp>
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/spread_rows.hpp>
-#include <zermelo/core/solve/saved_distances.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/spreading_rule.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/resume/saved_distances.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/spreading_rule.hpp>
 
 namespace zermelo::detail {
 
-/// A position of a group and its distance, as one number that is sorted by distance first.
+/// A position of a group and its distance as one number, whose order is that of distances.
 struct distance_key {
   static constexpr int distance_bits = 32;
 
@@ -43,8 +43,7 @@ struct distance_key {
   }
 };
 
-/// Sorts keys by their distance, and leaves those of one distance as they are.
-/// @param longest  no distance is longer.
+/// Sorts keys by distance; the sort is stable. @param longest  the greatest distance
 inline void sort_by_distance(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& room,
                              std::uint32_t longest) {
   constexpr int digit_bits = 11;  // 2^11 counters stay in the cache
@@ -61,7 +60,7 @@ inline void sort_by_distance(std::vector<std::uint64_t>& keys, std::vector<std::
   }
 }
 
-/// Whether an entry of a saved solve can be that of a position in which play goes on.
+/// Whether a saved entry is possible for a position in which play goes on.
 [[nodiscard]] inline bool is_entry_of_play(const position_value& entry, const solve_milestone& milestone) {
   if (entry.outcome == outcome::draw) return entry.distance_plies == no_distance;
   if (entry.outcome == outcome::illegal || entry.distance_plies == 0) return false;
@@ -71,7 +70,7 @@ inline void sort_by_distance(std::vector<std::uint64_t>& keys, std::vector<std::
   return entry.distance_plies <= (is_of_stage ? milestone.next_distance_plies : wave_rows::max_distance);
 }
 
-/// What one thread needs to restore rows.
+/// Working memory of one thread that restores rows.
 struct restoring_thread {
   std::vector<position_value> saved;
   std::vector<position_value> ends;
@@ -81,7 +80,8 @@ struct restoring_thread {
   saved_distances distances;
 };
 
-/// Adds the entries `keys` of a group, which are of one row and distance, to the solution. `row` is in the group.
+/// Adds entries of one row and one distance to the solution. @param keys  distance_keys in the group @param row  in the
+/// group
 inline void record_entries(product_state& state, std::size_t s, std::uint64_t group_begin, std::uint64_t row,
                            std::span<const std::uint64_t> keys, restoring_thread& group, product_thread& mine) {
   const walker_step& step = state.steps()[s];
@@ -106,8 +106,8 @@ inline void record_entries(product_state& state, std::size_t s, std::uint64_t gr
   }
 }
 
-/// Adds what a saved solve knows of a group of rows beyond the ends of play, which are marked. @throws input_error if
-/// an entry cannot be one of these rules.
+/// Adds the entries of a saved solve in a group of rows to the solution, without the ends of play, which are marked
+/// already. @throws input_error for an entry that is impossible under these rules.
 inline void restore_group(product_state& state, std::size_t s, std::uint64_t group, const solution_entries& entries,
                           const solve_milestone& milestone, restoring_thread& at, product_thread& mine) {
   const std::uint64_t row_length = state.index().row_length();
@@ -153,32 +153,33 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
   }
 }
 
-/// Spreads what positions have been found to be, up to a distance, to the places between positions alone: the positions
-/// before them are known already.
-inline std::uint64_t settle(product_state& state, wave_kinds kinds, std::uint64_t num_distances) {
+/// Spreads the decided positions of distances below `num_distances` to the places between positions only, since the
+/// positions before these are decided already. Returns the number of spread positions.
+inline std::uint64_t replay_spread_waves(product_state& state, wave_kinds kinds, std::uint64_t num_distances) {
   std::uint64_t spread = 0;
   state.begin_epoch();
   if (num_distances > 0) {
     const auto last = static_cast<std::uint32_t>(num_distances - 1);
-    spread = take_up(state, kinds, 0, last, news_for::places_between_positions).report.decided();
+    spread = adopt_known_values(state, kinds, 0, last, frontier_kind::places_between_positions).report.decided();
   }
   state.begin_epoch();
   for (const std::size_t s : state.steps().wave_order()) {
     if (!state.steps()[s].begins_turn) spread_rows(state, s, kinds, no_distance, row_threads::all);
   }
-  (void)state.take_found(0);  // nothing of it is of the next wave
+  (void)state.take_counts(0);  // positions of waves that are over
   state.forget_pending();
   return spread;
 }
 
-/// Where a solve goes on.
+/// The state from which a resumed solve goes on.
 struct restored_solve {
   wave_in_hand wave;             ///< to be spread next
-  std::uint64_t num_spread = 0;  ///< positions before it
+  std::uint64_t num_spread = 0;  ///< positions of all waves before it
 };
 
-/// Goes on with a saved solve, whose entries it reads and gives back. The ends of play are marked. Phase "resume".
-/// @throws contract_error if it is of another number of positions, input_error if it is not one of these rules.
+/// Restores a saved solve, whose entries are released afterwards. Precondition: the ends of play are marked. Phase
+/// "resume".
+/// @throws contract_error if it has another number of positions, input_error if it contradicts these rules.
 inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
   const solve_milestone milestone = saved.milestone;
   const std::uint64_t size = state.solution().size();
@@ -208,18 +209,18 @@ inline restored_solve restore_rows(product_state& state, saved_solve& saved) {
     state.solution().reach(at.longest);
   }
   distances.expect(milestone);
-  (void)state.take_found(0);  // what was recorded is no wave
+  (void)state.take_counts(0);  // restored positions are no wave
   state.solution().set_waves(milestone.waves);
 
   restored_solve restored;
   state.forget_pending();
   if (milestone.stage == solve_stage::ties) {
-    restored.num_spread = settle(state, kinds_of(solve_stage::wins_and_losses), num_distances);
+    restored.num_spread = replay_spread_waves(state, kinds_of(solve_stage::wins_and_losses), num_distances);
   }
   const wave_kinds kinds = kinds_of(milestone.stage);
-  restored.num_spread += settle(state, kinds, milestone.next_distance_plies);
+  restored.num_spread += replay_spread_waves(state, kinds, milestone.next_distance_plies);
   const auto next = static_cast<std::uint32_t>(milestone.next_distance_plies);
-  restored.wave = take_up(state, kinds, next, next, news_for::next_wave);
+  restored.wave = adopt_known_values(state, kinds, next, next, frontier_kind::next_wave);
   return restored;
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a product solve asks of those that have the other rows, see row_share.hpp. Where it has all of them there is
-// nobody to ask, and nothing of this costs anything.
+// The exchange between the solves that have the rows of a product game, see row_share.hpp. A solve that has all rows
+// exchanges nothing, at no cost.
 //
-// After a wave each block hands the others what it has decided in rows that they read, as the bytes in which the log
-// has it, and a header before each row. What is decided between positions, in the midst of a team's move, is handed
-// over within the wave.
+// After a wave each block sends the others the places that it has decided in rows which they read: for each row a
+// header, then the bytes of the log. Places between positions, in the midst of a team's move, are sent within the wave.
 #pragma once
 
 #include <algorithm>
@@ -17,16 +16,16 @@
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/product/bit_kernels.hpp>
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/row_share.hpp>
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/spreading_rule.hpp>
 
 namespace zermelo::detail {
 
-/// The rows of some steps that have something new in this epoch.
+/// The rows of some steps in which places were decided in this epoch.
 class row_mail final : public block_mail {
  public:
   row_mail(product_state& state, std::span<const std::size_t> steps, wave_kinds kinds)
@@ -62,27 +61,27 @@ class row_mail final : public block_mail {
       header what;
       std::memcpy(&what, from.data() + at, sizeof what);
       if (from.size() - at - sizeof what < what.size) break;
-      m_state.take_in(what.step, what.row, static_cast<wave_kind>(what.kind),
-                      std::span<const std::uint8_t>(from).subspan(at + sizeof what, what.size));
+      m_state.record_remote(what.step, what.row, static_cast<wave_kind>(what.kind),
+                            std::span<const std::uint8_t>(from).subspan(at + sizeof what, what.size));
       at += sizeof what + what.size;
     }
     from.erase(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(at));
   }
 
  private:
-  /// Before the bits of a row.
+  /// The header before the bits of a row.
   struct header {
     std::uint64_t row = 0;
     std::uint32_t size = 0;  ///< of the bits, in bytes
     std::uint16_t step = 0;
     std::uint16_t kind = 0;
   };
-  /// What one block gets: the row in hand, and where the next ones begin.
+  /// The bytes for one block: the encoded row in hand, and where the next row begins.
   struct outgoing {
     std::vector<std::uint8_t> bytes;
     std::size_t written = 0;
     std::size_t plane = 0;
-    std::uint64_t next = 0;  ///< of the rows that it reads
+    std::uint64_t next = 0;  ///< index into the rows that the block reads
   };
   struct plane_in_hand {
     std::size_t step;
@@ -118,20 +117,20 @@ class row_mail final : public block_mail {
   std::vector<plane_in_hand> m_planes;
   std::vector<std::uint8_t> m_code;
   std::vector<outgoing> m_sent;                       ///< [block]
-  std::vector<std::vector<std::uint8_t>> m_received;  ///< [block]: a row of which not all is here
+  std::vector<std::vector<std::uint8_t>> m_received;  ///< [block]: the bytes of a row that has not arrived completely
 };
 
-/// Hands what steps have found in this epoch to those that read it, and takes up what they have found.
+/// Exchanges the places that some steps have found in this epoch between the blocks.
 inline void exchange_news(product_state& state, std::vector<std::size_t> steps, wave_kinds kinds) {
   if (state.blocks() == nullptr) return;
   const walker_steps& all = state.steps();
   std::erase_if(steps, [&](std::size_t s) { return all[all.previous_of(s)].is_in_row; });
   if (steps.empty()) return;  // in all blocks alike
   row_mail mail(state, steps, kinds);
-  while (state.blocks()->carry(mail)) {}
+  while (state.blocks()->exchange_mail(mail)) {}
 }
-/// Of the positions that this epoch has decided.
-inline void exchange_positions(product_state& state, wave_kinds kinds) {
+/// Exchanges the positions that this epoch has decided.
+inline void exchange_decided_positions(product_state& state, wave_kinds kinds) {
   if (state.blocks() == nullptr) return;
   std::vector<std::size_t> steps;
   for (std::size_t s = 0; s < state.steps().size(); ++s) {
@@ -140,12 +139,12 @@ inline void exchange_positions(product_state& state, wave_kinds kinds) {
   exchange_news(state, std::move(steps), kinds);
 }
 
-/// Whether it is so in any block.
-[[nodiscard]] inline bool in_any(product_state& state, bool here) {
+/// Whether the condition holds in any block.
+[[nodiscard]] inline bool is_in_any_block(product_state& state, bool here) {
   return state.blocks() == nullptr ? here : state.blocks()->any(here);
 }
-/// Whether any block has something to spread. @throws interrupted in all of them if one is asked to stop.
-[[nodiscard]] inline bool goes_on(product_state& state, const solve_visitor& asked_to_stop, bool here) {
+/// Whether any block has positions to spread. @throws interrupted in all blocks if any block is asked to stop.
+[[nodiscard]] inline bool any_block_goes_on(product_state& state, const solve_visitor& asked_to_stop, bool here) {
   if (state.blocks() == nullptr) return here;
   constexpr std::uint64_t stops = 0;
   constexpr std::uint64_t spreads = 1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Which rows of a product game one solve has: all of them, or some stretches of them while others have the rest. Of the
-// others' rows it keeps those that it reads, where a move of a walker between rows leads from its own.
+// The rows of a product game that one solve has: all rows, or some stretches of them while other solves have the rest.
+// A solve also keeps the rows of others that it reads: those to which a walker's move leads from one of its own rows.
 //
-// Rows have their numbers in the game, and offsets here: its own from 0 on, and behind them, for each step apart, those
-// of the others.
+// Rows have numbers in the game and offsets in a solve: the solve's own rows from 0 on, and behind them, separately for
+// each step, the rows of others.
 #pragma once
 
 #include <algorithm>
@@ -16,16 +16,16 @@
 #include <utility>
 #include <vector>
 
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
 #include <zermelo/core/board/adjacency.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
-#include <zermelo/core/solve/block_partition.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
 
 namespace zermelo::detail {
 
-/// Calls f(row) for the rows to which a walker's moves lead from a row, or from which they lead there. `moves` are
-/// those of the walker, as they are or reversed.
+/// Calls f(row) for each row to which a move of a walker leads from `row`. @param moves  of the walker; with reversed
+/// moves f gets the rows from which moves lead to `row`
 template <class Function>
 __attribute__((always_inline)) inline void for_each_row_beside(const product_index& index, const adjacency_lists& moves,
                                                                std::size_t walker, std::uint64_t row,
@@ -36,17 +36,17 @@ __attribute__((always_inline)) inline void for_each_row_beside(const product_ind
   for (const place_number other : moves.neighbours(here)) f(base + other * stride);
 }
 
-/// [walker], but the last, whose moves do not lead to other rows.
+/// [walker]: the reversed moves of every walker but the last, whose moves stay in a row.
 [[nodiscard]] inline std::vector<adjacency_lists> reversed_moves(const product_form& form) {
   std::vector<adjacency_lists> reversed;
   for (std::size_t w = 0; w + 1 < form.walkers.size(); ++w) reversed.push_back(form.walkers[w].moves.reversed());
   return reversed;
 }
 
-/// Some rows in ascending order, numbered from 0, kept as runs.
+/// A set of rows, numbered from 0 in ascending order and kept as runs.
 class row_runs {
  public:
-  /// Precondition: none that was added before is greater. One that is there already is left out.
+  /// Adds a row, unless it is there already. Precondition: no greater row was added before.
   void add(std::uint64_t row) {
     if (!m_runs.empty() && row < m_runs.back().end) return;
     if (m_runs.empty() || row > m_runs.back().end) m_runs.push_back({row, row, m_size});
@@ -72,7 +72,7 @@ class row_runs {
     std::uint64_t end;
     std::uint64_t before;  ///< rows in the runs before it
   };
-  /// The last run of which something is so that is so of all before it.
+  /// The last run for which `is_so` holds. Precondition: it holds for all runs before that one.
   template <class Predicate>
   [[nodiscard]] const run& last_of(const Predicate& is_so) const noexcept {
     return *std::prev(std::partition_point(m_runs.begin(), m_runs.end(), is_so));
@@ -82,11 +82,11 @@ class row_runs {
   std::uint64_t m_size = 0;
 };
 
-/// Which rows each of several solves has: the same part of each of some equal stretches. Where these are several, what
-/// takes longer at one end of the rows than at the other is shared out better.
+/// The rows of each of several blocks: the same share of each of some equal stretches. Several stretches balance work
+/// that differs between the two ends of the rows.
 class row_cut {
  public:
-  /// @param num_stretches  of which each block has a part
+  /// @param num_stretches  each block has a share of each stretch
   row_cut(const product_index& index, std::uint64_t num_blocks, std::uint64_t num_stretches)
       : m_partition(stretches(index.num_rows(), num_stretches), num_blocks) {}
 
@@ -94,8 +94,8 @@ class row_cut {
   [[nodiscard]] std::uint64_t num_stretches() const noexcept { return m_partition.num_layers(); }
   [[nodiscard]] std::uint64_t owner(std::uint64_t row) const noexcept { return m_partition.owner(row); }
   [[nodiscard]] layered_range rows_of(std::uint64_t block) const { return m_partition.block(block); }
-  [[nodiscard]] std::uint64_t most_rows() const noexcept { return m_partition.most_in_block(); }
-  /// The positions of these rows, in so many turns.
+  [[nodiscard]] std::uint64_t most_rows() const noexcept { return m_partition.max_block_size(); }
+  /// The positions of the blocks, in `num_turns` turns.
   [[nodiscard]] block_partition positions(const product_index& index, std::uint64_t num_turns) const {
     std::vector<std::uint64_t> bounds{0};
     for (std::uint64_t turn = 0; turn < num_turns; ++turn) {
@@ -104,7 +104,7 @@ class row_cut {
     }
     return {stretch_list(std::move(bounds)), num_blocks(), index.row_length()};
   }
-  /// The rows of other blocks to which a step leads from those of this one. (Of a step in a row there are none.)
+  /// The rows of other blocks to which a step leads from the rows of `block`; none for a step inside a row.
   [[nodiscard]] row_runs read_by(std::uint64_t block, const product_form& form, const product_index& index,
                                  const walker_step& step) const {
     row_runs found;
@@ -134,16 +134,16 @@ class row_cut {
   block_partition m_partition;
 };
 
-/// A cut, and what lies between its blocks.
+/// A cut, and the rows that blocks read of each other.
 struct planned_cut {
   row_cut cut;
-  double share = 0;                  ///< of the rows that moves between rows can reach, those that another block reads
-  std::uint64_t most_of_others = 0;  ///< rows of others that one block keeps, over all steps
+  double share = 0;  ///< of the rows, over all steps between rows, those that another block reads; 0 to 1
+  std::uint64_t most_of_others = 0;  ///< the most rows of others that one block keeps, over all steps
 };
 
 /// @param moves_back  see reversed_moves
-[[nodiscard]] inline planned_cut look_at(const row_cut& cut, const product_form& form, const product_index& index,
-                                         std::span<const adjacency_lists> moves_back) {
+[[nodiscard]] inline planned_cut measure_cut(const row_cut& cut, const product_form& form, const product_index& index,
+                                             std::span<const adjacency_lists> moves_back) {
   const walker_steps steps(form, std::nullopt);
   std::vector<std::uint64_t> of_others(cut.num_blocks());
   std::uint64_t num_between = 0;
@@ -169,24 +169,24 @@ struct planned_cut {
   return {cut, share, *std::max_element(of_others.begin(), of_others.end())};
 }
 
-/// Takes as many stretches as leave few rows between the blocks.
+/// Cuts the rows into as many stretches as possible while the share of rows between blocks stays acceptable.
 [[nodiscard]] inline planned_cut choose_row_cut(const product_form& form, std::uint64_t num_blocks) {
   constexpr std::uint64_t most_stretches = 4;
-  constexpr double few = 0.125;
+  constexpr double acceptable_share = 0.125;
   const product_index index(form);
   const std::vector<adjacency_lists> moves_back = reversed_moves(form);
   for (std::uint64_t stretches = num_blocks == 1 ? 1 : most_stretches; stretches > 1; stretches /= 2) {
-    planned_cut found = look_at(row_cut(index, num_blocks, stretches), form, index, moves_back);
-    if (found.share <= few) return found;
+    planned_cut found = measure_cut(row_cut(index, num_blocks, stretches), form, index, moves_back);
+    if (found.share <= acceptable_share) return found;
   }
-  return look_at(row_cut(index, num_blocks, 1), form, index, moves_back);
+  return measure_cut(row_cut(index, num_blocks, 1), form, index, moves_back);
 }
 
 class row_share {
  public:
-  /// All rows.
+  /// The share of a solve that has all rows.
   explicit row_share(const product_index& index) : m_has_all(true), m_own(row_cut(index, 1, 1).rows_of(0)) {}
-  /// Those of one block. @param moves_back  see reversed_moves
+  /// The share of one block. @param moves_back  see reversed_moves
   row_share(const row_cut& cut, std::uint64_t block, const product_form& form, const product_index& index,
             const walker_steps& steps, std::span<const adjacency_lists> moves_back)
       : m_has_all(cut.num_blocks() == 1),
@@ -207,25 +207,25 @@ class row_share {
     }
   }
 
-  /// Whether all rows are its own: offsets are their numbers then. To be asked before a loop, not in it.
+  /// Whether the solve has all rows: then offsets are row numbers. To be asked before a loop, not in it.
   [[nodiscard]] bool has_all() const noexcept { return m_has_all; }
-  /// How many are its own.
+  /// The number of own rows.
   [[nodiscard]] std::uint64_t size() const noexcept { return m_own.size(); }
   [[nodiscard]] bool owns(std::uint64_t row) const noexcept { return m_own.owns(row); }
-  /// Of one of its own.
+  /// The number of an own row.
   [[nodiscard]] std::uint64_t row_at(std::uint64_t offset) const noexcept {
     return m_has_all ? offset : m_own.vertex_at(offset);
   }
-  /// Preconditions: it owns the row; it keeps the row for that step.
+  /// The offset of an own row; the offset of a row that is kept for a step.
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t row) const noexcept { return m_own.offset_of(row); }
   [[nodiscard]] std::uint64_t offset_of(std::uint64_t row, std::size_t step) const noexcept {
     return m_own.owns(row) ? m_own.offset_of(row) : m_own.size() + m_others[step].number_of(row);
   }
-  /// How many it keeps for a step, those of others among them.
+  /// The number of rows that are kept for a step, own rows and rows of others.
   [[nodiscard]] std::uint64_t num_kept(std::size_t step) const noexcept {
     return size() + (m_others.empty() ? 0 : m_others[step].size());
   }
-  /// Its own rows, of a step, that another block reads.
+  /// The own rows that another block reads for a step.
   [[nodiscard]] const row_runs& for_block(std::uint64_t block, std::size_t step) const noexcept {
     return m_for_others[step][block];
   }

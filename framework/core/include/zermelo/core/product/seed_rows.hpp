@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first step of a product solve: the ends of play are marked, row by row, and moves are counted.
+// The first step of a product solve: marks the ends of play, row by row, and counts moves.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
   const product_index& index = state.index();
   const std::uint64_t number = state.rows().row_at(row);
   index.places(number, mine.others);
-  std::uint64_t moves_of_others = 1;  // of those who move in this turn
+  std::uint64_t moves_of_others = 1;  // product over the walkers that move in this turn
   bool last_moves = false;
   for (std::size_t w = 0; w < state.form().walkers.size(); ++w) {
     const product_walker& walker = state.form().walkers[w];
@@ -63,7 +63,7 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
     if (!has_bit(open, bit)) throw contract_error("an end of a product game is named twice");
     clear_bit(open, bit);
     moves_of_last -= last_moves ? board.moves().degree(p) : 1;
-    if (end.is_drawn) return;  // neither open nor ever decided: whoever can go there does not lose
+    if (end.is_drawn) return;  // neither open nor ever decided: a player with a move to it does not lose
     const std::size_t kind = index_of(kind_won_by(end.winner));
     if (!std::exchange(any[kind], true)) std::fill_n(ends[kind], board.words(), 0);
     set_bit(ends[kind], bit);
@@ -90,7 +90,7 @@ inline void seed_row(product_state& state, const product_rules& game, std::span<
   if (any[in_blank]) std::fill_n(mine.blank.begin(), board.words(), 0);
 }
 
-/// Opens all places and marks the ends of play. Returns what was decided, ties among it. Phase "seed".
+/// Opens all places and marks the ends of play. Returns the decided positions, ties included. Phase "seed".
 inline wave_in_hand seed_rows(product_state& state, const product_rules& game) {
   const bit_board& board = state.board();
   const product_index& index = state.index();
@@ -100,7 +100,7 @@ inline wave_in_hand seed_rows(product_state& state, const product_rules& game) {
 
   state.visitor().phase("seed", state.solution().size());
   for (std::size_t s = 0; s < state.steps().size(); ++s) {
-    state.begin_rows_of_others(s);
+    state.clear_rows_of_others(s);
     const auto seed_group = [&](std::uint64_t group, product_thread& mine) {
       const auto [begin, end] = state.solution().rows_of(group);
       for (std::uint64_t row = begin; row < end; ++row) {
@@ -112,7 +112,7 @@ inline wave_in_hand seed_rows(product_state& state, const product_rules& game) {
     };
     state.for_each_group(seed_group, row_threads::all);
   }
-  return state.take_found(0);
+  return state.take_counts(0);
 }
 
 }  // namespace zermelo::detail

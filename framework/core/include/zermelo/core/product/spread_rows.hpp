@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One step of a wave of a product solve, row by row: it finds the open places with a move to something new, and where
-// all moves are asked for, with no move elsewhere.
+// One step of a wave of a product solve, row by row: finds the open places with a move to a newly decided place and,
+// for a step that needs all moves, without a move to any other place.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 #include <zermelo/core/product/product_state.hpp>
 #include <zermelo/core/product/row_share.hpp>
 #include <zermelo/core/product/walker_steps.hpp>
-#include <zermelo/core/solve/spreading_rule.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/spreading_rule.hpp>
 
 namespace zermelo::detail {
 
@@ -27,7 +27,7 @@ namespace zermelo::detail {
   return steps[steps.next_of(s)].begins_turn ? state.epoch() - 1 : state.epoch();
 }
 
-/// What this very wave has decided already at the positions behind a step, which is too new to count.
+/// Places behind a step that the present wave has decided, which are too new to count.
 [[nodiscard]] inline row_part too_new(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind) {
   const walker_steps& steps = state.steps();
   const std::size_t next = steps.next_of(s);
@@ -35,7 +35,7 @@ namespace zermelo::detail {
   return state.layer(next).delta(kind, state.epoch()).part(row, product_state::stamp_of(state.epoch()));
 }
 
-/// A step of a walker between rows. Sets `found` and `changed` of `mine`; returns whether there is anything.
+/// A step of a walker between rows. Sets `found` and `changed` of `mine`; returns whether any place was found.
 [[nodiscard]] inline bool find_across_rows(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind,
                                            product_thread& mine) {
   const walker_step& step = state.steps()[s];
@@ -84,7 +84,7 @@ void for_each_place(const bit_board& board, std::size_t i, std::uint64_t word, c
   }
 }
 
-/// The last walker's step, move by move: for a board that is no grid.
+/// A step of the last walker, move by move, for a board that is no grid. Returns whether any place was found.
 [[nodiscard]] inline bool find_by_lists(const bit_board& board, const row_part& part, const std::uint64_t* open,
                                         const std::uint64_t* won, product_thread& mine) {
   std::fill_n(mine.found.begin(), board.words(), 0);
@@ -111,7 +111,7 @@ void for_each_place(const bit_board& board, std::size_t i, std::uint64_t word, c
   return any;
 }
 
-/// A step of the last walker, inside a row. Sets `found` and `changed` of `mine`; returns whether there is anything.
+/// A step of the last walker, inside a row. Sets `found` and `changed` of `mine`; returns whether any place was found.
 [[nodiscard]] inline bool find_in_row(const product_state& state, std::size_t s, std::uint64_t row, wave_kind kind,
                                       product_thread& mine) {
   const bit_board& board = state.board();
@@ -137,8 +137,8 @@ void for_each_place(const bit_board& board, std::size_t i, std::uint64_t word, c
                                        won, mine.found.data(), mine.changed.data());
 }
 
-/// Lets a step find and decide what it can in the rows that were told of news.
-/// @param distance  that of positions decided here
+/// Lets a step find and decide places in all rows that are marked as pending.
+/// @param distance  of positions decided here, in plies
 inline void spread_rows(product_state& state, std::size_t s, wave_kinds kinds, std::uint32_t distance,
                         row_threads threads) {
   std::vector<std::uint8_t>& pending = state.layer(s).pending(state.epoch());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A round of a product game as steps, each of one walker, and what a step asks of its moves.
+// A round of a product game as steps of single walkers, and whether a step needs one move or all moves to lead to a
+// win.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +14,14 @@
 
 namespace zermelo::detail {
 
-/// One walker's move. A team's move is one step of each of its walkers; the first begins at positions, the others
-/// between them.
+/// The move of one walker. A team's move is one step of each of its walkers; the first step begins at positions, the
+/// other steps begin between positions.
 struct walker_step {
   std::size_t turn = 0;
   std::size_t walker = 0;
   player owner = player::first;
   bool begins_turn = false;
-  bool is_in_row = false;  ///< the last walker's: it moves inside a row
+  bool is_in_row = false;  ///< a step of the last walker, which moves inside a row
 };
 
 /// The steps of a round, turn by turn; after the last comes the first.
@@ -50,16 +51,16 @@ class walker_steps {
   [[nodiscard]] const walker_step& operator[](std::size_t s) const noexcept { return m_steps[s]; }
   [[nodiscard]] std::size_t next_of(std::size_t s) const noexcept { return s + 1 == m_steps.size() ? 0 : s + 1; }
   [[nodiscard]] std::size_t previous_of(std::size_t s) const noexcept { return s == 0 ? m_steps.size() - 1 : s - 1; }
-  /// In this order a wave goes through them: within a turn the last walker's step comes first, since it is the nearest
-  /// to what is known.
+  /// The order in which a wave goes through the steps: within a turn the last walker's step comes first, since it leads
+  /// to positions that are decided already.
   [[nodiscard]] const std::vector<std::size_t>& wave_order() const noexcept { return m_order; }
 
-  /// Whether one move is enough for the owner of a step, or all have to lead there.
+  /// Whether the owner of a step needs one move into the wave only, and not all moves.
   [[nodiscard]] bool one_is_enough(std::size_t s, wave_kind kind) const noexcept {
     const player owner = m_steps[s].owner;
     return kind == wave_kind::tied ? m_infinite_play != owner : kind == kind_won_by(owner);
   }
-  /// Whether the step before asks it of all its moves.
+  /// Whether the step before needs all its moves to lead into the wave.
   [[nodiscard]] bool is_asked_of_all(std::size_t s, wave_kind kind) const noexcept {
     return !one_is_enough(previous_of(s), kind);
   }

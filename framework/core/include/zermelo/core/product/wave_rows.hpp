@@ -32,7 +32,7 @@ struct wave_row {
   std::span<const std::uint8_t> bits;
 };
 
-/// Memory in equal blocks, for each other's use; the system gets it back all at once. Thread-safe.
+/// A pool of equal blocks of memory, which is returned to the system as a whole. Thread-safe.
 class block_store {
  public:
   /// Precondition: a multiple of 8.
@@ -61,7 +61,7 @@ class block_store {
   }
 
  private:
-  // They double, so that a small game does not pay for the pages of a large one.
+  // Slabs double in size, so that a small game does not touch the pages of a large one.
   static constexpr std::size_t first_slab_bytes = std::size_t{1} << 16;
   static constexpr std::size_t most_slab_bytes = std::size_t{1} << 23;
 
@@ -76,14 +76,14 @@ class block_store {
 /// The wave rows of one group of rows. One thread at a time may add to it.
 class wave_rows {
  public:
-  /// What is added to a group takes this many bytes more than its bits.
+  /// Bytes that a wave row takes beside its bits.
   static constexpr std::size_t header_bytes = 2 * sizeof(std::uint32_t);
   static constexpr std::uint32_t max_distance = packed_word<std::uint32_t>::max_low;
   static constexpr unsigned row_bits = 12;  ///< of a header word, beside the number of bytes
   static constexpr std::uint32_t max_rows = 1U << row_bits;
   static constexpr std::size_t max_bytes = std::size_t{1} << (32 - row_bits);
 
-  /// Preconditions: the limits above, and the store's blocks have room for it.
+  /// Adds a wave row. Preconditions: the limits above hold, and a block of the store has room for the wave row.
   void add(block_store& store, const wave_row& what) {
     const std::size_t bytes = header_bytes + what.bits.size();
     if (m_blocks.empty() || m_blocks.back().used + bytes > store.block_bytes()) m_blocks.push_back({store.take(), 0});
@@ -171,13 +171,13 @@ class word_blocks {
   std::vector<std::uint8_t*> m_blocks;
 };
 
-/// Finds the entries that a wave row speaks of.
+/// Decodes the entries of a wave row.
 struct wave_row_reader {
   std::span<const place_number> place_of_bit;
   std::size_t chunk_words = 1;
   std::uint64_t row_length = 1;
 
-  /// Calls f with the number of each within its group.
+  /// Calls f(number within the group) for each entry.
   template <class Callback>
   void for_each_entry(const wave_row& what, Callback&& f) const {
     const std::uint64_t first = what.row * row_length;
@@ -185,16 +185,17 @@ struct wave_row_reader {
   }
 };
 
-/// What is known of a group of rows of one turn: the log, or once that would be the longer one, a table of packed
-/// words (in which the first player is always to move; who it is, is known). One thread at a time may add to it.
+/// The decided entries of a group of rows in one turn: a log, or a table of packed words once the log would be longer.
+/// In the table the player to move is always the first one, since the turn says who moves. One thread at a time may add
+/// to it.
 class group_entries {
  public:
-  /// What a table takes for an entry, as long as distances are not too long for it.
+  /// Bytes of an entry in a table with narrow words.
   static constexpr std::size_t table_entry_bytes = sizeof(std::uint16_t);
 
   [[nodiscard]] bool is_log() const noexcept { return m_narrow.empty() && m_wide.empty(); }
   [[nodiscard]] const wave_rows& log() const noexcept { return m_log; }
-  /// Whether it is a table of words for distances beyond narrow ones.
+  /// Whether it is a table with wide words.
   [[nodiscard]] bool is_wide() const noexcept { return !m_wide.empty(); }
   /// @param size  the entries of the group.
   void add(block_store& store, const wave_row_reader& reader, player owner, const wave_row& what, std::uint64_t size) {

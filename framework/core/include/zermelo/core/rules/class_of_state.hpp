@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a legal position counts as, by the hooks of its game.
+// The group and the orbit size of a legal position, by the hooks of its game.
 #pragma once
 
 #include <zermelo/core/game/fallbacks.hpp>

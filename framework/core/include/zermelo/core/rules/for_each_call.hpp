@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A long stretch of positions, asked about by calls of some hundred each.
+// Splits a long stretch of positions into calls of about a thousand positions each.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace zermelo {
 
-/// Positions that rules are asked about in one call: enough for a virtual call to cost nothing beside them, and for
-/// moves that are looked up together; few enough for their moves to stay in the second level's cache.
+/// The number of positions in one call of rules: enough to make the cost of a virtual call negligible and to look up
+/// many moves together; few enough for their moves to stay in the second level's cache.
 inline constexpr std::size_t positions_per_call = 1024;
 
 /// Calls f(first, words to be filled) for the positions begin .. end - 1 in order.

@@ -14,16 +14,15 @@
 
 namespace zermelo {
 
-/// Brings each of the positions once to the front of the list, in an order that depends on nothing but the list. What
-/// is behind them afterwards means nothing.
-/// @returns how many are distinct
+/// Moves each distinct position to the front of the list, in an order that depends on nothing but the list. The
+/// elements behind them are unspecified.
+/// @returns the number of distinct positions
 [[nodiscard]] std::size_t keep_distinct(std::span<position> found);
 
 /// Whether a walk may name a position twice.
 enum class repeats { possible, none };
 
-/// Calls f once with each of the positions with which `walk(g)` calls g. Where there are no repeats they go to f at
-/// once.
+/// Calls f once with each position with which `walk(g)` calls g. Without repeats, f is called during the walk.
 template <class Walk, class Callback>
 void for_each_distinct(const Walk& walk, Callback&& f, repeats in_walk = repeats::possible) {
   constexpr std::size_t usual_degree = 64;

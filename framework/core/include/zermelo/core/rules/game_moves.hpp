@@ -24,7 +24,7 @@ inline constexpr bool predecessors_stay_inside = true;
 template <class G>
 inline constexpr bool has_no_holes = false;
 
-/// Whether p, which is s, is no hole: legal, and the number of what stands for s.
+/// Whether position p, whose state is s, is no hole: s is legal, and p is the number of its representative.
 template <class G>
 [[nodiscard]] bool is_no_hole(const G& game, [[maybe_unused]] position p, [[maybe_unused]] const typename G::state& s) {
   if constexpr (has_no_holes<G>) return true;
@@ -75,14 +75,14 @@ class game_moves {
   [[nodiscard]] std::optional<player> infinite_play() const { return infinite_play_of(*m_game); }
   [[nodiscard]] viewpoint seen_by() const { return viewpoint_of_game<G>; }
 
-  /// A position with its state in hand, for who asks more than one thing of it. Lives as long as the call that gives
+  /// A position with its state, for callers that ask more than one question about it. Valid during the call that passes
   /// it.
   class view {
    public:
     view(const game_moves& graph, position p, const state& s) : m_graph(graph), m_position(p), m_state(s) {}
 
     [[nodiscard]] bool is_legal() const { return m_graph.is_legal(m_state, m_position); }
-    // Precondition of these: legal; of the last two also: no terminal.
+    // Preconditions: the position is legal; for the last two members it is no terminal.
     [[nodiscard]] player to_move() const { return player_to_move_of(*m_graph.m_game, m_state); }
     [[nodiscard]] std::optional<result> terminal() const { return m_graph.m_game->terminal(m_state); }
     [[nodiscard]] result no_moves() const { return m_graph.m_game->no_moves(m_state); }
@@ -152,7 +152,7 @@ class game_moves {
     }
   }
 
-  // The same by the hooks for states alone, for who does not take those by index at their word.
+  // The same by the hooks for states only, for verifiers, which do not trust the hooks by index.
 
   template <class Callback>
   void for_each_live_successor_by_state(position p, Callback&& f) const {

@@ -20,7 +20,7 @@
 
 namespace zermelo {
 
-/// Graph and labels must outlive it. Of a graph that can be walked only one way, calls that walk it the other way throw
+/// Graph and labels must outlive it. If the graph can be walked only one way, calls that walk it the other way throw
 /// contract_error.
 template <IndexedGraph Graph, class Labels>
   requires PositionLabels<Labels, vertex_of<Graph>>
@@ -132,7 +132,7 @@ class graph_rules final : public rules {
       throw contract_error("the graph cannot be walked forwards");
     }
   }
-  /// All moves of v, those to the outside among them, which are listed.
+  /// The number of all moves of v. Moves to the outside count, and are listed.
   [[nodiscard]] std::uint64_t count_moves(vertex_of<Graph> v, outside_rows* outside) const {
     if constexpr (CountsInside<Labels, vertex_of<Graph>>) {
       std::uint64_t num_outside = 0;
@@ -149,7 +149,7 @@ class graph_rules final : public rules {
       return count;
     }
   }
-  /// Lists where moves to the outside lead, and returns how many there are.
+  /// Lists the results to which moves to the outside lead, and returns their number.
   [[nodiscard]] std::uint64_t list_outside(vertex_of<Graph> v, outside_rows* outside) const {
     std::uint64_t count = 0;
     if constexpr (HasOutside<Labels, vertex_of<Graph>>) {

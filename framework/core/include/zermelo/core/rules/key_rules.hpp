@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What is asked of the rules of a game without a ranking: many positions a call, by their keys. Whatever explores,
-// numbers and looks up positions, and asks about them once they are numbered (numbered_rules.hpp), is compiled once for
-// each of the two widths of keys.
+// The rules of a game without a ranking: they answer for many positions a call, which are given by their keys.
+// Algorithms that explore, number and look up positions, and that ask about numbered positions (numbered_rules.hpp),
+// are compiled once for each of the two widths of keys.
 //
-// Every call is const and thread-safe, and the lists belong to who asks.
+// Every call is const and thread-safe. Lists belong to the caller.
 #pragma once
 
 #include <cstddef>
@@ -27,19 +27,19 @@ class key_rules {
  public:
   virtual ~key_rules() = default;
 
-  /// What is known of the game whose positions have keys.
+  /// The traits of the game.
   [[nodiscard]] virtual rules_traits traits() const = 0;
-  /// The key of what stands for the start.
+  /// The key of the start, or of its representative.
   [[nodiscard]] virtual Key start() const = 0;
-  /// Says of the first of some positions what word they have, and adds the keys of what their moves lead to, row after
-  /// row: those of representatives, ascending and once each, where the game is folded. It stops behind the position
-  /// with which there are `most_targets` or more, or earlier, but not before the first. Precondition: as many words as
-  /// keys.
-  /// @returns how many positions it has looked at
-  /// @throws contract_error for what no word can say, see position_word.hpp
+  /// Sets the words of the first positions of `keys`, and adds the keys of the targets of their moves, row after row.
+  /// Where the game is folded, a row has the keys of representatives, ascending and each once. Stops behind the
+  /// position with which there are `most_targets` targets or more, or earlier, but not before the first position.
+  /// Precondition: words.size() == keys.size().
+  /// @returns the number of expanded positions
+  /// @throws contract_error for numbers that do not fit a word, see position_word.hpp
   [[nodiscard]] virtual std::size_t expand(std::span<const Key> keys, std::size_t most_targets,
                                            std::span<position_word> words, batch_list<Key>& targets) const = 0;
-  /// The same of all these positions, and who is to move in each target.
+  /// The same for all positions of `keys`, and the player to move in each target.
   virtual void expand_owned(std::span<const Key> keys, std::span<position_word> words, batch_list<Key>& targets,
                             batch_list<player>& owners_of_targets) const {
     const std::size_t before = targets.size();
@@ -48,18 +48,21 @@ class key_rules {
     }
     owners(targets.all().subspan(before), owners_of_targets.extend(targets.size() - before));
   }
-  /// The places in the game's list of the slices in which they lie. @throws contract_error of a game without slices.
+  /// The slice of each position, as its index in the game's list of slices. @throws contract_error if the game has
+  /// none.
   virtual void slices_of(std::span<const Key> /*keys*/, std::span<std::uint32_t> /*found*/) const {
     throw contract_error("a game without slices of keys");
   }
-  /// The words of positions, but that one in which play does not end has one move, whether or not there is any.
+  /// The words of positions without counting moves: where play goes on, the word has one move, whether or not there is
+  /// any.
   virtual void label(std::span<const Key> keys, std::span<position_word> words) const = 0;
-  /// Who is to move, in ends too.
+  /// The player to move in each position, ends of play included.
   virtual void owners(std::span<const Key> keys, std::span<player> found) const = 0;
-  /// What positions count as, all of them legal.
+  /// The groups and orbit sizes of positions. Precondition: they are legal.
   virtual void classify(std::span<const Key> keys, std::span<position_class> found) const = 0;
-  /// Holds keys from elsewhere against the game. @throws input_error for the first that is no position of it, with the
-  ///   rule that it breaks where the game tells.
+  /// Checks keys that come from outside, such as from a file. @throws input_error for the first key that is no position
+  /// of
+  ///   the game; the message names the broken rule if the game does.
   virtual void expect_positions(std::span<const wide_key> keys) const = 0;
 };
 

@@ -101,7 +101,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     player owner;
   };
 
-  /// @param list_moves  lists the moves of a state in which play goes on, and says how many there are
+  /// @param list_moves  lists the moves of a state in which play goes on, and returns their number
   template <class ListMoves>
   [[nodiscard]] position_word word_of(const state& s, const ListMoves& list_moves) const {
     const player to_move = player_to_move_of(m_game, s);
@@ -114,7 +114,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     const std::size_t before = targets.size();
     m_game.for_each_successor(s, [&](const state& next) { targets.push(key_of_representative(m_game, next)); });
     if (is_folded(m_game)) {
-      // As game_moves has it: a move is one to another class of positions.
+      // As in game_moves, a move leads from one class of positions to another.
       const std::span<key> row = targets.all().subspan(before);
       std::sort(row.begin(), row.end());
       targets.shrink(before + static_cast<std::size_t>(std::unique(row.begin(), row.end()) - row.begin()));
@@ -122,7 +122,7 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
     return targets.size() - before;
   }
 
-  /// The same with who is to move in each target. @param row  for its own use
+  /// The same with the player to move in each target. @param row  working memory
   std::size_t list_owned(const state& s, batch_list<owned_key>& row, batch_list<key>& targets,
                          batch_list<player>& owners) const {
     row.clear();

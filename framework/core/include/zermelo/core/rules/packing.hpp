@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The keys of a game without a ranking: what its hook `pack` gives, and the same for whoever does not know the game.
+// The keys of a game without a ranking: the type that its hook `pack` returns, and keys without the type of the game.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ template <class Key>
   }
 }
 
-/// All bits of the key in all bits of the hash.
+/// A hash in which every bit depends on every bit of the key.
 [[nodiscard]] constexpr std::uint64_t hash_of_key(std::uint64_t key) noexcept { return splitmix64_mix(key); }
 [[nodiscard]] constexpr std::uint64_t hash_of_key(const wide_key& key) noexcept {
   return splitmix64_mix(splitmix64_mix(key.high + 1) + key.low);

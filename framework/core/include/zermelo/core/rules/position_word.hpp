@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What rules say of one position, in 32 bits: a hole, an open position with its owner and the number of its moves, or
-// an end of play with its owner, outcome and distance. Laid out as packed_word<std::uint32_t>, but for ends that the
-// rules declare drawn: they are ties at the largest distance, so that they keep their owner.
+// The answer of rules about one position, in 32 bits: a hole, an open position with its owner and the number of its
+// moves, or an end of play with its owner, outcome and distance. The layout is that of packed_word<std::uint32_t>,
+// except that ends which the rules declare drawn are ties at the largest distance, since a drawn word has no owner.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,10 @@ namespace detail {
 
 }  // namespace detail
 
-/// Where play ends, or where nobody can move. It takes the result in a register: a reference to it would keep what it
-/// is a part of in memory, where it is written byte by byte and read as a whole, which the processor waits for.
-/// @throws contract_error for a distance over 2^29 - 1, and for a tie at just that, which means a drawn end here.
+/// The word of a position where play ends, or where the player to move cannot move. The result is passed by value, in a
+/// register: a reference would keep the result's object in memory, where it is written byte by byte and read as a
+/// whole, which stalls the processor.
+/// @throws contract_error for a distance over 2^29 - 1, and for a tie at that distance, which stands for a drawn end.
 [[nodiscard]] inline position_word word_of_end(result end, player to_move) {
   using packed = packed_word<position_word>;
   if (end.is_drawn) return packed::decided(outcome::tie, to_move, packed::max_low);
@@ -34,7 +35,8 @@ namespace detail {
   return packed::decided(outcome_of(kind_won_by(end.winner), to_move), to_move, end.distance_plies);
 }
 
-/// Where play goes on. Precondition: at least one move. @throws contract_error for more than 2^29 - 1 moves.
+/// The word of a position where play goes on. Precondition: num_moves > 0. @throws contract_error for more than 2^29 -
+/// 1 moves.
 [[nodiscard]] inline position_word word_of_moves(std::uint64_t num_moves, player to_move) {
   using packed = packed_word<position_word>;
   if (num_moves > packed::max_low) [[unlikely]]
@@ -42,13 +44,13 @@ namespace detail {
   return packed::undecided(to_move, num_moves);
 }
 
-/// How many moves the position has; none of an end or a hole.
+/// The number of moves of the position; 0 for an end or a hole.
 [[nodiscard]] inline std::uint64_t num_moves_of(position_word word) noexcept {
   using packed = packed_word<position_word>;
   return packed::is_decided(word) ? 0 : packed::low(word);
 }
 
-/// Precondition of these: the word is that of an end.
+/// Precondition of the next two functions: the word is that of an end of play.
 [[nodiscard]] inline bool is_drawn_end(position_word word) noexcept {
   using packed = packed_word<position_word>;
   return packed::low(word) == packed::max_low && packed::value(word).outcome == outcome::tie;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A game in product form, for whoever solves or verifies it: the form, and where play ends, asked a row at a time, so
-// that solver and verifier are compiled once and not for every game.
+// A game in product form, as solver and verifier see it: the form, and the ends of play a row at a time. So solver and
+// verifier are compiled once and not for every game.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class product_rules {
   /// The hook of the same name.
   virtual void for_each_terminal(std::size_t turn, std::span<const place_number> others,
                                  const end_callback& f) const = 0;
-  /// What it means that there is no move in p.
+  /// The result of position p, if the player to move has no move there.
   [[nodiscard]] virtual result no_moves(position p) const = 0;
 };
 

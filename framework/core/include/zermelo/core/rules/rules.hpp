@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What solvers, verifiers and whoever else goes over positions ask of rules: some hundred positions a call, so that all
-// of them are compiled once, and not once a game. Rules are those of a ranked game (rules_of_game.hpp), of a game
-// numbered by keys (numbered_rules.hpp), of any graph with labels (graph_rules.hpp), or of a part of other rules
-// (part_rules.hpp).
+// The rules of a game, as solvers, verifiers and other sweeps over positions ask them: some hundred positions a call.
+// So these algorithms are compiled once, and not for every game. Rules are those of a ranked game (rules_of_game.hpp),
+// of a game numbered by keys (numbered_rules.hpp), of any graph with labels (graph_rules.hpp), or of a part of other
+// rules (part_rules.hpp).
 //
-// Every call is const, thread-safe, and knows nothing of the last one. Lists that a call fills belong to the thread
-// that asks; a call adds to them and never clears them. Positions may be asked about in any order, unless a call speaks
-// of a stretch: positions that follow each other. Only legal positions are asked for predecessors. A position has as
-// many moves as its word says; where the game is folded a move to a representative that several moves reach counts
-// once.
+// Every call is const, thread-safe and independent of earlier calls. Lists that a call fills belong to the calling
+// thread; a call appends to them and never clears them. Positions may be given in any order, except where a call takes
+// a stretch, which is a run of consecutive positions. Predecessors are asked for legal positions only. A position has
+// as many moves as its word says; where the game is folded, several moves to one representative count once.
 //
-// There are two channels. Solvers ask by the first one, where a game may answer with every hook that it has for speed.
-// Whoever checks asks by the second one, which knows the hooks by state alone.
+// There are two channels. Solvers use the first one, where a game may answer with every hook that it has for speed.
+// Verifiers use the second one, which calls the hooks by state only.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +25,7 @@
 
 namespace zermelo {
 
-/// A position that a move leads to, and who is to move there, as the position that the move comes from calls that
-/// player.
+/// The target of a move, and the player to move there as seen from the position where the move begins.
 struct owned_target {
   std::uint64_t bits = 0;  ///< twice the position, and the owner
 
@@ -39,13 +37,13 @@ struct owned_target {
   friend constexpr bool operator==(const owned_target&, const owned_target&) = default;
 };
 
-/// Sorts the targets from place `begin` on, and keeps each once.
+/// Sorts the targets from index `begin` on, and removes duplicates.
 void keep_distinct(batch_list<owned_target>& moves, std::size_t begin);
 
-/// What the moves out of a part of a game lead to, row after row: one row for each position of a call.
+/// The results to which moves out of a part of a game lead: one row for each position of a call.
 struct outside_rows {
-  batch_list<result> results;  ///< with who has won there, as the position that the move comes from calls the players
-  batch_list<std::uint32_t> ends{};  ///< how many results there are up to the end of each row
+  batch_list<result> results;        ///< winners as seen from the position where the move begins
+  batch_list<std::uint32_t> ends{};  ///< [row]: the number of results up to the end of the row
 
   void clear() noexcept {
     results.clear();
@@ -53,27 +51,27 @@ struct outside_rows {
   }
 };
 
-/// What a position counts as, where positions are counted by groups and orbits.
+/// How a position counts in a census by groups and orbits.
 struct position_class {
-  std::uint64_t orbit_size = 1;  ///< how many positions it stands for
+  std::uint64_t orbit_size = 1;  ///< the number of positions for which it stands
   std::uint32_t group = 0;
-  bool is_legal = false;  ///< of a hole, nothing else is said
+  bool is_legal = false;  ///< false: a hole, whose other members are meaningless
   player to_move = player::first;
 };
 
-/// What is known of rules before any position is asked about.
+/// Properties of rules that hold for all positions.
 struct rules_traits {
   std::optional<player> infinite_play{};  ///< who wins if play never ends
   viewpoint seen_by = viewpoint::players;
-  bool has_predecessors = false;       ///< `predecessors` and `plain_predecessors` are there
-  bool has_holes = true;               ///< some numbers may be of no legal position
-  bool is_explored = false;            ///< positions were found by exploring, and are numbered by their keys
-  bool leads_outside = false;          ///< a part of a game: some moves lead to positions that are not among these
-  bool is_left_by_every_move = false;  ///< a part of a game: all moves do
-  bool tells_leaving = false;          ///< `leaving` is there
-  bool settles_outcomes = false;       ///< `settle_outcomes` is there
-  bool has_groups = false;             ///< positions are told apart by a group
-  bool counts_orbits = false;          ///< positions stand for orbits whose sizes are known
+  bool has_predecessors = false;    ///< `predecessors` and `plain_predecessors` are there
+  bool has_holes = true;            ///< some numbers may be of no legal position
+  bool is_explored = false;         ///< positions were found by exploring, and are numbered by their keys
+  bool leads_outside = false;       ///< a part of a game: some moves lead to positions outside it
+  bool has_no_inner_moves = false;  ///< a part of a game: every move leaves it
+  bool has_leaving_moves = false;   ///< `leaving_moves` is there
+  bool settles_outcomes = false;    ///< `settle_outcomes` is there
+  bool has_groups = false;          ///< positions are told apart by a group
+  bool counts_orbits = false;       ///< positions stand for orbits whose sizes are known
 };
 
 class rules {
@@ -85,44 +83,42 @@ class rules {
 
   // The first channel.
 
-  /// The words of a stretch. A part lists in `outside`, unless that is null, what its moves to the outside are worth;
-  /// the words count these moves too. @throws contract_error where what they are worth is not known.
+  /// The words of a stretch. Rules of a part also list the results of moves to the outside in `outside`, unless that is
+  /// null; the words count these moves too. @throws contract_error if the value of a position outside is not known.
   virtual void describe(position first, std::span<position_word> words, outside_rows* outside) const = 0;
-  /// The same, and where the moves lead that stay, row after row.
+  /// The same, and the targets of the moves that stay inside, row after row.
   virtual void expand(position first, std::span<position_word> words, batch_list<position>& moves,
                       outside_rows* outside) const = 0;
-  /// The same as `describe`, but no moves are counted: a position in which play does not end has one move, whether or
+  /// Words as those of `describe`, without counting moves: where play does not end, the word has one move, whether or
   /// not there is any.
   virtual void label(position first, std::span<position_word> words) const = 0;
-  /// Where the moves to these positions come from, row after row. @param ends  the size of `found` at the end of each
-  /// row,
-  ///   for whoever tells rows apart; null: nobody does
+  /// The predecessors of positions, row after row.
+  /// @param ends  gets the size of `found` at the end of each row; null: not needed
   virtual void predecessors(std::span<const position> of, batch_list<position>& found,
                             batch_list<std::uint32_t>* ends) const;
-  /// Who is to move in legal positions, ends too.
+  /// The player to move in each position, ends of play included. Precondition: the positions are legal.
   virtual void owners(std::span<const position> at, std::span<player> found) const = 0;
 
-  // The first channel, of rules that tell what leaves a group of slices.
+  // The first channel, for rules with `has_leaving_moves` or `settles_outcomes`.
 
-  /// A stretch of one group: as `describe`, and where the moves that leave the group lead, row after row. @param ends
-  /// as
-  ///   of `predecessors`
-  virtual void leaving(position first, std::span<position_word> words, batch_list<owned_target>& moves,
-                       batch_list<std::uint32_t>& ends) const;
+  /// For a stretch in one group of slices: words as those of `describe`, and the targets of the moves that leave the
+  /// group, row after row. @param ends  as in `predecessors`
+  virtual void leaving_moves(position first, std::span<position_word> words, batch_list<owned_target>& moves,
+                             batch_list<std::uint32_t>& ends) const;
   /// See the hook of that name.
   virtual void settle_outcomes(std::uint32_t slice, position first, position last,
                                std::span<const outcome_bits* const> finished, outcome_bits& found) const;
 
   // The second channel.
 
-  /// Words of any positions, and where their moves lead, row after row; of a part the moves that stay, as `expand`
-  /// lists them. A move to what is no position leads to num_positions() or above.
+  /// The words of any positions, and the targets of their moves, row after row; in a part only moves that stay inside,
+  /// as `expand` lists them. The target of a move to no position is num_positions() or above.
   virtual void plain_moves(std::span<const position> at, std::span<position_word> words,
                            batch_list<owned_target>& moves) const = 0;
   /// As `predecessors`.
   virtual void plain_predecessors(std::span<const position> of, batch_list<position>& found,
                                   batch_list<std::uint32_t>& ends) const;
-  /// Hashes of states, which do not depend on how these are numbered.
+  /// Hashes of states, independent of their numbers.
   virtual void hashes(std::span<const position> at, std::span<std::uint64_t> found) const;
   virtual void classify(std::span<const position> at, std::span<position_class> found) const;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of a ranked game, made of its hooks: the one template that is compiled for each ranked game and that goes
-// over positions. Those of a game that was explored are numbered_rules; explored_game.hpp says so.
+// The rules of a ranked game, made of its hooks: the one template that is compiled for each ranked game and that sweeps
+// over positions. For an explored game they are numbered_rules, see explored_game.hpp.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ class rules_of_game final : public rules {
     own.seen_by = viewpoint_of_game<G>;
     own.has_predecessors = has_predecessors;
     own.has_holes = !has_no_holes<G> && (HasIsLegal<G> || is_folded(m_game));
-    own.tells_leaving = HasLeavingIndex<G>;
+    own.has_leaving_moves = HasLeavingIndex<G>;
     own.settles_outcomes = HasSettleOutcomes<G>;
     own.has_groups = HasGroups<G>;
     own.counts_orbits = counts_orbits(m_game);
@@ -90,8 +90,8 @@ class rules_of_game final : public rules {
     for (std::size_t i = 0; i < at.size(); ++i) found[i] = player_to_move_at(m_game, at[i]);
   }
 
-  void leaving(position first, std::span<position_word> words, batch_list<owned_target>& moves,
-               batch_list<std::uint32_t>& ends) const override {
+  void leaving_moves(position first, std::span<position_word> words, batch_list<owned_target>& moves,
+                     batch_list<std::uint32_t>& ends) const override {
     if constexpr (HasLeavingIndex<G>) {
       position_word* word = words.data();
       m_moves.for_each_view(first, first + words.size(), [&](position p, const auto& here) {
@@ -104,7 +104,7 @@ class rules_of_game final : public rules {
         ends.push(static_cast<std::uint32_t>(moves.size()));
       });
     } else {
-      rules::leaving(first, words, moves, ends);
+      rules::leaving_moves(first, words, moves, ends);
     }
   }
 
@@ -147,19 +147,19 @@ class rules_of_game final : public rules {
   }
 
  private:
-  /// One type for all that asks a game for numbers: what a hook does with a callback is compiled anew for each type.
+  /// The one callback type for hooks that give numbers: a hook is compiled anew for each type of callback.
   struct push_to {
     batch_list<position>* list;
     [[gnu::always_inline]] void operator()(position p) const { list->push(p); }
   };
 
-  /// Who is to move there, as the position before calls that player; anybody for what is no position.
+  /// The player to move in `to`, as seen from the position before; an arbitrary player if `to` is no position.
   [[nodiscard]] player owner_of(position to) const {
     return as_seen_before(to < num_positions() ? player_to_move_at(m_game, to) : player::first);
   }
   [[nodiscard]] static player as_seen_before(player there) { return across_move(there, viewpoint_of_game<G>); }
 
-  /// @param num_moves  counts the moves, and is called where play goes on
+  /// @param num_moves  counts the moves; called only where play goes on
   template <class View, class CountMoves>
   [[gnu::always_inline]] static position_word word_of_view(const View& here, const CountMoves& num_moves) {
     if (!here.is_legal()) return packed::illegal;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A hash of a state that does not depend on how a game numbers its positions: that of its key, where the game has
-// `pack`, else mix of the 64-bit FNV-1a digest of its text.
+// A hash of a state that is independent of the numbers of positions: the hash of the state's key, where the game has
+// `pack`, else mix of the 64-bit FNV-1a digest of the state's text.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Explores a game without a ranking slice by slice: a group of slices, once the groups are explored that enter it. What
-// has entered it is known then; where moves stay inside, what can be reached from there inside is found as explore.hpp
-// finds it. What moves out of it lead to are keys that enter other slices.
+// Explores a game without a ranking slice by slice. A group of slices is explored after all groups that enter it, so
+// the keys that enter the group are known. Where moves stay inside the group, the positions that can be reached inside
+// are found as in explore.hpp. The targets of moves out of the group are keys that enter other slices.
 //
-// A group that every move leaves needs no more than a pass over its keys.
+// A group that every move leaves needs only a pass over its keys.
 //
 //   time     V + E calls of the rules; a move inside a look-up, one out of it a place in a sort
-//   memory   the keys of the group, twice; those of the moves out of it, up to a bound, and what they come to
+//   memory   the keys of the group, twice; the keys that moves out of it reach, repeated up to a bound, then each once
 //   throws   contract_error for a move to a slice that is not named; as explore.hpp
 #pragma once
 
@@ -28,24 +28,26 @@ namespace zermelo {
 
 struct explore_group_options {
   unsigned threads = 0;                               ///< 0: all that the machine has
-  std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of keys that may be there several times
-  explore_options inside{};                           ///< for what is found inside; threads and moves are set
-  /// Told between rounds how many bytes the keys take, or are about to take, beside an exploration inside the group. It
-  /// throws where there is no memory for them. Nothing: there always is.
+  std::uint64_t most_bytes = std::uint64_t{1} << 30;  ///< of keys before duplicates are removed
+  explore_options inside{};                           ///< for exploring inside; its threads and moves are overwritten
+  /// Called between rounds with the bytes that keys take, or are about to take, beside the exploration inside the
+  /// group. It throws where there is no memory for them. Empty: not checked.
   std::function<void(std::uint64_t bytes)> expect_room{};
 };
 
 /// @param slices  all of the game's
-/// @param entered  ascending keys, by slice: what has entered the group's slices so far, the start among it if it lies
-///   there, and likewise the slices that moves out of the group lead to
+/// @param entered  ascending keys, by slice, that have entered the group's slices and the slices to which moves out of
+/// the
+///   group lead; the start is one of them if it lies there
 [[nodiscard]] explored_group explore_group(any_key_rules game, std::span<const slice> slices, const slice_group& group,
                                            const std::vector<keys_in_slice>& entered,
                                            const explore_group_options& options, work_monitor& monitor);
 
-/// The start, as what has entered its slice.
+/// The key of the start, which enters its slice.
 [[nodiscard]] keys_in_slice start_in_slice(any_key_rules game);
 
-/// All slices, in memory: the keys of each; null of one that nothing reaches. @param slices  all of the game's
+/// Explores all slices in memory: the keys of each slice; null for a slice that play does not reach. @param slices  all
+/// slices of the game
 [[nodiscard]] std::vector<std::shared_ptr<const position_keys>> explore_slices(any_key_rules game,
                                                                                std::span<const slice> slices,
                                                                                const explore_group_options& options,

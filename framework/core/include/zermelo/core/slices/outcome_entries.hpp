@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The outcomes of a slice as entries of a solution: holes are where the game has them, and nothing has a distance.
+// The outcomes of a slice as entries of a solution: holes are those of the rules, and no entry has a distance.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace zermelo {
 
 class rules;
 
-/// The rules must outlive it. Reading asks them which positions are legal: in runs, that is as fast as they label
-/// positions. Thread-safe.
+/// The rules must outlive it. Reading asks the rules which positions are legal; a run is read as fast as the rules
+/// label positions. Thread-safe.
 class outcome_entries final : public solution_entries {
  public:
   /// @param game   the rules of the whole game
@@ -39,9 +39,9 @@ class outcome_entries final : public solution_entries {
   std::shared_ptr<const outcome_bits> m_outcomes;
 };
 
-/// What is said of a slice, computed from its entries.
+/// The summary of a slice, and its share of the signature of the whole game.
 struct slice_sums {
-  solution_summary own;     ///< with positions numbered from 0, as its table says it
+  solution_summary own;     ///< with positions numbered from 0, as in the table of the slice
   std::uint64_t share = 0;  ///< of the signature of the whole: the same sum with the game's numbers for the positions
 
   /// Counts one legal position. @param first  the game's number of the slice's first position
@@ -56,9 +56,9 @@ struct slice_sums {
   }
 };
 
-/// Sums up the outcomes of a slice whose first position is number `first` of the game, in one pass over its positions.
-/// Phase "summarize". @throws interrupted, and what the rules throw.
-[[nodiscard]] slice_sums sum_up_outcomes(const rules& game, position first, const outcome_bits& outcomes,
-                                         unsigned threads, work_monitor& monitor);
+/// Summarizes the outcomes of a slice whose first position is number `first` of the game, in one pass over its
+/// positions. Phase "summarize". @throws interrupted, and what the rules throw.
+[[nodiscard]] slice_sums summarize_outcomes(const rules& game, position first, const outcome_bits& outcomes,
+                                            unsigned threads, work_monitor& monitor);
 
 }  // namespace zermelo

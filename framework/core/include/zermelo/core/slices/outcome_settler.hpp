@@ -14,8 +14,8 @@
 
 namespace zermelo {
 
-/// Settles stretches of one slice that every move leaves. The rules and the outcomes must outlive it. Thread-safe, on
-/// stretches of different words.
+/// Settles stretches of one slice that every move leaves. The rules and the outcomes must outlive it. Thread-safe for
+/// stretches in different words.
 class outcome_settler {
  public:
   /// @param game      the rules of the whole game
@@ -24,8 +24,9 @@ class outcome_settler {
   outcome_settler(const rules& game, std::span<const slice> slices, std::uint32_t number,
                   std::span<const outcome_bits* const> finished);
 
-  /// Sets the outcomes of first .. last - 1, numbered from 0 in the slice; holes to anything. Returns the moves out of
-  /// legal positions that are not terminal, or nothing where the game's hook does it, which counts none.
+  /// Sets the outcomes of first .. last - 1, numbered from 0 in the slice; those of holes are unspecified. Returns the
+  /// number of moves out of legal positions that are not terminal; nothing where the game's hook does it without
+  /// counting.
   /// @throws contract_error if a move stays inside, and what the rules throw.
   std::optional<std::uint64_t> settle(position first, position last, outcome_bits& found) const;
   /// The same without the hook.
@@ -33,7 +34,7 @@ class outcome_settler {
 
  private:
   struct listed_moves;
-  /// A stretch of positions, and where all their moves lead, row after row. Positions are the game's.
+  /// Lists the words of a stretch of positions and the targets of all moves, row after row, by the game's numbers.
   void list_moves(position first, std::span<position_word> words, listed_moves& moves) const;
 
   const rules& m_game;

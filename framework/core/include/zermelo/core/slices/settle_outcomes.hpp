@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Slices that every move leaves, settled by outcome alone, at 2 bits a position: what their moves lead to is known, so
-// that one look at each position settles it. Distances are not asked for. Where moves stay inside it would not do:
-// outcomes prove nothing on a cycle.
+// Settles slices that every move leaves by outcome alone, at 2 bits a position, without distances. The outcomes to
+// which moves lead are known, so one look at each position settles it. A slice in which moves stay cannot be settled
+// so, since outcomes prove nothing on a cycle.
 //
 //   time    V + E of the rules, in parallel; or what the game's hook `settle_outcomes` takes
 //   memory  2 bits for each position of the slice and of those that it enters; for each thread the moves of one call

@@ -10,14 +10,14 @@
 #pragma once
 
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 namespace zermelo {
 
-/// With one queue per kind of end. Phases "seed" and "propagate".
+/// Solves rules with one queue per kind of end. Phases "seed" and "propagate".
 [[nodiscard]] value_table solve_by_queue(const rules& game, solve_visitor& visitor);
 template <RankedGame G>
 [[nodiscard]] value_table solve_by_queue(const G& game, solve_visitor& visitor) {

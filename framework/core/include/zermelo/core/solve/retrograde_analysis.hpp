@@ -2,25 +2,26 @@
 // Retrograde analysis: the outcome and the distance of every vertex of a graph, backwards from the ends.
 //
 // Level-synchronous waves. Wave d spreads from the vertices of distance d to their predecessors, which get
-// distance d + 1: one that the winner owns is won at once; one that the other player owns is lost when its
-// last successor is. After wins and losses, ties spread in the same way. What is left is drawn.
+// distance d + 1: a predecessor that the winner owns is won at once; a predecessor that the other player owns is lost
+// when its last successor is won by the winner. After wins and losses, ties spread in the same way. The remaining
+// vertices are drawn.
 //
-// It solves a whole graph; or a part of one that play enters and never returns to, whose moves to the outside have
-// known values (outside_moves.hpp); or one block of a graph while others solve the other blocks (vertex_block.hpp).
+// It solves a whole graph; or a part of a graph that play leaves for good, whose moves to the outside have known values
+// (outside_moves.hpp); or one block of a graph while other solves have the other blocks (vertex_block.hpp).
 //
 //   preconditions  vertices 0 .. V - 1; the predecessors are the multiset transpose of the successors over
 //                  legal vertices that are no terminals (checked by the conformance kit, not here)
 //   working state  one packed_word per vertex (16 bits, or 32 once an out-degree or a distance over 8191
 //                  demands it): a counter of successors not yet lost, then outcome and distance
 //   time           O(V + E) work; the number of parallel steps is the number of waves
-//   memory         2 (4) V bytes; a list entry of 4 bytes per vertex of the two waves in hand (and, while one is
-//                  sorted, before it has made the other, of its copy) and per terminal that has not been spread yet,
-//                  but for waves of which a thread finds more than its share of V / 32: they are swept for and not
-//                  listed; and an entry per arrival still to come
+//   memory         2 (4) V bytes; 4 bytes per listed vertex: of the wave in hand, of the next wave (or, while the first
+//                  is sorted, of its copy), and of terminals that have not been spread yet. Waves of which a thread
+//                  finds more than its share of V / 32 are found by a sweep over the words and not listed. And an entry
+//                  per arrival still to come
 //   threads        one call works on `options.threads` threads; calls are independent of each other. The result does
 //                  not depend on the number of threads, nor on how a graph is cut into blocks.
 //   throws         contract_error if an out-degree or a distance exceeds 2^29 - 1, or if a saved solve has another
-//                  number of vertices; input_error if it does not fit the labels; interrupted; std::bad_alloc
+//                  number of vertices; input_error if a saved solve contradicts the labels; interrupted; std::bad_alloc
 //
 // Reference: K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; the linear-time
 // attractor computation it specialises is in W. Zielonka, doi 10.1016/S0304-3975(98)00009-7. Terminals that
@@ -32,12 +33,13 @@
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/graph_rules.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
 #include <zermelo/core/solve/solution.hpp>
 #include <zermelo/core/solve/solve_stored.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
 
 namespace zermelo {
 
@@ -50,13 +52,13 @@ template <class Labels, class Graph>
 concept LabelsOf = PositionLabels<Labels, vertex_of<Graph>>;
 
 /// Solves rules that have predecessors, which are generated whenever they are needed.
-/// @param saved goes on with a solve of these rules that was saved, and takes its words over
+/// @param saved  a saved solve of these rules to resume, whose words are taken over; null: a new solve
 [[nodiscard]] solution retrograde_analysis(const rules& game, const retrograde_options& options, solve_visitor& visitor,
                                            saved_solve* saved = nullptr);
 
 /// Solves a graph whose vertices `labels` describes. A graph that cannot be walked backwards is transposed first;
 /// see the header comment for everything else.
-/// @param saved goes on with a solve of this graph that was saved, and takes its words over
+/// @param saved  a saved solve of this graph to resume, whose words are taken over; null: a new solve
 template <SolvableGraph Graph, LabelsOf<Graph> Labels>
 [[nodiscard]] solution retrograde_analysis(const Graph& graph, const Labels& labels, const retrograde_options& options,
                                            solve_visitor& visitor, saved_solve* saved = nullptr) {

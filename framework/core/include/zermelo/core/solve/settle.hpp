@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Settles a part of a game that every move leaves, such as the positions with so many stones where every move adds one.
-// What the moves lead to is known, and one look at each position settles it.
+// Settles a part of a game that every move leaves, such as the positions with n stones where every move adds one. The
+// values to which the moves lead are known, so one look at each position settles it.
 //
 //   time    V + E of the rules, in parallel; once more where a distance does not fit 16 bits
 //   memory  the words; for each thread the moves of one call
@@ -8,13 +8,13 @@
 //   throw
 #pragma once
 
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/solve/solution.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 
 namespace zermelo {
 
-/// Phase "settle". Precondition: the rules are those of a part, see rules_traits::leads_outside.
+/// The solution of a part in which no move stays. Phase "settle". Precondition: part.traits().leads_outside.
 [[nodiscard]] solution settle(const rules& part, unsigned threads, solve_visitor& visitor);
 
 }  // namespace zermelo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One block of the positions of a game, solved while others solve the other blocks; of a game that is solved as a
-// whole, all of them. See retrograde_analysis.hpp for what it computes. Compiled once for each kind of predecessors and
+// Solves one block of the positions of a game, while other solves have the other blocks; a game that is solved as a
+// whole is one block. See retrograde_analysis.hpp for the result. Compiled once for each kind of predecessors and of
 // block.
 #pragma once
 
@@ -13,26 +13,27 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/resume/resume_words.hpp>
+#include <zermelo/core/resume/words_of_entries.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 #include <zermelo/core/rules/rules.hpp>
-#include <zermelo/core/solve/predecessors.hpp>
-#include <zermelo/core/solve/resume_words.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
-#include <zermelo/core/solve/seed_words.hpp>
 #include <zermelo/core/solve/solution.hpp>
-#include <zermelo/core/solve/solve_words.hpp>
-#include <zermelo/core/solve/spread_wave.hpp>
-#include <zermelo/core/solve/spreading_rule.hpp>
-#include <zermelo/core/solve/vertex_block.hpp>
-#include <zermelo/core/solve/visitor.hpp>
-#include <zermelo/core/solve/wave_agenda.hpp>
-#include <zermelo/core/solve/words_of_entries.hpp>
 #include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/waves/predecessors.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
+#include <zermelo/core/waves/seed_words.hpp>
+#include <zermelo/core/waves/solve_words.hpp>
+#include <zermelo/core/waves/spread_wave.hpp>
+#include <zermelo/core/waves/spreading_rule.hpp>
+#include <zermelo/core/waves/wave_agenda.hpp>
 
 namespace zermelo {
 namespace detail {
 
-/// One block of the positions of a game, being solved.
+/// The solve of one block.
 template <class Predecessors, class Block, class Exchange>
 class block_solve {
  public:
@@ -45,11 +46,13 @@ class block_solve {
         m_exchange(exchange),
         m_options(options),
         m_asked_to_stop(visitor),
-        m_patient(visitor),
-        m_visitor(Exchange::is_alone ? visitor : m_patient),
+        m_stop_deferring(visitor),
+        m_visitor(Exchange::is_alone ? visitor : m_stop_deferring),
         m_arena(options.threads) {}
 
+  /// The steps of framework/docs/algorithms/retrograde_analysis.md.
   [[nodiscard]] solution run(saved_solve* saved) {
+    // Step 1: words and ends.
     if (saved) {
       resume(*saved);
     } else {
@@ -58,19 +61,12 @@ class block_solve {
     m_visitor.seeded(m_agenda.tied_ends);
     begin_propagation();
     m_visitor.advance(m_agenda.num_spread);
+    // Step 2: wins and losses. Step 3: ties.
     for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
-      if (stage < m_agenda.milestone.stage) continue;
-      m_agenda.milestone.stage = stage;
-      const wave_kinds kinds = kinds_of(stage);
-      while (const auto distance = m_exchange.least(m_agenda.next_distance(kinds))) spread_wave(kinds, *distance);
+      if (stage >= m_agenda.milestone.stage) spread_stage(stage);
     }
-    const auto owner_at = [&](std::uint64_t offset) {
-      const position at = m_block.vertex_at(offset);
-      player owner = player::first;
-      m_game.owners({&at, 1}, {&owner, 1});
-      return owner;
-    };
-    on_words(m_words, [&](auto words) { normalize_draws(words, owner_at, m_options.threads, m_visitor); });
+    // Step 4: draws.
+    draw_undecided();
     return {std::visit([](auto& array) { return value_table(std::move(array)); }, m_words), m_agenda.milestone.edges,
             m_agenda.milestone.waves};
   }
@@ -78,7 +74,7 @@ class block_solve {
  private:
   static constexpr bool records = requires(Predecessors& p) { p.begin(); };
 
-  /// With words as narrow as the numbers of moves allow.
+  /// Fills the words, which are as narrow as the numbers of moves allow in all blocks.
   void seed() {
     const auto fill = [&](auto words) {
       if constexpr (records) m_predecessors.begin();
@@ -104,7 +100,7 @@ class block_solve {
     m_agenda = std::move(*seeded);
   }
 
-  /// With the words of the saved solve, which is left without, unless the first sweep over the rules throws.
+  /// Takes the words of the saved solve over. If the first sweep over the rules throws, the saved solve keeps them.
   void resume(saved_solve& saved) {
     if constexpr (records) m_predecessors.record(m_options.threads, m_visitor);
     if (saved.entries) {
@@ -123,6 +119,24 @@ class block_solve {
     m_words = std::move(saved.words);
   }
 
+  /// Spreads the waves of a stage in the order of their distances.
+  void spread_stage(solve_stage stage) {
+    m_agenda.milestone.stage = stage;
+    const wave_kinds kinds = kinds_of(stage);
+    while (const auto distance = m_exchange.least(m_agenda.next_distance(kinds))) spread_wave(kinds, *distance);
+  }
+
+  /// Makes draws of the undecided words, and of drawn ends, whose words have no owner.
+  void draw_undecided() {
+    const auto owner_at = [&](std::uint64_t offset) {
+      const position at = m_block.vertex_at(offset);
+      player owner = player::first;
+      m_game.owners({&at, 1}, {&owner, 1});
+      return owner;
+    };
+    on_words(m_words, [&](auto words) { normalize_draws(words, owner_at, m_options.threads, m_visitor); });
+  }
+
   void begin_propagation() { m_visitor.phase("propagate", m_agenda.milestone.legal_positions); }
 
   /// Spreads all vertices of one distance, one kind after the other: within a kind, a word is either exchanged or
@@ -132,6 +146,7 @@ class block_solve {
     solve_milestone& milestone = m_agenda.milestone;
     wave_report report{++milestone.waves, static_cast<std::uint32_t>(distance), {}, 0};
     bool has_decided = false;
+    // 1. The vertices of each kind act on their predecessors.
     for (const wave_kind kind : kinds) {
       wave_part part = m_agenda.take(distance, kind);
       report.decided_by_kind[index_of(kind)] = part.decided.size();
@@ -141,8 +156,9 @@ class block_solve {
       has_decided = true;
       m_agenda.at(next, across_move(kind, m_traits.seen_by)).add(std::move(decided));
     }
+    // 2. The words get room for the distance of the decided vertices.
     make_room_for(next, kinds, has_decided);
-
+    // 3. The solve rests, and can be saved or stopped.
     milestone.next_distance_plies = next;
     m_visitor.wave(report);
     m_visitor.advance(report.decided());
@@ -152,7 +168,7 @@ class block_solve {
     on_words(m_words, [&](auto words) { m_visitor.at_rest({milestone, words}); });
   }
 
-  /// Whether any block wants that; in one round. @throws interrupted if any has been asked to stop.
+  /// Whether any block wants to rest, in one round. @throws interrupted if any block has been asked to stop.
   [[nodiscard]] bool agree_to_rest() {
     constexpr std::uint64_t stop = 0;
     constexpr std::uint64_t rest = 1;
@@ -167,7 +183,7 @@ class block_solve {
   [[nodiscard]] wave_part spread_part(wave_kind kind, wave_part& part, std::uint64_t distance) {
     const spreading_rule rule = rule_of(across_move(kind, m_traits.seen_by), m_traits.infinite_play);
     return on_words(m_words, [&](auto words) {
-      const reached_words reached(words, rule, distance + 1, most_listed(words.size(), m_options.threads));
+      const reached_words reached(words, rule, distance + 1, max_listed_vertices(words.size(), m_options.threads));
       return m_arena.execute([&] {
         return detail::spread_part(m_predecessors, m_block, m_exchange, reached, kind, distance, part, m_options,
                                    m_visitor);
@@ -175,12 +191,12 @@ class block_solve {
     });
   }
 
-  /// Widens the words, if a distance has been found that they cannot hold.
+  /// Widens the words if any block has decided positions at a distance that narrow words cannot hold.
   void make_room_for(std::uint64_t distance, std::span<const wave_kind> kinds, bool was_found) {
-    const auto most = on_words(m_words, [](auto words) -> std::uint64_t {
+    const auto max_distance = on_words(m_words, [](auto words) -> std::uint64_t {
       return packed_word<typename decltype(words)::value_type>::max_low;
     });
-    if (distance <= most || !m_exchange.any(was_found)) return;
+    if (distance <= max_distance || !m_exchange.any(was_found)) return;
     if (distance > packed_word<std::uint32_t>::max_low) refuse_out_of_range("the distance", distance);
     m_words = widened(std::get<value_table::narrow_words>(m_words), m_options.threads, m_visitor);
     const std::span<std::uint32_t> words = std::get<value_table::wide_words>(m_words).span();
@@ -195,23 +211,22 @@ class block_solve {
   Exchange& m_exchange;
   const retrograde_options& m_options;
   solve_visitor& m_asked_to_stop;
-  patient_visitor m_patient;  ///< a block stops when all do, between two waves
+  stop_deferring_visitor m_stop_deferring;  ///< a block stops when all do, between two waves
   solve_visitor& m_visitor;
   worker_arena m_arena;
   solve_words m_words;
   wave_agenda m_agenda;
 };
 
-/// @throws contract_error if a saved solve is one of another graph.
+/// @throws contract_error if the saved solve has another number of vertices.
 inline void expect_fitting(const saved_solve* saved, std::uint64_t num_vertices) {
   if (!saved) return;
   expect_size(*saved, num_vertices);
 }
 
-/// Solves one block of the positions, while others solve the other blocks: every block at once, each with an exchange
-/// of its own that knows those of the others. The solution and a saved solve are numbered by offset. A saved solve is
-/// one of this block, all of them from the same moment; moves and legal positions may be counted in the milestone of
-/// any.
+/// Solves one block of the positions. All blocks are solved at the same time, each with an exchange of its own that is
+/// connected to the others. The solution and the saved solve are numbered by offset. Saved solves of the blocks are
+/// from the same moment; any of their milestones may hold the counts of moves and legal positions.
 template <class Predecessors, VertexBlock Block, WaveExchange Exchange>
 [[nodiscard]] solution solve_block(const rules& game, Predecessors predecessors, const Block& block, Exchange& exchange,
                                    const retrograde_options& options, solve_visitor& visitor, saved_solve* saved) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Single entries out of a solution, wherever it is: words in memory are read where they lie, also those of a part of
-// it. What is read fastest in runs, such as a file or a log of waves, is read so, and the last runs are kept, since the
-// moves of a position lead to a few of them only.
+// Reads single entries of a solution in memory or in a file. Words in memory are read in place. Entries that are read
+// fastest in runs, such as those of a file or of a log of waves, are read in runs, and the last runs are kept, since
+// the moves of a position lead to few runs.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,13 @@
 
 namespace zermelo {
 
-/// For one thread. Memory: up to 16 runs of what is not in memory, 8 bytes an entry; and 48 bytes for each part that
-/// is, or lies between two such.
+/// For one thread. Memory: up to 16 runs of entries that are not in memory, 8 bytes an entry; and 48 bytes for each
+/// part that is in memory, or lies between two such parts.
 class entry_reader {
  public:
   static constexpr std::size_t most_runs = 16;
 
-  /// `entries` outlives this, and stays as it is.
+  /// Precondition: `entries` outlives this, and does not change.
   explicit entry_reader(const solution_entries& entries) : m_entries(&entries) {}
 
   /// Precondition: p < size(). @throws what reading the entries throws.
@@ -34,7 +34,7 @@ class entry_reader {
     return words->narrow.empty() ? packed_word<std::uint32_t>::value(words->wide[own])
                                  : packed_word<std::uint16_t>::value(words->narrow[own]);
   }
-  /// Says that the entry of p will be read soon: where it lies in memory, it is on its way from now on.
+  /// Prefetches the entry of p, if it lies in memory.
   void prefetch(position p) {
     const entry_words* const words = words_around(p);
     if (words == nullptr) return;
@@ -52,7 +52,7 @@ class entry_reader {
     std::vector<position_value> entries;
   };
 
-  /// The words of the part in which p lies, the last one from now on; null if it does not lie in memory.
+  /// The words of the part in which p lies, which becomes the last part; null if the part does not lie in memory.
   [[nodiscard]] const entry_words* words_around(position p) {
     if (m_last == m_parts.size() || !has(m_parts[m_last], p)) find_part(p);
     const entry_words& words = m_parts[m_last].words;

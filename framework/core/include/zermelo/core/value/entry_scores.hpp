@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a player wants, in the one order that verifiers and reports share (solvers find values in another way, and do
-// not know it): a win soon, a win late, then ties and draws as the rules for infinite play have them, a loss late, a
-// loss soon. A player who wins endless play would rather draw than tie, and a tie as late as may be, since it may yet
-// not come; everybody else would rather tie, and soon.
+// The order of preference of a player, which verifiers and reports share (solvers find values in another way, without
+// this order): a win soon, a win late, then ties and draws by the rules for infinite play, a loss late, a loss soon. A
+// player who wins endless play prefers a draw to a tie, and a late tie to an early one, since the tie may not come
+// about; every other player prefers a tie to a draw, and an early tie to a late one.
 //
 // An entry is one number for a mover, its score, the greater the better. The entry of a position where play goes on is
 // right exactly if its score is that of the mover's best move, taken one ply back. That holds also next to ends that
@@ -39,7 +39,7 @@ class entry_scores {
       : m_mover(mover), m_favoured(infinite_play == mover) {}
 
   static constexpr Score zone = std::numeric_limits<Score>::max() / 2;
-  /// Distances up to this have scores, and so have those one ply longer.
+  /// Distances up to this, and one ply more, have scores.
   static constexpr std::uint32_t max_distance =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(static_cast<std::uint64_t>(zone) - 2, no_distance - 1));
   static constexpr Score illegal = 2 * zone;

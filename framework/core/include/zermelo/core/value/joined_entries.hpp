@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The entries of a game of which parts are here, each where it is: in memory, or in a file of its own. What is not here
-// reads as illegal.
+// The entries of a game, joined from parts: each part lies in memory, or in a file of its own. Positions of missing
+// parts read as illegal.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace zermelo {
 
-/// Thread-safe, as far as the parts are, but while parts are added or removed.
+/// Thread-safe as far as the parts are, except while parts are added or removed.
 class joined_entries final : public solution_entries {
  public:
   /// @param size  of the whole game
@@ -33,7 +33,7 @@ class joined_entries final : public solution_entries {
   [[nodiscard]] index_range read_together(position p) const override;
   [[nodiscard]] resident_words resident(position p) const override;
 
-  /// What the parts take that are in memory.
+  /// The memory of the parts that lie in memory, in bytes.
   [[nodiscard]] std::uint64_t bytes_in_memory() const;
   /// Whether the entry of p is here.
   [[nodiscard]] bool has(position p) const { return part_of(p) != nullptr; }
@@ -55,7 +55,7 @@ class joined_entries final : public solution_entries {
     std::shared_ptr<const solution_entries> entries;
   };
 
-  /// Null if it is not here.
+  /// The part in which p lies; null if it is missing.
   [[nodiscard]] const part* part_of(position p) const {
     for (const part& one : m_parts) {
       if (p - one.first < one.size) return &one;  // wraps around

@@ -21,13 +21,13 @@ enum class player : std::uint8_t { first = 0, second = 1 };
   return p == player::first ? player::second : player::first;
 }
 
-/// Whom `first` and `second` mean in a position.
+/// The meaning of `first` and `second` in a position.
 enum class viewpoint : std::uint8_t {
   players,  ///< the same two in every position
   mover,    ///< the player to move, who is `first`, and the other; every move hands the turn over
 };
 
-/// A player of one position, as one that is a move away calls the same player.
+/// The player p of one position, as seen from a position that is one move away.
 [[nodiscard]] constexpr player across_move(player p, viewpoint seen_by) noexcept {
   return seen_by == viewpoint::mover ? opponent(p) : p;
 }
@@ -80,7 +80,7 @@ struct position_value {
   friend constexpr bool operator==(const position_value&, const position_value&) = default;
 };
 
-/// Whether an entry is decided, and nothing says in how many plies: it comes of outcomes alone.
+/// Whether an entry is decided without a distance, as entries of outcomes alone are.
 [[nodiscard]] constexpr bool lacks_distance(position_value value) noexcept {
   return value.distance_plies == no_distance && value.outcome != outcome::draw && value.outcome != outcome::illegal;
 }
@@ -91,7 +91,7 @@ struct reading_rules {
   std::optional<std::uint64_t> move_limit;  ///< plies within which a forced win must end
 };
 
-/// What settled a verdict.
+/// The rule that decided a verdict.
 enum class decided_by : std::uint8_t { nothing, play, infinite_play, move_limit };
 
 /// An entry as the rules of the game have it.

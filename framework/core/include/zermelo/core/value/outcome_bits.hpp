@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Outcomes alone, 2 bits each: of positions 0 .. size() - 1, such as those of a slice. Nothing says which of them are
-// holes: the game knows its own, and what is stored there means nothing.
+// Outcomes without distances, 2 bits each, of positions 0 .. size() - 1, such as those of a slice. Holes are not
+// marked: the rules know them, and the bits of a hole are meaningless.
 #pragma once
 
 #include <cassert>
@@ -13,8 +13,8 @@
 
 namespace zermelo {
 
-/// The words are not set to anything when they are made. Reading is thread-safe; `set` is so on positions of different
-/// words. Movable, not copyable. Memory: a quarter of a byte a position.
+/// The words are uninitialized at first. Reading is thread-safe; so is `set` for positions of different words. Movable,
+/// not copyable. Memory: a quarter of a byte a position.
 class outcome_bits {
  public:
   static constexpr unsigned bits_per_position = 2;
@@ -34,7 +34,7 @@ class outcome_bits {
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_of(m_size); }
 
-  /// What two bits mean, and which they are. Precondition: no hole.
+  /// The outcome of a code of two bits, and the code of an outcome. Precondition: not `illegal`.
   [[nodiscard]] static constexpr outcome of_code(std::uint64_t code) noexcept { return static_cast<outcome>(code + 1); }
   [[nodiscard]] static constexpr std::uint64_t code_of(outcome o) noexcept {
     assert(o != outcome::illegal);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many positions there are of each outcome and distance.
+// The numbers of positions by outcome and distance.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ struct outcome_counts {
   friend bool operator==(const outcome_counts&, const outcome_counts&) = default;
 };
 
-/// The same, and by distance.
+/// Positions by outcome, and by outcome and distance.
 struct outcome_histogram {
   outcome_counts counts;                    ///< for the player to move
   std::vector<outcome_counts> by_distance;  ///< [d]: wins, losses and ties of distance d (draws have none)
@@ -54,7 +54,7 @@ struct outcome_histogram {
     return longest([](const outcome_counts& c) { return c.tie; });
   }
 
-  /// Counts so many legal positions of one value.
+  /// Counts `amount` legal positions of one value.
   void add(position_value value, std::uint64_t amount = 1) {
     counts.add(value.outcome, amount);
     if (value.distance_plies == no_distance) return;

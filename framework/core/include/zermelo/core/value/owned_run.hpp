@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who is to move, run by run: the entries of a solution do not say it.
+// The player to move, by runs of positions; the entries of a solution do not contain it.
 #pragma once
 
 #include <zermelo/core/value/outcome.hpp>

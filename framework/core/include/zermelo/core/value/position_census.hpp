@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The positions of a solution by group, and how many there are of them if each one is counted for which a
-// representative stands; see take_census.hpp.
+// The positions of a solution by group, counted as representatives and as all positions for which the representatives
+// stand; see take_census.hpp.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct group_tally {
   std::uint32_t group = 0;
   std::string name;
   player to_move = player::first;
-  outcome_histogram all;     ///< every position, also those that a representative stands for
+  outcome_histogram all;     ///< all positions: each representative counts as its orbit
   outcome_histogram orbits;  ///< representatives alone
 
   friend bool operator==(const group_tally&, const group_tally&) = default;

@@ -28,10 +28,10 @@ class position_keys {
   virtual ~position_keys() = default;
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   [[nodiscard]] virtual key_width width() const = 0;
-  /// Those of the positions first .. first + keys.size() - 1. Precondition: there are so many. @throws input_error if
-  ///   they lie in a file that is damaged.
+  /// The keys of the positions first .. first + keys.size() - 1. Precondition: first + keys.size() <= size(). @throws
+  ///   input_error if the keys lie in a damaged file.
   virtual void read(position first, std::span<wide_key> keys) const = 0;
-  /// The position with this key; nothing if there is none. As it is, it halves what is left. @throws as `read`.
+  /// The position with this key; nothing if there is none. The default is a binary search. @throws as `read`.
   [[nodiscard]] virtual std::optional<position> find(const wide_key& key) const {
     position begin = 0;
     position end = size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The entries of a solution, wherever they are: in memory, packed, or in a file.
+// The entries of a solution: in memory, packed, or in a file.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct resident_words {
   entry_words words;
 };
 
-/// What they all can do is to be read in runs. Single ones are read with an `entry_reader`.
+/// Entries are read in runs. For single entries use an `entry_reader`.
 class solution_entries {
  public:
   virtual ~solution_entries() = default;
@@ -34,15 +34,15 @@ class solution_entries {
   virtual void read(position first, std::span<position_value> entries) const = 0;
   /// No entry has a greater distance.
   [[nodiscard]] virtual std::uint32_t distance_bound() const = 0;
-  /// The entries around p that cost no more together than p's alone. Precondition: p < size().
+  /// The range of entries around p that can be read together at the cost of p's entry. Precondition: p < size().
   [[nodiscard]] virtual index_range read_together(position p) const { return {p, p + 1}; }
 
-  /// Where the entries lie in memory; neither span has any if they do not.
+  /// The words of the entries, if these lie in memory; else both spans are empty.
   [[nodiscard]] virtual entry_words words() const { return {}; }
-  /// The same of a part of them, in which p lies. The part stays what it is. (Readers keep a few bytes for each.)
+  /// The same for the part in which p lies. Parts must not change, since readers keep a few bytes for each.
   [[nodiscard]] virtual resident_words resident(position /*p*/) const { return {{0, size()}, words()}; }
-  /// The stretches of positions that are this process's to look after, in ascending order: all, unless others have
-  /// theirs.
+  /// The stretches of positions for which this process is responsible, ascending: all positions, unless other processes
+  /// hold some.
   [[nodiscard]] virtual std::vector<index_range> held_here() const { return {{0, size()}}; }
   /// Whether reading one entry costs no more than a look into memory.
   [[nodiscard]] bool is_in_memory() const {

@@ -20,7 +20,7 @@ namespace zermelo {
 
 class value_table;
 
-/// What a solution says as a whole. Illegal positions count in `positions` only.
+/// The counts and the signature of a whole solution. Illegal positions count in `positions` only.
 struct solution_summary : outcome_histogram {
   std::uint64_t positions = 0;
   std::array<std::uint64_t, 2> winners{};  ///< raw wins by player; ties and draws are in `counts`
@@ -44,35 +44,34 @@ struct solution_summary : outcome_histogram {
   friend bool operator==(const solution_summary&, const solution_summary&) = default;
 };
 
-/// Writes which positions some entries are of: those from number `begin` on, as many as there is room for. Called by
-/// several threads at once.
+/// Sets `positions` to the positions of the entries from number `begin` on. Called by several threads at once.
 using position_numbers = std::function<void(std::uint64_t begin, std::span<position> positions)>;
 
-/// Summarises `values` on `threads` threads; their entries are those of the positions which `positions_at` says. Time
-/// V, memory one histogram per thread.
+/// Summarizes `values` on `threads` threads. @param positions_at  gives the positions of the entries. Time V, memory
+/// one histogram per thread.
 [[nodiscard]] solution_summary summarize(const value_table& values, const position_numbers& positions_at,
                                          unsigned threads);
 
-/// The same of a table of all positions.
+/// The same for a table in which entry p is that of position p.
 [[nodiscard]] solution_summary summarize(const value_table& values, unsigned threads);
 
 /// Gives the run in which a position lies. Called by several threads at once.
 using run_lookup = std::function<owned_run(position p)>;
 
-/// Entries that are summed up while somebody else reads them, each once. Thread-safe, like the entries themselves,
-/// which have to outlive this. They are not in memory, whatever they are made of: words would be read without being
-/// summed up.
-class summed_entries final : public solution_entries {
+/// Entries that summarize what is read through them; each entry has to be read once. Thread-safe, like the underlying
+/// entries, which must outlive this. `words` and `resident` give nothing, even where the underlying entries lie in
+/// memory: words would be read without being summarized.
+class summarizing_entries final : public solution_entries {
  public:
-  summed_entries(const solution_entries& entries, run_lookup run_at);
-  summed_entries(const summed_entries&) = delete;
-  summed_entries& operator=(const summed_entries&) = delete;
-  ~summed_entries() override;
+  summarizing_entries(const solution_entries& entries, run_lookup run_at);
+  summarizing_entries(const summarizing_entries&) = delete;
+  summarizing_entries& operator=(const summarizing_entries&) = delete;
+  ~summarizing_entries() override;
 
   [[nodiscard]] std::uint64_t size() const override { return m_entries.size(); }
   [[nodiscard]] std::uint32_t distance_bound() const override { return m_entries.distance_bound(); }
   void read(position first, std::span<position_value> entries) const override;
-  /// Of what has been read. Not while somebody reads.
+  /// The summary of all entries that have been read. Must not be called while any thread reads.
   [[nodiscard]] solution_summary summary() const;
 
  private:
@@ -83,8 +82,9 @@ class summed_entries final : public solution_entries {
   std::unique_ptr<sums> m_sums;
 };
 
-/// The same for entries that do not say who is to move. Reads the entries in runs, those that are held here. Phase
-/// "summarize", one unit of work per position read. @throws interrupted, and what reading them throws.
+/// Summarizes the entries that this process holds (see solution_entries::held_here), which it reads in runs. @param
+/// run_at gives the player to move, which entries do not contain. Phase "summarize", one unit of work per position
+/// read. @throws interrupted, and what reading them throws.
 [[nodiscard]] solution_summary summarize(const solution_entries& values, const run_lookup& run_at, unsigned threads,
                                          work_monitor& monitor);
 

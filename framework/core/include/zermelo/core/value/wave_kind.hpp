@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a wave of a solve decides: positions won by one player, or by the other, or tied. Draws are decided by none.
+// The kinds of positions that waves of a solve decide: won by the first player, won by the second, or tied. No wave
+// decides draws.
 #pragma once
 
 #include <array>

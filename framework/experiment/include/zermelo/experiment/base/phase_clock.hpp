@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include <zermelo/core/solve/forwarding_visitor.hpp>
+#include <zermelo/core/progress/forwarding_visitor.hpp>
 
 namespace zermelo::experiment {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/catalog/engine.hpp>
 
 namespace zermelo::experiment {

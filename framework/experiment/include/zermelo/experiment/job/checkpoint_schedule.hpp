@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
 #include <zermelo/experiment/job/wave_log.hpp>

@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-#include <zermelo/core/solve/forwarding_visitor.hpp>
+#include <zermelo/core/progress/forwarding_visitor.hpp>
 
 namespace zermelo::experiment {
 

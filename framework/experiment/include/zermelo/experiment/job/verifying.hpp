@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include <zermelo/core/solve/block_partition.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 
 namespace zermelo {

@@ -9,7 +9,7 @@
 #include <functional>
 #include <string>
 
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 
 namespace zermelo::experiment {
 

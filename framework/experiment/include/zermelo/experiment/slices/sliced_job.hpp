@@ -15,8 +15,8 @@
 #include <vector>
 
 #include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
-#include <zermelo/core/solve/visitor.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>

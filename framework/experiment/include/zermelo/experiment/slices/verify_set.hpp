@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/slices/table_set.hpp>

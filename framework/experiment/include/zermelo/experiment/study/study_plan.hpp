@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
 #include <zermelo/experiment/catalog/engine.hpp>
 #include <zermelo/experiment/study/study.hpp>

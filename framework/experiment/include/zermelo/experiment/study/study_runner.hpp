@@ -24,8 +24,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include <zermelo/core/solve/block_exchange.hpp>
-#include <zermelo/core/solve/visitor.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
 #include <zermelo/experiment/job/checkpoint_schedule.hpp>
 #include <zermelo/experiment/study/case_outcome.hpp>

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include <zermelo/core/solve/saved_solve.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
 
@@ -52,7 +52,7 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
 /// Writes a checkpoint of a solve whose words lie elsewhere, likewise. They are read once, in ascending order, slice by
 /// slice, of which there is one in memory. @throws as above; what reading them throws.
 void write_checkpoint(const std::filesystem::path& path, const checkpoint_metadata& metadata,
-                      const solve_milestone& milestone, const distant_words& words);
+                      const solve_milestone& milestone, const remote_words& words);
 
 /// Writes a checkpoint of an exploration, likewise. @throws as above; contract_error if the snapshot does not hand over
 ///   as many keys as it says, or keys that are too wide.
@@ -73,11 +73,11 @@ void write_checkpoint(const std::filesystem::path& path, const checkpoint_metada
 struct reading_share {
   std::uint64_t number = 0;  ///< of this process, from 0
   std::uint64_t num_shares = 1;
-  std::function<std::uint64_t(std::uint64_t)> add_up;  ///< the sum of what all processes say, modulo 2^64
+  std::function<std::uint64_t(std::uint64_t)> sum;  ///< the sum of what all processes say, modulo 2^64
 };
 
 /// The same of a solve without keys that has words, which stay in the file, as entries do. All processes call it; that
-/// of one may throw, without having called `add_up`, where those of others do not.
+/// of one may throw, without having called `sum`, where those of others do not.
 /// @throws input_error as read_checkpoint, and if it is something else.
 [[nodiscard]] checkpoint read_checkpoint_together(const std::filesystem::path& path, const reading_share& share);
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Parcels of bytes that the blocks of a solve send to block 0, which puts them together, such as to a file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace zermelo {
+
+/// A channel that all blocks open and close together; one channel may be open at a time. Once it is closed, no parcel
+/// is under way. One thread of a process uses it at a time.
+class block_parcels {
+ public:
+  /// If block 0 closes its channel before the last parcel has come, `send` returns false in the other blocks.
+  virtual ~block_parcels() = default;
+  block_parcels(const block_parcels&) = delete;
+  block_parcels& operator=(const block_parcels&) = delete;
+
+  // Called by every block but block 0.
+
+  /// Sends a parcel; waits while more than a few earlier parcels have not been received. False: block 0 wants no more.
+  [[nodiscard]] virtual bool send(std::vector<std::byte> parcel) = 0;
+  /// Ends the parcels of this block. A block that closes its channel without this call counts as failed.
+  virtual void finish() = 0;
+
+  // Called by block 0.
+
+  /// Waits for the next parcel of another block; nothing after its last one. @throws interrupted if that block has
+  /// failed.
+  [[nodiscard]] virtual std::optional<std::vector<std::byte>> receive(std::uint64_t block) = 0;
+
+ protected:
+  block_parcels() = default;
+};
+
+}  // namespace zermelo

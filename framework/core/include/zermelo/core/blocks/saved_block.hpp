@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// A solve in blocks is saved as one solve of the whole graph, and is resumed in blocks that may be cut in another way.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/index_range.hpp>
+#include <zermelo/core/blocks/block_exchange.hpp>
+#include <zermelo/core/blocks/block_partition.hpp>
+#include <zermelo/core/progress/forwarding_visitor.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+
+/// Adds the partition to the snapshots of a block.
+class block_snapshot_visitor final : public forwarding_visitor {
+ public:
+  /// Both arguments must outlive it.
+  block_snapshot_visitor(solve_visitor& next, const block_partition& partition)
+      : forwarding_visitor(next), m_partition(partition) {}
+  void at_rest(const solve_snapshot& snapshot) override {
+    solve_snapshot of_block = snapshot;
+    of_block.partition = &m_partition;
+    forwarding_visitor::at_rest(of_block);
+  }
+
+ private:
+  const block_partition& m_partition;
+};
+
+/// The part of a saved solve that belongs to this block, read from its remote words. All blocks call it; after a
+/// failure the next round of every other block throws. @throws input_error if the words cannot be read; contract_error
+/// if the
+///   saved solve has no remote words, or another number of positions.
+[[nodiscard]] inline saved_solve saved_part_of_block(const saved_solve& whole, const block_partition& partition,
+                                                     const block_exchange& blocks) {
+  expect_size(whole, partition.num_vertices());
+  if (!whole.remote) throw contract_error("blocks go on with words alone, each with its own");
+  const layered_range block = partition.block(blocks.number());
+  const auto read = [&](auto words) {
+    std::uint64_t offset = 0;
+    for (const index_range& stretch : block.stretches()) {
+      const std::uint64_t size = stretch.end - stretch.begin;
+      whole.remote->read(stretch.begin, words.span().subspan(offset, size));
+      offset += size;
+    }
+    return words;
+  };
+  saved_solve own{whole.milestone, {}};
+  if (!is_first_block(&blocks))
+    own.milestone.edges = own.milestone.legal_positions = 0;  // block 0 has the counts of all blocks
+  if (whole.remote->are_wide()) {
+    own.words = read(value_table::wide_words(block.size()));
+  } else {
+    own.words = read(value_table::narrow_words(block.size()));
+  }
+  return own;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// A visitor that passes every call on to another visitor.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <zermelo/core/progress/visitor.hpp>
+
+namespace zermelo {
+
+/// Override the members whose calls are to be watched or held back. An override passes its call on by calling the
+/// overridden member.
+class forwarding_visitor : public solve_visitor {
+ public:
+  /// @param next  the visitor that gets the calls; must outlive this one
+  explicit forwarding_visitor(solve_visitor& next) : m_next(next) {}
+
+  void phase(std::string_view name, std::uint64_t total) override { m_next.phase(name, total); }
+  void advance(std::uint64_t amount) override { m_next.advance(amount); }
+  [[nodiscard]] bool stop_requested() const override { return m_next.stop_requested(); }
+  void seeded(std::uint64_t tied_ends) override { m_next.seeded(tied_ends); }
+  void wave(const wave_report& report) override { m_next.wave(report); }
+  [[nodiscard]] bool wants_rest() override { return m_next.wants_rest(); }
+  void at_rest(const solve_snapshot& snapshot) override { m_next.at_rest(snapshot); }
+
+ private:
+  solve_visitor& m_next;
+};
+
+}  // namespace zermelo

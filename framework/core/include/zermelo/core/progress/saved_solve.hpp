@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// A solve between two waves: all that is needed to resume it later. The words or entries of the positions hold
+// everything but a few numbers, since the positions that wait to be spread are just those whose distance the waves have
+// not reached yet. Solvers that keep a word per position are saved with their words, other solvers with the entries of
+// their solution so far.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <variant>
+
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+
+namespace zermelo {
+
+class block_partition;
+
+/// What the waves spread: first wins and losses, then ties.
+enum class solve_stage : std::uint8_t { wins_and_losses = 0, ties = 1 };
+
+/// How far a solve has come.
+struct solve_milestone {
+  solve_stage stage = solve_stage::wins_and_losses;
+  std::uint64_t next_distance_plies = 0;  ///< positions of this stage with a smaller distance have been spread
+  std::uint64_t edges = 0;                ///< moves out of legal positions that are not terminal
+  std::uint64_t legal_positions = 0;
+  std::uint32_t waves = 0;  ///< waves so far that had something to spread
+  friend bool operator==(const solve_milestone&, const solve_milestone&) = default;
+};
+
+/// A solve at rest, as a visitor sees it: either its words or its entries. Both belong to the solver, and change when
+/// the solve goes on.
+struct solve_snapshot {
+  solve_milestone milestone;
+  /// One packed_word per position, with counters in the undecided ones.
+  std::variant<std::span<const std::uint16_t>, std::span<const std::uint32_t>> words;
+  /// The entries of a solver without words; undecided positions read as draws. Safe to read while the solve rests.
+  const solution_entries* entries = nullptr;
+  /// How the positions are cut, where one block is solved: then the words are the block's words, and the milestone
+  /// counts the moves and legal positions of the block. Null: the whole graph is solved.
+  const block_partition* partition = nullptr;
+};
+
+/// The words of a solve where they are not in this process, such as in a file or with other processes.
+class remote_words {
+ public:
+  virtual ~remote_words() = default;
+  remote_words(const remote_words&) = delete;
+  remote_words& operator=(const remote_words&) = delete;
+  [[nodiscard]] virtual std::uint64_t size() const = 0;
+  [[nodiscard]] virtual bool are_wide() const = 0;
+  /// Precondition of both: words of that width. @throws input_error if they cannot be read.
+  virtual void read(std::uint64_t first, std::span<std::uint16_t> words) const = 0;
+  virtual void read(std::uint64_t first, std::span<std::uint32_t> words) const = 0;
+
+ protected:
+  remote_words() = default;
+};
+
+/// A copy from which a solve can be resumed, on any number of threads: either words or entries. Entries may lie in a
+/// file, and are read in runs. Remote words are for solves in blocks: each block reads its own words.
+struct saved_solve {
+  solve_milestone milestone;
+  std::variant<uninitialized_array<std::uint16_t>, uninitialized_array<std::uint32_t>> words;
+  std::unique_ptr<const solution_entries> entries{};
+  std::unique_ptr<const remote_words> remote{};
+};
+
+/// The number of positions of a solve_snapshot or a saved_solve.
+template <class Solve>
+[[nodiscard]] std::uint64_t num_saved_positions(const Solve& solve) {
+  if (solve.entries) return solve.entries->size();
+  if constexpr (requires { solve.remote; }) {
+    if (solve.remote) return solve.remote->size();
+  }
+  return std::visit([](const auto& words) -> std::uint64_t { return words.size(); }, solve.words);
+}
+
+/// @throws contract_error if the saved solve does not have `size` positions.
+void expect_size(const saved_solve& saved, std::uint64_t size);
+
+/// The entries of a saved solve. Words become entries, which hold all but the counters; the counters are lost.
+[[nodiscard]] const solution_entries& entries_of(saved_solve& saved);
+
+}  // namespace zermelo

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// The first step of a resumed solve: finds again the waves that the saved solve had still to spread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/resume/saved_distances.hpp>
+#include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/outside_moves.hpp>
+#include <zermelo/core/waves/seed_words.hpp>
+#include <zermelo/core/waves/wave_agenda.hpp>
+
+namespace zermelo::detail {
+
+/// Whether a saved word is possible for a vertex in which play goes on, and whose counter began at `units`.
+template <class Word>
+[[nodiscard]] constexpr bool is_possible_word(Word word, std::uint64_t units, const solve_milestone& milestone) {
+  using packed = packed_word<Word>;
+  if (!packed::is_decided(word)) return packed::low(word) >= 1 && packed::low(word) <= units;
+  const bool is_tie = packed::value(word).outcome == outcome::tie;
+  if (is_tie && milestone.stage == solve_stage::wins_and_losses) return false;
+  const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
+  return packed::low(word) >= 1 && (!is_of_stage || packed::low(word) <= milestone.next_distance_plies);
+}
+
+/// Whether the wave of a kind and distance has been spread.
+[[nodiscard]] constexpr bool is_spread(wave_kind kind, std::uint64_t distance, const solve_milestone& milestone) {
+  const bool is_tie = kind == wave_kind::tied;
+  const bool is_of_stage = is_tie == (milestone.stage == solve_stage::ties);
+  return is_of_stage ? distance < milestone.next_distance_plies : !is_tie;
+}
+
+/// The stage that spreads waves of a kind.
+[[nodiscard]] constexpr solve_stage stage_of(wave_kind kind) {
+  return kind == wave_kind::tied ? solve_stage::ties : solve_stage::wins_and_losses;
+}
+
+/// Lists the vertices that wait to be spread, arrivals included. The saved solve may come from a stranger, so each word
+/// is checked against the rules, and the milestone against all words. Errors that only a position's moves would show
+/// are not found: a wrong counter within its range, a wrong but possible outcome or distance; `verify_solution` finds
+/// their consequences. The counts of moves and legal positions are compared as sums over all blocks, since any block's
+/// milestone may hold them. Phase "resume". @throws input_error for a word or a milestone that is not one of these
+/// rules.
+template <class Word, class Block, class Exchange>
+[[nodiscard]] wave_agenda resume_words(const rules& game, const Block& block, Exchange& exchange,
+                                       std::span<const Word> words, const solve_milestone& milestone, unsigned threads,
+                                       work_monitor& monitor) {
+  using packed = packed_word<Word>;
+  using wide = packed_word<position_word>;
+  const rules_traits traits = game.traits();
+  tbb::enumerable_thread_specific<found_buckets> waiting;
+  tbb::enumerable_thread_specific<saved_distances> distances_of_threads;
+  std::atomic<std::uint64_t> num_edges{0};
+  std::atomic<std::uint64_t> num_legal{0};
+  std::atomic<std::uint64_t> num_spread{0};
+  std::atomic<std::uint64_t> num_tied{0};
+  const std::uint64_t max_listed = max_listed_vertices(words.size(), threads);
+  const auto describe = [&game](position first, std::span<position_word> of, outside_rows& outside) {
+    game.describe(first, of, &outside);
+  };
+  monitor.phase("resume", words.size());
+  for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    found_buckets& found = waiting.local();
+    saved_distances& distances = distances_of_threads.local();
+    const auto note = [&](auto add, solve_stage stage, std::uint64_t distance) { (distances.*add)(stage, distance); };
+    std::uint64_t edges = 0;
+    std::uint64_t legal = 0;
+    std::uint64_t spread = 0;
+    std::uint64_t tied = 0;
+    for_each_described(block, begin, end, describe, [&](const described_position& here) {
+      const Word word = words[here.offset];
+      bool fits = false;
+      if (!here.is_legal()) {
+        fits = word == packed::illegal;
+      } else if (here.goes_on()) {
+        ++legal;
+        const outside_moves outside = here.moves_outside();
+        edges += here.moves();
+        fits = packed::to_move(word) == here.to_move() &&
+               is_possible_word(word, here.moves() - outside.moves() + outside.units(), milestone);
+        if (outside.has_tie()) ++tied;
+        outside.for_each_arrival(traits.infinite_play, traits.seen_by, [&](wave_kind kind, std::uint64_t distance) {
+          note(&saved_distances::add_end, stage_of(kind), distance);
+          if (is_spread(kind, distance, milestone)) return;
+          found[distance][index_of(kind)].arrived_at.push_back(here.offset);
+        });
+      } else {
+        ++legal;
+        const bool is_drawn = is_drawn_end(here.word);
+        fits = (is_drawn || wide::low(here.word) <= packed::max_low) && word == solve_word_of_end<Word>(here.word);
+        if (!is_drawn && wide::value(here.word).outcome == outcome::tie) ++tied;
+      }
+      if (!fits) refuse_saved_solve("position " + std::to_string(block.vertex_at(here.offset)));
+      if (!packed::is_decided(word)) return;
+      const position_value value = packed::value(word);
+      const wave_kind kind = kind_won_by(raw_winner(value.outcome, packed::to_move(word)));
+      note(here.goes_on() ? &saved_distances::add_play : &saved_distances::add_end, stage_of(kind),
+           value.distance_plies);
+      if (is_spread(kind, value.distance_plies, milestone)) {
+        ++spread;
+        return;
+      }
+      found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
+      alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? max_listed : list_all);
+      if (value.outcome == outcome::win) ++alike.wins;
+    });
+    num_edges.fetch_add(edges, std::memory_order_relaxed);
+    num_legal.fetch_add(legal, std::memory_order_relaxed);
+    num_spread.fetch_add(spread, std::memory_order_relaxed);
+    num_tied.fetch_add(tied, std::memory_order_relaxed);
+  });
+  std::vector<std::uint64_t> sums{num_edges.load(), num_legal.load(), milestone.edges, milestone.legal_positions};
+  exchange.sum(sums);
+  if (sums[0] != sums[2] || sums[1] != sums[3]) refuse_saved_solve("it has another number of positions or moves");
+  saved_distances distances;
+  for (const saved_distances& of_thread : distances_of_threads) distances.add(of_thread);
+  if constexpr (!Exchange::is_alone) distances.add_others(exchange);
+  distances.expect(milestone);
+  wave_agenda all(waiting);
+  all.milestone = milestone;
+  all.milestone.edges = num_edges.load();
+  all.milestone.legal_positions = num_legal.load();
+  all.num_spread = num_spread.load();
+  all.tied_ends = num_tied.load();
+  return all;
+}
+
+}  // namespace zermelo::detail

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// The distances that occur in a saved solve, checked against its milestone: a cheap check that finds a milestone which
+// does not belong to the words.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+
+namespace zermelo::detail {
+
+[[noreturn]] inline void refuse_saved_solve(const std::string& why) {
+  throw input_error("the saved solve is not one of these rules: " + why);
+}
+
+/// A set of distances, in pages, so that a single large distance takes little memory.
+class distance_set {
+ public:
+  distance_set() = default;
+  distance_set(const distance_set&) = delete;
+  distance_set& operator=(const distance_set&) = delete;
+  void add(std::uint64_t distance) {
+    const std::uint64_t number = distance / page_size;
+    if (m_last == nullptr || number != m_last_number) {
+      m_last = &m_pages[number];
+      m_last_number = number;
+    }
+    m_last->set(distance % page_size);
+  }
+  void add(const distance_set& more) {
+    for (const auto& [number, page] : more.m_pages) m_pages[number] |= page;
+  }
+  [[nodiscard]] bool contains(std::uint64_t distance) const {
+    const auto found = m_pages.find(distance / page_size);
+    return found != m_pages.end() && found->second.test(distance % page_size);
+  }
+  /// The least element that is not below `distance`; nothing if there is none.
+  [[nodiscard]] std::optional<std::uint64_t> next(std::uint64_t distance) const {
+    for (auto page = m_pages.lower_bound(distance / page_size); page != m_pages.end(); ++page) {
+      const std::uint64_t begin = page->first * page_size;
+      for (std::size_t i = distance > begin ? distance - begin : 0; i < page_size; ++i) {
+        if (page->second.test(i)) return begin + i;
+      }
+    }
+    return std::nullopt;
+  }
+  /// Calls f(distance) in ascending order.
+  template <class Function>
+  void for_each(const Function& f) const {
+    for (const auto& [number, page] : m_pages) {
+      for (std::size_t i = 0; i < page_size; ++i) {
+        if (page.test(i)) f(number * page_size + i);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t page_size = std::size_t{1} << 12;
+  using distance_bits = std::bitset<page_size>;
+
+  std::map<std::uint64_t, distance_bits> m_pages;
+  distance_bits* m_last = nullptr;  // the elements of a map stay where they are
+  std::uint64_t m_last_number = 0;
+};
+
+/// The distances of decided positions and of arrivals from outside, by the stage that spreads them.
+class saved_distances {
+ public:
+  /// Of an end of play, or of an arrival.
+  void add_end(solve_stage stage, std::uint64_t distance) { m_all[index_of(stage)].add(distance); }
+  /// Of a position in which play goes on.
+  void add_play(solve_stage stage, std::uint64_t distance) {
+    m_all[index_of(stage)].add(distance);
+    m_of_play[index_of(stage)].add(distance);
+  }
+
+  void add(const saved_distances& more) {
+    for (std::size_t stage = 0; stage < num_stages; ++stage) {
+      m_all[stage].add(more.m_all[stage]);
+      m_of_play[stage].add(more.m_of_play[stage]);
+    }
+  }
+
+  /// Adds those of the other blocks, in a round for each distance.
+  template <class Exchange>
+  void add_others(Exchange& exchange) {
+    for (auto* const sets : {&m_all, &m_of_play}) {
+      for (distance_set& own : *sets) {
+        std::optional<std::uint64_t> found;
+        while ((found = exchange.least(own.next(found ? *found + 1 : 0)))) own.add(*found);
+      }
+    }
+  }
+
+  /// Holds a solve of a whole graph against its milestone: who decides in d plies leads to one that is decided in
+  /// d - 1; the stage has come to what it has spread last; and there was a wave for each distance that is spread.
+  /// @throws input_error.
+  void expect(const solve_milestone& milestone) const {
+    for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
+      const distance_set& all = m_all[index_of(stage)];
+      m_of_play[index_of(stage)].for_each([&all](std::uint64_t distance) {
+        if (distance > 0 && all.contains(distance - 1)) return;
+        refuse_saved_solve("nothing leads to a distance of " + std::to_string(distance) + " plies");
+      });
+    }
+    const std::uint64_t next = milestone.next_distance_plies;
+    if (next > 0 && !m_all[index_of(milestone.stage)].contains(next - 1)) {
+      refuse_saved_solve("its stage has spread nothing of " + std::to_string(next - 1) + " plies");
+    }
+    std::uint64_t waves = 0;
+    for (const solve_stage stage : {solve_stage::wins_and_losses, solve_stage::ties}) {
+      if (stage > milestone.stage) continue;
+      m_all[index_of(stage)].for_each([&](std::uint64_t distance) {
+        if (stage < milestone.stage || distance < next) ++waves;
+      });
+    }
+    if (waves != milestone.waves) {
+      refuse_saved_solve(std::to_string(milestone.waves) + " waves, where there were " + std::to_string(waves));
+    }
+  }
+
+ private:
+  static constexpr std::size_t num_stages = 2;
+  [[nodiscard]] static constexpr std::size_t index_of(solve_stage stage) { return static_cast<std::size_t>(stage); }
+
+  std::array<distance_set, num_stages> m_all;
+  std::array<distance_set, num_stages> m_of_play;
+};
+
+}  // namespace zermelo::detail

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Turns the entries of a saved solve into words. Entries have no counters, so these are found again from the moves into
+// all positions that have been spread, which takes as long as spreading them took.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include <zermelo/core/base/batch_list.hpp>
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/resume/resume_words.hpp>
+#include <zermelo/core/resume/words_without_counters.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/predecessors.hpp>
+
+namespace zermelo::detail {
+
+/// The entries as words, with numbers of moves for counters; nothing if a number does not fit this Word.
+template <class Word>
+[[nodiscard]] std::optional<uninitialized_array<Word>> words_without_counters(const rules& game,
+                                                                              const solution_entries& entries,
+                                                                              unsigned threads, work_monitor& monitor) {
+  uninitialized_array<Word> words(entries.size());
+  if (!read_without_counters<Word>(game, entries, words.span(), threads, monitor)) return std::nullopt;
+  return words;
+}
+
+/// Calls f(predecessor) for each predecessor of one position.
+template <class Predecessors, class Callback>
+void for_each_predecessor_of(const Predecessors& predecessors, position p, const Callback& f) {
+  if constexpr (Predecessors::are_generated) {
+    batch_list<position> found;
+    predecessors.list({&p, 1}, found);
+    for (const position from : found.all()) f(from);
+  } else {
+    predecessors.for_each(p, f);
+  }
+}
+
+/// Takes from the counters what the waves up to the milestone have taken. Counters only fall, and no word gets decided.
+template <class Word, class Predecessors>
+void count_spread(const rules_traits& traits, const Predecessors& predecessors, const solve_milestone& milestone,
+                  std::span<Word> words, unsigned threads, work_monitor& monitor) {
+  using packed = packed_word<Word>;
+  monitor.phase("count", words.size());
+  for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const Word word = shared_access::load(words[i]);
+      if (!packed::is_decided(word)) continue;
+      const position_value value = packed::value(word);
+      const std::optional<player> winner = raw_winner(value.outcome, packed::to_move(word));
+      if (!is_spread(kind_won_by(winner), value.distance_plies, milestone)) continue;
+      // The player whose counters this position has lowered, if any.
+      const std::optional<player> counts =
+          winner ? across_move(opponent(*winner), traits.seen_by) : traits.infinite_play;
+      if (!counts) continue;
+      for_each_predecessor_of(predecessors, i, [&](std::uint64_t u) {
+        const Word before = shared_access::load(words[u]);
+        if (packed::is_open(before) && packed::to_move(before) == *counts) shared_access::fetch_sub(words[u], Word{1});
+      });
+    }
+  });
+}
+
+/// The words of a solve that was saved as entries. Phases "read" and "count".
+/// @throws input_error for an impossible distance, contract_error if a position has more than 2^29 - 1 moves, or if
+/// moves
+///   lead outside, of which entries say nothing.
+template <class Predecessors>
+[[nodiscard]] std::variant<value_table::narrow_words, value_table::wide_words> words_of_entries(
+    const rules& game, const Predecessors& predecessors, const saved_solve& saved, unsigned threads,
+    work_monitor& monitor) {
+  if (game.traits().leads_outside) throw contract_error("a part of a graph does not go on with entries");
+  const auto with_counters = [&](auto words) {
+    count_spread(game.traits(), predecessors, saved.milestone, words.span(), threads, monitor);
+    return words;
+  };
+  auto narrow = words_without_counters<std::uint16_t>(game, *saved.entries, threads, monitor);
+  if (narrow) return with_counters(std::move(*narrow));
+  auto wide = words_without_counters<std::uint32_t>(game, *saved.entries, threads, monitor);
+  if (wide) return with_counters(std::move(*wide));
+  throw contract_error("a number of moves exceeds the largest that can be stored, 2^29 - 1");
+}
+
+}  // namespace zermelo::detail

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The words of a solve, one per vertex: 16 bits each, or 32 once a number needs them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <variant>
+
+#include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/work_monitor.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo::detail {
+
+using solve_words = std::variant<value_table::narrow_words, value_table::wide_words>;
+
+/// Calls f with a span of the words, narrow or wide.
+template <class Function>
+decltype(auto) on_words(solve_words& words, const Function& f) {
+  return std::visit([&](auto& array) { return f(array.span()); }, words);
+}
+
+/// Words of 32 bits with the meaning of words of 16. Phase "widen".
+[[nodiscard]] inline value_table::wide_words widened(const value_table::narrow_words& narrow, unsigned threads,
+                                                     work_monitor& monitor) {
+  using from = packed_word<std::uint16_t>;
+  using to = packed_word<std::uint32_t>;
+  value_table::wide_words wide(narrow.size());
+  monitor.phase("widen", narrow.size());
+  for_each_block(narrow.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const std::uint16_t word = narrow[i];
+      const player owner = from::to_move(word);
+      wide[i] = from::is_decided(word) ? to::decided(from::value(word).outcome, owner, from::low(word))
+                                       : to::undecided(owner, from::low(word));
+    }
+  });
+  return wide;
+}
+
+/// Gives all draws the same counter, so that equal solutions have equal words. Phase "finish".
+/// @param owner_at  gives the player to move at an offset; called for drawn ends only
+template <class Word>
+void normalize_draws(std::span<Word> words, const std::function<player(std::uint64_t)>& owner_at, unsigned threads,
+                     work_monitor& monitor) {
+  using packed = packed_word<Word>;
+  monitor.phase("finish", words.size());
+  for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i != end; ++i) {
+      const Word word = words[i];
+      if (packed::is_open(word)) words[i] = packed::draw(packed::to_move(word));
+      if (word == packed::drawn_end) words[i] = packed::draw(owner_at(i));
+    }
+  });
+}
+
+}  // namespace zermelo::detail

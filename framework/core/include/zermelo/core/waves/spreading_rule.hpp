@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// How a wave acts on the vertices that it reaches.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <stdexcept>
+
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+
+namespace zermelo::detail {
+
+/// How a decided vertex acts on a predecessor that is still undecided, by the predecessor's owner.
+struct spreading_rule {
+  std::array<bool, 2> takes_at_once{};  ///< one such successor decides; else all successors must be such
+  std::array<outcome, 2> becomes{};
+};
+
+/// The rule of a wave. @param kind  as the predecessors see it
+/// An owner takes a move to the owner's win at once, and loses where all moves lead to wins of the opponent. An owner
+/// who cannot win takes a tie at once, unless endless play is a win for that player.
+[[nodiscard]] constexpr spreading_rule rule_of(wave_kind kind, std::optional<player> infinite_play) {
+  spreading_rule rule;
+  for (const player owner : {player::first, player::second}) {
+    const bool takes = kind == wave_kind::tied ? infinite_play != owner : winner_of(kind) == owner;
+    rule.takes_at_once[index_of(owner)] = takes;
+    rule.becomes[index_of(owner)] = outcome_of(kind, owner);
+  }
+  return rule;
+}
+
+using wave_kinds = std::span<const wave_kind>;
+
+/// The kinds that a stage spreads, in their order within a wave.
+[[nodiscard]] inline wave_kinds kinds_of(solve_stage stage) {
+  static constexpr std::array winning{wave_kind::won_by_first, wave_kind::won_by_second};
+  static constexpr std::array tied{wave_kind::tied};
+  switch (stage) {
+    case solve_stage::wins_and_losses: return winning;
+    case solve_stage::ties: return tied;
+  }
+  throw std::logic_error("solve_stage out of range");
+}
+
+}  // namespace zermelo::detail

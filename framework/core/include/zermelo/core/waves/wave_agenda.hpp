@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// The vertices that a solve has still to spread, by distance and kind.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/value/wave_kind.hpp>
+#include <zermelo/core/waves/arrival_list.hpp>
+#include <zermelo/core/waves/sort_wave.hpp>
+
+namespace zermelo::detail {
+
+/// Vertices whose numbers have the same high half of 32 bits: only the low halves are kept, 4 bytes each.
+struct vertex_stretch {
+  std::uint64_t base = 0;  ///< the number whose low half is 0
+  std::span<const std::uint32_t> low_halves;
+};
+
+/// The number of vertices that one thread lists of a wave, in a graph of `num_vertices`. Where a thread finds more, as
+/// in graphs whose positions are nearly all equally far from the end, the wave is found by a sweep over the words
+/// instead, so that memory follows the words alone. At most 32 waves of a kind for each thread are that large.
+[[nodiscard]] constexpr std::uint64_t max_listed_vertices(std::uint64_t num_vertices, unsigned threads) noexcept {
+  constexpr std::uint64_t vertices_per_listed = 32;
+  return num_vertices / (vertices_per_listed * threads) + 1;
+}
+inline constexpr std::uint64_t list_all = std::numeric_limits<std::uint64_t>::max();
+
+/// Vertices in the order in which one thread found them, separately for each high half of their numbers.
+class vertex_list {
+ public:
+  /// Counts v, and lists it unless `max_listed` vertices have been counted before.
+  void push_back(std::uint64_t v, std::uint64_t max_listed = list_all) {
+    if (m_size++ >= max_listed) return;
+    ++m_listed;
+    if (v >> bits == 0) [[likely]] {
+      m_first.push_back(static_cast<std::uint32_t>(v));
+    } else {
+      m_others[v >> bits].push_back(static_cast<std::uint32_t>(v));
+    }
+  }
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
+  [[nodiscard]] bool is_complete() const noexcept { return m_listed == m_size; }
+  /// Calls f(base, low halves) for each high half; base is the number whose low half is 0. f may move the low halves
+  /// away.
+  template <class Function>
+  void for_each_half(const Function& f) {
+    if (!m_first.empty()) f(std::uint64_t{0}, m_first);
+    for (auto& [high, low_halves] : m_others) f(high << bits, low_halves);
+  }
+
+ private:
+  static constexpr unsigned bits = 32;
+  std::uint64_t m_size = 0;
+  std::uint64_t m_listed = 0;
+  std::vector<std::uint32_t> m_first;
+  std::map<std::uint64_t, std::vector<std::uint32_t>> m_others;
+};
+
+/// Vertices in pieces as the threads found them; or only their number, once an incomplete list was added.
+class vertex_pieces {
+ public:
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
+  [[nodiscard]] bool is_complete() const noexcept { return m_is_complete; }
+  void add(vertex_list&& list) {
+    m_size += list.size();
+    keep_if(list.is_complete());
+    if (!m_is_complete) return;
+    list.for_each_half([this](std::uint64_t base, std::vector<std::uint32_t>& low_halves) {
+      m_pieces[base].push_back(std::move(low_halves));
+    });
+  }
+  void add(vertex_pieces&& more) {
+    m_size += more.m_size;
+    keep_if(more.m_is_complete);
+    if (!m_is_complete) return;
+    for (auto& [base, pieces] : more.m_pieces) {
+      std::move(pieces.begin(), pieces.end(), std::back_inserter(m_pieces[base]));
+    }
+  }
+  // Precondition of what follows: complete.
+  /// Sorts the vertices if they are so many that sorting pays. Works on all threads of the current arena, or on the
+  /// caller's alone.
+  void sort(bool on_all_threads) {
+    constexpr std::uint64_t min_sorted_vertices = 4096;
+    if (m_size < min_sorted_vertices) return;
+    for (auto& [base, pieces] : m_pieces) {
+      std::vector<std::uint32_t> ordered = sort_wave(pieces, on_all_threads);
+      pieces.clear();
+      pieces.push_back(std::move(ordered));
+    }
+  }
+  /// The pieces, cut into stretches of at most `max_size` vertices.
+  [[nodiscard]] std::vector<vertex_stretch> stretches(std::size_t max_size) const {
+    std::vector<vertex_stretch> all;
+    for_each_piece([&](std::uint64_t base, std::span<const std::uint32_t> whole) {
+      for (std::size_t begin = 0; begin < whole.size(); begin += max_size) {
+        all.push_back({base, whole.subspan(begin, std::min(max_size, whole.size() - begin))});
+      }
+    });
+    return all;
+  }
+  template <class Function>
+  void for_each(const Function& f) const {
+    for_each_piece([&](std::uint64_t base, std::span<const std::uint32_t> low_halves) {
+      for (const std::uint32_t low : low_halves) f(base + low);
+    });
+  }
+
+ private:
+  template <class Function>
+  void for_each_piece(const Function& f) const {
+    for (const auto& [base, pieces] : m_pieces) {
+      for (const auto& low_halves : pieces) f(base, std::span<const std::uint32_t>(low_halves));
+    }
+  }
+  void keep_if(bool is_complete) {
+    m_is_complete = m_is_complete && is_complete;
+    if (!m_is_complete) m_pieces = {};
+  }
+
+  std::map<std::uint64_t, std::vector<std::vector<std::uint32_t>>>
+      m_pieces;  ///< low halves, by the first of their high half
+  std::uint64_t m_size = 0;
+  bool m_is_complete = true;
+};
+
+/// Vertices that one thread decided.
+struct found_vertices {
+  vertex_list vertices;
+  std::uint64_t wins = 0;  ///< how many of them are won by the player to move
+};
+
+/// The vertices of one kind in a wave.
+struct wave_part {
+  vertex_pieces decided;
+  std::uint64_t wins = 0;   ///< how many of the decided vertices are won by the player to move
+  arrival_list arrived_at;  ///< vertices at which a value from outside arrives, see outside_moves.hpp
+
+  [[nodiscard]] bool empty() const noexcept { return decided.empty() && arrived_at.empty(); }
+  void add(found_vertices&& found) {
+    wins += found.wins;
+    decided.add(std::move(found.vertices));
+  }
+  void add(wave_part&& more) {
+    wins += more.wins;
+    decided.add(std::move(more.decided));
+    arrived_at.add(std::move(more.arrived_at));
+  }
+};
+
+using wave_parts = std::array<wave_part, num_wave_kinds>;
+
+/// The part of a wave that one thread has found.
+struct found_part {
+  found_vertices decided;
+  arrival_list arrived_at;
+};
+
+using found_buckets = std::map<std::uint64_t, std::array<found_part, num_wave_kinds>>;
+
+/// The waves that are still to be spread, and how far the solve has come.
+class wave_agenda {
+ public:
+  wave_agenda() = default;
+  explicit wave_agenda(tbb::enumerable_thread_specific<found_buckets>& found) {
+    for (found_buckets& part : found) {
+      for (auto& [distance, kinds] : part) {
+        for (std::size_t kind = 0; kind < num_wave_kinds; ++kind) {
+          wave_part& all = m_buckets[distance][kind];
+          all.add(std::move(kinds[kind].decided));
+          all.arrived_at.add(std::move(kinds[kind].arrived_at));
+        }
+      }
+    }
+  }
+
+  solve_milestone milestone;
+  std::uint64_t num_spread = 0;  ///< vertices that the saved solve had spread; 0 for a new solve
+  std::uint64_t tied_ends = 0;   ///< vertices that are tied ends, or have a move to a tie outside
+
+  /// The least distance at which vertices of these kinds wait.
+  [[nodiscard]] std::optional<std::uint64_t> next_distance(std::span<const wave_kind> kinds) const {
+    for (const auto& [distance, parts] : m_buckets) {
+      for (const wave_kind kind : kinds) {
+        if (!parts[index_of(kind)].empty()) return distance;
+      }
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] wave_part take(std::uint64_t distance, wave_kind kind) {
+    const auto bucket = m_buckets.find(distance);
+    if (bucket == m_buckets.end()) return {};
+    wave_part part = std::exchange(bucket->second[index_of(kind)], {});
+    // Ties of this distance may wait here for their own stage.
+    bool is_empty = true;
+    for (const auto& waiting : bucket->second) is_empty = is_empty && waiting.empty();
+    if (is_empty) m_buckets.erase(bucket);
+    return part;
+  }
+  /// The part to which vertices are added; an empty one is made where there was none.
+  [[nodiscard]] wave_part& at(std::uint64_t distance, wave_kind kind) { return m_buckets[distance][index_of(kind)]; }
+
+ private:
+  std::map<std::uint64_t, wave_parts> m_buckets;
+};
+
+}  // namespace zermelo::detail

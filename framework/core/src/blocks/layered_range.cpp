@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/blocks/layered_range.hpp>
+
+#include <algorithm>
+
+namespace zermelo {
+
+std::size_t stretch_list::find_among_many(std::uint64_t number) const noexcept {
+  const auto above = std::upper_bound(m_bounds.begin(), m_bounds.end(), number);
+  return static_cast<std::size_t>(above - m_bounds.begin()) - 1;
+}
+
+layered_range::layered_range(const stretch_list& layers, const std::vector<std::uint64_t>& firsts, stretch_list offsets)
+    : m_offsets(std::move(offsets)) {
+  for (std::size_t l = 0; l < layers.count(); ++l) {
+    m_parts.push_back({layers.begin(l), layers.end(l), firsts[l], m_offsets.size(l), m_offsets.begin(l)});
+  }
+}
+
+std::vector<index_range> layered_range::stretches() const {
+  std::vector<index_range> found;
+  for (const part& in : m_parts) {
+    if (in.size > 0) found.push_back({in.first, in.first + in.size});
+  }
+  return found;
+}
+
+const layered_range::part& layered_range::part_among_many(std::uint64_t vertex) const noexcept {
+  return *std::upper_bound(m_parts.begin(), m_parts.end(), vertex,
+                           [](std::uint64_t v, const part& one) { return v < one.layer_end; });
+}
+
+}  // namespace zermelo

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include <zermelo/core/progress/saved_solve.hpp>
+
+#include <string>
+#include <utility>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/value_table.hpp>
+
+namespace zermelo {
+
+void expect_size(const saved_solve& saved, std::uint64_t size) {
+  if (num_saved_positions(saved) == size) return;
+  throw contract_error("a saved solve of " + std::to_string(num_saved_positions(saved)) +
+                       " positions does not continue one of " + std::to_string(size));
+}
+
+const solution_entries& entries_of(saved_solve& saved) {
+  if (!saved.entries) {
+    saved.entries =
+        std::visit([](auto& words) { return std::make_unique<const value_table>(std::move(words)); }, saved.words);
+  }
+  return *saved.entries;
+}
+
+}  // namespace zermelo

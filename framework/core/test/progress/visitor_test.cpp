@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// Long computations report what they do and stop when they are asked to.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/positions/reachable_positions.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
+
+#include "table_game.hpp"
+
+namespace zermelo::test::visitor_test {
+namespace {
+
+/// Large enough for several blocks and for waves that threads share.
+const table_game& large_game() {
+  static const table_game game = [] {
+    random_generator random(31);
+    random_table_shape shape;
+    shape.num_positions = 60'000;
+    shape.mean_out_degree = 3;
+    shape.terminal_chance = 0.4;
+    shape.tie_chance = 0.4;
+    shape.end_distances = {0, 0, 0, 0, 3};
+    game_table table = random_table(random, shape);
+    table.rows[0].terminal.reset();
+    table.rows[0].successors = {1, 2, 3};
+    return table_game(std::move(table));
+  }();
+  return game;
+}
+
+/// Waves of this size on are split between threads.
+constexpr std::uint64_t shared_from = 1'000;
+
+struct computation {
+  std::string name;
+  std::function<void(const table_game&, solve_visitor&)> run;
+};
+
+std::vector<computation> computations(unsigned threads) {
+  const retrograde_options options{threads, index_width::narrow, edge_source::predecessors, shared_from};
+  const auto stored_as = [&options](row_encoding rows, edge_source source) {
+    retrograde_options stored = options;
+    stored.rows = rows;
+    stored.edges_from = source;
+    return [stored](const table_game& g, solve_visitor& v) { (void)solve_explicit(g, stored, v); };
+  };
+  return {{"numbers", stored_as(row_encoding::numbers, edge_source::predecessors)},
+          {"patterns", stored_as(row_encoding::patterns, edge_source::predecessors)},
+          {"gaps", stored_as(row_encoding::gaps, edge_source::predecessors)},
+          {"recorded", stored_as(row_encoding::gaps, edge_source::successors)},
+          {"implicit", [=](const table_game& g, solve_visitor& v) { (void)solve_implicit(g, options, v); }},
+          {"queue", [](const table_game& g, solve_visitor& v) { (void)solve_queue(g, v); }},
+          {"verify",
+           [=](const table_game& g, solve_visitor& v) {
+             (void)verify_solution(g, value_table::with_capacity(g.num_positions(), 1), threads, v);
+           }},
+          {"reach", [](const table_game& g, solve_visitor& v) { for_each_reachable(g, v, [](position) {}); }}};
+}
+
+/// Notes the phases, their work, and the waves.
+class recorder : public solve_visitor {
+ public:
+  struct phase_record {
+    std::string name;
+    std::uint64_t total = 0;
+    std::uint64_t advanced = 0;
+  };
+
+  void phase(std::string_view name, std::uint64_t total) override {
+    finish_phase();
+    phases.push_back({std::string(name), total, 0});
+  }
+  void advance(std::uint64_t amount) override { m_advanced.fetch_add(amount, std::memory_order_relaxed); }
+  void wave(const wave_report& report) override { waves.push_back(report); }
+  void finish_phase() {
+    const std::uint64_t advanced = m_advanced.exchange(0);
+    if (!phases.empty()) phases.back().advanced = advanced;
+  }
+
+  std::vector<phase_record> phases;
+  std::vector<wave_report> waves;
+
+ private:
+  std::atomic<std::uint64_t> m_advanced{0};
+};
+
+/// Asks to stop from the `at`th question of the phase `name` on.
+class stopper : public solve_visitor {
+ public:
+  stopper(std::string name, std::uint64_t at) : m_name(std::move(name)), m_at(at) {}
+  void phase(std::string_view name, std::uint64_t) override { m_in_phase = name == m_name; }
+  [[nodiscard]] bool stop_requested() const override { return m_in_phase && ++m_asked >= m_at; }
+
+ private:
+  std::string m_name;
+  std::uint64_t m_at;
+  std::atomic<bool> m_in_phase{false};
+  mutable std::atomic<std::uint64_t> m_asked{0};
+};
+
+TEST(visitor, every_phase_stops_on_request) {
+  for (const unsigned threads : {1U, 2U}) {
+    for (const computation& c : computations(threads)) {
+      recorder whole;
+      c.run(large_game(), whole);
+      ASSERT_FALSE(whole.phases.empty()) << c.name;
+      for (const auto& phase : whole.phases) {
+        stopper at_once(phase.name, 1);
+        EXPECT_THROW(c.run(large_game(), at_once), interrupted) << c.name << ", " << phase.name;
+        // A little later, from among the threads: the phases over all positions ask four times.
+        if (phase.total != large_game().num_positions() || c.name == "queue") continue;
+        stopper later(phase.name, 3);
+        EXPECT_THROW(c.run(large_game(), later), interrupted) << c.name << ", " << phase.name;
+      }
+    }
+  }
+}
+
+TEST(visitor, nothing_is_thrown_if_nobody_asks_to_stop) {
+  for (const computation& c : computations(2)) {
+    stopper never("no such phase", 1);
+    EXPECT_NO_THROW(c.run(large_game(), never)) << c.name;
+  }
+}
+
+TEST(visitor, phases_say_how_much_there_is_to_do_and_do_it) {
+  for (const unsigned threads : {1U, 2U}) {
+    std::map<std::string, std::vector<std::string>> names;
+    for (const computation& c : computations(threads)) {
+      recorder record;
+      c.run(large_game(), record);
+      record.finish_phase();
+      for (const auto& phase : record.phases) {
+        names[c.name].push_back(phase.name);
+        if (phase.total == 0) continue;
+        // Draws are never propagated.
+        const std::uint64_t least = phase.name == "propagate" ? 0 : phase.total;
+        EXPECT_GE(phase.advanced, least) << c.name << ", " << phase.name;
+        EXPECT_LE(phase.advanced, phase.total) << c.name << ", " << phase.name;
+      }
+    }
+    using list = std::vector<std::string>;
+    EXPECT_EQ(names["numbers"], (list{"count", "build", "seed", "propagate", "finish"}));
+    EXPECT_EQ(names["patterns"], (list{"build", "seed", "propagate", "finish"}));
+    EXPECT_EQ(names["gaps"], names["patterns"]);
+    EXPECT_EQ(names["recorded"], (list{"seed", "transpose", "propagate", "finish"}));
+    EXPECT_EQ(names["implicit"], (list{"seed", "propagate", "finish"}));
+    EXPECT_EQ(names["queue"], (list{"seed", "propagate"}));
+    EXPECT_EQ(names["verify"], (list{"verify"}));
+    EXPECT_EQ(names["reach"], (list{"reach"}));
+  }
+}
+
+TEST(visitor, waves_add_up_to_the_decided_positions) {
+  const auto expected = iterate_values(large_game().table());
+  std::array<std::uint64_t, num_wave_kinds> decided{};
+  std::array<std::uint64_t, num_outcomes> counts{};
+  for (position p = 0; p < expected.size(); ++p) {
+    const outcome o = expected[p].outcome;
+    if (const auto winner = raw_winner(o, large_game().table().rows[p].to_move))
+      ++decided[index_of(kind_won_by(winner))];
+    if (o == outcome::tie) ++decided[index_of(wave_kind::tied)];
+    if (o != outcome::illegal && o != outcome::draw) ++counts[static_cast<std::size_t>(o)];
+  }
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    recorder record;
+    const solution solved =
+        solve_implicit(large_game(), {threads, index_width::narrow, edge_source::predecessors, shared_from}, record);
+    std::array<std::uint64_t, num_wave_kinds> reported{};
+    std::array<std::uint64_t, num_outcomes> by_outcome{};
+    std::uint32_t number = 0;
+    for (const wave_report& wave : record.waves) {
+      for (const wave_kind kind : all_wave_kinds) reported[index_of(kind)] += wave.decided_by_kind[index_of(kind)];
+      EXPECT_GT(wave.decided(), 0U);
+      EXPECT_EQ(wave.number, ++number);
+      by_outcome[static_cast<std::size_t>(outcome::win)] += wave.wins;
+      by_outcome[static_cast<std::size_t>(outcome::loss)] += wave.losses();
+      by_outcome[static_cast<std::size_t>(outcome::tie)] += wave.ties();
+    }
+    EXPECT_EQ(reported, decided);
+    EXPECT_EQ(by_outcome, counts);
+    EXPECT_EQ(record.waves.size(), solved.waves);
+    // Nearer positions first: once for wins and losses, then for ties.
+    const auto ties =
+        std::find_if(record.waves.begin(), record.waves.end(), [](const wave_report& wave) { return wave.ties() > 0; });
+    const auto nearer = [](const wave_report& a, const wave_report& b) { return a.distance_plies < b.distance_plies; };
+    EXPECT_TRUE(std::is_sorted(record.waves.begin(), ties, nearer));
+    EXPECT_TRUE(std::is_sorted(ties, record.waves.end(), nearer));
+    for (auto wave = ties; wave != record.waves.end(); ++wave) EXPECT_EQ(wave->decided(), wave->ties());
+  }
+}
+
+/// Breaks down in the middle of a sweep.
+class failing_visitor : public solve_visitor {
+ public:
+  void advance(std::uint64_t) override {
+    if (++m_blocks == 3) throw std::logic_error("the caller's own trouble");
+  }
+
+ private:
+  std::atomic<int> m_blocks{0};
+};
+
+TEST(visitor, exceptions_come_through_from_any_thread) {
+  for (const unsigned threads : {1U, 2U}) {
+    for (const computation& c : computations(threads)) {
+      if (c.name == "reach" || c.name == "queue") continue;  // they report less often
+      failing_visitor failing;
+      EXPECT_THROW(c.run(large_game(), failing), std::logic_error) << c.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace zermelo::test::visitor_test

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+// A solve that was saved between two waves is continued to the same end, on any engine.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/progress/saved_solve.hpp>
+#include <zermelo/core/progress/visitor.hpp>
+#include <zermelo/core/value/packed_word.hpp>
+#include <zermelo/core/value/value_table.hpp>
+#include <zermelo/core/waves/retrograde_options.hpp>
+
+#include "ring_chase.hpp"
+#include "saved_copy.hpp"
+#include "table_game.hpp"
+
+namespace zermelo::test::saved_solve_test {
+namespace {
+
+/// Saves every `step`th wave.
+class saver : public solve_visitor {
+ public:
+  explicit saver(std::uint64_t step) : m_step(step) {}
+  void at_rest(const solve_snapshot& snapshot) override {
+    if (++m_waves % m_step == 0) saves.push_back(copy_of(snapshot));
+  }
+  std::vector<saved_solve> saves;
+
+ private:
+  std::uint64_t m_step;
+  std::uint64_t m_waves = 0;
+};
+
+/// Waves of this size on are split between threads.
+constexpr std::uint64_t shared_from = 64;
+
+/// Counts how often it is told of a phase.
+class phase_counter : public saver {
+ public:
+  explicit phase_counter(std::string phase) : saver(7), m_phase(std::move(phase)) {}
+  void phase(std::string_view name, std::uint64_t /*total*/) override { count += name == m_phase ? 1 : 0; }
+  int count = 0;
+
+ private:
+  std::string m_phase;
+};
+
+/// Continues every save on every engine and number of threads.
+void expect_continued(const table_game& game, const std::vector<saved_solve>& saves, const solution& whole) {
+  const auto expected = entries_of(whole.values);
+  solve_visitor silent;
+  for (const saved_solve& saved : saves) {
+    // One and two threads by turns, in each graph or the next one.
+    const unsigned threads = 1 + static_cast<unsigned>((saved.milestone.waves + game.num_positions()) % 2);
+    for (const index_width width : {index_width::narrow, index_width::wide}) {
+      const retrograde_options options{threads, width, edge_source::predecessors, shared_from};
+      const auto expect_whole = [&](const solution& continued) {
+        ASSERT_EQ(entries_of(continued.values), expected) << "after wave " << saved.milestone.waves;
+        ASSERT_EQ(continued.edges, whole.edges);
+        ASSERT_EQ(continued.waves, whole.waves);
+        ASSERT_EQ(continued.values.bytes_per_position(), whole.values.bytes_per_position());
+      };
+      saved_solve copy = copy_of(saved);
+      ASSERT_NO_FATAL_FAILURE(expect_whole(solve_implicit(game, options, silent, &copy)));
+      for (const edge_source source : {edge_source::predecessors, edge_source::successors}) {
+        for (const row_encoding rows : all_row_encodings) {
+          retrograde_options stored = options;
+          stored.edges_from = source;
+          stored.rows = rows;
+          copy = copy_of(saved);
+          ASSERT_NO_FATAL_FAILURE(expect_whole(solve_explicit(game, stored, silent, &copy)));
+        }
+      }
+    }
+  }
+}
+
+TEST(saved_solve, rows_that_do_not_repeat_as_expected_are_stored_otherwise) {
+  const table_game game(ring_chase(80, 2));
+  for (const unsigned threads : {1U, 2U}) {
+    for (const edge_source source : {edge_source::predecessors, edge_source::successors}) {
+      const bool is_listed = source == edge_source::predecessors;
+      retrograde_options options{threads, index_width::narrow, source, shared_from};
+      phase_counter expected(is_listed ? "build" : "transpose");
+      const solution whole = solve_explicit(game, options, expected);
+      ASSERT_EQ(expected.count, 1);
+      options.most_pattern_bytes = 0;
+      phase_counter given_up(is_listed ? "build" : "transpose");
+      const solution other = solve_explicit(game, options, given_up);
+      EXPECT_EQ(given_up.count, 2) << "once as patterns, once as gaps";
+      EXPECT_EQ(entries_of(other.values), entries_of(whole.values));
+      EXPECT_EQ(other.edges, whole.edges);
+
+      // Going on with words, and with entries.
+      ASSERT_GT(given_up.saves.size(), 2U);
+      for (const saved_solve& saved : given_up.saves) {
+        for (const bool by_entries : {false, true}) {
+          saved_solve copy = copy_of(saved);
+          if (by_entries) (void)zermelo::entries_of(copy);
+          phase_counter again(is_listed ? "build" : "transpose");
+          const solution continued = solve_explicit(game, options, again, &copy);
+          EXPECT_EQ(again.count, 2);
+          EXPECT_EQ(entries_of(continued.values), entries_of(whole.values)) << "after wave " << saved.milestone.waves;
+        }
+      }
+    }
+  }
+}
+
+TEST(saved_solve, every_wave_of_small_graphs_is_continued_to_the_same_end) {
+  constexpr std::uint64_t num_graphs = 400;
+  random_generator random(77);
+  std::set<solve_stage> stages;
+  std::size_t num_saves = 0;
+  for (std::uint64_t number = 0; number < num_graphs; ++number) {
+    const table_game game(random_table(random, varied_shape(random, number)));
+    saver visitor(1);
+    const solution whole = solve_implicit(game, {1}, visitor);
+    ASSERT_EQ(visitor.saves.size(), whole.waves);
+    for (const saved_solve& saved : visitor.saves) stages.insert(saved.milestone.stage);
+    num_saves += visitor.saves.size();
+    expect_continued(game, visitor.saves, whole);
+    if (HasFatalFailure()) FAIL() << "graph " << number;
+  }
+  EXPECT_EQ(stages.size(), 2U);
+  EXPECT_GT(num_saves, num_graphs);
+}
+
+TEST(saved_solve, large_graphs_are_continued_by_threads) {
+  random_generator random(78);
+  random_table_shape shape;
+  shape.num_positions = 60'000;
+  shape.mean_out_degree = 2.5;
+  shape.terminal_chance = 0.45;
+  shape.tie_chance = 0.4;
+  shape.hole_chance = 0.1;
+  shape.end_distances = {0, 0, 0, 0, 1, 5};
+  for (const std::optional<player> infinite_play : {std::optional<player>{}, std::optional(player::second)}) {
+    shape.infinite_play = infinite_play;
+    const table_game game(random_table(random, shape));
+    saver visitor(3);
+    const solution whole = solve_explicit(game, {2}, visitor);
+    ASSERT_GT(visitor.saves.size(), 2U);
+    expect_continued(game, visitor.saves, whole);
+  }
+}
+
+/// Saves the waves from a distance on.
+class late_saver : public solve_visitor {
+ public:
+  explicit late_saver(std::uint64_t from) : m_from(from) {}
+  void at_rest(const solve_snapshot& snapshot) override {
+    if (snapshot.milestone.next_distance_plies >= m_from) saves.push_back(copy_of(snapshot));
+  }
+  std::vector<saved_solve> saves;
+
+ private:
+  std::uint64_t m_from;
+};
+
+/// Adds many paths of one-way moves side by side, so that their vertices make waves that are not listed. The first
+/// vertices are ends of `distance` plies, or lead to `from`, which is of one ply less.
+void add_bristles(game_table& table, const result& end, std::uint32_t distance, std::optional<std::uint32_t> from) {
+  constexpr std::uint32_t width = 2'000;
+  constexpr std::uint32_t length = 6;
+  for (std::uint32_t row = 0; row < length; ++row) {
+    const player to_move = (distance + row) % 2 == 0 ? player::first : player::second;
+    for (std::uint32_t i = 0; i < width; ++i) {
+      const auto at = static_cast<std::uint32_t>(table.rows.size());
+      if (row > 0) {
+        table.rows.push_back({true, to_move, std::nullopt, {}, {at - width}});
+      } else if (from) {
+        table.rows.push_back({true, to_move, std::nullopt, {}, {*from}});
+      } else {
+        table.rows.push_back({true, to_move, end, {}, {}});
+      }
+    }
+  }
+}
+
+TEST(saved_solve, large_waves_around_the_longest_distance_of_narrow_words_are_spread) {
+  constexpr std::uint32_t limit = packed_word<std::uint16_t>::max_low;
+  constexpr std::uint32_t before = limit - 3;  // some large waves fit the words, one just so, some do not
+  for (const bool is_tied : {false, true}) {
+    for (const bool is_seeded : {false, true}) {
+      SCOPED_TRACE(fmt::format("{} {}", is_tied ? "ties" : "wins", is_seeded ? "seeded" : "reached"));
+      const result end = is_tied ? result::tied(before) : result::won_by(player::first, before);
+      game_table table = path(is_seeded ? 1 : before, is_tied ? result::tied() : result::won_by(player::first));
+      add_bristles(table, end, before, is_seeded ? std::nullopt : std::optional(before - 1));
+      const table_game game(table);
+      late_saver visitor(before - 1);
+      const solution whole = solve_implicit(game, {1}, visitor);
+      const auto values = entries_of(whole.values);
+      for (std::size_t v = table.rows.size() - 1; v >= table.rows.size() - 2'000; --v) {
+        ASSERT_EQ(values[v].distance_plies, before + 5);
+        ASSERT_EQ(values[v].outcome == outcome::tie, is_tied);
+      }
+      EXPECT_TRUE(verify(game, values).accepted());
+      EXPECT_EQ(whole.values.bytes_per_position(), sizeof(std::uint32_t));
+      for (const unsigned threads : {1U, 2U, 7U}) {
+        const retrograde_options options{threads, index_width::narrow, edge_source::predecessors, shared_from};
+        ASSERT_EQ(entries_of(solve_implicit(game, options).values), values) << threads;
+        ASSERT_EQ(entries_of(solve_explicit(game, options).values), values) << threads;
+      }
+      ASSERT_GE(visitor.saves.size(), 6U);
+      expect_continued(game, visitor.saves, whole);
+    }
+  }
+}
+
+TEST(saved_solve, words_widen_after_a_save_and_before_one) {
+  constexpr std::uint32_t size = 10'000;
+  for (const result& end : {result::won_by(player::first), result::tied()}) {
+    const table_game game(path(size, end));
+    constexpr std::uint64_t step = 3'000;
+    saver visitor(step);
+    const solution whole = solve_implicit(game, {1}, visitor);
+    ASSERT_EQ(visitor.saves.size(), 3U);
+    EXPECT_EQ(visitor.saves.front().words.index(), 0U);
+    EXPECT_EQ(visitor.saves.back().words.index(), 1U);
+    expect_continued(game, visitor.saves, whole);
+  }
+}
+
+/// The first player moves from 0 to 1 or 2; 1 leads to the end 3, won by the first; 2 leads back; 4 is a hole.
+table_game short_game() {
+  game_table table;
+  table.rows.resize(5);
+  table.rows[0].successors = {1, 2};
+  table.rows[1] = {true, player::second, std::nullopt, {}, {3}};
+  table.rows[2] = {true, player::second, std::nullopt, {}, {0}};
+  table.rows[3].terminal = result::won_by(player::first);
+  table.rows[4].is_legal = false;
+  return table_game(table);
+}
+
+TEST(saved_solve, words_that_the_rules_do_not_allow_are_refused) {
+  using packed = packed_word<std::uint16_t>;
+  const table_game game = short_game();
+  saver visitor(1);
+  (void)solve_implicit(game, {1}, visitor);
+  // After the first wave, 1 is lost in one ply, and waits.
+  const saved_solve& saved = visitor.saves.front();
+  ASSERT_EQ(saved.milestone.next_distance_plies, 1U);
+  const auto refusal = [&](position p, std::uint16_t word, solve_milestone milestone) -> std::string {
+    saved_solve changed = copy_of(saved);
+    changed.milestone = milestone;
+    std::get<value_table::narrow_words>(changed.words)[p] = word;
+    solve_visitor silent;
+    std::array<std::string, 2> message;
+    for (const bool is_explicit : {false, true}) {
+      saved_solve copy = copy_of(changed);
+      try {
+        (void)(is_explicit ? solve_explicit(game, {1}, silent, &copy) : solve_implicit(game, {1}, silent, &copy));
+      } catch (const input_error& problem) {
+        message[is_explicit] = problem.what();
+      }
+    }
+    EXPECT_EQ(message[0], message[1]);
+    return message[0];
+  };
+  const auto expect_refused = [&](position p, std::uint16_t word) {
+    EXPECT_EQ(refusal(p, word, saved.milestone),
+              "the saved solve is not one of these rules: position " + std::to_string(p))
+        << "word " << word;
+  };
+  const auto word_of = [&](position p) { return std::get<value_table::narrow_words>(saved.words)[p]; };
+  EXPECT_EQ(refusal(0, word_of(0), saved.milestone), "");
+  expect_refused(0, packed::illegal);
+  expect_refused(0, packed::undecided(player::first, 3));
+  expect_refused(0, packed::undecided(player::second, 2));
+  expect_refused(1, packed::decided(outcome::loss, player::second, 0));
+  expect_refused(1, packed::decided(outcome::loss, player::second, 2));
+  expect_refused(1, packed::decided(outcome::loss, player::first, 1));
+  expect_refused(2, packed::decided(outcome::tie, player::second, 1));
+  expect_refused(3, packed::decided(outcome::loss, player::first, 0));
+  expect_refused(3, packed::decided(outcome::win, player::first, 1));
+  expect_refused(3, packed::undecided(player::first, 1));
+  expect_refused(4, packed::undecided(player::first, 1));
+  expect_refused(4, packed::decided(outcome::win, player::first, 1));
+  for (const auto member : {&solve_milestone::edges, &solve_milestone::legal_positions}) {
+    solve_milestone other = saved.milestone;
+    ++(other.*member);
+    EXPECT_EQ(refusal(0, word_of(0), other),
+              "the saved solve is not one of these rules: it has another number of positions or moves");
+  }
+}
+
+/// Some thirty waves of wins and losses, and a few of ties.
+table_game long_game() {
+  constexpr std::uint32_t num_wins = 30;
+  game_table table = path(num_wins, result::won_by(player::first));
+  table.rows.push_back({true, player::first, result::tied(), {}, {}});
+  for (std::uint32_t tied = num_wins; tied < num_wins + 5; ++tied) {
+    table.rows.push_back({true, player::first, std::nullopt, {}, {tied}});
+  }
+  return table_game(table);
+}
+
+TEST(saved_solve, milestones_that_are_not_of_its_words_are_refused) {
+  const table_game game = long_game();
+  saver visitor(1);
+  (void)solve_implicit(game, {1}, visitor);
+  std::size_t num_refused = 0;
+  for (const saved_solve& saved : visitor.saves) {
+    const auto refusal = [&](const auto& change) -> std::string {
+      saved_solve copy = copy_of(saved);
+      change(copy.milestone);
+      solve_visitor silent;
+      try {
+        (void)solve_implicit(game, {2}, silent, &copy);
+      } catch (const input_error& refused) {
+        return refused.what();
+      }
+      return "";
+    };
+    EXPECT_EQ(refusal([](solve_milestone&) {}), "");
+    for (const auto& change : std::initializer_list<std::function<void(solve_milestone&)>>{
+             [](solve_milestone& m) { ++m.next_distance_plies; }, [](solve_milestone& m) { --m.next_distance_plies; },
+             [](solve_milestone& m) { ++m.waves; }, [](solve_milestone& m) { --m.waves; },
+             [](solve_milestone& m) {
+               m.stage = m.stage == solve_stage::ties ? solve_stage::wins_and_losses : solve_stage::ties;
+             }}) {
+      EXPECT_EQ(refusal(change).find("the saved solve is not one of these rules: "), 0U) << saved.milestone.waves;
+      ++num_refused;
+    }
+  }
+  EXPECT_GT(num_refused, 150U);
+}
+
+TEST(saved_solve, milestones_say_how_far_it_is) {
+  random_generator random(79);
+  const table_game game(random_table(random, varied_shape(random, 3)));
+  saver visitor(1);
+  const solution whole = solve_implicit(game, {1}, visitor);
+  std::uint32_t waves = 0;
+  for (const saved_solve& saved : visitor.saves) {
+    EXPECT_EQ(saved.milestone.waves, ++waves);
+    EXPECT_EQ(saved.milestone.edges, whole.edges);
+    EXPECT_GT(saved.milestone.next_distance_plies, 0U);
+    EXPECT_LE(saved.milestone.legal_positions, game.num_positions());
+  }
+}
+
+TEST(saved_solve, one_of_another_size_is_refused) {
+  solve_visitor silent;
+  const table_game game(game_table{std::vector<table_row>(3), std::nullopt});
+  const auto expect_refused = [&](const auto& solve) {
+    saved_solve saved{{}, uninitialized_array<std::uint16_t>(2)};
+    try {
+      (void)solve(game, retrograde_options{1}, silent, &saved);
+      FAIL() << "a solve of another graph was continued";
+    } catch (const contract_error& refusal) {
+      EXPECT_EQ(std::string(refusal.what()), "a saved solve of 2 positions does not continue one of 3");
+    }
+  };
+  expect_refused([](auto&&... arguments) { return solve_implicit(std::forward<decltype(arguments)>(arguments)...); });
+  expect_refused([](auto&&... arguments) { return solve_explicit(std::forward<decltype(arguments)>(arguments)...); });
+}
+
+}  // namespace
+}  // namespace zermelo::test::saved_solve_test
