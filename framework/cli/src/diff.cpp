@@ -364,11 +364,8 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   return is_equal ? exit_status::done : exit_status::not_so;
 }
 
-}  // namespace
-
-void add_diff(command_line& program, session& s) {
+command_action declare_diff(command_line& command, session& s) {
   const auto arguments = std::make_shared<diff_arguments>();
-  command_line& command = *program.add_subcommand("diff", "Whether two tables say the same; status 1 if they don't");
   command.add_option("FIRST", arguments->first, "A table file, or the folder of a table set")
       ->required()
       ->type_name("");
@@ -384,7 +381,12 @@ void add_diff(command_line& program, session& s) {
       "Engine, threads, times and program of the tables are not compared.\n"
       "Examples:\n  {program} diff t.h5 other.h5\n  {program} diff t.h5 other.h5 --limit 100 --json\n"
       "  {program} diff set by_outcome --outcomes");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return diff(*arguments, s); }; });
+  return {[arguments, &s] { return diff(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition diff_command{"diff", "Whether two tables say the same; status 1 if they don't",
+                                      command_reach::one_process, declare_diff};
 
 }  // namespace zermelo::cli

@@ -143,12 +143,8 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   return exit_status::done;
 }
 
-}  // namespace
-
-void add_export(command_line& program, session& s) {
+command_action declare_export(command_line& command, session& s) {
   const auto arguments = std::make_shared<export_arguments>();
-  command_line& command =
-      *program.add_subcommand("export", "A table for other programs: CSV, parity game, NumPy, graph, picture");
   command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
       ->required()
       ->type_name("");
@@ -187,7 +183,12 @@ void add_export(command_line& program, session& s) {
       "  {program} export t.h5 --numpy -o t.npy\n"
       "  {program} export t.h5 --graph -o t_graph.h5\n"
       "  {program} export t.h5 --format dot | dot -Tsvg -o t.svg");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return export_table(*arguments, s); }; });
+  return {[arguments, &s] { return export_table(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition export_command{"export", "A table for other programs: CSV, parity game, NumPy, graph, picture",
+                                        command_reach::one_process, declare_export};
 
 }  // namespace zermelo::cli

@@ -216,12 +216,8 @@ exit_status list(const list_arguments& arguments, session& s) {
   return exit_status::done;
 }
 
-}  // namespace
-
-void add_list(command_line& program, session& s) {
+command_action declare_list(command_line& command, session& s) {
   const auto arguments = std::make_shared<list_arguments>();
-  command_line& command =
-      *program.add_subcommand("list", "The games, the parameters and hooks of one game, or its graph's structure");
   command.add_option("GAME", arguments->game, "A game's name")->type_name("");
   command.add_option("WORDS", arguments->words, "With --structure or --check, the instance, as for {program} solve")
       ->type_name("");
@@ -241,10 +237,14 @@ void add_list(command_line& program, session& s) {
       "  {program} list mnk --json\n"
       "  {program} list mnk rows=3 cols=3 k=3 --structure\n"
       "  {program} list mnk rows=3 cols=3 k=3 --check");
-  command.callback([arguments, &s] {
-    s.is_sequential = !arguments->structure && !arguments->check;
-    s.command = [arguments, &s] { return list(*arguments, s); };
-  });
+  return {[arguments, &s] { return list(*arguments, s); },
+          [arguments] { return !arguments->structure && !arguments->check; }};
 }
+
+}  // namespace
+
+const command_definition list_command{"list",
+                                      "The games, the parameters and hooks of one game, or its graph's structure",
+                                      command_reach::ranks, declare_list};
 
 }  // namespace zermelo::cli

@@ -188,11 +188,8 @@ exit_status run(const run_arguments& given, session& s) {
   return summary.failed == 0 ? exit_status::done : exit_status::not_so;
 }
 
-}  // namespace
-
-void add_run(command_line& program, session& s) {
+command_action declare_run(command_line& command, session& s) {
   const auto arguments = std::make_shared<run_arguments>();
-  command_line& command = *program.add_subcommand("run", "Run all cases of a study, from a file in TOML");
   command.add_option("FILE", arguments->file, "The study; - is standard input")->required()->type_name("");
   command.add_option("-o,--output", arguments->folder, "The folder for the results (default: NAME-results)")
       ->check(unless_empty)
@@ -218,7 +215,12 @@ void add_run(command_line& program, session& s) {
       "  {program} run experiments/jump-duel.toml --dry-run\n"
       "  {program} run experiments/jump-duel.toml -o duel\n"
       "  {program} run experiments/jump-duel.toml -o duel --resume");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return run(*arguments, s); }; });
+  return {[arguments, &s] { return run(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition run_command{"run", "Run all cases of a study, from a file in TOML", command_reach::ranks,
+                                     declare_run};
 
 }  // namespace zermelo::cli

@@ -18,6 +18,16 @@
 
 namespace zermelo::cli {
 
+/// What a command does once its arguments have been parsed.
+struct command_action {
+  std::function<exit_status()> run;
+  /// Whether it works on one thread, whatever `--threads` says. A command without that option always does.
+  std::function<bool()> is_sequential = [] { return false; };
+};
+
+/// Who can run a command: one process alone, or also the ranks of a job together.
+enum class command_reach { one_process, ranks };
+
 /// One call of the program.
 struct session {
   const experiment::catalog& games;
@@ -27,8 +37,8 @@ struct session {
   std::function<bool()> has_line = [] { return false; };  ///< whether the next line is there without waiting
   block_exchange* blocks = nullptr;                       ///< see run.hpp
   // Set by parsing the arguments.
-  std::function<exit_status()> command{};
-  bool is_sequential = false;  ///< whatever `--threads` says, the command works on one
+  command_action chosen{};
+  command_reach reach = command_reach::one_process;  ///< of the chosen command
 
   /// Writes lines to the output at once, without a character that a terminal obeys. A reader that has gone away is no
   /// error.

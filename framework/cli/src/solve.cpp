@@ -318,11 +318,8 @@ exit_status solve(const solve_arguments& given, session& s) {
   }
 }
 
-}  // namespace
-
-void add_solve(command_line& program, session& s) {
+command_action declare_solve(command_line& command, session& s) {
   const auto arguments = std::make_shared<solve_arguments>();
-  command_line& command = *program.add_subcommand("solve", "Solve a game completely");
   command.add_option("GAME", arguments->game, "A game's name, see {program} list")->required()->type_name("");
   command
       .add_option("WORDS", arguments->words,
@@ -373,7 +370,11 @@ void add_solve(command_line& program, session& s) {
       "  {program} solve chess_ending pieces=KQvKR --slices all --explain\n"
       "  {program} solve teeko --slices all --outcomes -o by_outcome\n"
       "  {program} solve chess_ending pieces=KQvKR --slices all -o queen --verify");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return solve(*arguments, s); }; });
+  return {[arguments, &s] { return solve(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition solve_command{"solve", "Solve a game completely", command_reach::ranks, declare_solve};
 
 }  // namespace zermelo::cli

@@ -317,12 +317,8 @@ exit_status stats(const stats_arguments& arguments, session& s) {
   return exit_status::done;
 }
 
-}  // namespace
-
-void add_stats(command_line& program, session& s) {
+command_action declare_stats(command_line& command, session& s) {
   const auto arguments = std::make_shared<stats_arguments>();
-  command_line& command =
-      *program.add_subcommand("stats", "Counts, classes, histogram, longest wins and origin of a table");
   command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
       ->required()
       ->type_name("");
@@ -336,7 +332,12 @@ void add_stats(command_line& program, session& s) {
   arguments->work.declare(command);
   command.footer(
       "Examples:\n  {program} stats t.h5\n  {program} stats t.h5 --by cat.row\n  {program} stats t.h5 --json");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return stats(*arguments, s); }; });
+  return {[arguments, &s] { return stats(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition stats_command{"stats", "Counts, classes, histogram, longest wins and origin of a table",
+                                       command_reach::one_process, declare_stats};
 
 }  // namespace zermelo::cli

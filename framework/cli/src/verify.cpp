@@ -284,12 +284,8 @@ exit_status verify(const verify_arguments& given, session& s) {
   }
 }
 
-}  // namespace
-
-void add_verify(command_line& program, session& s) {
+command_action declare_verify(command_line& command, session& s) {
   const auto arguments = std::make_shared<verify_arguments>();
-  command_line& command =
-      *program.add_subcommand("verify", "Check every entry of a table against the rules; status 1 if one is wrong");
   command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
       ->required()
       ->type_name("");
@@ -318,14 +314,18 @@ void add_verify(command_line& program, session& s) {
       "Examples:\n  {program} verify t.h5\n  {program} verify t.h5 --json --threads 4\n  {program} verify big.h5 "
       "--sample "
       "100000\n  {program} verify big.h5 --signature");
-  command.callback([arguments, &s] {
-    s.command = [arguments, &s] {
-      std::error_code none;
-      const bool is_set = std::filesystem::is_directory(arguments->table, none);
-      const bool by_signature = arguments->signature && !is_set && s.blocks == nullptr;
-      return by_signature ? verify_signature(*arguments, s) : verify(*arguments, s);
-    };
-  });
+  return {[arguments, &s] {
+    std::error_code none;
+    const bool is_set = std::filesystem::is_directory(arguments->table, none);
+    const bool by_signature = arguments->signature && !is_set && s.blocks == nullptr;
+    return by_signature ? verify_signature(*arguments, s) : verify(*arguments, s);
+  }};
 }
+
+}  // namespace
+
+const command_definition verify_command{"verify",
+                                        "Check every entry of a table against the rules; status 1 if one is wrong",
+                                        command_reach::ranks, declare_verify};
 
 }  // namespace zermelo::cli

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 
 import pytest
-from program import PROGRAM, report, run
+from program import PROGRAM, commands, report, run
 
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "framework/cli/completion.bash"
 BASH_COMPLETION = pathlib.Path("/usr/share/bash-completion/bash_completion")
@@ -47,11 +47,6 @@ def names_in_help(*words):
 
 def games():
     return [game["name"] for game in report("list")["games"]]
-
-
-def commands():
-    section = run("--help").stdout.split("Subcommands:\n")[1].split("\n\n")[0]
-    return [line.split()[0] for line in section.splitlines()]
 
 
 def test_commands_are_those_of_the_program():

@@ -18,6 +18,13 @@ def run(*words, stdin=""):
     return subprocess.run([PROGRAM, *words], input=stdin, capture_output=True, text=True, check=False)
 
 
+def commands(of=PROGRAM):
+    """The commands that a program's help names."""
+    shown = subprocess.run([of, "--help"], capture_output=True, text=True, check=True).stdout
+    section = shown.split("Subcommands:\n")[1].split("\n\n")[0]
+    return [line.split()[0] for line in section.splitlines()]
+
+
 def report(*words):
     """The JSON object that a successful command prints."""
     done = run(*words, "--json")

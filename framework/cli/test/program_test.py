@@ -17,7 +17,7 @@ import time
 import h5py
 import pytest
 
-from program import ENGINES, ENGINES_WITH_WAVES, PROGRAM, failure, report, run, run_into_full_log
+from program import ENGINES, ENGINES_WITH_WAVES, PROGRAM, commands, failure, report, run, run_into_full_log
 
 GRID = "####F/#C.../M...."  # the problem's first example, cat_jump=1 mouse_jump=2: the mouse wins in 5 plies
 # A minute of work, in some hundred megabytes.
@@ -37,7 +37,7 @@ def fixture_table(tmp_path_factory):
 
 def test_help_of_every_command_has_examples():
     assert "solve" in run("--help").stdout
-    for command in ["list", "solve", "probe", "stats", "find", "diff", "verify", "export", "run", "play", "bench"]:
+    for command in commands():
         shown = run(command, "--help")
         assert (shown.returncode, shown.stderr) == (0, "")
         assert f"zermelo {command}" in shown.stdout.split("Examples:")[1]
