@@ -394,9 +394,15 @@ def test_wrong_use_is_one_line(folder, tmp_path):
     one = "export: choose one of --csv, --pgsolver, --numpy, --graph and --dot"
     assert failure("export", table) == one
     assert failure("export", table, "--csv", "--numpy") == one
+    assert failure("export", table, "--format", "csv", "--csv") == one
+    assert failure("export", table, "--format", "foo") == "--format: 'foo' is none of csv, pgsolver, numpy, graph, dot"
     assert failure("export", table, "--numpy") == "export: --numpy needs -o FILE"
+    for form in ("numpy", "graph"):
+        assert failure("export", table, "--format", form, "-o", "-") == (
+            f"export: -o -: standard output takes text, and --{form} is none; name a file")
     assert failure("export", table, "--graph") == "export: --graph needs -o FILE"
     assert failure("export", table, "--csv", "--wins", "cat") == "--wins: goes with --pgsolver only"
+    assert failure("export", table, "--csv", "--limit", "3") == "--limit: goes with --dot only"
     assert failure("export", table, "--pgsolver", "--wins", "car") == (
         "--wins: cat_and_mouse has no player 'car'; did you mean 'cat'?")
     assert failure("export", table, "--csv", "-o", table) == f"-o: {table} is the table itself"
