@@ -115,9 +115,9 @@ def test_games_without_these_hooks_say_nothing_of_them(tmp_path):
     solved = report("solve", "ranked_heap", "-o", table)
     for said in (solved, report("stats", table)):
         assert "groups" not in said and "all_positions" not in said and "census" not in said["seconds"]
-    hooks = {hook["name"]: hook for hook in report("list", "ranked_heap")["hooks"]}
+    hooks = {hook["name"]: hook for hook in report("list", "ranked_heap", "--hooks")["hooks"]}
     assert not hooks["orbit_size"]["found"] and not hooks["group_of/group_name"]["found"]
-    hooks = {hook["name"]: hook for hook in report("list", "seen_row")["hooks"]}
+    hooks = {hook["name"]: hook for hook in report("list", "seen_row", "--hooks")["hooks"]}
     assert hooks["orbit_size"]["found"] and hooks["group_of/group_name"]["found"]
 
 

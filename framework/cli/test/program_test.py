@@ -56,18 +56,23 @@ def test_list_names_the_games():
     assert [line.split()[0] for line in run("list").stdout.splitlines()] == names
 
 
-def test_list_of_a_game_shows_parameters_hooks_and_an_example():
+def test_list_of_a_game_shows_parameters_and_an_example():
     game = report("list", "cat_and_mouse_ii")
     parameters = {parameter["name"]: parameter for parameter in game["parameters"]}
     assert parameters["cat_jump"]["type"] == "integer" and parameters["cat_jump"]["minimum"] == 1
     assert parameters["move_limit"]["default"] == "1000"
-    hooks = {hook["name"]: hook for hook in game["hooks"]}
-    assert hooks["for_each_predecessor"]["found"]
-    assert hooks["canonical"] == {"name": "canonical", "found": False, "fallback": "no symmetry is used"}
     text = run("list", "cat_and_mouse_ii").stdout
-    assert "mouse_jump" in text and "missing: no symmetry is used" in text
+    assert "mouse_jump" in text and "hooks" not in text and "hooks" not in game
     assert "zermelo solve cat_and_mouse_ii grid=@FILE" in text
     assert "zermelo solve chess_ending pieces=KRvK" in run("list", "chess_ending").stdout, "a text that has a default"
+
+
+def test_list_of_a_game_shows_its_hooks_where_they_are_asked_for():
+    hooks = {hook["name"]: hook for hook in report("list", "cat_and_mouse_ii", "--hooks")["hooks"]}
+    assert hooks["for_each_predecessor"]["found"]
+    assert hooks["canonical"] == {"name": "canonical", "found": False, "fallback": "no symmetry is used"}
+    text = run("list", "cat_and_mouse_ii", "--hooks").stdout
+    assert "missing: no symmetry is used" in text and "zermelo solve cat_and_mouse_ii grid=@FILE" in text
 
 
 # solve
@@ -295,6 +300,8 @@ def test_verify_survives_a_value_in_a_hole(tmp_path):
     (["list", "mkn"], "unknown game 'mkn'; did you mean 'mnk'?"),
     (["list", "mnk", "more"], "unexpected argument 'more'"),
     (["list", "--structure"], "list: --structure needs a game"),
+    (["list", "--hooks"], "list: --hooks needs a game"),
+    (["list", "mnk", "--hooks", "--check"], "--hooks excludes --check"),
     (["solve", "mnk", "--verfy"], "unknown option '--verfy'; did you mean '--verify'?"),
     (["solve", "mnk", "rwos=3"], "mnk has no parameter 'rwos'; did you mean 'rows'?"),
     (["solve", "mnk", "rows=x"], "parameter 'rows': 'x' is not a whole number"),
