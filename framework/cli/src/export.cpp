@@ -36,7 +36,7 @@ struct export_arguments {
   work_options work;
 };
 
-/// Whether standard output takes it.
+/// Whether the export goes to standard output.
 bool writes_to_output(const export_arguments& arguments) { return arguments.output.value_or("-") == "-"; }
 
 /// The names of all formats, each behind `prefix`.
@@ -130,7 +130,7 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   if (writes_to_output(arguments)) {
     write_pieces(*blocks, size, threads, shown, [&s](std::string_view text) {
       s.print(text);
-      return s.out ? sweep_step::go_on : sweep_step::stop;  // a reader that has gone away wants no more
+      return s.out ? sweep_step::go_on : sweep_step::stop;  // the reader has closed the pipe
     });
     return exit_status::done;
   }

@@ -178,7 +178,7 @@ exit_status find(const find_arguments& arguments, session& s) {
     const std::span<const found_position> some(found.data(), std::min<std::uint64_t>(found.size(), wanted));
     number += some.size();
     writer.write(some);
-    const bool is_enough = number == arguments.limit || !s.out;  // a reader that has gone away wants no more
+    const bool is_enough = number == arguments.limit || !s.out;  // the reader has closed the pipe
     return is_enough ? sweep_step::stop : sweep_step::go_on;
   });
   return exit_status::done;

@@ -121,7 +121,7 @@ answer answer_question(const question& asked, const opened_table& opened, const 
 void answer_lines(const opened_table& opened, const probe_arguments& arguments, session& s) {
   for (std::uint64_t number = 1;; ++number) {
     const auto line = s.read_line();
-    if (!line || !s.out) return;  // a reader that has gone away wants no more
+    if (!line || !s.out) return;  // the reader has closed the pipe
     std::istringstream words(*line);
     try {
       const answer made =

@@ -67,7 +67,7 @@ void check_first_word(const CLI::App& program, int argc, const char* const* argv
   }
 }
 
-/// What is wrong with arguments that no option takes.
+/// The error about arguments that no option takes.
 input_error unexpected_argument(const CLI::App& program) {
   const auto extras = program.remaining(true);
   const auto option =
@@ -76,7 +76,7 @@ input_error unexpected_argument(const CLI::App& program) {
   return input_error(fmt::format("unexpected argument '{}'", excerpt(extras.front())));
 }
 
-/// CLI11 takes a word in brackets apart; with a blank behind it the word stays, and is the same JSON.
+/// The words of the command line. CLI11 splits a word in brackets, but not with a blank behind it, which JSON ignores.
 std::vector<std::string> words_of(int argc, const char* const* argv) {
   std::vector<std::string> words(argv, argv + argc);
   for (std::string& word : words) {
@@ -103,7 +103,7 @@ void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
 
 unsigned threads_of(const std::string& word) { return parse_number<unsigned>(word).value_or(1); }
 
-/// The most threads that a command works on: those of its option, or all of the machine if it is not given.
+/// The greatest number of threads that a command uses: that of its option, or all cores if it is not given.
 unsigned most_threads(const CLI::Option& option) {
   if (option.empty()) return resolve_threads(0);
   unsigned most = 1;
@@ -111,7 +111,7 @@ unsigned most_threads(const CLI::Option& option) {
   return most;
 }
 
-/// Gives an option the values that there can be instead of its own.
+/// Lowers the values of an option to the number of threads that the system grants.
 void lower_threads(CLI::Option& option, unsigned most) {
   if (option.empty()) return;
   const std::vector<std::string> words = option.results();
@@ -137,7 +137,8 @@ void expect_reach(const CLI::App& program, const session& s) {
       fmt::format("{0} works on one machine; use zermelo {0}", program.get_subcommands().front()->get_name()));
 }
 
-/// The main thread's calls go deeper than the smallest stacks, and the system ends who leaves the stack without a word.
+/// The main thread's calls need more than the smallest stack limits, and the system ends a process whose stack
+/// overflows without a message.
 /// @throws resource_error.
 void expect_stack() {
   constexpr rlim_t needed = rlim_t{256} << 10;  // four times what commands were seen to need
@@ -174,12 +175,12 @@ exit_status parse_and_run(int argc, const char* const* argv, session& s) {
   if (threads == nullptr || s.chosen.is_sequential()) return s.chosen.run();
   const thread_allowance allowance(most_threads(*threads));
   lower_threads(*threads, allowance.threads());
-  // Loops on as many threads as there happen to be, such as those over a checkpoint, stay within these.
+  // Keeps loops that use all threads, such as those over a checkpoint, within this number.
   tbb::task_arena arena(static_cast<int>(std::min(allowance.threads(), resolve_threads(0))));
   return arena.execute([&s] { return s.chosen.run(); });
 }
 
-/// What a command throws, as the end that it has come to.
+/// Runs a command, and turns what it throws into an exit status and a message.
 template <class Command>
 block_end end_of(const Command& command) {
   try {

@@ -120,7 +120,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
                                    (unknown == 0 ? "" : fmt::format("; {} are to be explored first", unknown)),
                                refused));
   }
-  return refused == 0 ? exit_status::done : exit_status::not_so;
+  return refused == 0 ? exit_status::done : exit_status::claim_false;
 }
 
 exit_status run(const run_arguments& given, session& s) {
@@ -128,7 +128,7 @@ exit_status run(const run_arguments& given, session& s) {
   const experiment::study study = experiment::read_study(arguments.file, s.games);
   if (s.blocks != nullptr) {
     if (!s.is_first() && (arguments.print_effective || arguments.dry_run)) return exit_status::done;
-    arguments.work = options_beside(arguments.work, *s.blocks);
+    arguments.work = options_for_rank(arguments.work, *s.blocks);
   }
   if (arguments.print_effective) {
     s.print(experiment::effective_text(study));
@@ -170,7 +170,7 @@ exit_status run(const run_arguments& given, session& s) {
     shown.erase();
   } catch (const interrupted&) {
     throw interrupted(
-        fmt::format("interrupted; the same command with --resume goes on in {}", options.folder.string()));
+        fmt::format("interrupted; the same command with --resume resumes in {}", options.folder.string()));
   }
   if (!s.is_first()) return exit_status::done;
   if (arguments.json) {
@@ -185,7 +185,7 @@ exit_status run(const run_arguments& given, session& s) {
                         fmt::group_digits(summary.failed), fmt::group_digits(summary.done_before), summary.seconds,
                         shown_text(options.folder.string())));
   }
-  return summary.failed == 0 ? exit_status::done : exit_status::not_so;
+  return summary.failed == 0 ? exit_status::done : exit_status::claim_false;
 }
 
 command_action declare_run(command_line& command, session& s) {
@@ -198,7 +198,7 @@ command_action declare_run(command_line& command, session& s) {
       command.add_flag("--dry-run", arguments->dry_run, "List the cases with their memory and time, and run none");
   command_option* effective =
       command.add_flag("--print-effective", arguments->print_effective, "Print the study with all defaults and values");
-  command_option* resume = command.add_flag("--resume", arguments->resume, "Go on with the results that are there");
+  command_option* resume = command.add_flag("--resume", arguments->resume, "Resume with the results that are there");
   command
       .add_flag("--accept-changes", arguments->accept_changes,
                 "With --resume, although the study has changed: cases that are alike count")

@@ -126,18 +126,18 @@ def test_where_nothing_is_known_nothing_is_offered():
 def fixture_terminal(tmp_path):
     """What bash runs for the keys that are typed at a terminal, as `<word>` each; some file is sourced before."""
     # The program itself while words are completed, else one that says its words.
-    told = tmp_path / "bin/zermelo"
-    told.parent.mkdir()
-    told.write_text(f"""#!/usr/bin/env bash
+    echoing = tmp_path / "bin/zermelo"
+    echoing.parent.mkdir()
+    echoing.write_text(f"""#!/usr/bin/env bash
 case "$*" in list* | *--help) exec {shlex.quote(PROGRAM)} "$@" ;; esac
 printf '<%s>' "$@" END
 """)
-    told.chmod(0o755)
+    echoing.chmod(0o755)
 
     def type_keys(keys, sourced):
         process, screen = pty.fork()
         if process == 0:
-            os.environ.update(PATH=f"{told.parent}:{os.environ['PATH']}", TERM="dumb", PS1="", INPUTRC="/dev/null",
+            os.environ.update(PATH=f"{echoing.parent}:{os.environ['PATH']}", TERM="dumb", PS1="", INPUTRC="/dev/null",
                               HOME=str(tmp_path), HISTFILE="/dev/null")
             os.chdir(tmp_path)
             os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])

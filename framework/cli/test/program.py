@@ -45,7 +45,7 @@ def failure(*words, status=2):
 def run_into_full_log(words, log, lines, by=signal.SIGKILL):
     """Starts a program that writes a log of waves, with room for about these lines, and ends it by a signal when it
     waits for more: in the middle of the work, however fast that is. There must be no log before, and is none behind.
-    Returns the exit status, and what was said on stderr."""
+    Returns the exit status, and what it wrote to stderr."""
     page, longest_line = 4096, 80
     os.mkfifo(log)
     pipe = os.open(log, os.O_RDWR | os.O_NONBLOCK)
@@ -61,10 +61,10 @@ def run_into_full_log(words, log, lines, by=signal.SIGKILL):
         while program.poll() is None:  # what handles the signal does so after its write
             if unread() > 0 and by != signal.SIGKILL:
                 os.read(pipe, page)
-        said = program.stderr.read()
+        message = program.stderr.read()
     os.close(pipe)
     os.remove(log)
-    return program.returncode, said
+    return program.returncode, message
 
 
 def is_handled(pid):

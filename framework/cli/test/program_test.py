@@ -340,8 +340,8 @@ def test_bad_input_is_one_line(words, expected):
 def test_json_errors_name_file_line_and_column(tmp_path):
     broken = tmp_path / "broken.json"
     broken.write_text('{"grid": ["CM",\n "F." ],\n "catJump" 1}')
-    said = failure("solve", "cat_and_mouse_ii", "@" + str(broken))
-    assert said.startswith(f"{broken}: line 3, column 12: not valid JSON: ")
+    message = failure("solve", "cat_and_mouse_ii", "@" + str(broken))
+    assert message.startswith(f"{broken}: line 3, column 12: not valid JSON: ")
 
 
 def test_errors_in_a_file_name_it(tmp_path):
@@ -390,8 +390,8 @@ def test_a_table_of_another_version_or_game_is_one_line(table, tmp_path):
 # resources and signals
 
 def test_too_little_memory_is_status_3_before_any_work():
-    said = failure("solve", "cat_and_mouse_ii", "rows=30", "cols=30", "--memory-limit", "100K", "--json", status=3)
-    assert "100.0 KiB" in said and "implicit needs about" in said
+    message = failure("solve", "cat_and_mouse_ii", "rows=30", "cols=30", "--memory-limit", "100K", "--json", status=3)
+    assert "100.0 KiB" in message and "implicit needs about" in message
     failure("solve", "cat_and_mouse_ii", "rows=4000", "cols=4000", "--json", status=3)
 
 
@@ -414,8 +414,8 @@ def test_an_interrupted_solve_leaves_nothing_behind(tmp_path, signals):
         assert solving.stdout.readline().startswith("estimate")  # signals are handled by now
         for number in signals:
             solving.send_signal(number)
-        _, said = solving.communicate()
-    assert (solving.returncode, said) == (130, "zermelo: interrupted\n")
+        _, message = solving.communicate()
+    assert (solving.returncode, message) == (130, "zermelo: interrupted\n")
     assert list(tmp_path.iterdir()) == []
 
 
