@@ -104,7 +104,7 @@ set(zermelo_python_test_seconds
   games/published_test.py=45
   framework/cli/test/table_set_test.py=40
   framework/distributed/test/long_solve_on_ranks_test.py=35
-  framework/cli/test/unlucky_process_test.py=30
+  framework/cli/test/exhausted_resources_test.py=30
   scripts/plot_experiment_test.py=30
   framework/cli/test/run_command_test.py=30
   scripts/plot_table_test.py=25

@@ -96,15 +96,16 @@ _zermelo() {
   # shellcheck disable=SC2086 # no word without a command
   help=$("$program" $command --help < /dev/null 2> /dev/null) || return 0
 
-  # Options, and what they take: NAMES, a blank, and VALUE; or the description at once, behind several blanks.
+  # Options, and what they take: NAMES, a blank, VALUE, and ... if it may come again; or the description at once, behind
+  # several blanks.
   local -A value=() described=()
   local names option
   while IFS= read -r line; do
-    [[ $line =~ ^(-[^\ {]+)[^\ ]*(\ ([^\ ]*[^\ :]))?(\ +(.*))?$ ]] || continue
+    [[ $line =~ ^(-[^\ {]+)[^\ ]*(\ ([^\ ]*[^\ :])(\ \.\.\.)?)?(\ +(.*))?$ ]] || continue
     IFS=, read -ra names <<< "${BASH_REMATCH[1]}"
     for option in "${names[@]}"; do
       value[$option]=${BASH_REMATCH[3]%%:*}
-      described[$option]=${BASH_REMATCH[5]}
+      described[$option]=${BASH_REMATCH[6]}
     done
   done < <(_zermelo_section Options: <<< "$help")
 

@@ -68,13 +68,10 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   return exit_status::done;
 }
 
-}  // namespace
-
-void add_bench(command_line& program, session& s) {
+command_action declare_bench(command_line& command, session& s) {
   constexpr unsigned most_threads = 1024;
   constexpr unsigned most_runs = 1000;
   const auto arguments = std::make_shared<bench_arguments>();
-  command_line& command = *program.add_subcommand("bench", "Measure how fast the engines solve a game");
   command.add_option("GAME", arguments->game, "A game's name, see {program} list")->required()->type_name("");
   command.add_option("WORDS", arguments->words, "The instance, as for {program} solve")->type_name("");
   command.add_option("--engines", arguments->engines, "Such as textbook,queue,implicit (default: all that fit)")
@@ -103,7 +100,12 @@ void add_bench(command_line& program, session& s) {
       "Examples:\n"
       "  {program} bench cat_and_mouse_ii rows=32 cols=32 cat_jump=2 mouse_jump=2\n"
       "  {program} bench cat_and_mouse_ii rows=64 cols=64 walls=0.1 --engines queue,implicit --threads 1,2 --json");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return bench(*arguments, s); }; });
+  return {[arguments, &s] { return bench(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition bench_command{"bench", "Measure how fast the engines solve a game", command_reach::one_process,
+                                       declare_bench};
 
 }  // namespace zermelo::cli

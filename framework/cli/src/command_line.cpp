@@ -14,7 +14,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// What `declare` returns. What cannot be declared is the fault of who wrote the program, or a game for it.
+/// What `declare` returns. A name that cannot be declared is a mistake of the author of the program or of a game.
 template <class Declare>
 auto declared(const std::string& name, const Declare& declare) {
   try {

@@ -25,14 +25,14 @@ class command_option {
   explicit command_option(CLI::Option& option) : m_option(&option) {}
 
   command_option* required();
-  /// What stands for the value in the help; nothing does if it is empty.
+  /// The placeholder of the value in the help; none if it is empty.
   command_option* type_name(const std::string& name);
   /// The character between values that are given in one word.
   command_option* delimiter(char between);
   /// Whether values may follow in words of their own.
   command_option* allow_extra_args(bool allowed);
   command_option* between(std::uint64_t least, std::uint64_t most);
-  /// @param problem what is wrong with a word; empty if nothing is
+  /// @param problem returns what is wrong with a word; empty if nothing is
   command_option* check(const std::function<std::string(const std::string&)>& problem);
   command_option* excludes(command_option* other);
   command_option* excludes(const std::string& other);
@@ -63,10 +63,10 @@ class command_line {
   command_option* add_option(const std::string& name, std::vector<std::string>& values, const std::string& help);
   command_option* add_option(const std::string& name, std::vector<unsigned>& values, const std::string& help);
   command_option* add_flag(const std::string& name, bool& value, const std::string& help);
-  /// A flag that may be given a value; `name{value}` says what it is worth without.
+  /// A flag that may be given a value; `name{value}` declares the value of the flag alone.
   command_option* add_flag(const std::string& name, std::string& value, const std::string& help);
 
-  /// What the help says at its end.
+  /// The text at the end of the help.
   void footer(const std::string& text);
   /// Called when the command has been parsed.
   void callback(const std::function<void()>& f);

@@ -1,24 +1,43 @@
 // SPDX-License-Identifier: MIT
-// The commands of the program, one source file each.
+// The commands of the program: their list, and what each has to define.
 #pragma once
 
+#include "command_line.hpp"
 #include "session.hpp"
 
 namespace zermelo::cli {
 
-// Each declares its command, which sets `s.command` when it is parsed. `s` must outlive the program.
-void add_list(command_line& program, session& s);
-void add_solve(command_line& program, session& s);
-void add_probe(command_line& program, session& s);
-void add_stats(command_line& program, session& s);
-void add_find(command_line& program, session& s);
-void add_diff(command_line& program, session& s);
-void add_verify(command_line& program, session& s);
-void add_run(command_line& program, session& s);
-void add_play(command_line& program, session& s);
-void add_bench(command_line& program, session& s);
-void add_export(command_line& program, session& s);
-/// Those that come with the games of the catalog.
+/// What the source file of a command defines.
+struct command_definition {
+  const char* name;
+  const char* summary;  ///< a line of the program's help
+  command_reach reach;
+  /// Declares the command's options, and returns its action. `s` must outlive the program.
+  command_action (*declare)(command_line& command, session& s);
+};
+
+/// All commands, in the order of the help. X(NAME) stands for the definition `NAME_command`.
+#define ZERMELO_EACH_COMMAND(X) \
+  X(list)                       \
+  X(solve)                      \
+  X(probe)                      \
+  X(stats)                      \
+  X(find)                       \
+  X(diff)                       \
+  X(verify)                     \
+  X(run)                        \
+  X(play)                       \
+  X(bench)                      \
+  X(export)
+
+#define ZERMELO_DECLARE_COMMAND(name) extern const command_definition name##_command;
+ZERMELO_EACH_COMMAND(ZERMELO_DECLARE_COMMAND)
+#undef ZERMELO_DECLARE_COMMAND
+
+/// Adds these commands to the program. A parsed command sets the action and the reach in `s`, which must outlive the
+/// program.
+void add_commands(command_line& program, session& s);
+/// Adds the commands that come with the games of the catalog.
 void add_line_commands(command_line& program, session& s);
 
 }  // namespace zermelo::cli

@@ -47,7 +47,7 @@ struct diff_arguments {
   work_options work;
 };
 
-/// A position of which the tables say different things.
+/// A position with different entries in the two tables.
 struct different_entry {
   position at = 0;
   position_value first;
@@ -57,12 +57,12 @@ struct different_entry {
 struct entry_differences {
   std::uint64_t outcomes = 0;          ///< positions with another outcome
   std::uint64_t distances = 0;         ///< positions with the same outcome and another distance
-  std::vector<different_entry> first;  ///< those of lowest number
+  std::vector<different_entry> first;  ///< the differing entries of lowest number
 
   [[nodiscard]] std::uint64_t all() const noexcept { return outcomes + distances; }
 };
 
-/// Something that tables say besides their entries, and that is not the same.
+/// A statement, apart from entries, in which two tables differ.
 struct different_statement {
   std::string what;
   std::string first;
@@ -97,7 +97,7 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
-/// Of a game without a ranking, the digest of its rules, and of where they were asked.
+/// For a game without a ranking: the digest of its rules, and of the positions at which they were sampled.
 std::string rules_text(const storage::table_metadata& table) {
   if (table.keys == nullptr) return "ranked";
   std::uint64_t places = 0;
@@ -107,8 +107,8 @@ std::string rules_text(const storage::table_metadata& table) {
   return fmt::format("{:016x} at {:016x}", table.rules_digest, places);
 }
 
-/// What they say of the game and of the solution. How a table came about (engine, threads, seconds, program) is not
-/// compared, nor what is summed up over other slices in the one than in the other.
+/// The differences in what two tables state about the game and the solution. How a table was made (engine, threads,
+/// seconds, program) is not compared, nor are sums over different sets of slices.
 std::vector<different_statement> compare_statements(const storage::table_metadata& a, const storage::table_metadata& b,
                                                     compared how, bool has_same_slices) {
   std::vector<different_statement> found;
@@ -156,13 +156,13 @@ std::vector<std::size_t> missing_slices(const opened_table& opened) {
   return missing;
 }
 
-/// The positions that both have, of as many.
+/// The positions that both tables have. Precondition: the tables are equally large.
 std::vector<index_range> ranges_of_both(const opened_table& first, const opened_table& second) {
   std::vector<index_range> missing;
   for (const opened_table* const one : {&first, &second}) {
     for (const std::size_t s : missing_slices(*one)) {
-      const experiment::set_slice& said = one->set->index().slices[s];
-      missing.push_back({said.first, said.first + said.size});
+      const experiment::set_slice& slice = one->set->index().slices[s];
+      missing.push_back({slice.first, slice.first + slice.size});
     }
   }
   std::sort(missing.begin(), missing.end(),
@@ -183,7 +183,7 @@ json missing_json(const opened_table& opened) {
   return names;
 }
 
-/// A line if any is missing.
+/// A line that names missing slices; empty if none is missing.
 std::string missing_text(const opened_table& opened) {
   const std::vector<std::size_t> missing = missing_slices(opened);
   if (missing.empty()) return "";
@@ -198,7 +198,7 @@ std::string missing_text(const opened_table& opened) {
          '\n';
 }
 
-/// Entry by entry, of some positions. Precondition: the tables are equally large.
+/// Compares the entries of the positions in `ranges`. Precondition: the tables are equally large.
 entry_differences compare_entries(const solution_entries& a, const solution_entries& b,
                                   const std::vector<index_range>& ranges, compared how, std::size_t limit,
                                   unsigned threads, work_monitor& monitor) {
@@ -284,7 +284,7 @@ std::optional<different_statement> compare_keys(const experiment::any_game& a, c
                              key_text(second->at(*at))};
 }
 
-/// What is said of a table, or of a set, whose keys are sampled for this.
+/// The metadata of a table or a set. The keys of a set are sampled for the comparison of rules.
 storage::table_metadata statements_of(const opened_table& opened) {
   storage::table_metadata metadata = opened.table->metadata();
   if (opened.set == nullptr || opened.game->keys() == nullptr) return metadata;
@@ -299,12 +299,13 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   const opened_table first = open_table(arguments.first, s.games);
   const opened_table second = open_table(arguments.second, s.games);
   const compared how = arguments.outcomes ? compared::outcomes : compared::values;
-  const storage::table_metadata said = statements_of(first);
-  const storage::table_metadata also_said = statements_of(second);
+  const storage::table_metadata first_metadata = statements_of(first);
+  const storage::table_metadata second_metadata = statements_of(second);
   const bool has_same_slices = missing_slices(first) == missing_slices(second);
-  auto statements = compare_statements(said, also_said, how, has_same_slices);
+  auto statements = compare_statements(first_metadata, second_metadata, how, has_same_slices);
   progress shown = arguments.work.make_progress();
-  bool is_comparable = first.game->name() == second.game->name() && shape_text(said.axes) == shape_text(also_said.axes);
+  bool is_comparable =
+      first.game->name() == second.game->name() && shape_text(first_metadata.axes) == shape_text(second_metadata.axes);
   if (is_comparable) {
     // Positions have the same numbers if all their keys are the same.
     if (const auto other = compare_keys(*first.game, *second.game, arguments.work.threads, shown)) {
@@ -361,14 +362,11 @@ exit_status diff(const diff_arguments& arguments, session& s) {
     text += is_equal ? "equal\n" : "different\n";
     s.print(text);
   }
-  return is_equal ? exit_status::done : exit_status::not_so;
+  return is_equal ? exit_status::done : exit_status::claim_false;
 }
 
-}  // namespace
-
-void add_diff(command_line& program, session& s) {
+command_action declare_diff(command_line& command, session& s) {
   const auto arguments = std::make_shared<diff_arguments>();
-  command_line& command = *program.add_subcommand("diff", "Whether two tables say the same; status 1 if they don't");
   command.add_option("FIRST", arguments->first, "A table file, or the folder of a table set")
       ->required()
       ->type_name("");
@@ -384,7 +382,12 @@ void add_diff(command_line& program, session& s) {
       "Engine, threads, times and program of the tables are not compared.\n"
       "Examples:\n  {program} diff t.h5 other.h5\n  {program} diff t.h5 other.h5 --limit 100 --json\n"
       "  {program} diff set by_outcome --outcomes");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return diff(*arguments, s); }; });
+  return {[arguments, &s] { return diff(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition diff_command{"diff", "Whether two tables say the same; status 1 if they don't",
+                                      command_reach::one_process, declare_diff};
 
 }  // namespace zermelo::cli

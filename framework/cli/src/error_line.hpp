@@ -7,12 +7,11 @@
 
 namespace zermelo::cli {
 
-/// A message as one line of at most 1000 bytes. One that is longer quotes more than anybody reads: its beginning and
-/// its end are kept, since a message says what is wrong behind what it quotes. No character is cut apart, nor an
-/// escape.
+/// A message as one line of at most 1000 bytes. Of a longer one the beginning and the end are kept, since a message
+/// states the problem behind what it quotes. Neither a character nor an escape is cut apart.
 [[nodiscard]] std::string error_line(std::string_view message);
 
-/// Writes the program's name, ": " and the line. Where that cannot be written, nobody can be told.
+/// Writes the program's name, ": " and the line. A failure to write is ignored.
 void print_error(std::string_view program, std::string_view message);
 
 }  // namespace zermelo::cli

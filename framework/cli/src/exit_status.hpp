@@ -6,7 +6,7 @@ namespace zermelo::cli {
 
 enum class exit_status : int {
   done = 0,
-  not_so = 1,  ///< the thing asked about is not so, such as a false table
+  claim_false = 1,  ///< what the command was to confirm is false, such as a table's entries
   bad_input = 2,
   out_of_resource = 3,
   interrupted = 130,  ///< what shells report for SIGINT

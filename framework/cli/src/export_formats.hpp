@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A table in the forms that other programs read.
+// The forms in which other programs read a table: their list, and what each has to define.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include <fmt/format.h>
@@ -18,10 +19,11 @@
 
 namespace zermelo::cli {
 
-/// A form that is written from front to back, a block of positions at a time.
-class export_format {
+/// An export that is written from front to back, a block of positions at a time. It reads its table as long as it
+/// lives.
+class exported_blocks {
  public:
-  virtual ~export_format() = default;
+  virtual ~exported_blocks() = default;
   [[nodiscard]] virtual std::string header() const = 0;
   /// Where a block that begins at p should end.
   [[nodiscard]] virtual position end_of_block(position p) const = 0;
@@ -32,36 +34,57 @@ class export_format {
   [[nodiscard]] virtual std::string footer() const { return ""; }
 
  protected:
-  export_format() = default;
-  export_format(const export_format&) = default;
-  export_format& operator=(const export_format&) = default;
+  exported_blocks() = default;
+  exported_blocks(const exported_blocks&) = default;
+  exported_blocks& operator=(const exported_blocks&) = default;
 };
 
-// All of them work on the table as long as they live.
+/// What a format's bytes are. Standard output takes text alone.
+enum class export_medium { text, binary };
 
-/// Comma-separated values (RFC 4180): a header, and a line per legal position.
-[[nodiscard]] std::unique_ptr<export_format> csv_format(const opened_table& opened);
+enum class export_option_type { text, number };
 
-/// A parity game in the text form of PGSolver: a line per position. The first player is player 0, who wins where the
-/// largest priority that comes again and again is even. `asked` is the player of the question "does this player win?",
-/// against whom ties count, and endless play that is nobody's by the rules.
-/// @throws input_error if nobody is asked about, and the table has such ties or draws.
-[[nodiscard]] std::unique_ptr<export_format> pgsolver_format(const opened_table& opened, std::optional<player> asked);
+/// An option that goes with one format only.
+struct export_option {
+  const char* name;  ///< with its hyphens
+  export_option_type type = export_option_type::text;
+  const char* value_name;
+  const char* help;
+};
 
-/// NumPy's file of one array: records of `outcome` and `distance`, shaped by the axes.
-[[nodiscard]] std::unique_ptr<export_format> numpy_format(const opened_table& opened);
+/// What was given for the option of a format: nothing, or a value of its type.
+struct export_option_value {
+  std::optional<std::string> text{};
+  std::optional<std::uint64_t> number{};
+};
 
-/// What Graphviz's `dot` can lay out in a minute or so, and a person can still look at.
-inline constexpr std::uint64_t usual_dot_limit = 1000;
+/// What the source file of a format defines.
+struct export_format {
+  const char* name;     ///< the value of --format; --NAME is an option of its own
+  const char* summary;  ///< a line of the command's help
+  export_medium medium = export_medium::text;
+  bool looks_up_every_move = false;  ///< then keys of an explored game are held in memory
+  std::optional<export_option> option{};
+  /// Null: the format is written by `write_file`. @throws input_error if the format cannot show that table.
+  std::unique_ptr<exported_blocks> (*make_blocks)(const opened_table& opened,
+                                                  const export_option_value& value) = nullptr;
+  /// @param program as in solve_job_options
+  void (*write_file)(const opened_table& opened, const std::filesystem::path& file, const std::string& program,
+                     unsigned threads, work_monitor& monitor) = nullptr;
+};
 
-/// A picture in the language of Graphviz: a vertex for every legal position, labelled with its text and its value,
-/// whose shape tells who moves and whose colour who wins, and an arrow for every move, a dark one for the best.
-/// @throws input_error if the table has more than `limit` legal positions.
-[[nodiscard]] std::unique_ptr<export_format> dot_format(const opened_table& opened, std::uint64_t limit);
+/// All formats, in the order of the help. X(NAME) stands for the definition `NAME_format`.
+#define ZERMELO_EACH_EXPORT_FORMAT(X) \
+  X(csv)                              \
+  X(pgsolver)                         \
+  X(numpy)                            \
+  X(graph)                            \
+  X(dot)
 
-/// Writes the graph of the table's game to a file, see graph_file.hpp. @throws as storage::write_graph.
-/// @param program as in solve_job_options
-void export_graph(const opened_table& opened, const std::filesystem::path& file, const std::string& program,
-                  unsigned threads, work_monitor& monitor);
+#define ZERMELO_DECLARE_FORMAT(name) extern const export_format name##_format;
+ZERMELO_EACH_EXPORT_FORMAT(ZERMELO_DECLARE_FORMAT)
+#undef ZERMELO_DECLARE_FORMAT
+
+[[nodiscard]] std::span<const export_format* const> export_formats();
 
 }  // namespace zermelo::cli

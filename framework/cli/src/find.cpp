@@ -178,17 +178,14 @@ exit_status find(const find_arguments& arguments, session& s) {
     const std::span<const found_position> some(found.data(), std::min<std::uint64_t>(found.size(), wanted));
     number += some.size();
     writer.write(some);
-    const bool is_enough = number == arguments.limit || !s.out;  // a reader that has gone away wants no more
+    const bool is_enough = number == arguments.limit || !s.out;  // the reader has closed the pipe
     return is_enough ? sweep_step::stop : sweep_step::go_on;
   });
   return exit_status::done;
 }
 
-}  // namespace
-
-void add_find(command_line& program, session& s) {
+command_action declare_find(command_line& command, session& s) {
   const auto arguments = std::make_shared<find_arguments>();
-  command_line& command = *program.add_subcommand("find", "The positions of a table that meet conditions");
   command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
       ->required()
       ->type_name("");
@@ -214,7 +211,12 @@ void add_find(command_line& program, session& s) {
       "  {program} find t.h5 'turn=mouse outcome=win plies>=40 cat.row<3' --limit 20 --csv\n"
       "  {program} find t.h5 winner=mouse --longest --limit 5\n"
       "  {program} find t.h5 cat=1,1 outcome=loss --count");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return find(*arguments, s); }; });
+  return {[arguments, &s] { return find(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition find_command{"find", "The positions of a table that meet conditions",
+                                      command_reach::one_process, declare_find};
 
 }  // namespace zermelo::cli

@@ -33,17 +33,17 @@ class interrupt_guard {
   std::array<struct sigaction, m_signals.size()> m_before{};
 };
 
-/// Tells of that request to whoever works, and passes on what the work notes.
+/// Passes on the request to stop to a computation, and the computation's notes to `report`.
 class interrupt_monitor final : public work_monitor {
  public:
-  explicit interrupt_monitor(std::function<void(const std::string&)> say = {}) : m_say(std::move(say)) {}
+  explicit interrupt_monitor(std::function<void(const std::string&)> report = {}) : m_report(std::move(report)) {}
   void note(std::string_view what) const override {
-    if (m_say) m_say(std::string(what));
+    if (m_report) m_report(std::string(what));
   }
   [[nodiscard]] bool stop_requested() const override { return interrupt_guard::stop_requested().load(); }
 
  private:
-  std::function<void(const std::string&)> m_say;
+  std::function<void(const std::string&)> m_report;
 };
 
 }  // namespace zermelo::cli

@@ -36,7 +36,7 @@ struct line_arguments {
   work_options work;
 };
 
-/// Whether it is said by its name alone, which stands for "yes".
+/// Whether the option is a flag: given by its name alone, which stands for "yes".
 bool is_flag(const parameter& option) {
   constexpr std::array words{"no", "yes"};
   return option.type == parameter_type::choice && option.default_value == words.front() &&
@@ -60,7 +60,7 @@ parameter_values values_of(const line_command& command, const line_arguments& ar
   return {command.options, given};
 }
 
-/// The lines that are there at once: who writes a line and waits for its answer is not kept waiting for more.
+/// Batches of the lines that are available at once, so that a program may write a line and wait for its answer.
 class line_batches {
  public:
   explicit line_batches(session& s) : m_session(s) {}
@@ -95,25 +95,25 @@ class line_batches {
   session& m_session;
   bool m_is_at_end = false;
   std::mutex m_mutex;
-  std::map<std::uint64_t, std::vector<std::string>> m_lines;  ///< by where they begin: read, and not taken yet
+  std::map<std::uint64_t, std::vector<std::string>> m_lines;  ///< by first line: batches not taken yet
 };
 
 /// A batch's answer.
 struct answered_batch {
   line_answer answer{};  ///< made once, since it may keep memory
   std::string text;
-  std::uint64_t last_line = 0;   ///< of those that have been answered
-  std::exception_ptr failure{};  ///< what is wrong with the line behind it
+  std::uint64_t last_line = 0;   ///< number of lines of the input that have been answered
+  std::exception_ptr failure{};  ///< the error in the line after these
 };
 
 exit_status answer_lines(const line_command& command, const line_arguments& arguments, session& s) {
   const parameter_values values = values_of(command, arguments);
-  (void)command.make(values);  // wrong options are told before anything is read
+  (void)command.make(values);  // refuses wrong options before anything is read
   const std::string header = command.header(values);
   if (arguments.skip == 0 && !header.empty()) s.print(header);
   std::uint64_t done = 0;
   const interrupt_monitor asked;
-  /// Tells nothing: how many lines there will be nobody knows.
+  /// Shows no progress, since the number of lines is unknown.
   struct : work_monitor {
     const work_monitor* stop = nullptr;
     [[nodiscard]] bool stop_requested() const override { return stop->stop_requested(); }
@@ -145,14 +145,14 @@ exit_status answer_lines(const line_command& command, const line_arguments& argu
     if (!batch.text.empty()) s.print(batch.text);
     done = batch.last_line;
     if (batch.failure) std::rethrow_exception(batch.failure);
-    return s.out ? sweep_step::go_on : sweep_step::stop;  // a reader that has gone away wants no more
+    return s.out ? sweep_step::go_on : sweep_step::stop;  // the reader has closed the pipe
   };
   try {
     for_each_block_in_order<answered_batch>(
         line_batches::at_end, resolve_threads(arguments.work.threads), monitor,
         [&batches](std::uint64_t begin) { return batches.read(begin); }, make, take);
   } catch (const interrupted&) {
-    throw interrupted(fmt::format("interrupted; with --skip {} it goes on", std::max(done, arguments.skip)));
+    throw interrupted(fmt::format("interrupted; resume with --skip {}", std::max(done, arguments.skip)));
   }
   return exit_status::done;
 }
@@ -183,7 +183,7 @@ void add_line_command(command_line& program, session& s, const line_command& mad
       "empty one.\n\nExamples:\n" +
       made.examples);
   command.callback(
-      [arguments, &made, &s] { s.command = [arguments, &made, &s] { return answer_lines(made, *arguments, s); }; });
+      [arguments, &made, &s] { s.chosen = {[arguments, &made, &s] { return answer_lines(made, *arguments, s); }}; });
 }
 
 }  // namespace

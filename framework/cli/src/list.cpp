@@ -30,11 +30,15 @@ using experiment::json;
 struct list_arguments {
   std::string game;
   std::vector<std::string> words;
+  bool hooks = false;
   bool structure = false;
   bool check = false;
   bool json = false;
   work_options work;
 };
+
+/// Which hooks a report of a game names.
+enum class hooks_shown { none, all };
 
 std::string_view type_name(parameter_type type) {
   switch (type) {
@@ -89,7 +93,7 @@ std::string games_text(const experiment::catalog& games) {
   return text;
 }
 
-std::string game_text(const session& s, const game_entry& game) {
+std::string game_text(const session& s, const game_entry& game, hooks_shown shown) {
   std::size_t widest = 0;
   for (const parameter& declared : game.parameters) widest = std::max(widest, declared.name.size());
   std::string text = fmt::format("{}: {}\n", game.name, game.summary);
@@ -98,7 +102,7 @@ std::string game_text(const session& s, const game_entry& game) {
     text += fmt::format("  {:<{}}  {} ({}{})\n", declared.name, widest, declared.help, values_text(declared),
                         declared.default_value ? "; default " + *declared.default_value : "");
   }
-  text += experiment::hooks_text(game.hooks);
+  if (shown == hooks_shown::all) text += experiment::hooks_text(game.hooks);
   if (!game.baseline.empty()) text += fmt::format("baseline\n  {}\n", game.baseline);
   if (!game.commands.empty()) text += "commands\n";
   for (const auto& command : game.commands) {
@@ -133,20 +137,18 @@ json parameter_json(const parameter& declared) {
   throw std::logic_error("parameter type out of range");
 }
 
-json game_json(const session& s, const game_entry& game) {
+json game_json(const session& s, const game_entry& game, hooks_shown shown) {
   json parameters = json::array();
   for (const parameter& declared : game.parameters) parameters.push_back(parameter_json(declared));
   json commands = json::array();
   for (const auto& command : game.commands) {
     commands.push_back({{"name", command.name}, {"summary", command.summary}});
   }
-  return {{"name", game.name},
-          {"summary", game.summary},
-          {"parameters", parameters},
-          {"hooks", experiment::hooks_json(game.hooks)},
-          {"baseline", game.baseline.empty() ? json(nullptr) : json(game.baseline)},
-          {"commands", commands},
-          {"example", example(s, game)}};
+  json object = {{"name", game.name},        {"summary", game.summary},
+                 {"parameters", parameters}, {"baseline", game.baseline.empty() ? json(nullptr) : json(game.baseline)},
+                 {"commands", commands},     {"example", example(s, game)}};
+  if (shown == hooks_shown::all) object["hooks"] = experiment::hooks_json(game.hooks);
+  return object;
 }
 
 std::string structure_text(const experiment::any_game& game, const experiment::game_structure& found) {
@@ -208,43 +210,49 @@ exit_status list(const list_arguments& arguments, session& s) {
   if (arguments.structure || arguments.check) return list_instance(arguments, s);
   if (!arguments.words.empty()) throw input_error(fmt::format("unexpected argument '{}'", arguments.words.front()));
   if (arguments.game.empty()) {
+    if (arguments.hooks) throw input_error("list: --hooks needs a game");
     arguments.json ? s.print_json(games_json(s.games)) : s.print(games_text(s.games));
   } else {
     const game_entry& game = s.games.find(arguments.game);
-    arguments.json ? s.print_json(game_json(s, game)) : s.print(game_text(s, game));
+    const hooks_shown shown = arguments.hooks ? hooks_shown::all : hooks_shown::none;
+    arguments.json ? s.print_json(game_json(s, game, shown)) : s.print(game_text(s, game, shown));
   }
   return exit_status::done;
 }
 
-}  // namespace
-
-void add_list(command_line& program, session& s) {
+command_action declare_list(command_line& command, session& s) {
   const auto arguments = std::make_shared<list_arguments>();
-  command_line& command =
-      *program.add_subcommand("list", "The games, the parameters and hooks of one game, or its graph's structure");
   command.add_option("GAME", arguments->game, "A game's name")->type_name("");
   command.add_option("WORDS", arguments->words, "With --structure or --check, the instance, as for {program} solve")
       ->type_name("");
-  command.add_flag(
+  command_option* const hooks = command.add_flag(
+      "--hooks", arguments->hooks, "Also which hooks the game has, and what takes the place of those that are missing");
+  command_option* const structure = command.add_flag(
       "--structure", arguments->structure,
       "The strong components of the game's graph: whether play can come back, and how deep they are ordered");
+  structure->excludes(hooks);
   command
       .add_flag("--check", arguments->check,
                 "Hold a sample of an instance's positions against what a game promises; status 1 if it is broken")
-      ->excludes("--structure");
+      ->excludes(structure)
+      ->excludes(hooks);
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(
       "Examples:\n"
       "  {program} list\n"
       "  {program} list cat_and_mouse_ii\n"
+      "  {program} list mnk --hooks\n"
       "  {program} list mnk --json\n"
       "  {program} list mnk rows=3 cols=3 k=3 --structure\n"
       "  {program} list mnk rows=3 cols=3 k=3 --check");
-  command.callback([arguments, &s] {
-    s.is_sequential = !arguments->structure && !arguments->check;
-    s.command = [arguments, &s] { return list(*arguments, s); };
-  });
+  return {[arguments, &s] { return list(*arguments, s); },
+          [arguments] { return !arguments->structure && !arguments->check; }};
 }
+
+}  // namespace
+
+const command_definition list_command{"list", "The games, the parameters of one game, or its graph's structure",
+                                      command_reach::ranks, declare_list};
 
 }  // namespace zermelo::cli

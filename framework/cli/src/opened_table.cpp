@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a table and its game are brought together.
+// Opens a table and rebuilds its game.
 #include "opened_table.hpp"
 
 #include <algorithm>
@@ -76,9 +76,9 @@ void check_agreement(const storage::stored_table& table, experiment::any_game& g
   demand(stored.start_text == (stored.start ? experiment::format(game, *stored.start) : ""), "start's text is");
 }
 
-/// What building the game of a table may take. What a table says of its game is a stranger's word: the game may take as
-/// much as tables of its size do. Those of dense graphs compress best, to a thousandth, and their games take some 20
-/// bytes for every 6 of the table's.
+/// The limits for building the game of a table. A table is untrusted input: its game may take as much memory as games
+/// of tables of that size do. Tables of dense graphs compress best, to a thousandth, and their games take some 20 bytes
+/// for every 6 of the table.
 experiment::build_conditions conditions_of(std::uint64_t table_bytes, position positions, const work_monitor& monitor) {
   constexpr std::uint64_t bytes_of_any = std::uint64_t{64} << 20;
   constexpr std::uint64_t bytes_per_byte = 4000;
@@ -93,7 +93,7 @@ experiment::build_conditions conditions_of(std::uint64_t table_bytes, position p
   return conditions;
 }
 
-/// If it is not known, what is available decides: it was there a moment ago.
+/// The size in bytes; the greatest number if it is unknown, so that the available memory is the limit.
 std::uint64_t size_of_file(const std::filesystem::path& file) {
   std::error_code none;
   return std::filesystem::file_size(file, none);
@@ -142,7 +142,7 @@ opened_table open_table(const std::string& file, const experiment::catalog& game
   try {
     return is_folder ? open_set(file, games) : open_file(file, games, cache_bytes);
   } catch (const input_error& failure) {
-    // Of a table, or of one in the folder, which are named already where they cannot be opened.
+    // The message names the table, or one in the folder, already if that could not be opened.
     const std::string what = failure.what();
     throw input_error(what.starts_with(file) ? what : fmt::format("{}: {}", file, what));
   } catch (const resource_error& failure) {

@@ -25,16 +25,16 @@ struct opened_table {
 
   /// The value of one position, read from the file.
   [[nodiscard]] position_value value(position p) const { return table->probe(p); }
-  /// The same as a function. Must not outlive this.
+  /// `value` as a function. It must not outlive this object.
   [[nodiscard]] experiment::value_lookup lookup() const {
     return [this](position p) { return value(p); };
   }
 };
 
 /// Opens a table, or the folder of a table set, and checks that the game has its positions, axes, players, rules and
-/// start. `cache_bytes`: of chunks of a table that stay in memory, see endgame_table.
-/// @throws input_error naming the file, resource_error for a game that takes more memory than tables of that size
-///   have reason to; interrupted.
+/// start. `cache_bytes`: the memory for chunks of a table, see endgame_table.
+/// @throws input_error naming the file, resource_error for a game that takes more memory than a table of that size
+///   justifies; interrupted.
 [[nodiscard]] opened_table open_table(const std::string& file, const experiment::catalog& games,
                                       std::size_t cache_bytes = storage::endgame_table::default_cache_bytes);
 

@@ -81,11 +81,8 @@ exit_status play(const play_arguments& arguments, session& s) {
   return exit_status::done;
 }
 
-}  // namespace
-
-void add_play(command_line& program, session& s) {
+command_action declare_play(command_line& command, session& s) {
   const auto arguments = std::make_shared<play_arguments>();
-  command_line& command = *program.add_subcommand("play", "Play against perfect play");
   command.add_option("GAME", arguments->subject, "A game's name, which is solved first, or a table file")
       ->required()
       ->type_name("");
@@ -97,7 +94,11 @@ void add_play(command_line& program, session& s) {
       "  {program} play mnk\n"
       "  {program} play t.h5 --as cat\n"
       "  printf '1\\nhint\\nquit\\n' | {program} play mnk rows=3 cols=3 k=3");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return play(*arguments, s); }; });
+  return {[arguments, &s] { return play(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition play_command{"play", "Play against perfect play", command_reach::one_process, declare_play};
 
 }  // namespace zermelo::cli

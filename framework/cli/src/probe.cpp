@@ -121,7 +121,7 @@ answer answer_question(const question& asked, const opened_table& opened, const 
 void answer_lines(const opened_table& opened, const probe_arguments& arguments, session& s) {
   for (std::uint64_t number = 1;; ++number) {
     const auto line = s.read_line();
-    if (!line || !s.out) return;  // a reader that has gone away wants no more
+    if (!line || !s.out) return;  // the reader has closed the pipe
     std::istringstream words(*line);
     try {
       const answer made =
@@ -148,11 +148,8 @@ exit_status probe(const probe_arguments& arguments, session& s) {
   return exit_status::done;
 }
 
-}  // namespace
-
-void add_probe(command_line& program, session& s) {
+command_action declare_probe(command_line& command, session& s) {
   const auto arguments = std::make_shared<probe_arguments>();
-  command_line& command = *program.add_subcommand("probe", "The value of a position in a table, and its moves");
   command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
       ->required()
       ->type_name("");
@@ -175,10 +172,12 @@ void add_probe(command_line& program, session& s) {
       "  {program} probe t.h5 mouse=2,0 cat=1,1 turn=mouse plies_played=990\n"
       "  {program} probe t.h5 --line\n"
       "  {program} probe t.h5 --stdin --json < positions.txt");
-  command.callback([arguments, &s] {
-    s.is_sequential = true;
-    s.command = [arguments, &s] { return probe(*arguments, s); };
-  });
+  return {[arguments, &s] { return probe(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition probe_command{"probe", "The value of a position in a table, and its moves",
+                                       command_reach::one_process, declare_probe};
 
 }  // namespace zermelo::cli

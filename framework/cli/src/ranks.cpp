@@ -14,7 +14,7 @@
 namespace zermelo::cli {
 namespace {
 
-/// A round of all, with its own number. [rank]
+/// The number of every rank; a collective call. [rank]
 std::vector<std::uint64_t> gathered(block_exchange& blocks, std::uint64_t number) {
   std::vector<std::uint64_t> all(blocks.num_blocks());
   all[blocks.number()] = number;
@@ -28,10 +28,10 @@ std::uint64_t most_of(const std::vector<std::uint64_t>& numbers) {
 
 }  // namespace
 
-work_options options_beside(const work_options& given, const block_exchange& blocks) {
+work_options options_for_rank(const work_options& given, const block_exchange& blocks) {
   work_options own = given;
   own.quiet = given.quiet || !is_first_block(&blocks);
-  if (given.threads == 0) own.threads = threads_beside(blocks.num_local_blocks());
+  if (given.threads == 0) own.threads = threads_per_rank(blocks.num_local_blocks());
   return own;
 }
 

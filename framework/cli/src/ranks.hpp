@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What commands do that processes run together.
+// What commands do when several ranks run them.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 
 namespace zermelo::cli {
 
-/// The options of a process among others: one shows progress, and each takes its share of the machine's threads, unless
-/// it is told how many.
-[[nodiscard]] work_options options_beside(const work_options& given, const block_exchange& blocks);
+/// The options of one rank: only the first shows progress, and each takes its share of the machine's threads unless
+/// `--threads` is given.
+[[nodiscard]] work_options options_for_rank(const work_options& given, const block_exchange& blocks);
 
-/// [rank]: what each says of itself.
+/// Figures of each rank. [rank]
 struct numbers_by_rank {
   std::vector<std::uint64_t> peak_bytes;
-  std::vector<std::uint64_t> sent_bytes;  ///< to others, in waves
-  std::uint64_t rounds = 0;               ///< of all, in which each waited for the others
+  std::vector<std::uint64_t> sent_bytes;  ///< to other ranks, in waves
+  std::uint64_t rounds = 0;               ///< in which each rank waited for all others
 };
 
-/// So far. Rounds of all.
+/// The figures so far. A collective call: all ranks make it.
 [[nodiscard]] numbers_by_rank numbers_of_ranks(block_exchange& blocks);
-/// Says it in a report.
+/// Adds the figures to a report.
 void add_ranks(experiment::json& object, const numbers_by_rank& ranks);
 [[nodiscard]] std::string ranks_line(const numbers_by_rank& ranks);
 

@@ -67,7 +67,7 @@ void check_first_word(const CLI::App& program, int argc, const char* const* argv
   }
 }
 
-/// What is wrong with arguments that no option takes.
+/// The error about arguments that no option takes.
 input_error unexpected_argument(const CLI::App& program) {
   const auto extras = program.remaining(true);
   const auto option =
@@ -76,7 +76,7 @@ input_error unexpected_argument(const CLI::App& program) {
   return input_error(fmt::format("unexpected argument '{}'", excerpt(extras.front())));
 }
 
-/// CLI11 takes a word in brackets apart; with a blank behind it the word stays, and is the same JSON.
+/// The words of the command line. CLI11 splits a word in brackets, but not with a blank behind it, which JSON ignores.
 std::vector<std::string> words_of(int argc, const char* const* argv) {
   std::vector<std::string> words(argv, argv + argc);
   for (std::string& word : words) {
@@ -103,7 +103,7 @@ void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
 
 unsigned threads_of(const std::string& word) { return parse_number<unsigned>(word).value_or(1); }
 
-/// The most threads that a command works on: those of its option, or all of the machine if it is not given.
+/// The greatest number of threads that a command uses: that of its option, or all cores if it is not given.
 unsigned most_threads(const CLI::Option& option) {
   if (option.empty()) return resolve_threads(0);
   unsigned most = 1;
@@ -111,7 +111,7 @@ unsigned most_threads(const CLI::Option& option) {
   return most;
 }
 
-/// Gives an option the values that there can be instead of its own.
+/// Lowers the values of an option to the number of threads that the system grants.
 void lower_threads(CLI::Option& option, unsigned most) {
   if (option.empty()) return;
   const std::vector<std::string> words = option.results();
@@ -130,15 +130,15 @@ void expect_alike(int argc, const char* const* argv, block_exchange& blocks) {
   if (!blocks.all_equal(arguments.value())) throw input_error("the ranks were given different arguments");
 }
 
-/// @throws input_error for a command that processes do not run together.
-void expect_shared_command(const CLI::App& program) {
-  const std::string name = program.get_subcommands().front()->get_name();
-  if (name != "solve" && name != "run" && name != "list" && name != "verify") {
-    throw input_error(fmt::format("{0} works on one machine; use zermelo {0}", name));
-  }
+/// @throws input_error if ranks were given a command that they do not run together.
+void expect_reach(const CLI::App& program, const session& s) {
+  if (s.blocks == nullptr || s.reach == command_reach::ranks) return;
+  throw input_error(
+      fmt::format("{0} works on one machine; use zermelo {0}", program.get_subcommands().front()->get_name()));
 }
 
-/// The main thread's calls go deeper than the smallest stacks, and the system ends who leaves the stack without a word.
+/// The main thread's calls need more than the smallest stack limits, and the system ends a process whose stack
+/// overflows without a message.
 /// @throws resource_error.
 void expect_stack() {
   constexpr rlim_t needed = rlim_t{256} << 10;  // four times what commands were seen to need
@@ -148,7 +148,7 @@ void expect_stack() {
                                    experiment::format_bytes(limit.rlim_cur), experiment::format_bytes(needed)));
 }
 
-exit_status run_command(int argc, const char* const* argv, session& s) {
+exit_status parse_and_run(int argc, const char* const* argv, session& s) {
   s.games.check_names();
   CLI::App program("Solves finite two-player games completely, and studies the tables.", std::string(s.program.name));
   const std::string own = s.program_text();
@@ -159,17 +159,7 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
   commands.footer(
       "{program} COMMAND --help explains a command. Exit status: 0 done, 1 not so, 2 wrong use or bad input,\n"
       "3 out of memory or disk, 130 interrupted.");
-  add_list(commands, s);
-  add_solve(commands, s);
-  add_probe(commands, s);
-  add_stats(commands, s);
-  add_find(commands, s);
-  add_diff(commands, s);
-  add_verify(commands, s);
-  add_run(commands, s);
-  add_play(commands, s);
-  add_bench(commands, s);
-  add_export(commands, s);
+  add_commands(commands, s);
   add_line_commands(commands, s);
   try {
     parse_arguments(program, argc, argv);
@@ -180,17 +170,17 @@ exit_status run_command(int argc, const char* const* argv, session& s) {
     s.print(program.help());
     return exit_status::done;
   }
-  if (s.blocks != nullptr) expect_shared_command(program);
-  if (s.is_sequential) return s.command();
-  CLI::Option& threads = *program.get_subcommands().front()->get_option("--threads");
-  const thread_allowance allowance(most_threads(threads));
-  lower_threads(threads, allowance.threads());
-  // Loops on as many threads as there happen to be, such as those over a checkpoint, stay within these.
+  expect_reach(program, s);
+  CLI::Option* const threads = program.get_subcommands().front()->get_option_no_throw("--threads");
+  if (threads == nullptr || s.chosen.is_sequential()) return s.chosen.run();
+  const thread_allowance allowance(most_threads(*threads));
+  lower_threads(*threads, allowance.threads());
+  // Keeps loops that use all threads, such as those over a checkpoint, within this number.
   tbb::task_arena arena(static_cast<int>(std::min(allowance.threads(), resolve_threads(0))));
-  return arena.execute([&s] { return s.command(); });
+  return arena.execute([&s] { return s.chosen.run(); });
 }
 
-/// What a command throws, as the end that it has come to.
+/// Runs a command, and turns what it throws into an exit status and a message.
 template <class Command>
 block_end end_of(const Command& command) {
   try {
@@ -229,7 +219,7 @@ int run(int argc, const char* const* argv, const experiment::catalog& games, con
     session s{games,   [&input] { return input.read_line(); }, is_first ? std::cout : nowhere,
               program, [&input] { return input.has_line(); },  blocks};
     if (blocks != nullptr) expect_alike(argc, argv, *blocks);
-    return run_command(argc, argv, s);
+    return parse_and_run(argc, argv, s);
   });
   if (blocks != nullptr) end = blocks->conclude(std::move(end));
   if (!end.failure.empty() && is_first) print_error(program.name, end.failure);

@@ -120,7 +120,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
                                    (unknown == 0 ? "" : fmt::format("; {} are to be explored first", unknown)),
                                refused));
   }
-  return refused == 0 ? exit_status::done : exit_status::not_so;
+  return refused == 0 ? exit_status::done : exit_status::claim_false;
 }
 
 exit_status run(const run_arguments& given, session& s) {
@@ -128,7 +128,7 @@ exit_status run(const run_arguments& given, session& s) {
   const experiment::study study = experiment::read_study(arguments.file, s.games);
   if (s.blocks != nullptr) {
     if (!s.is_first() && (arguments.print_effective || arguments.dry_run)) return exit_status::done;
-    arguments.work = options_beside(arguments.work, *s.blocks);
+    arguments.work = options_for_rank(arguments.work, *s.blocks);
   }
   if (arguments.print_effective) {
     s.print(experiment::effective_text(study));
@@ -170,7 +170,7 @@ exit_status run(const run_arguments& given, session& s) {
     shown.erase();
   } catch (const interrupted&) {
     throw interrupted(
-        fmt::format("interrupted; the same command with --resume goes on in {}", options.folder.string()));
+        fmt::format("interrupted; the same command with --resume resumes in {}", options.folder.string()));
   }
   if (!s.is_first()) return exit_status::done;
   if (arguments.json) {
@@ -185,14 +185,11 @@ exit_status run(const run_arguments& given, session& s) {
                         fmt::group_digits(summary.failed), fmt::group_digits(summary.done_before), summary.seconds,
                         shown_text(options.folder.string())));
   }
-  return summary.failed == 0 ? exit_status::done : exit_status::not_so;
+  return summary.failed == 0 ? exit_status::done : exit_status::claim_false;
 }
 
-}  // namespace
-
-void add_run(command_line& program, session& s) {
+command_action declare_run(command_line& command, session& s) {
   const auto arguments = std::make_shared<run_arguments>();
-  command_line& command = *program.add_subcommand("run", "Run all cases of a study, from a file in TOML");
   command.add_option("FILE", arguments->file, "The study; - is standard input")->required()->type_name("");
   command.add_option("-o,--output", arguments->folder, "The folder for the results (default: NAME-results)")
       ->check(unless_empty)
@@ -201,7 +198,7 @@ void add_run(command_line& program, session& s) {
       command.add_flag("--dry-run", arguments->dry_run, "List the cases with their memory and time, and run none");
   command_option* effective =
       command.add_flag("--print-effective", arguments->print_effective, "Print the study with all defaults and values");
-  command_option* resume = command.add_flag("--resume", arguments->resume, "Go on with the results that are there");
+  command_option* resume = command.add_flag("--resume", arguments->resume, "Resume with the results that are there");
   command
       .add_flag("--accept-changes", arguments->accept_changes,
                 "With --resume, although the study has changed: cases that are alike count")
@@ -218,7 +215,12 @@ void add_run(command_line& program, session& s) {
       "  {program} run experiments/jump-duel.toml --dry-run\n"
       "  {program} run experiments/jump-duel.toml -o duel\n"
       "  {program} run experiments/jump-duel.toml -o duel --resume");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return run(*arguments, s); }; });
+  return {[arguments, &s] { return run(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition run_command{"run", "Run all cases of a study, from a file in TOML", command_reach::ranks,
+                                     declare_run};
 
 }  // namespace zermelo::cli

@@ -74,7 +74,7 @@ check_report check_sample(const experiment::any_game& game, const work_options& 
 
 exit_status report_check(const check_report& report, bool json, session& s) {
   json ? s.print_json({{"check", experiment::check_json(report)}}) : s.print(experiment::check_text(report));
-  return report.findings.empty() ? exit_status::done : exit_status::not_so;
+  return report.findings.empty() ? exit_status::done : exit_status::claim_false;
 }
 
 player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name) {

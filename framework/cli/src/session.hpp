@@ -18,28 +18,38 @@
 
 namespace zermelo::cli {
 
+/// What a command does once its arguments have been parsed.
+struct command_action {
+  std::function<exit_status()> run;
+  /// Whether it works on one thread, whatever `--threads` says. A command without that option always does.
+  std::function<bool()> is_sequential = [] { return false; };
+};
+
+/// Who can run a command: one process alone, or also the ranks of a job together.
+enum class command_reach { one_process, ranks };
+
 /// One call of the program.
 struct session {
   const experiment::catalog& games;
-  std::function<std::optional<std::string>()> read_line;  ///< nothing at the end of the input
+  std::function<std::optional<std::string>()> read_line;  ///< returns nothing at the end of the input
   std::ostream& out;
   program_identity program{};
   std::function<bool()> has_line = [] { return false; };  ///< whether the next line is there without waiting
   block_exchange* blocks = nullptr;                       ///< see run.hpp
   // Set by parsing the arguments.
-  std::function<exit_status()> command{};
-  bool is_sequential = false;  ///< whatever `--threads` says, the command works on one
+  command_action chosen{};
+  command_reach reach = command_reach::one_process;  ///< of the chosen command
 
-  /// Writes lines to the output at once, without a character that a terminal obeys. A reader that has gone away is no
+  /// Writes lines to the output at once, with control characters escaped. A reader that has closed the pipe is no
   /// error.
   /// @throws resource_error if the output cannot be written, interrupted.
   void print(std::string_view text);
   void print_json(const experiment::json& object);
   /// Writes a line to standard error.
   void warn(std::string_view what) const;
-  /// "mygames 1.2": what other programs than Zermelo's own leave in what they write; empty for that.
+  /// "mygames 1.2": what a program other than Zermelo's own leaves in its tables and results; empty for Zermelo's own.
   [[nodiscard]] std::string program_text() const;
-  /// Whether this process is one alone, or the one of several that speaks for all.
+  /// Whether this process is the only one, or the rank that writes the output.
   [[nodiscard]] bool is_first() const;
 };
 
@@ -56,7 +66,7 @@ struct work_options {
 
 /// Checks a sample of a game's positions. @throws interrupted.
 [[nodiscard]] check_report check_sample(const experiment::any_game& game, const work_options& work);
-/// Says what a check has found, and whether it has found nothing.
+/// Reports the findings of a check; claim_false if there are any.
 exit_status report_check(const check_report& report, bool json, session& s);
 
 /// The player of that name, which was given for `option`. @throws input_error if the game has none.

@@ -61,12 +61,12 @@ struct solve_arguments {
   work_options work;
 };
 
-/// Where the solve is saved.
+/// The file of the checkpoint.
 std::filesystem::path checkpoint_file(const solve_arguments& arguments) {
   return storage::checkpoint_path(arguments.output);
 }
 
-/// The estimates of every engine, also where none would fit; no engine is chosen.
+/// The plan with the estimates of every engine, also where none would fit; no engine is chosen.
 experiment::memory_plan explained_plan(const experiment::any_game& game, const experiment::solve_job_options& options) {
   experiment::solve_options boundless = experiment::planned_options(game, options);
   boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
@@ -87,13 +87,13 @@ std::string estimate_line(const experiment::memory_plan& plan) {
   return "";
 }
 
-/// What `--verify` asks for. @throws input_error
+/// The scope that `--verify` asks for. @throws input_error
 verify_scope parse_scope(const std::string& word, unsigned threads) {
   if (const auto scope = experiment::parse_verify_scope(word, threads)) return *scope;
   throw input_error(fmt::format("--verify={}: give --verify, or --verify=sample:N with N at least 1", excerpt(word)));
 }
 
-/// A file whose folders cannot be looked through is none that can be written: that is found out elsewhere.
+/// Whether two names lead to one file. False if a folder cannot be searched; a later check refuses such a file.
 bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
   std::error_code failure;
   const std::filesystem::path first = std::filesystem::weakly_canonical(one, failure);
@@ -130,7 +130,7 @@ void check_long_solve(const solve_arguments& arguments) {
   }
 }
 
-/// Takes up what was saved, and starts to save and to log. @throws input_error, resource_error.
+/// Restores the saved solve, and starts to save and to log. @throws input_error, resource_error.
 void prepare(const solve_arguments& arguments, const session& s, experiment::solve_job& job) {
   const std::filesystem::path file = checkpoint_file(arguments);
   if (const auto schedule = arguments.saves.schedule(); schedule.is_set()) {
@@ -138,7 +138,7 @@ void prepare(const solve_arguments& arguments, const session& s, experiment::sol
     std::error_code ignored;  // job.save has looked at it
     if (!arguments.resume && std::filesystem::exists(file, ignored)) {
       throw input_error(
-          fmt::format("there is a checkpoint, {}: go on from it with --resume, or remove it", file.string()));
+          fmt::format("there is a checkpoint, {}: resume from it with --resume, or remove it", file.string()));
     }
   }
   if (arguments.resume && !job.resume(file)) {
@@ -154,7 +154,7 @@ void prepare(const solve_arguments& arguments, const session& s, experiment::sol
   }
 }
 
-/// @throws input_error for what processes do not do together yet.
+/// @throws input_error for options that ranks do not support.
 void check_blocks(const solve_arguments& arguments) {
   const auto refuse = [](const char* option) {
     throw input_error(fmt::format("{}: ranks do not do this together; use zermelo", option));
@@ -196,7 +196,7 @@ void report(const solve_arguments& arguments, const experiment::any_game& game, 
   }
 }
 
-/// A game without a ranking is planned once its positions are found.
+/// Explores a game without a ranking, which is planned once its positions are known.
 void explore(const solve_arguments& arguments, experiment::solve_job& job, const std::function<void()>& explain) {
   progress shown = arguments.work.make_progress();
   job.explore(shown, [&] {
@@ -217,7 +217,7 @@ exit_status run_job(const solve_arguments& arguments, const experiment::any_game
   if (done.census_failure) s.warn(experiment::why_no_census(done.census_failure));
   report(arguments, game, job.plan(), checked, done, s);
   if (done.write_failure) std::rethrow_exception(done.write_failure);
-  return done.is_accepted() ? exit_status::done : exit_status::not_so;
+  return done.is_accepted() ? exit_status::done : exit_status::claim_false;
 }
 
 /// @throws input_error if options are given that have no meaning slice by slice.
@@ -236,7 +236,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   solve_arguments arguments = given;
   if (s.blocks != nullptr) {
     check_blocks(arguments);
-    arguments.work = options_beside(arguments.work, *s.blocks);
+    arguments.work = options_for_rank(arguments.work, *s.blocks);
   }
   const bool is_sliced = !arguments.slices.empty();
   if (is_sliced) check_slices(arguments);
@@ -275,7 +275,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   options.solve.counts_reachable = arguments.reachable;
   options.table = arguments.output;
   options.program = s.program_text();
-  // A game that is not numbered yet is explored from its start; that of another one may be for the solution to say.
+  // A game that is not numbered yet is explored from its start. The start of a numbered one may depend on the solution.
   if (arguments.reachable && game->is_numbered() && !game->start() && !game->chooses_start()) {
     throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
   }
@@ -314,15 +314,12 @@ exit_status solve(const solve_arguments& given, session& s) {
   } catch (const interrupted&) {
     const auto checkpoint = job.checkpoint();
     if (!checkpoint) throw;
-    throw interrupted(fmt::format("interrupted; the same command with --resume goes on from {}", checkpoint->string()));
+    throw interrupted(fmt::format("interrupted; the same command with --resume resumes from {}", checkpoint->string()));
   }
 }
 
-}  // namespace
-
-void add_solve(command_line& program, session& s) {
+command_action declare_solve(command_line& command, session& s) {
   const auto arguments = std::make_shared<solve_arguments>();
-  command_line& command = *program.add_subcommand("solve", "Solve a game completely");
   command.add_option("GAME", arguments->game, "A game's name, see {program} list")->required()->type_name("");
   command
       .add_option("WORDS", arguments->words,
@@ -349,7 +346,7 @@ void add_solve(command_line& program, session& s) {
   command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");
   arguments->saves.declare(command, "Save the solve beside the table");
-  command.add_flag("--resume", arguments->resume, "Go on with the solve that was saved, on any engine; none: start");
+  command.add_flag("--resume", arguments->resume, "Resume the solve that was saved, on any engine; none: start");
   command.add_option("--log", arguments->log, "Write a line of CSV for every wave")
       ->check(unless_empty)
       ->type_name("FILE");
@@ -373,7 +370,11 @@ void add_solve(command_line& program, session& s) {
       "  {program} solve chess_ending pieces=KQvKR --slices all --explain\n"
       "  {program} solve teeko --slices all --outcomes -o by_outcome\n"
       "  {program} solve chess_ending pieces=KQvKR --slices all -o queen --verify");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return solve(*arguments, s); }; });
+  return {[arguments, &s] { return solve(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition solve_command{"solve", "Solve a game completely", command_reach::ranks, declare_solve};
 
 }  // namespace zermelo::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Solving a game slice by slice, and saying what came of it.
+// Solves a game slice by slice, and reports the results.
 #include "solve_slices.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ using experiment::group_report;
 using experiment::json;
 using experiment::planned_group;
 
-/// For people: seconds, minutes or hours.
+/// A duration in seconds, minutes or hours, for people.
 std::string cpu_time_text(double seconds) {
   constexpr double minute = 60;
   constexpr double hour = 3600;
@@ -55,7 +55,7 @@ std::string slices_plan_text(const experiment::slice_plan& plan, const experimen
   return text;
 }
 
-/// Before exploring: nothing is known but which slices there may be, and their order.
+/// The plan before the exploration, when only the possible slices and their order are known.
 std::string slices_to_explore_text(const experiment::slice_plan& plan) {
   std::string text =
       fmt::format("{:<12}how many positions they have is found by exploring, into the folder of the set\n", "slices");
@@ -121,9 +121,9 @@ json number_json(const std::optional<std::uint64_t>& number) { return number ? j
 json group_json(const experiment::any_game& game, const group_report& report) {
   json slices = json::array();
   for (const experiment::slice_report& one : report.slices) {
-    json said = {{"name", one.what.name}};
-    said.update(experiment::summary_json(game, one.summary));
-    slices.push_back(std::move(said));
+    json slice = {{"name", one.what.name}};
+    slice.update(experiment::summary_json(game, one.summary));
+    slices.push_back(std::move(slice));
   }
   json object = {{"slices", slices},
                  {"done_before", report.was_done},
@@ -156,13 +156,13 @@ std::string group_text(const group_report& report) {
   return text + fmt::format("{:<12}{}, tables {}\n", "", how, format_bytes(report.table_bytes));
 }
 
-/// What all groups come to.
+/// The sum over all groups.
 struct whole_set {
   solution_summary summary;
   std::optional<std::uint64_t> edges = 0;
   std::uint64_t table_bytes = 0;
   std::uint64_t peak_bytes = 0;
-  double seconds = 0;  ///< from the first group to the last, of which some are solved at once
+  double seconds = 0;  ///< from the first group to the last; some groups are solved at the same time
   bool is_accepted = true;
   std::optional<verify_report> verified;
 
@@ -231,7 +231,7 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
       whole.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     } catch (const interrupted&) {
       throw interrupted(
-          fmt::format("interrupted; the same command goes on with what is done in {}", options.folder.string()));
+          fmt::format("interrupted; the same command resumes with what is done in {}", options.folder.string()));
     }
   }
   if (wanted.json) {
@@ -256,7 +256,7 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
                                     format_bytes(whole.table_bytes))) +
             experiment::labelled_line("set", options.folder.string()));
   }
-  return whole.is_accepted ? exit_status::done : exit_status::not_so;
+  return whole.is_accepted ? exit_status::done : exit_status::claim_false;
 }
 
 }  // namespace zermelo::cli

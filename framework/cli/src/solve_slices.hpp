@@ -13,14 +13,14 @@ class any_game;
 
 namespace zermelo::cli {
 
-/// What is wanted beside the job itself.
+/// What the command reports, and how.
 struct slices_report_options {
   bool explain = false;  ///< prints the plan; without a folder that is all
   bool json = false;
   work_options work;
 };
 
-/// @throws as sliced_job; interrupted, with how to go on.
+/// @throws as sliced_job; interrupted, with how to resume.
 [[nodiscard]] exit_status solve_slices(experiment::any_game& game, const experiment::sliced_job_options& options,
                                        const slices_report_options& wanted, session& s);
 

@@ -73,7 +73,7 @@ json texts_json(const experiment::any_game& game, const std::vector<position>& p
   return texts;
 }
 
-/// Who is to move, how many positions, and their outcomes.
+/// A player to move, with the number of positions and their outcomes.
 json group_json(const experiment::any_game& game, player to_move, const experiment::group_counts& group) {
   json object = {{"to_move", experiment::mover_name(game, to_move)}, {"positions", group.counts.total()}};
   object.update(experiment::counts_json(group.counts));
@@ -94,7 +94,7 @@ json boards_json(const experiment::any_game& game, const experiment::board_count
           {"first_zugzwangs", texts_json(game, boards.first_zugzwang)}};
 }
 
-/// Those who are to move in some position.
+/// The players who are to move in some position.
 std::vector<player> movers(const experiment::any_game& game) {
   if (game.seen_by() == viewpoint::mover) return {player::first};
   return {player::first, player::second};
@@ -233,7 +233,7 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   return text;
 }
 
-/// Nothing, and a warning, where it is the game's hooks that cannot be counted by. @throws as census.
+/// Nothing, after a warning, if the game's hooks for counting are faulty. @throws as census.
 std::optional<position_census> take_census(const opened_table& opened, const stats_arguments& arguments,
                                            progress& shown, const session& s) {
   try {
@@ -249,15 +249,15 @@ std::optional<position_census> take_census(const opened_table& opened, const sta
   }
 }
 
-/// `name`, `first_position`, `positions`, `done`, and of one that is done the members of its summary.
+/// The slices of a set, each with `name`, `first_position`, `positions` and `done`, and a solved one with its summary.
 json slices_json(const experiment::any_game& game, const experiment::table_set& set) {
   json slices = json::array();
   for (std::size_t i = 0; i < set.index().slices.size(); ++i) {
     const experiment::set_slice& slice = set.index().slices[i];
-    json said = {{"name", slice.name}, {"first_position", slice.first}, {"positions", slice.size}};
-    said["done"] = slice.is_done;
-    if (slice.is_done) said.update(experiment::summary_json(game, set.table(i)->metadata().summary));
-    slices.push_back(std::move(said));
+    json object = {{"name", slice.name}, {"first_position", slice.first}, {"positions", slice.size}};
+    object["done"] = slice.is_done;
+    if (slice.is_done) object.update(experiment::summary_json(game, set.table(i)->metadata().summary));
+    slices.push_back(std::move(object));
   }
   return slices;
 }
@@ -317,12 +317,8 @@ exit_status stats(const stats_arguments& arguments, session& s) {
   return exit_status::done;
 }
 
-}  // namespace
-
-void add_stats(command_line& program, session& s) {
+command_action declare_stats(command_line& command, session& s) {
   const auto arguments = std::make_shared<stats_arguments>();
-  command_line& command =
-      *program.add_subcommand("stats", "Counts, classes, histogram, longest wins and origin of a table");
   command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
       ->required()
       ->type_name("");
@@ -336,7 +332,12 @@ void add_stats(command_line& program, session& s) {
   arguments->work.declare(command);
   command.footer(
       "Examples:\n  {program} stats t.h5\n  {program} stats t.h5 --by cat.row\n  {program} stats t.h5 --json");
-  command.callback([arguments, &s] { s.command = [arguments, &s] { return stats(*arguments, s); }; });
+  return {[arguments, &s] { return stats(*arguments, s); }};
 }
+
+}  // namespace
+
+const command_definition stats_command{"stats", "Counts, classes, histogram, longest wins and origin of a table",
+                                       command_reach::one_process, declare_stats};
 
 }  // namespace zermelo::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads that wait for each other, and what becomes of a refusal.
+// Counts threads by starting them, and turns a refused one into an error line.
 #include "thread_allowance.hpp"
 
 #include <algorithm>
@@ -92,8 +92,8 @@ std::string_view ending_program;
 [[noreturn]] void end_with_a_line() {
   const auto end = [](const char* why) {
     // Several threads may be refused at once: one of them says so.
-    static std::atomic_flag is_said;
-    if (is_said.test_and_set()) {
+    static std::atomic_flag is_reported;
+    if (is_reported.test_and_set()) {
       while (true) ::pause();
     }
     print_error(ending_program, why);
@@ -116,7 +116,7 @@ std::string_view ending_program;
 
 }  // namespace
 
-unsigned threads_beside(std::uint64_t num_neighbours) {
+unsigned threads_per_rank(std::uint64_t num_neighbours) {
   const unsigned usable = resolve_threads(0);
   const long all = sysconf(_SC_NPROCESSORS_ONLN);
   if (all > 0 && usable < static_cast<unsigned long>(all)) return usable;

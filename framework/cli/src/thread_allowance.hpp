@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many threads there may be is the system's to say, and it says so by refusing one.
+// Finds out how many threads the system grants, by having it refuse one.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace zermelo::cli {
 
-/// The threads of one of several processes on this machine, unless it is told: its share of the machine's cores, or
-/// those to which it is bound.
-[[nodiscard]] unsigned threads_beside(std::uint64_t num_neighbours);
+/// The default number of threads of one of several ranks on this machine: its share of the machine's cores, or the
+/// cores to which it is bound.
+[[nodiscard]] unsigned threads_per_rank(std::uint64_t num_neighbours);
 
 /// While it lives, work is done by as many threads as the system grants, up to those that are asked for. oneTBB makes
-/// its threads when there is work for them, and ends the process where it gets none: hence they are counted and made
-/// before.
+/// its threads when there is work for them, and ends the process where it gets none: hence threads are counted and made
+/// beforehand.
 class thread_allowance {
  public:
   /// @param wanted threads in all, this one among them
   explicit thread_allowance(unsigned wanted);
 
-  /// How many there may be. (oneTBB complains on standard error of who asks for more.)
+  /// The number of threads granted. (oneTBB warns on standard error if more are requested.)
   [[nodiscard]] unsigned threads() const noexcept { return m_threads; }
 
  private:

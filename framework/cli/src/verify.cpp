@@ -72,10 +72,10 @@ std::string statements_text(const std::vector<std::string>& wrong, const solutio
   return text + experiment::labelled_line("signature", experiment::signature_text(computed.signature));
 }
 
-/// Whether play reaches all positions of a table that lists them by keys.
+/// The proof that play reaches all positions of a table that lists them by keys.
 class reach_proof {
  public:
-  /// Proves it if that is asked for, and entries are right.
+  /// Runs the proof if it is asked for, and the entries are right.
   reach_proof(const verify_arguments& arguments, const experiment::any_game& game, bool entries_are_right,
               work_monitor& monitor)
       : m_game(game), m_is_asked_for(arguments.reachable) {
@@ -119,13 +119,13 @@ void expect_provable(const verify_arguments& arguments, const experiment::any_ga
 
 std::string verdict_line(bool accepted) { return accepted ? "accepted\n" : "rejected\n"; }
 
-/// Holds what a table says of itself against its entries, without any rules: the game need not be known.
+/// Compares a table's statements with its entries, without the rules: the game need not be known.
 exit_status verify_signature(const verify_arguments& arguments, session& s) {
   const auto table = storage::endgame_table::open(arguments.table);
   progress shown = arguments.work.make_progress();
   const auto anybody = [&table](position) { return owned_run{player::first, table.num_positions()}; };
   solution_summary computed = summarize(table, anybody, resolve_threads(arguments.work.threads), shown);
-  computed.winners = table.metadata().summary.winners;  // only the rules say who is to move
+  computed.winners = table.metadata().summary.winners;  // only the rules know the player to move
   const auto wrong_statements = false_statements(table.metadata().summary, computed);
   const bool accepted = wrong_statements.empty();
   if (arguments.json) {
@@ -136,10 +136,10 @@ exit_status verify_signature(const verify_arguments& arguments, session& s) {
     s.print(experiment::labelled_line("table", arguments.table) + statements_text(wrong_statements, computed) +
             verdict_line(accepted));
   }
-  return accepted ? exit_status::done : exit_status::not_so;
+  return accepted ? exit_status::done : exit_status::claim_false;
 }
 
-/// Slice by slice; of entries and statements, or of statements alone.
+/// Verifies a set slice by slice: entries and statements, or statements alone.
 exit_status verify_folder(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
                           session& s) {
   const std::vector<std::string> to_do = opened.set->slices_to_do();
@@ -176,10 +176,10 @@ exit_status verify_folder(const verify_arguments& arguments, const opened_table&
     if (!to_do.empty()) text += experiment::labelled_line("not done", fmt::format("{} slices", to_do.size()));
     s.print(text + verdict_line(accepted));
   }
-  return accepted ? exit_status::done : exit_status::not_so;
+  return accepted ? exit_status::done : exit_status::claim_false;
 }
 
-/// Holds the entries of a table against the rules, and adds them up on the way: every entry is read once.
+/// Checks the entries of a table by the rules, and summarizes them in the same pass: every entry is read once.
 experiment::table_verification verify_entries(const opened_table& opened, const verify_scope& scope,
                                               solve_visitor& visitor) {
   const experiment::any_game& game = *opened.game;
@@ -189,7 +189,7 @@ experiment::table_verification verify_entries(const opened_table& opened, const 
   return {report, entries.summary()};
 }
 
-/// @throws input_error for what processes do not verify together.
+/// @throws input_error for options that ranks do not support.
 void check_blocks(const verify_arguments& arguments) {
   std::error_code none;
   if (std::filesystem::is_directory(arguments.table, none)) {
@@ -198,7 +198,7 @@ void check_blocks(const verify_arguments& arguments) {
   if (arguments.signature) throw input_error("--signature: ranks do not do this together; use zermelo");
 }
 
-/// @throws as open_table; input_error for a table that processes do not verify together.
+/// @throws as open_table; input_error for a table that ranks do not verify.
 opened_table open_for(const verify_arguments& arguments, const session& s) {
   if (s.blocks == nullptr) return open_table(arguments.table, s.games);
   opened_table opened = open_table(arguments.table, s.games, experiment::verify_cache_bytes);
@@ -225,7 +225,7 @@ exit_status verify_opened(const verify_arguments& arguments, const opened_table&
     if (report.edges && stored_edges && *report.edges != *stored_edges) {
       wrong_statements.push_back(fmt::format("edges: stored {}, the rules give {}", *stored_edges, *report.edges));
     }
-    // Opening a table takes its word for a start that the solution says. Of wrong entries a game may make anything.
+    // Opening a table trusts it for a start that depends on the solution. A game may misread wrong entries.
     if (game.chooses_start() && report.accepted() && s.is_first()) {
       experiment::choose_start(game, *opened.table, shown);
       if (opened.table->metadata().start != game.start()) {
@@ -257,7 +257,7 @@ exit_status verify_opened(const verify_arguments& arguments, const opened_table&
     if (ranks) text += ranks_line(*ranks);
     s.print(text + verdict_line(accepted));
   }
-  return accepted ? exit_status::done : exit_status::not_so;
+  return accepted ? exit_status::done : exit_status::claim_false;
 }
 
 exit_status verify(const verify_arguments& given, session& s) {
@@ -265,7 +265,7 @@ exit_status verify(const verify_arguments& given, session& s) {
   std::uint64_t limit_bytes = 0;
   if (s.blocks != nullptr) {
     check_blocks(arguments);
-    arguments.work = options_beside(arguments.work, *s.blocks);
+    arguments.work = options_for_rank(arguments.work, *s.blocks);
   }
   if (!arguments.memory_limit.empty()) limit_bytes = experiment::parse_bytes(arguments.memory_limit);
   const opened_table opened = open_for(arguments, s);
@@ -278,18 +278,14 @@ exit_status verify(const verify_arguments& given, session& s) {
                                  : verify_opened(arguments, opened, limit_bytes, s);
   } catch (const input_error& failure) {
     if (s.blocks != nullptr) throw;
-    // Of keys and entries as they are read; those of a file name it.
+    // Errors in keys and entries are found as these are read; an error in the file's form names the file already.
     const std::string what = failure.what();
     throw input_error(what.starts_with(opened.file) ? what : fmt::format("{}: {}", opened.file, what));
   }
 }
 
-}  // namespace
-
-void add_verify(command_line& program, session& s) {
+command_action declare_verify(command_line& command, session& s) {
   const auto arguments = std::make_shared<verify_arguments>();
-  command_line& command =
-      *program.add_subcommand("verify", "Check every entry of a table against the rules; status 1 if one is wrong");
   command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
       ->required()
       ->type_name("");
@@ -318,14 +314,18 @@ void add_verify(command_line& program, session& s) {
       "Examples:\n  {program} verify t.h5\n  {program} verify t.h5 --json --threads 4\n  {program} verify big.h5 "
       "--sample "
       "100000\n  {program} verify big.h5 --signature");
-  command.callback([arguments, &s] {
-    s.command = [arguments, &s] {
-      std::error_code none;
-      const bool is_set = std::filesystem::is_directory(arguments->table, none);
-      const bool by_signature = arguments->signature && !is_set && s.blocks == nullptr;
-      return by_signature ? verify_signature(*arguments, s) : verify(*arguments, s);
-    };
-  });
+  return {[arguments, &s] {
+    std::error_code none;
+    const bool is_set = std::filesystem::is_directory(arguments->table, none);
+    const bool by_signature = arguments->signature && !is_set && s.blocks == nullptr;
+    return by_signature ? verify_signature(*arguments, s) : verify(*arguments, s);
+  }};
 }
+
+}  // namespace
+
+const command_definition verify_command{"verify",
+                                        "Check every entry of a table against the rules; status 1 if one is wrong",
+                                        command_reach::ranks, declare_verify};
 
 }  // namespace zermelo::cli

@@ -21,18 +21,18 @@ MEBIBYTE = 1 << 20
 def peak_of(*words):
     """The most that a command has resident, in bytes; and its exit status and what it says."""
     with subprocess.Popen([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
-        said = program.stderr.read()
+        message = program.stderr.read()
         _, status, usage = os.wait4(program.pid, 0)
         program.returncode = os.waitstatus_to_exitcode(status)
-    return usage.ru_maxrss * 1024, program.returncode, said
+    return usage.ru_maxrss * 1024, program.returncode, message
 
 
 @pytest.mark.parametrize("name, parameters", [("jump_bomb", "rows"), ("degree_bomb", "degree=8191")])
 @pytest.mark.parametrize("command", [["stats"], ["verify"], ["find"], ["probe"]])
 def test_a_table_of_another_game_than_it_holds_is_refused_unbuilt(command, name, parameters):
-    peak, status, said = peak_of(*command, f"{DATA}/hostile/{name}.h5")
-    assert status in (2, 3) and said.count("\n") == 1
-    assert parameters in said
+    peak, status, message = peak_of(*command, f"{DATA}/hostile/{name}.h5")
+    assert status in (2, 3) and message.count("\n") == 1
+    assert parameters in message
     assert peak < 128 * MEBIBYTE
 
 
@@ -96,8 +96,8 @@ def test_an_interrupt_ends_the_building_of_a_game():
             assert program.poll() is None, program.stderr.read()
             time.sleep(0.001)
         program.send_signal(signal.SIGINT)
-        said = program.stderr.read()
+        message = program.stderr.read()
         _, status, usage = os.wait4(program.pid, 0)
         program.returncode = os.waitstatus_to_exitcode(status)
-    assert (program.returncode, said) == (130, "zermelo: interrupted\n")
+    assert (program.returncode, message) == (130, "zermelo: interrupted\n")
     assert usage.ru_maxrss * 1024 < 128 * MEBIBYTE

@@ -114,11 +114,11 @@ def test_a_field_asked_for_goes_before_the_groups_of_the_game(tmp_path):
 def test_games_without_these_hooks_say_nothing_of_them(tmp_path):
     table = str(tmp_path / "t.h5")
     solved = report("solve", "ranked_heap", "-o", table)
-    for said in (solved, report("stats", table)):
-        assert "groups" not in said and "all_positions" not in said and "census" not in said["seconds"]
-    hooks = {hook["name"]: hook for hook in report("list", "ranked_heap")["hooks"]}
+    for answer in (solved, report("stats", table)):
+        assert "groups" not in answer and "all_positions" not in answer and "census" not in answer["seconds"]
+    hooks = {hook["name"]: hook for hook in report("list", "ranked_heap", "--hooks")["hooks"]}
     assert not hooks["orbit_size"]["found"] and not hooks["group_of/group_name"]["found"]
-    hooks = {hook["name"]: hook for hook in report("list", "seen_row")["hooks"]}
+    hooks = {hook["name"]: hook for hook in report("list", "seen_row", "--hooks")["hooks"]}
     assert hooks["orbit_size"]["found"] and hooks["group_of/group_name"]["found"]
 
 
@@ -132,8 +132,8 @@ def test_what_is_solved_is_reported_without_counts_that_cannot_be_taken(tmp_path
         assert "\nsignature " in done.stdout and "stand for" not in done.stdout and "pins " not in done.stdout
         done = run(*words, "--json")
         assert (done.returncode, done.stderr) == (0, warning)
-        said = json.loads(done.stdout)
-        assert said["signature"] and "groups" not in said and "all_positions" not in said
+        answer = json.loads(done.stdout)
+        assert answer["signature"] and "groups" not in answer and "all_positions" not in answer
 
 
 def test_an_instance_that_is_not_folded_has_no_orbits(tmp_path):
@@ -141,9 +141,9 @@ def test_an_instance_that_is_not_folded_has_no_orbits(tmp_path):
     assert program.run("solve", "quixo", "n=2", "-o", table).returncode == 0
     for words in (("solve", "quixo", "n=2"), ("stats", table)):
         assert "stand for" not in program.run(*words).stdout
-        said = json.loads(program.run(*words, "--json").stdout)
-        assert "all_positions" not in said and all("orbits" not in group for group in said["groups"])
-        assert sum(group["positions"] for group in said["groups"]) == said["legal_positions"] == 81
+        answer = json.loads(program.run(*words, "--json").stdout)
+        assert "all_positions" not in answer and all("orbits" not in group for group in answer["groups"])
+        assert sum(group["positions"] for group in answer["groups"]) == answer["legal_positions"] == 81
 
 
 # studies

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 
 import pytest
-from program import PROGRAM, report, run
+from program import PROGRAM, commands, report, run
 
 SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "framework/cli/completion.bash"
 BASH_COMPLETION = pathlib.Path("/usr/share/bash-completion/bash_completion")
@@ -47,11 +47,6 @@ def names_in_help(*words):
 
 def games():
     return [game["name"] for game in report("list")["games"]]
-
-
-def commands():
-    section = run("--help").stdout.split("Subcommands:\n")[1].split("\n\n")[0]
-    return [line.split()[0] for line in section.splitlines()]
 
 
 def test_commands_are_those_of_the_program():
@@ -102,6 +97,7 @@ def test_choices_of_an_option_are_those_that_its_help_names():
     assert offered("solve", "mnk", "--engine=im") == ["--engine=implicit"]
     assert offered("solve", "--engine", "queue", "mn") == ["mnk"]
     assert offered("solve", "mnk", "--memory-limit", "") == []
+    assert offered("export", "t.h5", "--format", "") == ["csv", "pgsolver", "numpy", "graph", "dot"]
 
 
 def test_files_are_offered_where_files_are_wanted(tmp_path):
@@ -130,18 +126,18 @@ def test_where_nothing_is_known_nothing_is_offered():
 def fixture_terminal(tmp_path):
     """What bash runs for the keys that are typed at a terminal, as `<word>` each; some file is sourced before."""
     # The program itself while words are completed, else one that says its words.
-    told = tmp_path / "bin/zermelo"
-    told.parent.mkdir()
-    told.write_text(f"""#!/usr/bin/env bash
+    echoing = tmp_path / "bin/zermelo"
+    echoing.parent.mkdir()
+    echoing.write_text(f"""#!/usr/bin/env bash
 case "$*" in list* | *--help) exec {shlex.quote(PROGRAM)} "$@" ;; esac
 printf '<%s>' "$@" END
 """)
-    told.chmod(0o755)
+    echoing.chmod(0o755)
 
     def type_keys(keys, sourced):
         process, screen = pty.fork()
         if process == 0:
-            os.environ.update(PATH=f"{told.parent}:{os.environ['PATH']}", TERM="dumb", PS1="", INPUTRC="/dev/null",
+            os.environ.update(PATH=f"{echoing.parent}:{os.environ['PATH']}", TERM="dumb", PS1="", INPUTRC="/dev/null",
                               HOME=str(tmp_path), HISTFILE="/dev/null")
             os.chdir(tmp_path)
             os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])

@@ -149,11 +149,11 @@ def solved_rings(tmp_path_factory):
 @pytest.mark.parametrize("name", ["t.h5", "set"])
 def test_verify_proves_that_positions_are_reached_or_says_that_it_has_not(rings, name, threads):
     table = str(rings / name)
-    said = run("verify", table, "--threads", threads).stdout
-    assert "\nreachable   not proven; --reachable does, and takes about as long as the rest\naccepted\n" in said
+    message = run("verify", table, "--threads", threads).stdout
+    assert "\nreachable   not proven; --reachable does, and takes about as long as the rest\naccepted\n" in message
     assert report("verify", table, "--threads", threads)["unreached"] is None
-    said = run("verify", table, "--reachable", "--threads", threads).stdout
-    assert "\nreachable   all positions\naccepted\n" in said
+    message = run("verify", table, "--reachable", "--threads", threads).stdout
+    assert "\nreachable   all positions\naccepted\n" in message
     assert report("verify", table, "--reachable", "--threads", threads)["unreached"] == 0
 
 
@@ -163,8 +163,8 @@ def test_verify_finds_a_position_that_play_does_not_reach():
     assert done.returncode == 1 and done.stdout.endswith(
         "\nFALSE       play does not reach 1 of 258,950 positions, such as board=......../........ hands=0,0 turn=white\n"
         "rejected\n")
-    said = json.loads(run("verify", table, "--reachable", "--json").stdout)
-    assert (said["accepted"], said["unreached"], said["wrong"]) == (False, 1, 0)
+    answer = json.loads(run("verify", table, "--reachable", "--json").stdout)
+    assert (answer["accepted"], answer["unreached"], answer["wrong"]) == (False, 1, 0)
     assert report("verify", table)["accepted"], "every entry is right"
 
 
@@ -186,7 +186,7 @@ def test_ctrl_c_ends_an_exploration_that_can_be_gone_on_with(tmp_path):
         solve.send_signal(signal.SIGINT)
         _, errors = solve.communicate()
     assert solve.returncode == 130
-    assert errors == f"zermelo: interrupted; the same command with --resume goes on from {table}.checkpoint\n"
+    assert errors == f"zermelo: interrupted; the same command with --resume resumes from {table}.checkpoint\n"
     assert os.listdir(tmp_path) == ["t.h5.checkpoint"]
 
 
@@ -215,11 +215,11 @@ def test_a_study_says_the_same_of_a_refusal_whatever_the_threads(tmp_path):
     study = tmp_path / "s.toml"
     config = 'game = "dobutsu_shogi"\n[solve]\nmemory_limit = "16M"\n[[sweep]]\ndrops = ["no"]\n'
     study.write_text(config, encoding="ascii")
-    said = set()
+    messages = set()
     for threads in ("1", "2"):
         folder = tmp_path / threads
         done = run("run", str(study), "-o", str(folder), "--threads", threads)
         assert done.returncode == 1, done.stderr
-        said.add((folder / "results.csv").read_text(encoding="utf-8"))
-    assert len(said) == 1
-    assert "to solve the positions that exploring finds takes more than the memory limit of 16.0 MiB" in said.pop()
+        messages.add((folder / "results.csv").read_text(encoding="utf-8"))
+    assert len(messages) == 1
+    assert "to solve the positions that exploring finds takes more than the memory limit of 16.0 MiB" in messages.pop()

@@ -354,12 +354,12 @@ def test_a_graph_says_what_it_is(table, tmp_path):
     stored = Table(table).attributes
     graph = Graph(export_to(tmp_path / "g.h5", str(table), "--graph"))
     assert graph.types == {"indptr": np.int64, "indices": np.uint32, "to_move": np.uint8, "terminal": np.uint8}
-    said = graph.attributes
-    assert (said["format"], said["format_version"], said["complete"]) == (b"zermelo-graph", 1, 1)
+    answer = graph.attributes
+    assert (answer["format"], answer["format_version"], answer["complete"]) == (b"zermelo-graph", 1, 1)
     same = ["game", "first_player", "second_player", "positions", "edges", "parameters_checksum"]
     same += [name for name in stored if name.startswith("parameter")]
     for name in same:
-        assert said[name] == stored[name]
+        assert answer[name] == stored[name]
     assert graph.indptr[0] == 0 and graph.indptr[-1] == len(graph.indices) == stored["edges"]
 
 
@@ -394,9 +394,15 @@ def test_wrong_use_is_one_line(folder, tmp_path):
     one = "export: choose one of --csv, --pgsolver, --numpy, --graph and --dot"
     assert failure("export", table) == one
     assert failure("export", table, "--csv", "--numpy") == one
+    assert failure("export", table, "--format", "csv", "--csv") == one
+    assert failure("export", table, "--format", "foo") == "--format: 'foo' is none of csv, pgsolver, numpy, graph, dot"
     assert failure("export", table, "--numpy") == "export: --numpy needs -o FILE"
+    for form in ("numpy", "graph"):
+        assert failure("export", table, "--format", form, "-o", "-") == (
+            f"export: -o -: standard output takes text, and --{form} is none; name a file")
     assert failure("export", table, "--graph") == "export: --graph needs -o FILE"
     assert failure("export", table, "--csv", "--wins", "cat") == "--wins: goes with --pgsolver only"
+    assert failure("export", table, "--csv", "--limit", "3") == "--limit: goes with --dot only"
     assert failure("export", table, "--pgsolver", "--wins", "car") == (
         "--wins: cat_and_mouse has no player 'car'; did you mean 'cat'?")
     assert failure("export", table, "--csv", "-o", table) == f"-o: {table} is the table itself"
@@ -437,8 +443,8 @@ def test_an_interrupted_export_leaves_nothing(form, large, tmp_path):
         while not list(tmp_path.iterdir()) and exporting.poll() is None:
             time.sleep(0.001)
         exporting.send_signal(signal.SIGINT)
-        said = exporting.communicate()
-    assert (exporting.returncode, *said) == (130, "", "zermelo: interrupted\n")
+        streams = exporting.communicate()
+    assert (exporting.returncode, *streams) == (130, "", "zermelo: interrupted\n")
     assert not list(tmp_path.iterdir())
 
 

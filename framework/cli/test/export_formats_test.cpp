@@ -63,14 +63,19 @@ opened_table stored(std::vector<listed_position> positions, reading_rules rules 
   return stored(listing{std::move(positions), rules});
 }
 
-std::string all_of(const export_format& format, position size) {
+std::string all_of(const exported_blocks& blocks, position size) {
   fmt::memory_buffer out;
   for (position p = 0; p < size;) {
-    const position end = std::min(size, format.end_of_block(p));
-    format.append({p, end}, out);
+    const position end = std::min(size, blocks.end_of_block(p));
+    blocks.append({p, end}, out);
     p = end;
   }
-  return format.header() + fmt::to_string(out);
+  return blocks.header() + fmt::to_string(out);
+}
+
+/// What `--wins` with that player's name gives.
+export_option_value wins(const opened_table& opened, player asked) {
+  return {.text = opened.game->player_names()[index_of(asked)]};
 }
 
 std::string refusal(const std::function<void()>& step) {
@@ -94,7 +99,7 @@ TEST(csv_format, quotes_what_needs_quotes_and_leaves_out_holes) {
                    {"Anna, \"the\" cat", "Bert"},
                    std::vector<axis>{{"half", 2, {"up,per", "lower"}, {}},
                                      {"place", 3, {}, {{"row", {0, 0, 1}}, {"level", {-1, 7, 70}}}}}));
-  EXPECT_EQ(all_of(*csv_format(opened), 6),
+  EXPECT_EQ(all_of(*csv_format.make_blocks(opened, {}), 6),
             "position,half,place_row,place_level,to_move,outcome,winner,plies\n"
             "0,\"up,per\",0,-1,\"Anna, \"\"the\"\" cat\",draw,,\n"
             "2,\"up,per\",1,70,Bert,loss,\"Anna, \"\"the\"\" cat\",1\n"
@@ -106,7 +111,7 @@ TEST(csv_format, quotes_what_needs_quotes_and_leaves_out_holes) {
 TEST(csv_format, has_one_column_for_the_position_of_a_game_without_axes) {
   const opened_table opened =
       stored({{player::first, {outcome::win, 1}, {1}}, {player::second, {outcome::loss, 0}, {}}});
-  EXPECT_EQ(all_of(*csv_format(opened), 2),
+  EXPECT_EQ(all_of(*csv_format.make_blocks(opened, {}), 2),
             "position,to_move,outcome,winner,plies\n0,cat,win,cat,1\n1,mouse,loss,cat,0\n");
 }
 
@@ -116,12 +121,12 @@ TEST(csv_format, refuses_a_table_whose_holes_are_others_than_the_games) {
   values.set(0, positions[0].value, player::first);
   values.set(1, {outcome::loss, 0}, player::first);
   const opened_table filled = stored(listing{positions}, &values);
-  EXPECT_EQ(refusal([&] { (void)all_of(*csv_format(filled), 2); }),
+  EXPECT_EQ(refusal([&] { (void)all_of(*csv_format.make_blocks(filled, {}), 2); }),
             "t.h5: position 1 is not legal by the rules, and legal in the table");
   values.set(0, hole, player::first);
   values.set(1, hole, player::first);
   const opened_table emptied = stored(listing{positions}, &values);
-  EXPECT_EQ(refusal([&] { (void)all_of(*csv_format(emptied), 2); }),
+  EXPECT_EQ(refusal([&] { (void)all_of(*csv_format.make_blocks(emptied, {}), 2); }),
             "t.h5: position 0 is legal by the rules, and not legal in the table");
 }
 
@@ -130,15 +135,15 @@ TEST(exports, have_no_text_that_a_terminal_obeys) {
                       {"Anna\n1,\x1b", "=Bert"}, {{"half", 2, {"up\u202e", "-low"}, {}}});
   odd.format = [](position p) { return p == 0 ? "at=\x1b[2J\u202e&#27;\xff\r\n\"" : "position=1"; };
   const opened_table opened = stored(odd);
-  EXPECT_EQ(all_of(*csv_format(opened), 2),
+  EXPECT_EQ(all_of(*csv_format.make_blocks(opened, {}), 2),
             "position,half,to_move,outcome,winner,plies\n"
             "0,up\\u202e,\"Anna\\n1,\\u001b\",win,\"Anna\\n1,\\u001b\",1\n"
             "1,'-low,'=Bert,loss,\"Anna\\n1,\\u001b\",0\n");
-  EXPECT_EQ(all_of(*pgsolver_format(opened, std::nullopt), 2),
+  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, {}), 2),
             "parity 1;\n"
             "0 1 0 1 \"at=\\u001b[2J\\u202e&#27;\\xff\\r\\n'\";\n"
             "1 0 1 1 \"position=1\";\n");
-  const std::string picture = all_of(*dot_format(opened, 2), 2);
+  const std::string picture = all_of(*dot_format.make_blocks(opened, {.number = 2}), 2);
   EXPECT_EQ(shown_lines(picture), picture);
   EXPECT_PRED_FORMAT2(IsSubstring, R"(label="at=\\u001b[2J\\u202e&amp;#27;\\xff\\r\n\"\nwin in 1")", picture);
   EXPECT_PRED_FORMAT2(IsSubstring, R"(  // Ellipses: Anna\n1,\u001b to move; boxes: =Bert to move.)", picture);
@@ -163,7 +168,8 @@ TEST(dot_format, draws_shapes_colours_and_best_moves_and_escapes_texts) {
                       {"Anna\n\"A\"", "Bert"}, {{"position", 6, {}, {}}});
   odd.format = [](position p) { return p == 0 ? "at=\"a\\b\" turn=cat" : "position=" + std::to_string(p); };
   const opened_table opened = stored(odd);
-  const std::string text = all_of(*dot_format(opened, 5), 6) + dot_format(opened, 5)->footer();
+  const std::string text = all_of(*dot_format.make_blocks(opened, {.number = 5}), 6) +
+                           dot_format.make_blocks(opened, {.number = 5})->footer();
   EXPECT_TRUE(text.starts_with("digraph \"listed\" {\n")) << text;
   const std::string vertices = text.substr(text.find("  0 [label="));
   EXPECT_EQ(
@@ -181,7 +187,7 @@ TEST(dot_format, draws_shapes_colours_and_best_moves_and_escapes_texts) {
       "}\n");
   EXPECT_EQ(text.find("Anna\n"), std::string::npos) << "a comment ends with its line";
   EXPECT_EQ(
-      refusal([&] { (void)dot_format(opened, 4); }),
+      refusal([&] { (void)dot_format.make_blocks(opened, {.number = 4}); }),
       "t.h5: 5 legal positions; a picture with more than 4 is hard to draw and to read; give --limit 5 to have it "
       "all the same");
 }
@@ -189,14 +195,14 @@ TEST(dot_format, draws_shapes_colours_and_best_moves_and_escapes_texts) {
 TEST(pgsolver_format, gives_endless_play_to_whom_the_rules_name) {
   const reading_rules cat_wins{player::first, std::nullopt};
   const opened_table opened = stored(tie_or_for_ever(drawn, drawn), cat_wins);
-  EXPECT_EQ(all_of(*pgsolver_format(opened, player::first), 5),
+  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, wins(opened, player::first)), 5),
             "parity 4;\n"
             "0 0 0 1,2 \"position=0\";\n"
             "1 1 0 1 \"position=1\";\n"
             "2 0 1 0 \"position=2\";\n"
             "3 0 0 3 \"illegal\";\n"
             "4 1 1 4 \"position=4\";\n");
-  EXPECT_EQ(all_of(*pgsolver_format(opened, player::second), 5),
+  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, wins(opened, player::second)), 5),
             "parity 4;\n"
             "0 0 0 1,2 \"position=0\";\n"
             "1 0 0 1 \"position=1\";\n"
@@ -207,7 +213,7 @@ TEST(pgsolver_format, gives_endless_play_to_whom_the_rules_name) {
 
 TEST(pgsolver_format, gives_endless_play_that_is_nobodys_to_the_one_who_is_not_asked_about) {
   const opened_table opened = stored(tie_or_for_ever({outcome::tie, 1}, {outcome::tie, 2}));
-  EXPECT_EQ(all_of(*pgsolver_format(opened, player::first), 5),
+  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(opened, wins(opened, player::first)), 5),
             "parity 4;\n"
             "0 1 0 1,2 \"position=0\";\n"
             "1 1 0 1 \"position=1\";\n"
@@ -220,7 +226,7 @@ TEST(pgsolver_format, needs_a_question_where_there_are_ties_or_draws_that_are_no
   const std::vector<listed_position> endless{{player::first, drawn, {0}}};
   const reading_rules cat_wins{player::first, std::nullopt};
   const auto message = [](const opened_table& opened) {
-    return refusal([&opened] { (void)pgsolver_format(opened, std::nullopt); });
+    return refusal([&opened] { (void)pgsolver_format.make_blocks(opened, {}); });
   };
   const std::string expected =
       "t.h5: a parity game knows no ties and draws, and this table has some: choose the question with --wins cat or "
@@ -233,9 +239,9 @@ TEST(pgsolver_format, needs_a_question_where_there_are_ties_or_draws_that_are_no
 TEST(pgsolver_format, needs_no_question_where_everything_is_won) {
   const reading_rules cat_wins{player::first, std::nullopt};
   const opened_table endless = stored({{player::second, drawn, {0}}}, cat_wins);
-  EXPECT_EQ(all_of(*pgsolver_format(endless, std::nullopt), 1), "parity 0;\n0 0 1 0 \"position=0\";\n");
+  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(endless, {}), 1), "parity 0;\n0 0 1 0 \"position=0\";\n");
   const opened_table won = stored({{player::first, {outcome::win, 1}, {1, 0}}, {player::first, {outcome::win, 0}, {}}});
-  EXPECT_EQ(all_of(*pgsolver_format(won, std::nullopt), 2),
+  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(won, {}), 2),
             "parity 1;\n0 1 0 0,1 \"position=0\";\n1 0 0 1 \"position=1\";\n");
 }
 
@@ -245,12 +251,13 @@ TEST(pgsolver_format, gives_drawn_ends_to_whom_endless_play_is_given) {
     return fmt::format("parity 1;\n0 {0} 0 1 \"position=0\";\n1 {0} 0 1 \"position=1\";\n", priority);
   };
   const opened_table nobodys = stored(drawn_end);
-  EXPECT_EQ(all_of(*pgsolver_format(nobodys, player::first), 2), of_winner(1));
-  EXPECT_EQ(all_of(*pgsolver_format(nobodys, player::second), 2), of_winner(0));
+  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(nobodys, wins(nobodys, player::first)), 2), of_winner(1));
+  EXPECT_EQ(all_of(*pgsolver_format.make_blocks(nobodys, wins(nobodys, player::second)), 2), of_winner(0));
   for (const player winner : {player::first, player::second}) {
     const opened_table somebodys = stored(drawn_end, {winner, std::nullopt});
-    EXPECT_EQ(all_of(*pgsolver_format(somebodys, std::nullopt), 2), of_winner(winner == player::first ? 0 : 1));
-    EXPECT_EQ(all_of(*pgsolver_format(somebodys, player::first), 2), of_winner(winner == player::first ? 0 : 1));
+    EXPECT_EQ(all_of(*pgsolver_format.make_blocks(somebodys, {}), 2), of_winner(winner == player::first ? 0 : 1));
+    EXPECT_EQ(all_of(*pgsolver_format.make_blocks(somebodys, wins(somebodys, player::first)), 2),
+              of_winner(winner == player::first ? 0 : 1));
   }
 }
 
@@ -263,9 +270,9 @@ TEST(numpy_format, has_wider_distances_where_the_table_has) {
   values.set(1, {outcome::loss, 0}, player::second);
   values.set(2, hole, player::second);
   const opened_table near = stored(positions);
-  const std::string narrow = all_of(*numpy_format(near), 3);
+  const std::string narrow = all_of(*numpy_format.make_blocks(near, {}), 3);
   const opened_table far = stored(listing{positions}, &values);
-  const std::string wide = all_of(*numpy_format(far), 3);
+  const std::string wide = all_of(*numpy_format.make_blocks(far, {}), 3);
   EXPECT_PRED_FORMAT2(IsSubstring, "[('outcome', '|u1'), ('distance', '<u2')]", narrow);
   EXPECT_PRED_FORMAT2(IsSubstring, "[('outcome', '|u1'), ('distance', '<u4')]", wide);
   EXPECT_TRUE(narrow.ends_with(std::string("\x01\x01\x00\x02\x00\x00\x00\xff\xff", 9)));

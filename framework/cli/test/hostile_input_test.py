@@ -306,9 +306,9 @@ def test_lines_of_standard_input_are_bounded(tmp_path):
 def test_messages_quote_no_more_than_anybody_reads(words, letter):
     done = run(*[word.replace("WORD", letter * 20_000) for word in words])
     assert done.returncode == 2, done
-    said = done.stderr
-    assert said.endswith("\n") and len(said.encode()) <= len("zermelo: ") + 1000 + len("\n"), len(said)
-    assert said.isascii() or letter == "é"  # that it is UTF-8, reading it has shown
+    message = done.stderr
+    assert message.endswith("\n") and len(message.encode()) <= len("zermelo: ") + 1000 + len("\n"), len(message)
+    assert message.isascii() or letter == "é"  # that it is UTF-8, reading it has shown
 
 
 def test_json_is_not_nested_without_bound(tmp_path):

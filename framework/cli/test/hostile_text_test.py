@@ -49,7 +49,7 @@ def altered_copy(table, folder, **attributes):
     return changed
 
 
-def said(*words, stdin=b"", cwd=None):
+def output_of(*words, stdin=b"", cwd=None):
     """Status, standard output and standard error of a command, after looking that a terminal obeys neither."""
     done = subprocess.run([PROGRAM, *words], input=stdin, capture_output=True, check=False, cwd=cwd)
     texts = done.stdout.decode(), done.stderr.decode()  # both are UTF-8
@@ -68,7 +68,7 @@ def test_free_texts_of_a_table_are_escaped(table, tmp_path, words):
     """Texts that are the table's own, and that no game contradicts."""
     changed = altered_copy(table, tmp_path, engine=HOSTILE, program_version=HOSTILE, git_revision=HOSTILE)
     command, *options = words
-    status, out, err = said(command, changed, *options)
+    status, out, err = output_of(command, changed, *options)
     assert (status, err) == (0, "")
     sound = run(command, table, *options).stdout
     assert len(out.splitlines()) == len(sound.splitlines()), "a line more or less than of a sound table"
@@ -86,7 +86,7 @@ def test_free_texts_of_a_table_are_escaped(table, tmp_path, words):
 def test_what_is_refused_is_quoted_in_one_line(table, tmp_path, name, words):
     changed = altered_copy(table, tmp_path, **{name: HOSTILE})
     command, *options = words
-    status, out, err = said(command, changed, *options)
+    status, out, err = output_of(command, changed, *options)
     if command == "verify" and options and status == 0:  # of names it knows nothing
         assert json.loads(out)["accepted"]
         return
@@ -98,26 +98,26 @@ def test_a_parameter_with_blanks_that_a_terminal_obeys_is_escaped(tmp_path):
     """The game takes them, so that nothing refuses the table."""
     plain, odd = tmp_path / "plain.h5", tmp_path / "odd.h5"
     assert run("solve", "cat_and_mouse", "graph=1 3/0/3/0 2", "-o", plain).returncode == 0
-    assert said("solve", "cat_and_mouse", "graph=1\r\t3\n0\r\n3\n0\t2", "-o", odd)[0] == 0
+    assert output_of("solve", "cat_and_mouse", "graph=1\r\t3\n0\r\n3\n0\t2", "-o", odd)[0] == 0
     shown = r"1\r\t3/0\r/3/0\t2"
-    assert f"\nparameters  cat=2 first=mouse graph={shown} " in said("stats", odd)[1]
-    assert json.loads(said("stats", odd, "--json")[1])["params"]["graph"] == "1\r\t3\n0\r\n3\n0\t2"
-    status, out, err = said("diff", plain, odd)
+    assert f"\nparameters  cat=2 first=mouse graph={shown} " in output_of("stats", odd)[1]
+    assert json.loads(output_of("stats", odd, "--json")[1])["params"]["graph"] == "1\r\t3\n0\r\n3\n0\t2"
+    status, out, err = output_of("diff", plain, odd)
     assert (status, err) == (1, "")
     assert out.splitlines()[0] == f"parameter graph: 1 3/0/3/0 2 | {shown}" and len(out.splitlines()) == 3
-    assert said("diff", plain, odd, "--json")[0] == 1
+    assert output_of("diff", plain, odd, "--json")[0] == 1
 
 
 def test_names_of_files_are_escaped(table, tmp_path):
     odd = tmp_path / os.fsdecode(b"a\x1b[2J\naccepted\xff.h5")
     shutil.copy(table, odd)
     shown = rf"{tmp_path}/a\u001b[2J\naccepted\xff.h5"
-    assert said("stats", odd)[1].startswith(f"table       {shown}\ngame  ")
-    assert said("verify", odd, "--signature")[1].startswith(f"table       {shown}\nsignature  ")
-    assert said("verify", odd, "--json")[0] == 0
+    assert output_of("stats", odd)[1].startswith(f"table       {shown}\ngame  ")
+    assert output_of("verify", odd, "--signature")[1].startswith(f"table       {shown}\nsignature  ")
+    assert output_of("verify", odd, "--json")[0] == 0
     missing = odd.with_name(odd.name + "x")
-    assert said("probe", missing) == (2, "", f"zermelo: {shown}x: no such file\n")
-    status, out, _ = said("solve", "mnk", "-o", odd)
+    assert output_of("probe", missing) == (2, "", f"zermelo: {shown}x: no such file\n")
+    status, out, _ = output_of("solve", "mnk", "-o", odd)
     assert status == 0 and f"\ntable       {shown}\n" in out
 
 
@@ -126,12 +126,12 @@ def test_words_and_lines_of_the_user_are_escaped(table):
     for words in (["solve", odd], ["solve", "mnk", odd], ["solve", "mnk", f"rows={odd}"], [odd], [f"--{odd}"],
                   ["probe", table, odd], ["find", table, odd], ["find", table, f"outcome={odd}"], ["stats", table, "--by", odd],
                   ["play", table, "--as", odd], ["export", table, "--format", odd], ["solve", "mnk", "--engine", odd]):
-        status, out, err = said(*words)
+        status, out, err = output_of(*words)
         assert (status, out, err.count("\n")) == (2, "", 1)
-    status, out, _ = said("play", table, stdin=b"\x1b[2J\xff\nhint\x07\r\nquit\n")
+    status, out, _ = output_of("play", table, stdin=b"\x1b[2J\xff\nhint\x07\r\nquit\n")
     assert status == 0
     assert r"mouse> \u001b[2J\xff" + "\n" in out and r"hint\u0007\r" + "\n" in out
-    status, out, err = said("probe", table, "--stdin", stdin=b"turn=\x1b[2J\n")
+    status, out, err = output_of("probe", table, "--stdin", stdin=b"turn=\x1b[2J\n")
     assert (status, out, err.count("\n")) == (2, "", 1)
 
 
@@ -139,7 +139,7 @@ def test_files_of_an_instance_are_quoted_escaped(tmp_path):
     for text in (HOSTILE, b'{"grid": ["\\u001b[2J"]}', b"[[1,3],[0],[3],\x1b[0,2]]", b"C.M\x1bF"):
         (tmp_path / "file").write_bytes(text)
         for game in ("cat_and_mouse", "cat_and_mouse_ii"):
-            status, out, err = said("solve", game, f"@{tmp_path / 'file'}")
+            status, out, err = output_of("solve", game, f"@{tmp_path / 'file'}")
             assert (status, out, err.count("\n")) == (2, "", 1)
 
 
@@ -150,7 +150,7 @@ def test_a_checkpoint_is_quoted_escaped(tmp_path, name):
     header = "wave,distance_plies,win,loss,tie,seconds,resident_bytes\n"
     assert run_into_full_log([*words, "--log", log], log, [header] + ["0" * 50 + "\n"] * 6)[0] == -signal.SIGKILL
     os.replace(altered_copy(f"{table}.checkpoint", tmp_path, **{name: HOSTILE}), f"{table}.checkpoint")
-    status, out, err = said(*words, "--resume")
+    status, out, err = output_of(*words, "--resume")
     assert (status, out, err.count("\n")) == (2, "", 1), err
     assert err.startswith("zermelo: ")
 
@@ -160,7 +160,7 @@ def test_texts_of_a_journal_are_refused_or_escaped(tmp_path):
     folder = tmp_path / "out"
     assert run("run", tmp_path / "s.toml", "-o", folder).returncode == 0
     alter_entries(folder / "journal.jsonl", lambda entry: entry["results"].update(start_outcome="\x1b[2J\n1,2\u202e"))
-    status, _, err = said("run", tmp_path / "s.toml", "-o", folder, "--resume")
+    status, _, err = output_of("run", tmp_path / "s.toml", "-o", folder, "--resume")
     assert (status, err) == (0, "")
     text = (folder / "results.csv").read_text()
     assert OBEYED.search(text) is None and len(text.splitlines()) == 1 + 2
@@ -182,12 +182,12 @@ def test_a_study_is_shown_escaped(tmp_path):
     (tmp_path / "s.toml").write_text(STUDY)
     study, folder = tmp_path / "s.toml", tmp_path / "out\n\x1b[2J"
     for options in (["--dry-run"], ["--dry-run", "--json"], ["--print-effective"]):
-        assert said("run", study, *options)[0] in (0, 1)
-    assert len(said("run", study, "--dry-run")[1].splitlines()) == 5 + 1
-    status, out, _ = said("run", study, "-o", folder, "--verbose", "--quiet")
+        assert output_of("run", study, *options)[0] in (0, 1)
+    assert len(output_of("run", study, "--dry-run")[1].splitlines()) == 5 + 1
+    status, out, _ = output_of("run", study, "-o", folder, "--verbose", "--quiet")
     assert status == 1 and len(out.splitlines()) == 5 + 1
     assert out.splitlines()[-1].endswith(rf": {tmp_path}/out\n\u001b[2J")
-    assert json.loads(said("run", study, "-o", folder, "--resume", "--json", "--quiet")[1])["failed"] == 3
+    assert json.loads(output_of("run", study, "-o", folder, "--resume", "--json", "--quiet")[1])["failed"] == 3
     for name in ("results.csv", "timings.csv"):
         text = (folder / name).read_text()
         assert OBEYED.search(text) is None
@@ -216,11 +216,11 @@ def test_a_text_with_a_zero_byte_is_shown_whole(text, message, tmp_path):
 
 @pytest.mark.parametrize("line,shown", [(b"\0\0\0", r"\u0000\u0000\u0000"), (b"\xe2\x80\x8b1", r"\u200b1")])
 def test_a_graph_with_characters_that_show_nothing_is_shown_whole(line, shown):
-    status, out, err = said("cops", stdin=line + b"\n")
+    status, out, err = output_of("cops", stdin=line + b"\n")
     assert (status, out) == (2, "")
     assert err == f"zermelo: standard input, line 1: graph: adjacency lists, line 1 (node 0): '{shown}' is not a node number\n"
 
 
 def test_a_position_with_a_zero_byte_is_shown_whole(table):
-    _, _, err = said("probe", table, "--stdin", stdin=b"mo\0use\n")
+    _, _, err = output_of("probe", table, "--stdin", stdin=b"mo\0use\n")
     assert err == "zermelo: standard input, line 1: position: 'mo\\u0000use' is not a field=value word\n"

@@ -137,7 +137,7 @@ def test_what_a_game_cannot_use_is_refused_in_its_words(tmp_path):
     assert done.returncode == 0
     assert done.stderr == "zermelo: parameter 'graph': adjacency lists, line 2 (node 1): the graph is directed: an edge " \
         "leads from 1 to 2, and none back\n"
-    assert run("verify", str(tmp_path / "t.h5")).stderr == "", "it has been said"
+    assert run("verify", str(tmp_path / "t.h5")).stderr == "", "the warning is not repeated"
 
 
 def test_a_stored_graph_that_may_be_read_in_two_ways_is_read_as_it_was(tmp_path):
@@ -224,9 +224,10 @@ def test_every_fault_is_refused_with_form_and_place(form, tmp_path):
         if named != form:
             continue
         file.write_text(text, encoding="utf-8")
-        said = failure("solve", "cops_and_robbers", f"graph=@{file}")
+        message = failure("solve", "cops_and_robbers", f"graph=@{file}")
         # Where a file is JSON the parameter is named, too; what is no JSON at all is not a graph's yet.
-        assert re.match(rf'{re.escape(str(file))}(, "graph")?: {form}', said) or "not valid JSON" in said, (name, said)
+        assert (re.match(rf'{re.escape(str(file))}(, "graph")?: {form}', message)
+                or "not valid JSON" in message), (name, message)
 
 
 def test_faults_are_refused_in_streams():

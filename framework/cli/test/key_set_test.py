@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Games without a ranking slice by slice: explored forwards into files of keys, solved backwards into tables that have
-them; the same solution as the whole; interrupted, both go on; and files of keys that are not what they say are refused."""
+them; the same solution as the whole; interrupted, both resume; and files of keys that are not what they state are
+refused."""
 
 import json
 import os
@@ -100,8 +101,8 @@ def test_tables_that_differ_in_one_key_alone_are_different(sets, tmp_path, name)
     assert compared.stdout == (f"key of position {place:,}: {keys[place]} | {keys[place] + 1}\n"
                                "the positions are not the same ones\ndifferent\n")
     assert failure("verify", str(other)).startswith(f"{other}: the key {keys[place] + 1} is no position of the game")
-    said = json.loads(run("diff", str(sets[0] / name), str(other), "--json", "--threads", "1").stdout)
-    assert (said["equal"], said["compared"], len(said["statements"])) == (False, 0, 1)
+    answer = json.loads(run("diff", str(sets[0] / name), str(other), "--json", "--threads", "1").stdout)
+    assert (answer["equal"], answer["compared"], len(answer["statements"])) == (False, 0, 1)
 
 
 def test_one_refusal_names_the_memory_that_is_enough(sets, part):
@@ -124,8 +125,8 @@ def test_before_exploring_the_plan_has_no_sizes(tmp_path):
     plan = report("solve", *FOUR, "--slices", "stones>=15", "--explain")["plan"]
     assert plan == {"groups": [{"slices": ["stones-16"], "positions": None}, {"slices": ["stones-15"], "positions": None}],
                     "positions": None}
-    said = run("solve", *FOUR, "--slices", "all", "--explain").stdout
-    assert "found by exploring" in said and "stones-7" in said
+    message = run("solve", *FOUR, "--slices", "all", "--explain").stdout
+    assert "found by exploring" in message and "stones-7" in message
     assert not list(tmp_path.iterdir())
     assert "names no slices" in failure("solve", "connect_four", "rows=7", "cols=8", "--slices", "all", "--explain")
 
@@ -148,27 +149,27 @@ def test_files_of_keys_that_are_not_what_they_say_are_refused(part):
     keys = part / "stones-5.keys"
     sound = keys.read_bytes()
 
-    def said():
+    def message():
         words = ("solve", *FOUR, "--slices", "all", "-o", str(part))
-        said = failure(*words)
-        assert failure("stats", str(part)) == said
-        return said
+        message = failure(*words)
+        assert failure("stats", str(part)) == message
+        return message
     os.remove(keys)
-    assert said() == f"{keys}: it is missing: it has the positions of slice stones-5, which is not done"
+    assert message() == f"{keys}: it is missing: it has the positions of slice stones-5, which is not done"
     keys.write_bytes(sound[:-8])
-    assert said() == f"{keys}: it is truncated"
+    assert message() == f"{keys}: it is truncated"
     keys.write_bytes(sound[:-3])
-    assert said() == f"{keys}: it is truncated"
+    assert message() == f"{keys}: it is truncated"
     keys.write_bytes(sound[:-1] + bytes([sound[-1] ^ 1]))
-    assert said() == f"{keys}: it is damaged: its keys are not those of its digest"
+    assert message() == f"{keys}: it is damaged: its keys are not those of its digest"
     keys.write_bytes(b"")
-    assert said() == f"{keys}: it is no file of keys"
+    assert message() == f"{keys}: it is no file of keys"
     shutil.copy(part / "stones-6.keys", keys)
-    assert said() == f"{keys}: it is of another slice"
+    assert message() == f"{keys}: it is of another slice"
     keys.write_bytes(sound.replace(b'"explored":true', b'"explored":false'))
-    assert said() == f"{keys}: its slice is not explored"
+    assert message() == f"{keys}: its slice is not explored"
     keys.write_bytes(sound.replace(b'"value":"4"', b'"value":"5"', 1))
-    assert "it is of another game or instance" in said()
+    assert "it is of another game or instance" in message()
     keys.write_bytes(sound)
     assert run("solve", *FOUR, "--slices", "all", "-o", str(part)).returncode == 0
 
@@ -195,11 +196,12 @@ def test_a_slice_that_was_taken_out_of_the_index_is_noticed(sets, part, command)
 def test_tables_without_an_index_are_refused_before_anything_is_explored(part):
     os.remove(part / "set.json")
     before = {path.name: path.stat().st_mtime_ns for path in part.iterdir()}
-    said = failure("solve", *FOUR, "--slices", "all", "-o", str(part))
-    assert said == f"{part}/{LAST}.h5 is there, and no set.json that says of what it is: give another folder, or remove it"
+    message = failure("solve", *FOUR, "--slices", "all", "-o", str(part))
+    assert message == (f"{part}/{LAST}.h5 is there, and no set.json that says of what it is: give another folder, or "
+                       "remove it")
     for path in part.glob("*.keys"):
         os.remove(path)
-    assert failure("solve", *FOUR, "--slices", "all", "-o", str(part)) == said
+    assert failure("solve", *FOUR, "--slices", "all", "-o", str(part)) == message
     assert {path.name: path.stat().st_mtime_ns for path in part.iterdir()} == {f"{LAST}.h5": before[f"{LAST}.h5"]}
     for command in ("stats", "verify", "find"):
         assert f"{part}/set.json" in failure(command, str(part))
@@ -213,9 +215,9 @@ def stopped_while_exploring(words, folder, by):
             while program.poll() is None and not ((folder / "stones-7.keys").exists() and is_handled(program.pid)):
                 time.sleep(0.001)
             program.send_signal(by)
-            said, status = program.stderr.read(), program.wait()
+            message, status = program.stderr.read(), program.wait()
         if not (folder / "set.json").exists():
-            return said, status
+            return message, status
     raise AssertionError("it is always faster")
 
 
@@ -223,9 +225,10 @@ def stopped_while_exploring(words, folder, by):
 def test_interrupted_exploring_goes_on(sets, tmp_path, by):
     folder = tmp_path / "set"
     words = ["solve", *FOUR, "--slices", "all", "-o", str(folder)]
-    said, status = stopped_while_exploring(words, folder, by)
+    message, status = stopped_while_exploring(words, folder, by)
     if by == signal.SIGINT:
-        assert (status, said) == (130, f"zermelo: interrupted; the same command goes on with what is done in {folder}\n")
+        assert (status, message) == (
+            130, f"zermelo: interrupted; the same command resumes with what is done in {folder}\n")
     else:
         assert status == -signal.SIGKILL
     went_on = report(*words)

@@ -107,7 +107,7 @@ def test_an_interrupted_stream_says_how_it_goes_on():
             time.sleep(0.001)
         asked.terminate()
         assert asked.wait() == 130
-        assert asked.stderr.read() == "zermelo: interrupted; with --skip 2 it goes on\n"
+        assert asked.stderr.read() == "zermelo: interrupted; resume with --skip 2\n"
 
 
 @pytest.mark.parametrize("engine", ["product", "implicit", "explicit", "queue"])

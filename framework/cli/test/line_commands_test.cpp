@@ -39,9 +39,9 @@ std::string failure(const std::vector<experiment::game_entry>& games, std::vecto
   ::testing::internal::CaptureStderr();
   const int status = run(static_cast<int>(words.size()), words.data(), experiment::catalog(games), {.name = "mine"});
   EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
-  const std::string said = ::testing::internal::GetCapturedStderr();
-  EXPECT_EQ(status, 2) << said;
-  return said;
+  const std::string output = ::testing::internal::GetCapturedStderr();
+  EXPECT_EQ(status, 2) << output;
+  return output;
 }
 
 TEST(line_commands, a_name_that_is_taken_is_told_with_game_and_command) {

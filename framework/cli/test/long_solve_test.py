@@ -144,8 +144,8 @@ def test_damaged_checkpoint_is_refused(checkpoint):
 def test_interrupted_solve_says_how_it_goes_on(checkpoint, whole):
     log = checkpoint + ".csv"
     words = ["solve", *GAME, "-o", checkpoint, "--resume", "--checkpoint-waves", "1", "--log", log]
-    said = f"zermelo: interrupted; the same command with --resume goes on from {checkpoint}.checkpoint\n"
-    assert run_into_full_log(words, log, whole[1][:8], by=signal.SIGINT) == (130, said)
+    message = f"zermelo: interrupted; the same command with --resume resumes from {checkpoint}.checkpoint\n"
+    assert run_into_full_log(words, log, whole[1][:8], by=signal.SIGINT) == (130, message)
 
 
 def test_words_that_do_not_fit_beside_the_rows_of_product_are_refused(checkpoint, whole):
@@ -209,7 +209,7 @@ def test_checkpoint_is_not_overwritten_by_a_solve_that_does_not_continue_it(chec
     with open(checkpoint + ".checkpoint", "rb") as file:
         before = file.read()
     assert failure("solve", *GAME, "-o", checkpoint, "--checkpoint", "1", "--json") == \
-        f"there is a checkpoint, {checkpoint}.checkpoint: go on from it with --resume, or remove it"
+        f"there is a checkpoint, {checkpoint}.checkpoint: resume from it with --resume, or remove it"
     assert run("solve", "mnk", "-o", checkpoint).returncode == 0
     with open(checkpoint + ".checkpoint", "rb") as file:
         assert file.read() == before

@@ -34,7 +34,7 @@ experiment::any_game corridor(reading_rules rules = {}) {
                      rules);
 }
 
-/// What is said when `person` types `lines`.
+/// The output when `person` types `lines`.
 std::string transcript(const experiment::any_game& game, player person, const std::string& lines) {
   solve_visitor visitor;
   const auto solved = experiment::solve(game, {}, visitor);
@@ -52,16 +52,16 @@ std::string transcript(const experiment::any_game& game, player person, const st
 }
 
 TEST(match, shows_board_and_moves_and_ends_with_the_input) {
-  const std::string said = transcript(corridor(), player::first, "");
-  EXPECT_PRED_FORMAT2(IsSubstring, "You play cat; mouse is played perfectly.", said);
-  EXPECT_PRED_FORMAT2(IsSubstring, "position=0\n   1  position=1\n   2  position=2\n", said);
-  EXPECT_TRUE(said.ends_with("cat> \n"));
+  const std::string output = transcript(corridor(), player::first, "");
+  EXPECT_PRED_FORMAT2(IsSubstring, "You play cat; mouse is played perfectly.", output);
+  EXPECT_PRED_FORMAT2(IsSubstring, "position=0\n   1  position=1\n   2  position=2\n", output);
+  EXPECT_TRUE(output.ends_with("cat> \n"));
 }
 
 TEST(match, is_won_by_perfect_play_after_a_mistake) {
-  const std::string said = transcript(corridor(), player::first, "2\n");
-  EXPECT_PRED_FORMAT2(IsSubstring, "mouse moves: position=4\n", said);
-  EXPECT_TRUE(said.ends_with("mouse has won after 2 plies.\n"));
+  const std::string output = transcript(corridor(), player::first, "2\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "mouse moves: position=4\n", output);
+  EXPECT_TRUE(output.ends_with("mouse has won after 2 plies.\n"));
 }
 
 TEST(match, takes_words_of_the_position_for_a_move) {
@@ -71,9 +71,9 @@ TEST(match, takes_words_of_the_position_for_a_move) {
 }
 
 TEST(match, lets_the_program_move_first) {
-  const std::string said = transcript(corridor(), player::second, "1\n");
-  EXPECT_PRED_FORMAT2(IsSubstring, "cat moves: position=1\n", said);
-  EXPECT_TRUE(said.ends_with("cat has won after 2 plies.\n"));
+  const std::string output = transcript(corridor(), player::second, "1\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "cat moves: position=1\n", output);
+  EXPECT_TRUE(output.ends_with("cat has won after 2 plies.\n"));
 }
 
 TEST(match, hints_at_the_value_and_the_best_moves) {
@@ -82,8 +82,8 @@ TEST(match, hints_at_the_value_and_the_best_moves) {
 }
 
 TEST(match, mentions_a_repeated_position) {
-  const std::string said = transcript(corridor({player::second, {}}), player::first, "1\n");
-  EXPECT_PRED_FORMAT2(IsSubstring, "This position has come 2 times; play that never ends is won by mouse.\n", said);
+  const std::string output = transcript(corridor({player::second, {}}), player::first, "1\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "This position has come 2 times; play that never ends is won by mouse.\n", output);
   EXPECT_PRED_FORMAT2(IsSubstring, "play that never ends is a draw.\n", transcript(corridor(), player::first, "1\n"));
 }
 
@@ -97,9 +97,9 @@ TEST(match, says_who_wins_where_play_ends_in_a_draw) {
 }
 
 TEST(match, takes_back_the_persons_move_and_the_reply) {
-  const std::string said = transcript(corridor(), player::first, "undo\n1\nundo\n2\n");
-  EXPECT_PRED_FORMAT2(IsSubstring, "there is no move of yours to take back\n", said);
-  EXPECT_TRUE(said.ends_with("mouse has won after 2 plies.\n"));
+  const std::string output = transcript(corridor(), player::first, "undo\n1\nundo\n2\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "there is no move of yours to take back\n", output);
+  EXPECT_TRUE(output.ends_with("mouse has won after 2 plies.\n"));
 }
 
 TEST(match, counts_the_move_limit_from_the_start) {
@@ -112,13 +112,13 @@ TEST(match, counts_the_move_limit_from_the_start) {
 }
 
 TEST(match, answers_bad_input_with_one_line_and_asks_again) {
-  const std::string said = transcript(corridor(), player::first, "0\n3\n99999999999999999999999\nhnt\n\nquit\n2\n");
-  EXPECT_PRED_FORMAT2(IsSubstring, "0 is not a move's number from 1 to 2\ncat> ", said);
-  EXPECT_PRED_FORMAT2(IsSubstring, "3 is not a move's number from 1 to 2\ncat> ", said);
-  EXPECT_PRED_FORMAT2(IsSubstring, "99999999999999999999999 is not a move's number", said);
-  EXPECT_PRED_FORMAT2(IsSubstring, "'hnt' is no move and no command; did you mean 'hint'?\ncat> ", said);
-  EXPECT_PRED_FORMAT2(IsSubstring, "'' is no move and no command; known: hint", said);
-  EXPECT_PRED_FORMAT2(IsNotSubstring, "mouse moves", said);
+  const std::string output = transcript(corridor(), player::first, "0\n3\n99999999999999999999999\nhnt\n\nquit\n2\n");
+  EXPECT_PRED_FORMAT2(IsSubstring, "0 is not a move's number from 1 to 2\ncat> ", output);
+  EXPECT_PRED_FORMAT2(IsSubstring, "3 is not a move's number from 1 to 2\ncat> ", output);
+  EXPECT_PRED_FORMAT2(IsSubstring, "99999999999999999999999 is not a move's number", output);
+  EXPECT_PRED_FORMAT2(IsSubstring, "'hnt' is no move and no command; did you mean 'hint'?\ncat> ", output);
+  EXPECT_PRED_FORMAT2(IsSubstring, "'' is no move and no command; known: hint", output);
+  EXPECT_PRED_FORMAT2(IsNotSubstring, "mouse moves", output);
 }
 
 }  // namespace

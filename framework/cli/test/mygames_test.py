@@ -31,7 +31,7 @@ def failure(*words, status=2):
 def test_help_names_the_program():
     shown = run("--help").stdout
     assert "mygames COMMAND --help" in shown and "zermelo" not in shown
-    for command in ["list", "solve", "probe", "stats", "find", "diff", "verify", "export", "run", "play", "bench"]:
+    for command in program.commands(MYGAMES):
         shown = run(command, "--help").stdout
         assert f"mygames {command}" in shown and "zermelo" not in shown and "{program}" not in shown
     assert "mygames solve ranked_heap counters=20" in run("list", "ranked_heap").stdout

@@ -44,16 +44,16 @@ def failure(*words, status=2):
 
 @pytest.fixture(name="sets", scope="module")
 def fixture_sets(tmp_path_factory):
-    """By who wins endless play: sets by outcome, and of the same game with distances, and what was said of the first."""
+    """By who wins endless play: sets by outcome, and of the same game with distances, and the reports on the first."""
     folder = tmp_path_factory.mktemp("sets")
-    said = {}
+    answer = {}
     for endless, game in GAMES.items():
         subprocess.run([STAIRS, "solve", *game, "--slices", "all", "-o", folder / f"{endless}-full"], check=True,
                        capture_output=True)
         done = subprocess.run([STAIRS, "solve", *game, "--slices", "all", "--outcomes", "--verify", "--threads", "2", "-o",
                                folder / endless, "--json"], check=True, capture_output=True)
-        said[endless] = json.loads(done.stdout)
-    return folder, said
+        answer[endless] = json.loads(done.stdout)
+    return folder, answer
 
 
 @pytest.fixture(name="copied")
@@ -64,7 +64,7 @@ def fixture_copied(sets, tmp_path):
 
 
 def test_each_table_has_the_outcomes_of_the_full_one(sets):
-    folder, said = sets
+    folder, answer = sets
     for endless in GAMES:
         kinds = set()
         for name in UPPER:
@@ -74,10 +74,11 @@ def test_each_table_has_the_outcomes_of_the_full_one(sets):
                 assert one.attrs["edges"] == two.attrs["edges"]
                 kinds |= set(one["outcome"][()].tolist())
         assert kinds == {0, 1, 2, 3, 4}
-        assert [group["engine"] for group in said[endless]["groups"]][1:] == ["outcomes"] * 5
-        assert all(group["verify"]["accepted"] and group["verify"]["checked"] == 4000 for group in said[endless]["groups"])
+        assert [group["engine"] for group in answer[endless]["groups"]][1:] == ["outcomes"] * 5
+        assert all(group["verify"]["accepted"] and group["verify"]["checked"] == 4000
+                   for group in answer[endless]["groups"])
         full = report("stats", folder / f"{endless}-full")
-        assert {name: said[endless][name] for name in ("counts", "winners", "edges")} == \
+        assert {name: answer[endless][name] for name in ("counts", "winners", "edges")} == \
             {name: full[name] for name in ("counts", "winners", "edges")}
 
 
@@ -87,8 +88,8 @@ def test_sets_are_compared_by_outcome(sets):
         both = [folder / endless, folder / f"{endless}-full"]
         assert report("diff", *both, "--outcomes")["equal"]
         plain = run("diff", *both, "--json")
-        said = json.loads(plain.stdout)
-        assert plain.returncode == 1 and said["different_outcomes"] == 0 and said["different_distances"] > 0
+        answer = json.loads(plain.stdout)
+        assert plain.returncode == 1 and answer["different_outcomes"] == 0 and answer["different_distances"] > 0
         assert report("diff", both[0], both[0])["equal"]
     assert run("diff", folder / "nobody", folder / "first", "--outcomes").returncode == 1
 
@@ -103,9 +104,9 @@ def test_the_outcome_does_not_depend_on_threads(sets, tmp_path):
 
 def test_a_set_is_verified(sets):
     for endless in GAMES:
-        said = report("verify", sets[0] / endless)
+        answer = report("verify", sets[0] / endless)
         full = report("verify", sets[0] / f"{endless}-full")
-        assert said["accepted"] and said["false_statements"] == [] and said["checked"] == full["checked"] == 24000
+        assert answer["accepted"] and answer["false_statements"] == [] and answer["checked"] == full["checked"] == 24000
         assert report("verify", sets[0] / endless, "--sample", "500")["accepted"]
         assert report("verify", sets[0] / endless, "--signature")["accepted"]
 
@@ -196,10 +197,10 @@ def test_a_set_by_outcome_that_proves_nothing_is_refused(copied, sets):
         changed = json.loads(json.dumps(index))
         change(changed["slices"])
         (copied / "set.json").write_text(json.dumps(changed))
-        said = {failure(*words, copied) for words in (["stats"], ["verify"])}
+        messages = {failure(*words, copied) for words in (["stats"], ["verify"])}
         (copied / "set.json").write_text(json.dumps(index))
-        assert len(said) == 1
-        return said.pop()
+        assert len(messages) == 1
+        return messages.pop()
 
     def set_distances(slices, number, value):
         slices[number]["distances"] = value
@@ -257,9 +258,9 @@ def test_a_solve_by_outcome_goes_on_at_the_slice(tmp_path):
             while len(list(folder.glob("*.h5"))) < done + 2 and solve.poll() is None:
                 time.sleep(0.001)
             solve.send_signal(by)
-            said = solve.stderr.read()
+            message = solve.stderr.read()
         if by == signal.SIGINT and solve.returncode != 0:
-            assert said.startswith("zermelo: interrupted; the same command goes on with what is done in ")
+            assert message.startswith("zermelo: interrupted; the same command resumes with what is done in ")
     finished = [one["name"] for one in json.loads((folder / "set.json").read_text())["slices"] if one["done"]]
     times = {name: os.stat(folder / f"{name}.h5").st_mtime_ns for name in finished}
     assert report(*words, "-o", folder)["positions"] == 7 * 400000
@@ -296,7 +297,7 @@ def test_python_refuses_what_is_not_as_it_says(copied):
     sys.path.insert(0, str(SCRIPTS))
     from zermelo_table import TableError, open_table
 
-    def said(path=copied):
+    def message(path=copied):
         with pytest.raises(TableError) as raised:
             open_table(path)
         assert "\n" not in str(raised.value)
@@ -305,17 +306,17 @@ def test_python_refuses_what_is_not_as_it_says(copied):
     whole = table.read_bytes()
     with h5py.File(table, "r+") as file:
         file.attrs.modify("distances", 2)
-    assert said().endswith("attribute 'distances': 2 is neither 0 nor 1")
+    assert message().endswith("attribute 'distances': 2 is neither 0 nor 1")
     table.write_bytes(whole)
     with h5py.File(table, "r+") as file:
         del file.attrs["distances"]
-    assert "no dataset 'distance'" in said()
+    assert "no dataset 'distance'" in message()
     table.write_bytes(whole)
     with h5py.File(table, "r+") as file:
         file["distance"] = file["outcome"]
-    assert said().endswith("it has a dataset 'distance', and says that it has none")
+    assert message().endswith("it has a dataset 'distance', and says that it has none")
     table.write_bytes(whole)
     index = json.loads((copied / "set.json").read_text())
     del index["slices"][2]["distances"]
     (copied / "set.json").write_text(json.dumps(index))
-    assert said() == f"{table}: it has distances, or has none, otherwise than set.json says"
+    assert message() == f"{table}: it has distances, or has none, otherwise than set.json says"

@@ -40,14 +40,14 @@ def all_cases():
 @pytest.mark.parametrize("game, parameter, value", all_cases())
 def test_a_value_that_a_parameter_cannot_have_is_one_line(game, parameter, value, tmp_path):
     table = tmp_path / "t.h5"
-    said = failure("solve", game, f"{parameter['name']}={value}", "-o", str(table))
-    assert parameter["name"] in said or (value.startswith("@") and value[1:] in said), said
+    message = failure("solve", game, f"{parameter['name']}={value}", "-o", str(table))
+    assert parameter["name"] in message or (value.startswith("@") and value[1:] in message), message
     if parameter["type"] in NUMBERS and value:
-        assert value in said, said
+        assert value in message, message
     if parameter["type"] in NUMBERS and parameter["maximum"] is not None:
-        assert f"{parameter['minimum']:g}" in said, said
+        assert f"{parameter['minimum']:g}" in message, message
     if parameter["type"] == "choice":
-        assert all(choice in said for choice in parameter["choices"]), said
+        assert all(choice in message for choice in parameter["choices"]), message
     assert list(tmp_path.iterdir()) == []
 
 

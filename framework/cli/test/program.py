@@ -18,6 +18,13 @@ def run(*words, stdin=""):
     return subprocess.run([PROGRAM, *words], input=stdin, capture_output=True, text=True, check=False)
 
 
+def commands(of=PROGRAM):
+    """The commands that a program's help names."""
+    shown = subprocess.run([of, "--help"], capture_output=True, text=True, check=True).stdout
+    section = shown.split("Subcommands:\n")[1].split("\n\n")[0]
+    return [line.split()[0] for line in section.splitlines()]
+
+
 def report(*words):
     """The JSON object that a successful command prints."""
     done = run(*words, "--json")
@@ -38,7 +45,7 @@ def failure(*words, status=2):
 def run_into_full_log(words, log, lines, by=signal.SIGKILL):
     """Starts a program that writes a log of waves, with room for about these lines, and ends it by a signal when it
     waits for more: in the middle of the work, however fast that is. There must be no log before, and is none behind.
-    Returns the exit status, and what was said on stderr."""
+    Returns the exit status, and what it wrote to stderr."""
     page, longest_line = 4096, 80
     os.mkfifo(log)
     pipe = os.open(log, os.O_RDWR | os.O_NONBLOCK)
@@ -54,10 +61,10 @@ def run_into_full_log(words, log, lines, by=signal.SIGKILL):
         while program.poll() is None:  # what handles the signal does so after its write
             if unread() > 0 and by != signal.SIGKILL:
                 os.read(pipe, page)
-        said = program.stderr.read()
+        message = program.stderr.read()
     os.close(pipe)
     os.remove(log)
-    return program.returncode, said
+    return program.returncode, message
 
 
 def is_handled(pid):

@@ -17,7 +17,7 @@ import time
 import h5py
 import pytest
 
-from program import ENGINES, ENGINES_WITH_WAVES, PROGRAM, failure, report, run, run_into_full_log
+from program import ENGINES, ENGINES_WITH_WAVES, PROGRAM, commands, failure, report, run, run_into_full_log
 
 GRID = "####F/#C.../M...."  # the problem's first example, cat_jump=1 mouse_jump=2: the mouse wins in 5 plies
 # A minute of work, in some hundred megabytes.
@@ -37,7 +37,7 @@ def fixture_table(tmp_path_factory):
 
 def test_help_of_every_command_has_examples():
     assert "solve" in run("--help").stdout
-    for command in ["list", "solve", "probe", "stats", "find", "diff", "verify", "export", "run", "play", "bench"]:
+    for command in commands():
         shown = run(command, "--help")
         assert (shown.returncode, shown.stderr) == (0, "")
         assert f"zermelo {command}" in shown.stdout.split("Examples:")[1]
@@ -56,18 +56,23 @@ def test_list_names_the_games():
     assert [line.split()[0] for line in run("list").stdout.splitlines()] == names
 
 
-def test_list_of_a_game_shows_parameters_hooks_and_an_example():
+def test_list_of_a_game_shows_parameters_and_an_example():
     game = report("list", "cat_and_mouse_ii")
     parameters = {parameter["name"]: parameter for parameter in game["parameters"]}
     assert parameters["cat_jump"]["type"] == "integer" and parameters["cat_jump"]["minimum"] == 1
     assert parameters["move_limit"]["default"] == "1000"
-    hooks = {hook["name"]: hook for hook in game["hooks"]}
-    assert hooks["for_each_predecessor"]["found"]
-    assert hooks["canonical"] == {"name": "canonical", "found": False, "fallback": "no symmetry is used"}
     text = run("list", "cat_and_mouse_ii").stdout
-    assert "mouse_jump" in text and "missing: no symmetry is used" in text
+    assert "mouse_jump" in text and "hooks" not in text and "hooks" not in game
     assert "zermelo solve cat_and_mouse_ii grid=@FILE" in text
     assert "zermelo solve chess_ending pieces=KRvK" in run("list", "chess_ending").stdout, "a text that has a default"
+
+
+def test_list_of_a_game_shows_its_hooks_where_they_are_asked_for():
+    hooks = {hook["name"]: hook for hook in report("list", "cat_and_mouse_ii", "--hooks")["hooks"]}
+    assert hooks["for_each_predecessor"]["found"]
+    assert hooks["canonical"] == {"name": "canonical", "found": False, "fallback": "no symmetry is used"}
+    text = run("list", "cat_and_mouse_ii", "--hooks").stdout
+    assert "missing: no symmetry is used" in text and "zermelo solve cat_and_mouse_ii grid=@FILE" in text
 
 
 # solve
@@ -295,6 +300,8 @@ def test_verify_survives_a_value_in_a_hole(tmp_path):
     (["list", "mkn"], "unknown game 'mkn'; did you mean 'mnk'?"),
     (["list", "mnk", "more"], "unexpected argument 'more'"),
     (["list", "--structure"], "list: --structure needs a game"),
+    (["list", "--hooks"], "list: --hooks needs a game"),
+    (["list", "mnk", "--hooks", "--check"], "--hooks excludes --check"),
     (["solve", "mnk", "--verfy"], "unknown option '--verfy'; did you mean '--verify'?"),
     (["solve", "mnk", "rwos=3"], "mnk has no parameter 'rwos'; did you mean 'rows'?"),
     (["solve", "mnk", "rows=x"], "parameter 'rows': 'x' is not a whole number"),
@@ -333,8 +340,8 @@ def test_bad_input_is_one_line(words, expected):
 def test_json_errors_name_file_line_and_column(tmp_path):
     broken = tmp_path / "broken.json"
     broken.write_text('{"grid": ["CM",\n "F." ],\n "catJump" 1}')
-    said = failure("solve", "cat_and_mouse_ii", "@" + str(broken))
-    assert said.startswith(f"{broken}: line 3, column 12: not valid JSON: ")
+    message = failure("solve", "cat_and_mouse_ii", "@" + str(broken))
+    assert message.startswith(f"{broken}: line 3, column 12: not valid JSON: ")
 
 
 def test_errors_in_a_file_name_it(tmp_path):
@@ -383,8 +390,8 @@ def test_a_table_of_another_version_or_game_is_one_line(table, tmp_path):
 # resources and signals
 
 def test_too_little_memory_is_status_3_before_any_work():
-    said = failure("solve", "cat_and_mouse_ii", "rows=30", "cols=30", "--memory-limit", "100K", "--json", status=3)
-    assert "100.0 KiB" in said and "implicit needs about" in said
+    message = failure("solve", "cat_and_mouse_ii", "rows=30", "cols=30", "--memory-limit", "100K", "--json", status=3)
+    assert "100.0 KiB" in message and "implicit needs about" in message
     failure("solve", "cat_and_mouse_ii", "rows=4000", "cols=4000", "--json", status=3)
 
 
@@ -407,8 +414,8 @@ def test_an_interrupted_solve_leaves_nothing_behind(tmp_path, signals):
         assert solving.stdout.readline().startswith("estimate")  # signals are handled by now
         for number in signals:
             solving.send_signal(number)
-        _, said = solving.communicate()
-    assert (solving.returncode, said) == (130, "zermelo: interrupted\n")
+        _, message = solving.communicate()
+    assert (solving.returncode, message) == (130, "zermelo: interrupted\n")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -379,12 +379,12 @@ def test_interrupted_it_says_how_to_go_on(tmp_path):
         runner.send_signal(signal.SIGINT)
         _, err = runner.communicate()
     assert runner.returncode == 130
-    assert err == f"zermelo: interrupted; the same command with --resume goes on in {folder}\n"
+    assert err == f"zermelo: interrupted; the same command with --resume resumes in {folder}\n"
     assert report("run", path, "-o", str(folder), "--resume")["failed"] == 0
 
 
 def test_a_disk_that_fills_up_ends_the_run_and_loses_nothing(tmp_path):
-    """Room for the journal of some cases, then none; on a larger disk the run goes on."""
+    """Room for the journal of some cases, then none; on a larger disk the run resumes."""
     path = study(tmp_path, STUDY.replace("count = 5", "count = 40"))
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -462,7 +462,7 @@ def test_the_effective_study_keeps_files_graphs_and_texts(tmp_path):
         shutil.rmtree(tmp_path / "r", ignore_errors=True)
         first = run("run", original, "-o", str(tmp_path / "r"))
         assert (first.returncode, first.stderr) == (0, "")
-        # The same digest: it goes on.
+        # The same digest: it resumes.
         cases = report("run", again, "-o", str(tmp_path / "r"), "--resume")
         assert cases["done_before"] == cases["cases"] > 1
 
@@ -595,10 +595,10 @@ def end_in_a_case(whole, path, folder, waves=15, by=signal.SIGKILL):
     (folder / "logs").mkdir(parents=True, exist_ok=True)
     (folder / "journal.jsonl").touch()
     words = ["run", path, "-o", str(folder), "--resume", "--log", "--checkpoint-waves", "1"]
-    status, said = run_into_full_log(words, folder / "logs" / whole.log_name, whole.log[:1 + waves], by)
+    status, message = run_into_full_log(words, folder / "logs" / whole.log_name, whole.log[:1 + waves], by)
     assert status == (-signal.SIGKILL if by == signal.SIGKILL else 130)
     assert not (folder / "results.csv").exists()
-    return said
+    return message
 
 
 def checkpoint_in(folder):
@@ -667,8 +667,8 @@ def test_another_engine_that_is_asked_for_starts_anew(large, tmp_path):
 def test_interrupted_in_the_middle_of_a_case_it_goes_on_there(large, tmp_path):
     path = study(tmp_path, LARGE)
     folder = tmp_path / "r"
-    said = end_in_a_case(large, path, folder, by=signal.SIGINT)
-    assert said == f"zermelo: interrupted; the same command with --resume goes on in {folder}\n"
+    message = end_in_a_case(large, path, folder, by=signal.SIGINT)
+    assert message == f"zermelo: interrupted; the same command with --resume resumes in {folder}\n"
     assert report("run", path, "-o", str(folder), "--resume")["failed"] == 0
     assert (folder / "results.csv").read_bytes() == large.results
     assert float(rows_of(folder / "timings.csv")[1]["resume_seconds"]) > 0

@@ -128,9 +128,9 @@ def test_the_text_has_the_same_numbers():
 
 
 def test_a_graph_that_does_not_fit_is_refused_before_anything_is_stored():
-    said = failure("list", "cat_and_mouse_ii", "rows=500", "cols=500", "--structure", status=3)
-    assert said.startswith("125,000,000,000 positions: their structure may take ")
-    assert said.endswith(" are available")
+    message = failure("list", "cat_and_mouse_ii", "rows=500", "cols=500", "--structure", status=3)
+    assert message.startswith("125,000,000,000 positions: their structure may take ")
+    assert message.endswith(" are available")
 
     def limit_memory():
         resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))

@@ -110,10 +110,10 @@ def test_groups_side_by_side_are_interrupted_and_gone_on_with(tmp_path):
             assert program.poll() is None
             time.sleep(0.001)
         program.send_signal(signal.SIGINT)
-        said, status = program.stderr.read(), program.wait()
+        message, status = program.stderr.read(), program.wait()
     assert status in (0, 130) and not list(folder.glob("*.checkpoint"))
     if status == 130:
-        assert said.endswith(f"zermelo: interrupted; the same command goes on with what is done in {folder}\n")
+        assert message.endswith(f"zermelo: interrupted; the same command resumes with what is done in {folder}\n")
     went_on = report(*words)
     assert any(group["done_before"] for group in went_on["groups"])
     assert report("verify", str(folder))["accepted"]
@@ -213,9 +213,9 @@ def test_what_cannot_be_is_refused_before_any_work(tmp_path):
     assert "no slice is as" in failure("solve", *GAME, "--slices", "pieces>9", "-o", folder)
     assert "names no slices" in failure("solve", "cat_and_mouse", "nodes=9", "--slices", "all", "-o", folder)
     assert "--log" in failure("solve", *GAME, "--slices", "all", "-o", folder, "--log", str(tmp_path / "l"))
-    said = failure("solve", "chess_ending", "pieces=KQvKR", "--slices", "all", "-o", folder, "--memory-limit", "28M",
+    message = failure("solve", "chess_ending", "pieces=KQvKR", "--slices", "all", "-o", folder, "--memory-limit", "28M",
                    status=3)
-    assert said.startswith("slice KQvKR: ") and "memory limit is 28.0 MiB" in said
+    assert message.startswith("slice KQvKR: ") and "memory limit is 28.0 MiB" in message
     assert not os.path.exists(folder)
     assert fits_after_one_refusal("solve", *GAME, "--slices", "all", "-o", folder)
     assert fits_after_one_refusal("solve", *GAME, "--slices", "all", "--outcomes", "-o", str(tmp_path / "alone"))
@@ -225,8 +225,8 @@ def test_what_cannot_be_is_refused_before_any_work(tmp_path):
 
 def fits_after_one_refusal(*words):
     """Whether a command does its work with the memory that its refusal of too little names."""
-    said = failure(*words, "--memory-limit", "1M", status=3)
-    named = re.fullmatch(r"slice \S+: .*; the memory limit is 1\.0 MiB: all slices fit (\d+M)", said)
+    message = failure(*words, "--memory-limit", "1M", status=3)
+    named = re.fullmatch(r"slice \S+: .*; the memory limit is 1\.0 MiB: all slices fit (\d+M)", message)
     return run(*words, "--memory-limit", named[1]).returncode == 0
 
 
@@ -253,36 +253,36 @@ COMMANDS = ["solve", "verify", "probe", "stats", "find", "play", "diff", "export
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_sets_with_wrong_tables_are_refused(copied, command):
-    def said():
+    def message():
         return failure(*words_of(command, str(copied)))
     table = copied / "KQvK.h5"
     whole = table.read_bytes()
     os.remove(table)
-    assert str(table) in said()
+    assert str(table) in message()
     table.write_bytes(whole[:len(whole) // 2])
-    assert str(table) in said()
+    assert str(table) in message()
     shutil.copy(copied / "KvKR.h5", table)
-    assert "it is of another slice than set.json says" in said()
+    assert "it is of another slice than set.json says" in message()
     other = copied.parent / "other"
     assert run("solve", "chess_ending", "pieces=KQvKR", "rows=4", "cols=5", "--slices", "KQvK", "-o",
                str(other)).returncode == 0
     shutil.copy(other / "KQvK.h5", table)
-    assert "it is of another game or instance than set.json says" in said()
+    assert "it is of another game or instance than set.json says" in message()
     table.write_bytes(whole)
     with h5py.File(table, "r+") as file:
         file.attrs.modify("signature", np.bytes_("0123456789abcdef"))
-    assert "it has another signature than set.json says" in said()
+    assert "it has another signature than set.json says" in message()
     table.write_bytes(whole)
     with h5py.File(table, "r+") as file:
         file.attrs.modify("format_version", file.attrs["format_version"] + 1)
-    assert str(table) in said() and "version" in said()
+    assert str(table) in message() and "version" in message()
     table.write_bytes(whole)
     for change in CHANGES:
         index = json.loads((copied / "set.json").read_text())
         CHANGES[change](index)
         (copied / "set.json").rename(copied / "kept")
         (copied / "set.json").write_text(json.dumps(index))
-        assert f"{copied}/set.json: " in said() or change == "game" and command != "solve", change
+        assert f"{copied}/set.json: " in message() or change == "game" and command != "solve", change
         os.replace(copied / "kept", copied / "set.json")
     if command not in ("probe", "play"):  # which need a start, and this game has none
         assert run(*words_of(command, str(copied))).returncode == 0
@@ -346,9 +346,10 @@ def stopped_once(words, checkpoint, by):
 def test_a_killed_solve_goes_on_with_what_is_done(tmp_path, by):
     folder = tmp_path / "set"
     words = ["solve", *KINGS, "--checkpoint", "0"]
-    said, status = stopped_in_a_slice(words, folder, by)
+    message, status = stopped_in_a_slice(words, folder, by)
     if by == signal.SIGINT:
-        assert (status, said) == (130, f"zermelo: interrupted; the same command goes on with what is done in {folder}\n")
+        assert (status, message) == (
+            130, f"zermelo: interrupted; the same command resumes with what is done in {folder}\n")
     else:
         assert status == -signal.SIGKILL
     done = [path.name for path in folder.glob("*.h5")]
@@ -511,19 +512,19 @@ def test_a_checkpoint_with_other_inputs_is_refused(tmp_path):
     checkpoint = folder / "2k-2k.checkpoint"
     whole = checkpoint.read_bytes()
     with h5py.File(checkpoint) as file:
-        said = file.attrs["parameter_slices_entered"].decode()
+        answer = file.attrs["parameter_slices_entered"].decode()
         assert file.attrs["parameter_slices_solved"].decode() == "2k-2k"
-    entered = dict(one.split(":") for one in said.split(","))
+    entered = dict(one.split(":") for one in answer.split(","))
     index = json.loads((folder / "set.json").read_text())
     assert entered and entered.items() <= {one["name"]: one.get("signature") for one in index["slices"]}.items()
     with h5py.File(checkpoint, "r+") as file:
-        forged = said[:-1] + ("1" if said[-1] == "0" else "0")
+        forged = answer[:-1] + ("1" if answer[-1] == "0" else "0")
         file.attrs.modify("parameter_slices_entered", np.bytes_(forged))
         names = file.attrs["parameters"].decode().split()
         texts = [text for name in names for text in (name, file.attrs[f"parameter_{name}"].decode())]
         file.attrs.modify("parameters_checksum", np.bytes_(f"{hash_of(texts):016x}"))
         file.attrs.modify("digest", np.bytes_(digest_of(file)))
-    refused = run(*words, "-o", str(folder))  # it has told of the slices that are done
+    refused = run(*words, "-o", str(folder))  # it has reported the slices that are done
     assert refused.returncode == 2 and "is of another instance: it has slices_entered=" in refused.stderr
     checkpoint.write_bytes(whole)
     assert run(*words, "-o", str(folder)).returncode == 0

@@ -298,23 +298,23 @@ def test_diff_compares_what_tables_say_of_themselves(tables, tmp_path):
         file.attrs.modify("second_player_wins", file.attrs["second_player_wins"] - 1)
     changed = run("diff", str(tables / "grid.h5"), altered_copy(str(tables / "grid.h5"), tmp_path, alter), "--json")
     assert changed.returncode == 1
-    assert [said["what"] for said in json.loads(changed.stdout)["statements"]] == ["counts"]
+    assert [statement["what"] for statement in json.loads(changed.stdout)["statements"]] == ["counts"]
 
 
 def test_a_default_that_the_game_has_got_later_leaves_tables_as_they_were(tables, tmp_path):
     def parameters(file):
         with h5py.File(file) as table:
             return table.attrs["parameters"].decode(), table.attrs["parameters_checksum"].decode()
-    usual, said, misere = str(tables / "board.h5"), str(tmp_path / "said.h5"), str(tmp_path / "misere.h5")
-    assert parameters(usual) == ("cols k rows", "835342d8e18e273f")  # from before there was misere=no
-    assert "misere" not in run("solve", "mnk", "misere=no", "exact=no", "-o", said).stdout
-    assert parameters(said) == parameters(usual)
-    assert run("diff", usual, said).returncode == 0
+    plain, explicit, misere = str(tables / "board.h5"), str(tmp_path / "explicit.h5"), str(tmp_path / "misere.h5")
+    assert parameters(plain) == ("cols k rows", "835342d8e18e273f")  # from before there was misere=no
+    assert "misere" not in run("solve", "mnk", "misere=no", "exact=no", "-o", explicit).stdout
+    assert parameters(explicit) == parameters(plain)
+    assert run("diff", plain, explicit).returncode == 0
     assert "parameters  cols=3 k=3 misere=yes rows=3\n" in run("solve", "mnk", "misere=yes", "-o", misere).stdout
     assert parameters(misere)[0] == "cols k misere rows"
-    assert "parameter misere: absent | yes\n" in run("diff", usual, misere).stdout
+    assert "parameter misere: absent | yes\n" in run("diff", plain, misere).stdout
     assert report("stats", misere)["params"] == {"cols": 3, "k": 3, "misere": "yes", "rows": 3}
-    assert report("stats", said)["params"] == {"cols": 3, "k": 3, "rows": 3}
+    assert report("stats", explicit)["params"] == {"cols": 3, "k": 3, "rows": 3}
     assert run("verify", misere).returncode == 0
 
 
@@ -405,7 +405,7 @@ def test_one_changed_value_is_found_by_verify_and_by_signature(table, tmp_path):
         refused = run(*words, changed, "--json")
         assert (refused.returncode, refused.stderr) == (1, "")
         assert not json.loads(refused.stdout)["accepted"]
-        assert any(said.startswith("signature: ") for said in json.loads(refused.stdout)["false_statements"])
+        assert any(statement.startswith("signature: ") for statement in json.loads(refused.stdout)["false_statements"])
     wrong = json.loads(run("verify", changed, "--json").stdout)["first"]
     state = json.loads(lines_of("find", table, f"position={np.ravel_multi_index(place, entries.outcome.shape)}", "--json")[0])
     assert state["state"] in [one["state"] for one in wrong]
@@ -436,7 +436,7 @@ def test_verify_counts_the_moves(tables, tmp_path, name):
     changed = altered_copy(str(tables / f"{name}.h5"), tmp_path, lambda file: file.attrs.modify("edges", 1))
     refused = run("verify", changed, "--json")
     assert refused.returncode == 1
-    assert [said[:16] for said in json.loads(refused.stdout)["false_statements"]] == ["edges: stored 1,"]
+    assert [statement[:16] for statement in json.loads(refused.stdout)["false_statements"]] == ["edges: stored 1,"]
 
 
 def test_a_reader_that_goes_away_ends_an_endless_question(tables):

@@ -126,7 +126,7 @@ def expect_to_go_on(before, after, game, folder, lines, expected):
     assert os.path.exists(table + ".checkpoint")
     if after > 0:
         assert failure(after, *words) == (
-            f"there is a checkpoint, {table}.checkpoint: go on from it with --resume, or remove it")
+            f"there is a checkpoint, {table}.checkpoint: resume from it with --resume, or remove it")
     found = report(after, *words, "--resume")
     assert "resume" in found["seconds"]
     for name in ("signature", "waves", "edges", "outcomes"):
@@ -155,7 +155,7 @@ def test_an_interrupted_job_says_how_to_go_on(interrupted_rank, tmp_path):
                                      lambda processes: os.kill(processes[interrupted_rank], signal.SIGINT))
     assert status == 130
     assert said.splitlines()[0] == (
-        f"zermelo-mpi: interrupted; the same command with --resume goes on from {table}.checkpoint")
+        f"zermelo-mpi: interrupted; the same command with --resume resumes from {table}.checkpoint")
     assert said.count("zermelo-mpi: ") == 1
     assert report(3, *words, "--resume")["signature"] == expected["signature"]
 

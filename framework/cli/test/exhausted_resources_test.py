@@ -123,8 +123,8 @@ def test_a_full_disk_behind_a_stream_harms_no_file(command, stream, room):
     is_unwritten = stream == 1 and command not in SILENT
     assert done.returncode == (3 if is_unwritten else 0), done
     if stream == 1:
-        said = "zermelo: cannot write to standard output: No space left on device\n" if is_unwritten else ""
-        assert done.stderr == said
+        message = "zermelo: cannot write to standard output: No space left on device\n" if is_unwritten else ""
+        assert done.stderr == message
     assert contents(room) == before
     assert written(room) == written_by(command, is_unwritten)
 
@@ -277,7 +277,7 @@ def test_places_where_nothing_can_be_written_are_refused_at_once(room):
               str(room / "gone" / "t.h5"): f"cannot write {room}/gone/t.h5: {room}/gone is no folder",
               str(room): f"cannot write {room}: it is a folder"}
     for place, why in places.items():
-        # Nothing is told of the instance, which is too large to be solved.
+        # No report on the instance, which is too large to be solved.
         assert failure("solve", "cat_and_mouse_ii", "rows=100", "cols=100", "-o", place) == why
         assert failure("export", str(room / "t.h5"), "--numpy", "-o", place) == why
         assert failure("export", str(room / "t.h5"), "--graph", "-o", place) == why

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Comma-separated values (RFC 4180): a header, and a line per legal position.
+#include <array>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/core/value/entry_scores.hpp>
+#include <zermelo/experiment/base/csv_field.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+
+#include "../export_formats.hpp"
+#include "format_parts.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+class csv final : public exported_blocks {
+ public:
+  explicit csv(const opened_table& opened) : m_opened(opened), m_rules(opened.game->reading()) {
+    for (std::size_t p = 0; p < m_players.size(); ++p)
+      m_players[p] = experiment::csv_field(opened.game->player_names()[p]);
+    position places = 1;
+    const std::vector<axis>& axes = opened.table->metadata().axes;
+    for (auto a = axes.rbegin(); a != axes.rend(); places *= (a++)->size) {
+      // Without axes of its own, a game's only axis is the position itself.
+      if (axes.size() > 1 || a->name != position_column) m_columns.insert(m_columns.begin(), columns_of(*a, places));
+    }
+  }
+
+  [[nodiscard]] std::string header() const override {
+    std::string line(position_column);
+    for (const axis_columns& columns : m_columns) line += columns.header;
+    return line + ",to_move,outcome,winner,plies\n";
+  }
+
+  [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(*m_opened.table, p); }
+
+  void append(const index_range& block, text_buffer& out) const override {
+    const std::vector<position_value> values = read_block(*m_opened.table, block);
+    for (position p = block.begin; p < block.end; ++p) append_line(p, values[p - block.begin], out);
+  }
+
+ private:
+  static constexpr std::string_view position_column = "position";
+
+  /// What an axis contributes to every line.
+  struct axis_columns {
+    std::string header;
+    std::vector<std::string> texts;  ///< by place; empty: the number of the place
+    position size = 1;
+    position places_behind = 1;  ///< positions for each place of the axis
+  };
+
+  static axis_columns columns_of(const axis& a, position places_behind) {
+    axis_columns columns{{}, {}, a.size, places_behind};
+    if (!a.labels.empty() || a.coordinates.empty()) {
+      columns.header = "," + experiment::csv_field(a.name);
+      for (const std::string& label : a.labels) columns.texts.push_back("," + experiment::csv_field(label));
+      return columns;
+    }
+    columns.texts.resize(a.size);
+    for (const axis_coordinate& coordinate : a.coordinates) {
+      columns.header += "," + experiment::csv_field(fmt::format("{}_{}", a.name, coordinate.name));
+      for (std::size_t place = 0; place < a.size; ++place) {
+        columns.texts[place] += fmt::format(",{}", coordinate.values[place]);
+      }
+    }
+    return columns;
+  }
+
+  void append_line(position p, position_value value, text_buffer& out) const {
+    const experiment::any_game& game = *m_opened.game;
+    const bool is_hole = value.outcome == outcome::illegal;
+    if (experiment::is_legal(game, p) == is_hole) {
+      throw input_error(fmt::format("{}: position {} is {}legal by the rules, and {}legal in the table", m_opened.file,
+                                    p, is_hole ? "" : "not ", is_hole ? "not " : ""));
+    }
+    if (is_hole) return;
+    fmt::format_to(std::back_inserter(out), "{}", p);
+    for (const axis_columns& columns : m_columns) {
+      const position place = p / columns.places_behind % columns.size;
+      if (columns.texts.empty()) {
+        fmt::format_to(std::back_inserter(out), ",{}", place);
+      } else {
+        append_text(out, columns.texts[place]);
+      }
+    }
+    const player to_move = experiment::player_to_move(game, p);
+    const auto winner = read_value(value, to_move, m_rules).winner;
+    fmt::format_to(std::back_inserter(out), ",{},{},{},", m_players[index_of(to_move)], to_string(value.outcome),
+                   winner ? std::string_view(m_players[index_of(*winner)]) : "");
+    if (value.distance_plies != no_distance) fmt::format_to(std::back_inserter(out), "{}", value.distance_plies);
+    append_text(out, "\n");
+  }
+
+  const opened_table& m_opened;
+  reading_rules m_rules;
+  std::array<std::string, 2> m_players;
+  std::vector<axis_columns> m_columns;
+};
+
+std::unique_ptr<exported_blocks> csv_blocks(const opened_table& opened, const export_option_value& /*none*/) {
+  return std::make_unique<csv>(opened);
+}
+
+}  // namespace
+
+const export_format csv_format{
+    .name = "csv", .summary = "A line of comma-separated values per legal position", .make_blocks = csv_blocks};
+
+}  // namespace zermelo::cli

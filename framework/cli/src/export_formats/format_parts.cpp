@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "format_parts.hpp"
+
+#include <algorithm>
+
+#include <zermelo/core/base/error.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+
+namespace zermelo::cli {
+
+position end_of_entries(const storage::stored_table& table, position begin) {
+  constexpr position fewest = 1 << 14;
+  constexpr position most = 1 << 16;
+  position end = begin;
+  while (end < table.num_positions() && end - begin < fewest) end = table.read_together(end).end;
+  return std::min(end, begin + most);
+}
+
+std::vector<position_value> read_block(const storage::stored_table& table, const index_range& block) {
+  std::vector<position_value> values(block.end - block.begin);
+  table.read(block.begin, values);
+  return values;
+}
+
+std::vector<position> distinct_successors(const experiment::any_game& game, position p) {
+  std::vector<position> successors = experiment::successors(game, p);
+  std::sort(successors.begin(), successors.end());
+  successors.erase(std::unique(successors.begin(), successors.end()), successors.end());
+  return successors;
+}
+
+void expect_lasting_players(const opened_table& opened, std::string_view form) {
+  if (opened.game->seen_by() == viewpoint::players) return;
+  throw input_error(
+      fmt::format("{}: {} says whose each position is, and {} has no such players: every position is seen "
+                  "by the player to move",
+                  opened.file, form, opened.game->name()));
+}
+
+}  // namespace zermelo::cli

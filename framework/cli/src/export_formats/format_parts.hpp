@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What several export formats need: entries read in blocks, distinct moves, text in a buffer.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <zermelo/core/value/outcome.hpp>
+#include <zermelo/core/value/solution_entries.hpp>
+
+#include "../opened_table.hpp"
+
+namespace zermelo::cli {
+
+using text_buffer = fmt::memory_buffer;
+
+inline void append_text(text_buffer& out, std::string_view text) { out.append(text.data(), text.data() + text.size()); }
+
+/// The end of a block of entries that begins at `begin`: whole chunks where they are not too large, since reading a
+/// part of a chunk costs as much as all of it.
+[[nodiscard]] position end_of_entries(const storage::stored_table& table, position begin);
+
+[[nodiscard]] std::vector<position_value> read_block(const storage::stored_table& table, const index_range& block);
+
+/// Where moves lead from p, ascending and each once.
+[[nodiscard]] std::vector<position> distinct_successors(const experiment::any_game& game, position p);
+
+/// @throws input_error if the table's positions are seen by the player to move.
+void expect_lasting_players(const opened_table& opened, std::string_view form);
+
+}  // namespace zermelo::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// NumPy's file of one array: records of `outcome` and `distance`, shaped by the axes.
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <zermelo/core/base/error.hpp>
+
+#include "../export_formats.hpp"
+#include "format_parts.hpp"
+
+namespace zermelo::cli {
+namespace {
+
+void append_little_endian(text_buffer& out, std::uint64_t number, std::size_t bytes) {
+  constexpr unsigned bits_in_byte = 8;
+  for (std::size_t i = 0; i < bytes; ++i) out.push_back(static_cast<char>(number >> (bits_in_byte * i) & 0xff));
+}
+
+/// The file format of NumPy's `numpy.lib.format`, version 1.0.
+class numpy final : public exported_blocks {
+ public:
+  explicit numpy(const opened_table& opened)
+      : m_table(*opened.table),
+        m_distance_bytes(m_table.distance_bound() < std::numeric_limits<std::uint16_t>::max() ? 2 : 4) {}
+
+  [[nodiscard]] std::string header() const override {
+    constexpr std::size_t alignment = 64;
+    constexpr std::string_view magic("\x93NUMPY\x01\x00", 8);
+    constexpr std::size_t length_bytes = 2;
+    std::string shape;
+    for (const axis& a : m_table.metadata().axes) shape += fmt::format("{}, ", a.size);
+    std::string described =
+        fmt::format("{{'descr': [('outcome', '|u1'), ('distance', '<u{}')], 'fortran_order': False, 'shape': ({}), }}",
+                    m_distance_bytes, shape);
+    const std::size_t used = magic.size() + length_bytes + described.size() + 1;
+    described += std::string((alignment - used % alignment) % alignment, ' ') + '\n';
+    if (described.size() > std::numeric_limits<std::uint16_t>::max()) {
+      throw input_error("too many axes for a file of NumPy's");
+    }
+    text_buffer bytes;
+    append_text(bytes, magic);
+    append_little_endian(bytes, described.size(), length_bytes);
+    append_text(bytes, described);
+    return fmt::to_string(bytes);
+  }
+
+  [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(m_table, p); }
+
+  void append(const index_range& block, text_buffer& out) const override {
+    for (const position_value value : read_block(m_table, block)) {
+      append_little_endian(out, static_cast<std::uint64_t>(value.outcome), 1);
+      append_little_endian(out, value.distance_plies, m_distance_bytes);  // cut off, no_distance is all ones, too
+    }
+  }
+
+ private:
+  const storage::stored_table& m_table;
+  std::size_t m_distance_bytes;
+};
+
+std::unique_ptr<exported_blocks> numpy_blocks(const opened_table& opened, const export_option_value& /*none*/) {
+  return std::make_unique<numpy>(opened);
+}
+
+}  // namespace
+
+const export_format numpy_format{.name = "numpy",
+                                 .summary = "An array of records (outcome, distance), shaped by the axes",
+                                 .medium = export_medium::binary,
+                                 .make_blocks = numpy_blocks};
+
+}  // namespace zermelo::cli
