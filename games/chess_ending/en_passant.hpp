@@ -42,7 +42,7 @@ inline void put_right(const chess_set& set, state& s, square_number passed) {
 }
 /// Calls f(passed) for each right that the player to move may have in a state without one.
 template <class Function>
-void for_each_right(const chess_set& set, const state& s, const Function& f) {
+inline void for_each_right(const chess_set& set, const state& s, const Function& f) {
   const material& m = set.material_of(s);
   const player passing = opponent(s.to_move);
   for (std::size_t i = num_kings; i < m.size; ++i) {

@@ -22,7 +22,7 @@ namespace zermelo::games::chess {
 /// Calls f(material, kind) for each kind that a pawn may become, and the material that is then on the board.
 /// @param pawn  the pawn's kind
 template <class Function>
-void for_each_promotion(const chess_set& set, const material& from, std::uint8_t pawn, const Function& f) {
+inline void for_each_promotion(const chess_set& set, const material& from, std::uint8_t pawn, const Function& f) {
   const material& without = set.materials()[from.without[pawn]];
   set.for_each_promoted_kind(pawn, [&](std::uint8_t kind) {
     if (without.with[kind] != no_material) f(set.materials()[without.with[kind]], kind);
@@ -33,8 +33,8 @@ namespace detail {
 
 /// @param exposes_king  whether the mover's king is in check once a piece has gone to a square, and another is taken
 template <class Exposes, class Function>
-void for_each_pawn_move(const chess_set& set, const state& s, std::size_t pawn, const Exposes& exposes_king,
-                        const Function& f) {
+inline void for_each_pawn_move(const chess_set& set, const state& s, std::size_t pawn, const Exposes& exposes_king,
+                               const Function& f) {
   const material& m = set.material_of(s);
   const player mover = s.to_move;
   const chess_board::pawn_lanes& lanes = set.board().lanes_of(m.pieces[pawn].kind, s.squares[pawn]);
@@ -75,7 +75,7 @@ void for_each_pawn_move(const chess_set& set, const state& s, std::size_t pawn, 
 
 /// Calls f(change) for each legal move.
 template <class Function>
-void for_each_move(const chess_set& set, const state& s, const Function& f) {
+inline void for_each_move(const chess_set& set, const state& s, const Function& f) {
   const material& m = set.material_of(s);
   const player mover = s.to_move;
   const threats to_king = threats_to(set, s, king_square(s, mover), opponent(mover));

@@ -41,7 +41,7 @@ enum class moves_back : std::uint8_t {
 }
 /// Calls f with a move taken back, and with each right that the mover may have had before the move and has not used.
 template <class Function>
-void call_with_rights(const chess_set& set, const state& s, const change& moved, const Function& f) {
+inline void call_with_rights(const chess_set& set, const state& s, const change& moved, const Function& f) {
   f(moved);
   const bool has_pawn_more = moved.put_back != no_kind && set.is_pawn_kind(moved.put_back);
   if (!set.material_of(s).has_rights() && moved.becomes == no_kind && !has_pawn_more) return;
@@ -55,7 +55,7 @@ void call_with_rights(const chess_set& set, const state& s, const change& moved,
 }
 /// Calls f with a move taken back, unless the player now to move had been in check before it.
 template <class Function>
-void call_if_legal(const chess_set& set, const state& s, const change& moved, const Function& f) {
+inline void call_if_legal(const chess_set& set, const state& s, const change& moved, const Function& f) {
   if (!is_in_check(set, state_before(set, s, moved), s.to_move)) call_with_rights(set, s, moved, f);
 }
 
@@ -63,8 +63,8 @@ void call_if_legal(const chess_set& set, const state& s, const change& moved, co
 /// @param taken        one kind each that the moves may have taken
 /// @param may_quietly  whether moves that take nothing are taken back too
 template <class Taken, class Function>
-void for_each_piece_move_back(const chess_set& set, const state& s, std::size_t mover, const threats& to_king,
-                              const Taken& taken, bool may_quietly, const Function& f) {
+inline void for_each_piece_move_back(const chess_set& set, const state& s, std::size_t mover, const threats& to_king,
+                                     const Taken& taken, bool may_quietly, const Function& f) {
   const material& m = set.material_of(s);
   const square_number king = king_square(s, s.to_move);
   for_each_target(set, s, mover, [&](square_number from, std::size_t met) {
@@ -100,8 +100,8 @@ void for_each_piece_move_back(const chess_set& set, const state& s, std::size_t 
 }
 /// Takes back the moves of a pawn.
 template <class Taken, class Function>
-void for_each_pawn_move_back(const chess_set& set, const state& s, std::size_t pawn, const Taken& taken,
-                             const Function& f) {
+inline void for_each_pawn_move_back(const chess_set& set, const state& s, std::size_t pawn, const Taken& taken,
+                                    const Function& f) {
   const material& m = set.material_of(s);
   const square_number here = s.squares[pawn];
   const player taking = s.to_move;
@@ -141,7 +141,7 @@ void for_each_pawn_move_back(const chess_set& set, const state& s, std::size_t p
 }
 /// Takes back the promotions by which a pawn may have become a piece.
 template <class Function>
-void for_each_promotion_back(const chess_set& set, const state& s, std::size_t promoted, const Function& f) {
+inline void for_each_promotion_back(const chess_set& set, const state& s, std::size_t promoted, const Function& f) {
   const material& m = set.material_of(s);
   const player mover = m.pieces[promoted].owner;
   const square_number here = s.squares[promoted];
@@ -173,7 +173,7 @@ void for_each_promotion_back(const chess_set& set, const state& s, std::size_t p
 }
 /// Calls f(change) for each move that leads to a state, taken back.
 template <class Function>
-void for_each_move_back_to(const chess_set& set, const state& s, moves_back which, const Function& f) {
+inline void for_each_move_back_to(const chess_set& set, const state& s, moves_back which, const Function& f) {
   const material& m = set.material_of(s);
   const player mover = opponent(s.to_move);
   if (s.passed != no_square) {
@@ -208,7 +208,7 @@ void for_each_move_back_to(const chess_set& set, const state& s, moves_back whic
 /// Calls f(image, change) for each move, taken back, that leads to a legal state or, where pawns have left the board,
 /// to an image of the state.
 template <class Function>
-void for_each_move_back(const chess_set& set, const state& s, const Function& f) {
+inline void for_each_move_back(const chess_set& set, const state& s, const Function& f) {
   const auto call_for = [&](const state& reached, detail::moves_back which) {
     detail::for_each_move_back_to(set, reached, which, [&](const change& moved) { f(reached, moved); });
   };
