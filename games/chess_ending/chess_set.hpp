@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What an ending is played with: the board, the kinds of pieces, the materials that captures and promotions leave, and
-// the numbering of the positions of each. Functions on a state, templates too, are `inline`: GCC then inlines
-// more of them into the walks over moves.
+// the numbering of the positions of each. Functions on a state, templates too, are `inline`: GCC then inlines more
+// of them into the walks over moves.
 #pragma once
 
 #include <algorithm>
