@@ -242,7 +242,7 @@ class nine_mens_morris : private nine_men::numbering {
   // out.
 
   [[nodiscard]] std::string format(const state& s) const {
-    const std::string text = fmt::format("board={}", morris_text::format_men({s.own, s.others}, num_rings, ring_size));
+    const std::string text = fmt::format("board={}", men_morris::format_men({s.own, s.others}, num_rings, ring_size));
     return s.hand == 0 ? text
                        : fmt::format("{} hands={},{}", text, nine_men::hand_of_mover(s), nine_men::hand_of_other(s));
   }
@@ -250,7 +250,7 @@ class nine_mens_morris : private nine_men::numbering {
     std::vector<std::string> names{"board"};
     if (text.find("hand") != std::string_view::npos) names.emplace_back("hands");
     const auto fields = parse_fields(text, names);
-    const auto [own, others] = morris_text::parse_men(fields.at("board"), num_rings, ring_size);
+    const auto [own, others] = men_morris::parse_men(fields.at("board"), num_rings, ring_size);
     state s{own, others};
     if (names.size() > 1) s.hand = parse_hands(fields.at("hands"));
     if (s.hand > 0) {
@@ -267,7 +267,7 @@ class nine_mens_morris : private nine_men::numbering {
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const {
-    const std::string lines = morris_text::draw_men({s.own, s.others}, morris_text::three_rings_picture);
+    const std::string lines = men_morris::draw_men({s.own, s.others}, men_morris::three_rings_picture);
     if (s.hand == 0) return lines + "\nX to move";
     return fmt::format("{}\nX to move, with {} in hand; O has {}", lines, nine_men::hand_of_mover(s),
                        nine_men::hand_of_other(s));
@@ -285,7 +285,7 @@ class nine_mens_morris : private nine_men::numbering {
   }
 
   [[nodiscard]] std::uint8_t parse_hands(std::string_view text) const {
-    const auto hands = morris_text::parse_hands(text);
+    const auto hands = men_morris::parse_hands(text);
     if (!hands || hands->first > m_men || (hands->first != hands->second && hands->first != hands->second + 1)) {
       throw input_error(
           fmt::format("position: hands={} is not two numbers from 0 to {}, such as 2,2 or 2,1: the men in hand of the "

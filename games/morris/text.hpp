@@ -12,7 +12,7 @@
 
 #include <zermelo/core/game_module.hpp>
 
-namespace zermelo::games::morris_text {
+namespace zermelo::games::men_morris {
 
 /// The mover's men, the other's.
 using men_of_both = std::array<point_set, 2>;
@@ -75,4 +75,4 @@ inline constexpr std::string_view three_rings_picture =
     "|     |     |\n"
     "g-----f-----e";
 
-}  // namespace zermelo::games::morris_text
+}  // namespace zermelo::games::men_morris
