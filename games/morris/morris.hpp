@@ -27,12 +27,10 @@
 // Published    two_rings: 4,111,151, 17,844,721 and 42,372,745 positions for 4, 5 and 6 men, all draws. See the README.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,30 +40,23 @@
 
 #include <zermelo/core/game_module.hpp>
 
+#include "board.hpp"
+#include "text.hpp"
+#include "variant.hpp"
+
 namespace zermelo::games {
 
 class morris {
  public:
-  // The values of the parameters, in the order in which `parameters` names them.
-  enum class boards : std::uint8_t { three, two_rings, nine };
-  enum class flying : std::uint8_t { no, yes };
-  enum class moves : std::uint8_t { orthogonal, diagonal, any };
-  enum class mills : std::uint8_t { all, rows_and_columns };
-  enum class centre_first : std::uint8_t { yes, no };  ///< whether the first man may be placed on the centre
-  enum class stuck : std::uint8_t { loses, passes };
+  using variant = men_morris::variant;
+  using boards = men_morris::boards;
+  using flying = men_morris::flying;
+  using moves = men_morris::moves;
+  using mills = men_morris::mills;
+  using centre_first = men_morris::centre_first;
+  using stuck = men_morris::stuck;
 
   enum class colour : std::uint8_t { white, black };
-
-  struct variant {
-    boards board = boards::three;
-    unsigned men = 3;  ///< of each player
-    morris::flying flying = flying::no;
-    // On `three` alone.
-    morris::moves moves = moves::orthogonal;
-    morris::mills mills = mills::all;
-    morris::centre_first centre_first = centre_first::yes;
-    morris::stuck stuck = stuck::loses;
-  };
 
   struct state {
     std::array<point_set, 2> men{};       ///< on the board: the mover's, the other's
@@ -80,38 +71,20 @@ class morris {
   /// @param start  may have fewer men than the variant; "": the empty board
   /// @throws input_error naming the parameter that the board does not have, or for a bad start.
   explicit morris(const variant& rules, std::string_view start = "")
-      : m_rules(checked(rules)), m_symmetries(symmetries_of(rules.board)) {
-    add_lines();
+      : m_rules(men_morris::checked(rules)), m_board(rules) {
     const auto hand = static_cast<std::uint8_t>(rules.men);
     m_start = start.empty() ? state{{}, {hand, hand}, colour::white} : parse(start);
   }
-  explicit morris(const parameter_values& values) : morris(variant_of(values)) {}
+  explicit morris(const parameter_values& values) : morris(men_morris::variant_of(values)) {}
 
   /// The variant that parameters name. @throws input_error as the constructor does.
-  [[nodiscard]] static variant checked_variant(const parameter_values& values) { return checked(variant_of(values)); }
+  [[nodiscard]] static variant checked_variant(const parameter_values& values) {
+    return men_morris::checked(men_morris::variant_of(values));
+  }
 
   static constexpr std::string_view name() { return "morris"; }
   static constexpr std::string_view summary() { return "men's morris: three men's and achi, six men's, nine men's"; }
-  static std::vector<parameter> parameters() {
-    const auto choice = [](const char* name, const char* help, const std::vector<std::string>& choices) {
-      return parameter{.name = name,
-                       .type = parameter_type::choice,
-                       .help = help,
-                       .default_value = choices.front(),
-                       .choices = choices};
-    };
-    return {choice("board", "3 x 3 points, two rings of 8, or three", {"three", "two_rings", "nine"}),
-            {.name = "men",
-             .type = parameter_type::integer,
-             .help = "men of each: 3 or 4 (achi) on three, 4 to 6 on two_rings, 3 to 9 on nine; by default 3, 6, 9",
-             .minimum = 3,
-             .maximum = most_men},
-            choice("flying", "whether three men move to any vacant point, on the rings", {"no", "yes"}),
-            choice("moves", "where men move on three", {"orthogonal", "diagonal", "any"}),
-            choice("mills", "which lines win on three", {"all", "rows_and_columns"}),
-            choice("centre_first", "whether the first man may be placed on the centre of three", {"yes", "no"}),
-            choice("stuck", "what a player does who cannot move on three", {"loses", "passes"})};
-  }
+  static std::vector<parameter> parameters() { return men_morris::parameters(); }
 
   // A key for every state: how many men are in hand and how many each has on the board, the colour, then the two sets
   // of points. Men are placed in turn, so that the men in hand tell whose they are.
@@ -121,7 +94,7 @@ class morris {
     key = key << bits_of_men | num_points_of(s.men[mine]);
     key = key << bits_of_men | num_points_of(s.men[theirs]);
     key = key << 1 | static_cast<std::uint64_t>(s.turn);
-    return (key << num_points() | s.men[mine]) << num_points() | s.men[theirs];
+    return (key << m_board.num_points() | s.men[mine]) << m_board.num_points() | s.men[theirs];
   }
   [[nodiscard]] state unpack(std::uint64_t key) const {
     const auto take = [&key](unsigned bits) {
@@ -130,8 +103,8 @@ class morris {
       return field;
     };
     state s;
-    s.men[theirs] = take(num_points());
-    s.men[mine] = take(num_points());
+    s.men[theirs] = take(m_board.num_points());
+    s.men[mine] = take(m_board.num_points());
     s.turn = static_cast<colour>(take(1));
     key >>= 2 * bits_of_men;  // the men on the board are counted where they are
     const std::uint32_t in_hand = take(bits_of_hands);
@@ -144,10 +117,10 @@ class morris {
   /// The image with the least set of the mover's men, and of these the one with the least set of the other's.
   [[nodiscard]] state canonical(const state& s) const {
     state least = s;
-    for (std::size_t g = 1; g < m_symmetries.size(); ++g) {
-      const point_set own = m_symmetries.image(g, s.men[mine]);
+    for (std::size_t g = 1; g < m_board.symmetries().size(); ++g) {
+      const point_set own = m_board.symmetries().image(g, s.men[mine]);
       if (own > least.men[mine]) continue;
-      const point_set others = m_symmetries.image(g, s.men[theirs]);
+      const point_set others = m_board.symmetries().image(g, s.men[theirs]);
       if (own < least.men[mine] || others < least.men[theirs]) least.men = {own, others};
     }
     return least;
@@ -155,39 +128,41 @@ class morris {
   /// How many states share its representative, itself included.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
     std::uint64_t fixed = 0;
-    for (std::size_t g = 0; g < m_symmetries.size(); ++g) {
-      if (m_symmetries.image(g, s.men[mine]) == s.men[mine] && m_symmetries.image(g, s.men[theirs]) == s.men[theirs])
-        ++fixed;
+    const point_symmetries& all = m_board.symmetries();
+    for (std::size_t g = 0; g < all.size(); ++g) {
+      fixed += all.image(g, s.men[mine]) == s.men[mine] && all.image(g, s.men[theirs]) == s.men[theirs] ? 1 : 0;
     }
-    return m_symmetries.size() / fixed;
+    return all.size() / fixed;
   }
 
   // The rules.
 
   [[nodiscard]] std::optional<result> terminal(const state& s) const {
     const bool is_placed = s.hands[mine] == 0 && s.hands[theirs] == 0;
-    const bool is_lost = captures() ? is_placed && num_points_of(s.men[mine]) < men_of_mill : has_mill(s.men[theirs]);
+    const bool is_lost =
+        captures() ? is_placed && num_points_of(s.men[mine]) < men_of_mill : m_board.has_mill(s.men[theirs]);
     return is_lost ? std::optional(result::won_by(player::second)) : std::nullopt;
   }
   /// One call of `f` per move, with the men as the other player sees them.
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
     const point_set own = s.men[mine];
-    const point_set vacant = first_points(num_points()) & ~(own | s.men[theirs]);
+    const point_set vacant = m_board.all_points() & ~(own | s.men[theirs]);
     const colour next_colour = keeps_colours() && s.turn == colour::white ? colour::black : colour::white;
     state next{{s.men[theirs], own}, {s.hands[theirs], s.hands[mine]}, next_colour};
     if (s.hands[mine] > 0) {
-      --next.hands[theirs];  // who has just moved is the other player now
+      --next.hands[theirs];  // the player who has just moved is the other player now
       const bool is_first = own == 0 && s.men[theirs] == 0;
       const bool avoids_centre = is_first && m_rules.centre_first == centre_first::no;
-      for_each_point(avoids_centre ? vacant & ~centre : vacant, [&](unsigned to) { put(next, own, to, f); });
+      for_each_point(avoids_centre ? vacant & ~men_morris::board::centre : vacant,
+                     [&](unsigned to) { put(next, own, to, f); });
       return;
     }
     const bool flies =
         m_rules.moves == moves::any || (m_rules.flying == flying::yes && num_points_of(own) == men_of_mill);
     bool has_moved = false;
     for_each_point(own, [&](unsigned from) {
-      for_each_point(flies ? vacant : vacant & m_neighbours[from], [&](unsigned to) {
+      for_each_point(flies ? vacant : vacant & m_board.neighbours(from), [&](unsigned to) {
         has_moved = true;
         put(next, own & ~one_point(from), to, f);
       });
@@ -241,21 +216,16 @@ class morris {
   // Text: the points in their order, 3 x 3 or a ring a row; X are the men of the player to move, O the other's.
 
   [[nodiscard]] std::string format(const state& s) const {
-    character_grid board(num_points() / row_length(), row_length(), '.');
-    for (unsigned point = 0; point < num_points(); ++point) board[board.cell(point)] = letter_at(s, point);
-    const std::string text = fmt::format("board={} hands={},{}", board.text('/'), s.hands[mine], s.hands[theirs]);
+    const std::string board = men_morris::format_men(s.men, m_board.num_rows(), m_board.row_length());
+    const std::string text = fmt::format("board={} hands={},{}", board, s.hands[mine], s.hands[theirs]);
     return keeps_colours() ? fmt::format("{} turn={}", text, name_of(s.turn)) : text;
   }
   [[nodiscard]] state parse(std::string_view text) const {
     std::vector<std::string> names{"board", "hands"};
     if (keeps_colours()) names.emplace_back("turn");
     const auto fields = parse_fields(text, names);
-    const character_grid board = parse_board(fields.at("board"), num_points() / row_length(), row_length(), letters);
     state s;
-    for (unsigned point = 0; point < num_points(); ++point) {
-      const std::size_t letter = letters.find(board[board.cell(point)]);
-      if (letter > 0) s.men[letter - 1] |= one_point(point);
-    }
+    s.men = men_morris::parse_men(fields.at("board"), m_board.num_rows(), m_board.row_length());
     s.hands = parse_hands(fields.at("hands"));
     if (keeps_colours()) {
       const std::string& turn = fields.at("turn");
@@ -270,10 +240,7 @@ class morris {
     return s;
   }
   [[nodiscard]] std::string drawing(const state& s) const {
-    std::string lines(picture());
-    for (char& place : lines) {
-      if (place >= 'a' && place <= 'x') place = letter_at(s, static_cast<unsigned>(place - 'a'));
-    }
+    const std::string lines = men_morris::draw_men(s.men, m_board.picture());
     const std::string whose = keeps_colours() ? fmt::format(" ({})", name_of(s.turn)) : "";
     return fmt::format("{}\nX{} to move, with {} in hand; O has {}", lines, whose, s.hands[mine], s.hands[theirs]);
   }
@@ -283,15 +250,10 @@ class morris {
   static constexpr std::size_t mine = 0;
   static constexpr std::size_t theirs = 1;
 
-  static constexpr unsigned most_men = 9;
   static constexpr unsigned men_of_mill = 3;
-  static constexpr unsigned side = 3;  ///< of the board `three`
-  static constexpr point_set centre = one_point(side * side / 2);
-  static constexpr unsigned ring_size = 8;
   static constexpr unsigned bits_of_hands = 5;  ///< for the men in both
   static constexpr unsigned bits_of_men = 4;
-  static constexpr std::uint32_t group_base = most_men + 1;
-  static constexpr std::string_view letters = ".XO";
+  static constexpr std::uint32_t group_base = men_morris::most_men + 1;
 
   // Slices are numbered by the men in hand, then the mover's on the board, then the other's.
   [[nodiscard]] unsigned most_own(unsigned in_hand) const { return m_rules.men - (in_hand - in_hand / 2); }
@@ -306,213 +268,20 @@ class morris {
     return in_hand == 0 ? fmt::format("{}-{}", own, others) : fmt::format("{}-{}-hand-{}", own, others, in_hand);
   }
 
-  [[nodiscard]] bool captures() const { return m_rules.board != boards::three; }
+  [[nodiscard]] bool captures() const { return m_board.has_rings(); }
   [[nodiscard]] bool keeps_colours() const { return m_rules.board == boards::two_rings; }
   [[nodiscard]] static std::string_view name_of(colour c) { return c == colour::white ? "white" : "black"; }
-  [[nodiscard]] static unsigned rings_of(boards board) { return board == boards::nine ? 3 : 2; }
-  [[nodiscard]] static unsigned points_of(boards board) {
-    return board == boards::three ? side * side : rings_of(board) * ring_size;
-  }
-  [[nodiscard]] unsigned num_points() const { return points_of(m_rules.board); }
-  [[nodiscard]] unsigned row_length() const { return captures() ? ring_size : side; }
-
-  // The variants.
-
-  /// The value of a parameter of the type `choice`, whose choices are in the order of the enumerators.
-  template <class Enum>
-  [[nodiscard]] static Enum chosen(const parameter_values& values, std::string_view name) {
-    const std::vector<parameter> all = parameters();
-    const auto declared = std::find_if(all.begin(), all.end(), [name](const parameter& p) { return p.name == name; });
-    const auto at = std::find(declared->choices.begin(), declared->choices.end(), values.text(name));
-    return static_cast<Enum>(at - declared->choices.begin());
-  }
-  [[nodiscard]] static variant variant_of(const parameter_values& values) {
-    variant rules;
-    rules.board = chosen<boards>(values, "board");
-    rules.flying = chosen<flying>(values, "flying");
-    rules.moves = chosen<moves>(values, "moves");
-    rules.mills = chosen<mills>(values, "mills");
-    rules.centre_first = chosen<centre_first>(values, "centre_first");
-    rules.stuck = chosen<stuck>(values, "stuck");
-    rules.men = values.has("men") ? static_cast<unsigned>(values.integer("men")) : numbers_of_men(rules.board).usual;
-    return rules;
-  }
-
-  struct men_range {
-    unsigned least = 0;
-    unsigned most = 0;
-    unsigned usual = 0;
-  };
-  [[nodiscard]] static men_range numbers_of_men(boards board) {
-    switch (board) {
-      case boards::three: return {3, 4, 3};
-      case boards::two_rings: return {4, 6, 6};
-      case boards::nine: return {3, 9, 9};
-    }
-    throw std::logic_error("board out of range");
-  }
-  [[nodiscard]] static const variant& checked(const variant& rules) {
-    const men_range men = numbers_of_men(rules.board);
-    const std::string board = parameters().front().choices[static_cast<std::size_t>(rules.board)];
-    if (rules.men < men.least || rules.men > men.most) {
-      const std::string allowed =
-          men.least == men.most ? fmt::format("{}", men.least) : fmt::format("{} to {}", men.least, men.most);
-      throw input_error(fmt::format("men={}: board={} is played with {} men", rules.men, board, allowed));
-    }
-    if (rules.board == boards::three) {
-      if (rules.flying == flying::yes) throw input_error("flying=yes: on board=three that is moves=any");
-      return rules;
-    }
-    const auto refuse = [&](std::string_view parameter) {
-      throw input_error(
-          fmt::format("{}: only board=three has other values than the default, not board={}", parameter, board));
-    };
-    if (rules.moves != moves::orthogonal) refuse("moves");
-    if (rules.mills != mills::all) refuse("mills");
-    if (rules.centre_first != centre_first::yes) refuse("centre_first");
-    if (rules.stuck != stuck::loses) refuse("stuck");
-    return rules;
-  }
-
-  // The boards.
-
-  [[nodiscard]] static std::vector<point_symmetries::permutation> symmetries_of(boards board) {
-    if (board == boards::three) return symmetries_of_square(side);
-    const unsigned rings = rings_of(board);
-    constexpr unsigned quarter = ring_size / 4;
-    std::vector<point_symmetries::permutation> group;
-    for (const bool is_inside_out : {false, true}) {
-      for (const bool is_reflected : {false, true}) {
-        for (unsigned turned = 0; turned < ring_size; turned += quarter) {
-          point_symmetries::permutation to;
-          for (unsigned point = 0; point < rings * ring_size; ++point) {
-            const unsigned ring = point / ring_size;
-            const unsigned along = is_reflected ? ring_size - point % ring_size : point % ring_size;
-            to.push_back(static_cast<std::uint8_t>((is_inside_out ? rings - 1 - ring : ring) * ring_size +
-                                                   (along + turned) % ring_size));
-          }
-          group.push_back(std::move(to));
-        }
-      }
-    }
-    return group;
-  }
-
-  void join(unsigned a, unsigned b) {
-    m_neighbours[a] |= one_point(b);
-    m_neighbours[b] |= one_point(a);
-  }
-  void add_mill(unsigned a, unsigned b, unsigned c) { m_mills.push_back(one_point(a) | one_point(b) | one_point(c)); }
-  /// Three points in a row, along which men move, and which are a mill.
-  void add_line(unsigned a, unsigned b, unsigned c) {
-    join(a, b);
-    join(b, c);
-    add_mill(a, b, c);
-  }
-  void add_lines() {
-    if (captures()) {
-      add_rings();
-    } else {
-      add_square();
-    }
-    for (unsigned point = 0; point < num_points(); ++point) {
-      for (const point_set mill : m_mills) {
-        if ((mill & one_point(point)) != 0) m_mills_through[point].push_back(mill);
-      }
-    }
-  }
-  void add_square() {
-    for (unsigned i = 0; i < side; ++i) {
-      add_line(side * i, side * i + 1, side * i + 2);
-      add_line(i, side + i, 2 * side + i);
-    }
-    constexpr unsigned middle = side * side / 2;
-    for (const unsigned corner : {0U, side - 1}) {
-      const unsigned opposite = side * side - 1 - corner;
-      if (m_rules.mills == mills::all) add_mill(corner, middle, opposite);
-      if (m_rules.moves == moves::diagonal) {
-        join(corner, middle);
-        join(middle, opposite);
-      }
-    }
-  }
-  void add_rings() {
-    const unsigned rings = rings_of(m_rules.board);
-    for (unsigned ring = 0; ring < rings; ++ring) {
-      for (unsigned corner = 0; corner < ring_size; corner += 2) {
-        const unsigned first = ring * ring_size;
-        add_line(first + corner, first + corner + 1, first + (corner + 2) % ring_size);
-        if (ring + 1 < rings) join(first + corner + 1, first + ring_size + corner + 1);
-      }
-    }
-    if (m_rules.board != boards::nine) return;  // the spokes of two rings have two points
-    for (unsigned middle = 1; middle < ring_size; middle += 2) {
-      add_mill(middle, ring_size + middle, 2 * ring_size + middle);
-    }
-  }
-
-  /// With a letter for each point, in their order.
-  [[nodiscard]] std::string_view picture() const {
-    switch (m_rules.board) {
-      case boards::three:
-        if (m_rules.moves == moves::diagonal) return "a-b-c\n|\\|/|\nd-e-f\n|/|\\|\ng-h-i";
-        return "a-b-c\n| | |\nd-e-f\n| | |\ng-h-i";
-      case boards::two_rings:
-        return "a-----b-----c\n"
-               "|     |     |\n"
-               "|  i--j--k  |\n"
-               "|  |     |  |\n"
-               "h--p     l--d\n"
-               "|  |     |  |\n"
-               "|  o--n--m  |\n"
-               "|     |     |\n"
-               "g-----f-----e";
-      case boards::nine:
-        return "a-----b-----c\n"
-               "|     |     |\n"
-               "| i---j---k |\n"
-               "| |   |   | |\n"
-               "| | q-r-s | |\n"
-               "| | |   | | |\n"
-               "h-p-x   t-l-d\n"
-               "| | |   | | |\n"
-               "| | w-v-u | |\n"
-               "| |   |   | |\n"
-               "| o---n---m |\n"
-               "|     |     |\n"
-               "g-----f-----e";
-    }
-    throw std::logic_error("board out of range");
-  }
-
-  // Mills and captures.
-
-  [[nodiscard]] bool has_mill(point_set men) const {
-    return std::any_of(m_mills.begin(), m_mills.end(), [men](point_set mill) { return (men & mill) == mill; });
-  }
-  [[nodiscard]] bool is_in_mill(point_set men, unsigned point) const {
-    const auto& through = m_mills_through[point];
-    return std::any_of(through.begin(), through.end(), [men](point_set mill) { return (men & mill) == mill; });
-  }
-  /// The men that may be taken: those in no mill, or all if all are.
-  [[nodiscard]] point_set takeable(point_set men) const {
-    point_set free = men;
-    for (const point_set mill : m_mills) {
-      if ((men & mill) == mill) free &= ~mill;
-    }
-    return free != 0 ? free : men;
-  }
   /// Puts a man of the player who moves beside their others, and takes one if a mill is closed.
-  /// @param next  the state after the move but for the men of who moves, seen by the other player
+  /// @param next  the state after the move, seen by the other player, but for the men of the player who moves
   template <class Callback>
   void put(state next, point_set others_of_mover, unsigned to, const Callback& f) const {
     next.men[theirs] = others_of_mover | one_point(to);
     const point_set all = next.men[mine];
-    if (!captures() || all == 0 || !is_in_mill(next.men[theirs], to)) {
+    if (!captures() || all == 0 || !m_board.is_in_mill(next.men[theirs], to)) {
       f(next);
       return;
     }
-    for_each_point(takeable(all), [&](unsigned taken) {
+    for_each_point(m_board.takeable(all), [&](unsigned taken) {
       next.men[mine] = all & ~one_point(taken);
       f(next);
     });
@@ -520,27 +289,19 @@ class morris {
 
   // Positions from elsewhere.
 
-  [[nodiscard]] static char letter_at(const state& s, unsigned point) {
-    const bool is_own = (s.men[mine] & one_point(point)) != 0;
-    const bool is_other = (s.men[theirs] & one_point(point)) != 0;
-    return letters[is_own ? mine + 1 : is_other ? theirs + 1 : 0];
-  }
   [[nodiscard]] std::array<std::uint8_t, 2> parse_hands(std::string_view text) const {
-    const std::size_t comma = text.find(',');
-    const bool is_pair = comma != std::string_view::npos;
-    const auto own = parse_number<std::uint8_t>(is_pair ? text.substr(0, comma) : "");
-    const auto others = parse_number<std::uint8_t>(is_pair ? text.substr(comma + 1) : "");
-    if (!own || !others || *own > m_rules.men || *others > m_rules.men) {
+    const auto hands = men_morris::parse_hands(text);
+    if (!hands || hands->first > m_rules.men || hands->second > m_rules.men) {
       throw input_error(
           fmt::format("position: hands={} is not two numbers from 0 to {}, such as 2,1: the men in hand of "
                       "the player to move and of the other",
                       excerpt(text), m_rules.men));
     }
-    return {*own, *others};
+    return {hands->first, hands->second};
   }
   /// The rule that a state breaks; empty if it is legal. A legal state need not be reachable.
   [[nodiscard]] std::string_view broken_rule(const state& s) const {
-    if ((s.men[mine] & s.men[theirs]) != 0 || ((s.men[mine] | s.men[theirs]) & ~first_points(num_points())) != 0) {
+    if ((s.men[mine] & s.men[theirs]) != 0 || ((s.men[mine] | s.men[theirs]) & ~m_board.all_points()) != 0) {
       return "men are not on different points of the board";
     }
     for (const std::size_t whose : {mine, theirs}) {
@@ -556,16 +317,12 @@ class morris {
       return "men are placed in turn, white's first";
     }
     if (!keeps_colours() && s.turn == colour::black) return "on this board positions have no colours";
-    if (!captures() && has_mill(s.men[mine])) return "the player to move has a mill, and has won before";
+    if (!captures() && m_board.has_mill(s.men[mine])) return "the player to move has a mill, and has won before";
     return {};
   }
 
   variant m_rules;
-  point_symmetries m_symmetries;
-  std::vector<point_set> m_mills;
-  static constexpr unsigned most_points = 24;
-  std::array<std::vector<point_set>, most_points> m_mills_through;
-  std::array<point_set, most_points> m_neighbours{};
+  men_morris::board m_board;
   state m_start;
 };
 

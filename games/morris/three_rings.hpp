@@ -101,6 +101,52 @@ class three_rings {
     return clockwise(s) | anticlockwise(s) | one_ring_in(on_spokes) | one_ring_out(on_spokes);
   }
 
+  // Slides, to neighbours that are vacant, and captures.
+
+  /// Points where slides of these men end that close a mill. The man who slides stood in one of the target's two lines,
+  /// and counts in the other alone.
+  [[nodiscard]] static constexpr point_set closing_slides(point_set own, point_set vacant) {
+    const point_set by_spoke = spokes_with_two(own);
+    const point_set men_on_spokes = own & middles;
+    const point_set along =
+        (clockwise(own) & (side_ahead(own) | by_spoke)) | (anticlockwise(own) & (side_behind(own) | by_spoke));
+    const point_set across = (one_ring_in(men_on_spokes) | one_ring_out(men_on_spokes)) & sides_around(own);
+    return (along | across) & vacant;
+  }
+  /// How many slides these men have.
+  [[nodiscard]] static position num_slides(point_set own, point_set vacant) {
+    const point_set on_spokes = own & middles;
+    return num_points_of(clockwise(own) & vacant) + num_points_of(anticlockwise(own) & vacant) +
+           num_points_of(one_ring_in(on_spokes) & vacant) + num_points_of(one_ring_out(on_spokes) & vacant);
+  }
+  /// How many slides close a mill; several may end on one point.
+  [[nodiscard]] static position num_closing_slides(point_set own, point_set vacant) {
+    const point_set by_spoke = spokes_with_two(own);
+    const point_set by_side = sides_around(own) & vacant;
+    const point_set on_spokes = own & middles;
+    return num_points_of(clockwise(own) & (side_ahead(own) | by_spoke) & vacant) +
+           num_points_of(anticlockwise(own) & (side_behind(own) | by_spoke) & vacant) +
+           num_points_of(one_ring_in(on_spokes) & by_side) + num_points_of(one_ring_out(on_spokes) & by_side);
+  }
+  /// Vacant points where a man may have been taken from among these, by a mill.
+  [[nodiscard]] static point_set returnable(point_set men, point_set vacant) {
+    const point_set in_mills = vacant & completed_by(men);
+    const point_set outside = vacant & ~in_mills;
+    // A man in a mill was taken where all were in mills.
+    point_set found = outside;
+    for_each_point(in_mills, [&](unsigned man) {
+      const point_set all = men | one_point(man);
+      if (men_in_mills(all) == all) found |= one_point(man);
+    });
+    return found;
+  }
+  /// Moves of men who fly that close no mill.
+  [[nodiscard]] static position num_quiet_flights(point_set own, point_set vacant) {
+    position count = 0;
+    for_each_point(own, [&](unsigned from) { count += num_points_of(vacant & ~completed_by(own & ~one_point(from))); });
+    return count;
+  }
+
   // Numbers of sets.
 
   /// As close_gaps and open_gaps, a ring at a time.

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What a move changes, forwards or taken back, and the state that it leads to.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include <zermelo/core/game_module.hpp>
+
+#include "board.hpp"
+#include "chess_set.hpp"
+#include "en_passant.hpp"
+#include "material.hpp"
+#include "pieces.hpp"
+#include "placing.hpp"
+
+namespace zermelo::games::chess {
+
+/// A move, or a move taken back. A move may take a piece; a move taken back may put a taken piece back.
+struct change {
+  std::size_t piece = no_piece;      ///< the piece that goes to another square
+  square_number to = no_square;      ///< that square
+  std::uint8_t becomes = no_kind;    ///< of a promotion the new kind; of a promotion taken back the pawn's kind
+  std::uint8_t put_back = no_kind;   ///< the kind of the piece that is put back
+  std::size_t taken = no_piece;      ///< the piece that is taken
+  square_number put_on = no_square;  ///< the square of the piece that is put back
+  square_number passed = no_square;  ///< as in the state that the change leads to
+
+  [[nodiscard]] bool changes_material() const { return taken != no_piece || put_back != no_kind || becomes != no_kind; }
+};
+/// The state that a move leads to.
+[[nodiscard]] inline state state_after(const chess_set& set, const state& s, const change& moved) {
+  state next = s;
+  next.to_move = opponent(s.to_move);
+  next.passed = no_square;
+  next.taker = no_square;
+  if (moved.becomes == no_kind) {
+    move_piece(set, next, moved.piece, moved.to);  // a taken piece is of another kind, and stays in its place
+    if (moved.taken != no_piece) remove_piece(set, next, moved.taken);
+  } else {
+    remove_piece(set, next, moved.taken == no_piece ? moved.piece : std::max(moved.piece, moved.taken));
+    if (moved.taken != no_piece) remove_piece(set, next, std::min(moved.piece, moved.taken));
+    add_piece(set, next, moved.becomes, moved.to);
+  }
+  if (moved.passed != no_square) put_right(set, next, moved.passed);
+  return next;
+}
+/// The state that a move taken back leads to.
+[[nodiscard]] inline state state_before(const chess_set& set, const state& s, const change& moved) {
+  state previous = s;
+  previous.to_move = opponent(s.to_move);
+  previous.passed = no_square;
+  previous.taker = no_square;
+  if (moved.becomes == no_kind) {
+    move_piece(set, previous, moved.piece, moved.to);
+  } else {
+    remove_piece(set, previous, moved.piece);
+    add_piece(set, previous, moved.becomes, moved.to);
+  }
+  if (moved.put_back != no_kind) add_piece(set, previous, moved.put_back, moved.put_on);
+  if (moved.passed != no_square) put_right(set, previous, moved.passed);
+  return previous;
+}
+
+}  // namespace zermelo::games::chess

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// What an ending is played with: the board, the kinds of pieces, the materials that captures and promotions leave, and
+// the numbering of the positions of each. Functions on a state, templates too, are `inline`: GCC then inlines more
+// of them into the walks over moves.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/game_module.hpp>
+
+#include "board.hpp"
+#include "king_pairs.hpp"
+#include "material.hpp"
+#include "pieces.hpp"
+#include "square_sets.hpp"
+
+namespace zermelo::games::chess {
+
+/// Thread-safe: nothing changes once it is made.
+class chess_set {
+ public:
+  static constexpr std::size_t num_mirrored = 2;  ///< symmetries that leave pawns on their way
+
+  /// @param pieces  such as KRvK
+  /// @pre     rows and cols are sides of a `chess_board`
+  /// @throws  input_error for other text, or more than 2^63 positions
+  chess_set(std::string_view pieces, std::uint32_t rows, std::uint32_t cols) : m_board(rows, cols) {
+    const piece_numbers at_first = parse_pieces(pieces);
+    make_kinds(at_first);
+    make_axes();
+    make_orientations();
+    m_all_turned = king_pairs(m_board, m_board.num_symmetries());
+    if (m_has_pawns) m_mirrored = king_pairs(m_board, num_mirrored);
+    m_sets = square_sets(m_board.num_squares(), most_alike(at_first));
+    make_materials(pieces, at_first);
+  }
+
+  [[nodiscard]] const chess_board& board() const { return m_board; }
+  [[nodiscard]] const square_sets& sets() const { return m_sets; }
+  [[nodiscard]] std::uint64_t bytes() const {
+    return chess_board::bytes(m_board.rows(), m_board.cols()) + m_sets.bytes() +
+           m_materials.capacity() * sizeof(material) + m_all_turned.bytes() + m_mirrored.bytes();
+  }
+
+  // Kinds of pieces, by side and letter.
+
+  [[nodiscard]] std::uint8_t num_kinds() const { return static_cast<std::uint8_t>(m_kinds.size()); }
+  [[nodiscard]] const kind_of_piece& kind(std::size_t number) const { return m_kinds[number]; }
+  [[nodiscard]] bool is_pawn_kind(std::size_t number) const { return is_pawn(m_kinds[number].what.kind); }
+  /// The number of the kind of a piece, no king; or `num_kinds()`.
+  [[nodiscard]] std::uint8_t kind_of(const piece& what) const {
+    const auto at =
+        std::find_if(m_kinds.begin(), m_kinds.end(), [&](const kind_of_piece& k) { return k.what == what; });
+    return static_cast<std::uint8_t>(at - m_kinds.begin());
+  }
+  /// The number of the kind of a player's pawns; or `no_kind`.
+  [[nodiscard]] std::uint8_t pawn_kind(player owner) const { return m_pawn_kinds[index_of(owner)]; }
+  /// Whether some material has pawns.
+  [[nodiscard]] bool has_pawns() const { return m_has_pawns; }
+  /// Calls f(kind) for each kind that a pawn may become by the rules, whether or not there is a material with it.
+  template <class Function>
+  void for_each_promoted_kind(std::uint8_t pawn, const Function& f) const {
+    for (std::uint8_t kind = 0; kind != num_kinds(); ++kind) {
+      if (m_kinds[kind].what.owner == m_kinds[pawn].what.owner && !is_pawn_kind(kind)) f(kind);
+    }
+  }
+
+  // Materials, so that captures and promotions lead to earlier ones.
+
+  [[nodiscard]] const std::vector<material>& materials() const { return m_materials; }
+  [[nodiscard]] const material& material_of(const state& s) const { return m_materials[s.material]; }
+  [[nodiscard]] position num_positions() const { return m_num_positions; }
+  /// The material of a position's number.
+  [[nodiscard]] const material& material_at(position number) const {
+    if (m_materials.back().first <= number) return m_materials.back();  // mostly so
+    const auto behind = std::upper_bound(m_materials.begin(), m_materials.end(), number,
+                                         [](position p, const material& m) { return p < m.first; });
+    return *(behind - 1);
+  }
+  /// Whether a pawn may be taken en passant in some material.
+  [[nodiscard]] bool has_rights() const {
+    return std::any_of(m_materials.begin(), m_materials.end(), [](const material& m) { return m.has_rights(); });
+  }
+
+  // Symmetries.
+
+  /// With a pawn on the board only left and right can be exchanged.
+  [[nodiscard]] const king_pairs& kings_of(const material& m) const { return m.has_pawns ? m_mirrored : m_all_turned; }
+  /// Whether a symmetry other than the identity leaves a square where it is.
+  [[nodiscard]] bool is_on_axis(square_number square) const { return m_is_on_axis[square]; }
+  /// The symmetries that turn the way of pawns, one of each two that differ by an exchange of left and right.
+  [[nodiscard]] const std::vector<std::size_t>& orientations() const { return m_orientations; }
+
+ private:
+  void make_kinds(const piece_numbers& at_first) {
+    const std::size_t n = m_board.num_squares();
+    m_pawn_kinds.fill(no_kind);
+    for (const player owner : {white, black}) {
+      const auto& numbers = at_first[index_of(owner)];
+      const bool has_pawns = numbers.back() > 0;
+      m_has_pawns = m_has_pawns || has_pawns;
+      for (std::size_t letter = 1; letter < num_letters; ++letter) {
+        if (numbers[letter] == 0 && !has_pawns) continue;
+        const piece what{kind_of_letter(letter, owner), owner};
+        const bool is_of_pawns = is_pawn(what.kind);
+        if (is_of_pawns) m_pawn_kinds[index_of(owner)] = num_kinds();
+        const std::size_t first = is_of_pawns ? m_board.cols() : 0;
+        m_kinds.push_back({what, static_cast<square_number>(first), static_cast<square_number>(n - first)});
+      }
+    }
+  }
+  void make_axes() {
+    for (std::size_t s = 0; s < m_board.num_squares(); ++s) {
+      const auto square = static_cast<square_number>(s);
+      bool is_on_axis = false;
+      for (std::size_t i = 1; i < m_board.num_symmetries(); ++i) is_on_axis |= m_board.image(i, square) == square;
+      m_is_on_axis.push_back(is_on_axis);
+    }
+  }
+  void make_orientations() {
+    std::vector<std::size_t> kept{0};
+    for (std::size_t i = num_mirrored; i < m_board.num_symmetries(); ++i) {
+      const bool is_new = std::none_of(kept.begin(), kept.end(), [&](std::size_t other) {
+        for (std::size_t s = 0; s < m_board.num_squares(); ++s) {
+          const auto square = static_cast<square_number>(s);
+          if (m_board.image(i, square) != m_board.image(1, m_board.image(other, square))) return false;
+        }
+        return true;
+      });
+      if (is_new) kept.push_back(i);
+    }
+    m_orientations.assign(kept.begin() + 1, kept.end());
+  }
+  /// How many pieces of one kind there may be.
+  [[nodiscard]] static std::size_t most_alike(const piece_numbers& at_first) {
+    std::size_t most = 1;
+    for (const auto& side : at_first) {
+      for (std::size_t letter = 1; letter < num_letters; ++letter) {
+        const std::size_t promoted = letter + 1 < num_letters ? side.back() : 0;
+        most = std::max(most, side[letter] + promoted);
+      }
+    }
+    return most;
+  }
+
+  /// The numbers of pieces of all materials, in the order of the materials.
+  [[nodiscard]] std::map<std::vector<std::uint8_t>, kind_counts> all_counts(const piece_numbers& at_first) const {
+    kind_counts all{};
+    for (std::size_t k = 0; k < m_kinds.size(); ++k) {
+      const piece& what = m_kinds[k].what;
+      all[k] = at_first[index_of(what.owner)][letter_number(what.kind)];
+    }
+    std::map<std::vector<std::uint8_t>, kind_counts> found;
+    std::vector<kind_counts> open;
+    const auto meet = [&](const kind_counts& counts) {
+      if (found.emplace(order_of(counts), counts).second) open.push_back(counts);
+    };
+    meet(all);
+    while (!open.empty()) {
+      const kind_counts from = open.back();
+      open.pop_back();
+      for (std::uint8_t k = 0; k != num_kinds(); ++k) {
+        if (from[k] == 0) continue;
+        kind_counts less = from;
+        --less[k];
+        meet(less);
+        if (!is_pawn_kind(k)) continue;
+        for_each_promoted_kind(k, [&](std::uint8_t to) {
+          kind_counts promoted = less;
+          ++promoted[to];
+          meet(promoted);
+        });
+      }
+    }
+    return found;
+  }
+  /// By pawns, then by the other pieces.
+  [[nodiscard]] std::vector<std::uint8_t> order_of(const kind_counts& counts) const {
+    std::vector<std::uint8_t> order(m_pawn_kinds.size() + m_kinds.size());
+    auto next = order.begin();
+    for (const std::uint8_t pawns : m_pawn_kinds) *next++ = pawns == no_kind ? std::uint8_t{0} : counts[pawns];
+    for (std::uint8_t kind = 0; kind != num_kinds(); ++kind) *next++ = counts[kind];
+    return order;
+  }
+  void make_materials(std::string_view pieces, const piece_numbers& at_first) {
+    const auto all = all_counts(at_first);
+    std::map<std::vector<std::uint8_t>, std::uint16_t> number_of_counts;
+    for (const auto& [order, counts] : all) {
+      number_of_counts.emplace(order, static_cast<std::uint16_t>(number_of_counts.size()));
+    }
+    std::uint32_t group = 0;
+    m_materials.reserve(all.size());
+    for (const auto& [order, counts] : all) {
+      material m = material_with(counts);
+      m.number = static_cast<std::uint16_t>(m_materials.size());
+      m.group = group;
+      m.first = m_num_positions;
+      for (std::size_t k = 0; k < m_kinds.size(); ++k) {
+        kind_counts other = counts;
+        ++other[k];
+        const auto more = number_of_counts.find(order_of(other));
+        m.with[k] = more == number_of_counts.end() ? no_material : more->second;
+        m.without[k] = no_material;
+        if (counts[k] == 0) continue;
+        other[k] = static_cast<std::uint8_t>(counts[k] - 1);
+        m.without[k] = number_of_counts.at(order_of(other));
+      }
+      number_positions(m);
+      group += m.has_rights() ? 2 : 1;
+      m_num_positions = saturating_sum(m_num_positions, saturating_product(m.per_turn, 2),
+                                       saturating_product(m.with_right.per_turn, 2));
+      constexpr position most = std::numeric_limits<position>::max() / 2;
+      if (m_num_positions > most) {
+        throw input_error(fmt::format("pieces={} rows={} cols={}: there are more than 2^63 positions", pieces,
+                                      m_board.rows(), m_board.cols()));
+      }
+      m_materials.push_back(m);
+    }
+  }
+  [[nodiscard]] material material_with(const kind_counts& counts) const {
+    material m;
+    m.pieces[0] = {piece_kind::king, white};
+    m.pieces[1] = {piece_kind::king, black};
+    m.size = num_kings;
+    for (std::size_t k = 0; k < m_kinds.size(); ++k) {
+      if (counts[k] == 0) continue;
+      alike_pieces& same = m.alike[m.num_alike];
+      same.kind = static_cast<std::uint8_t>(k);
+      same.first = static_cast<std::uint8_t>(m.size);
+      same.size = counts[k];
+      for (std::size_t i = 0; i < counts[k]; ++i) {
+        m.alike_of[m.size] = static_cast<std::uint8_t>(m.num_alike);
+        m.pieces[m.size++] = m_kinds[k].what;
+      }
+      ++m.num_alike;
+      m.has_no_alike = m.has_no_alike && counts[k] == 1;
+      m.has_pawns = m.has_pawns || is_pawn_kind(k);
+    }
+    return m;
+  }
+  void number_positions(material& m) const {
+    m.per_pair = 1;
+    position per_place = 1;
+    std::size_t sides_with_pawns = 0;
+    for (std::size_t k = m.num_alike; k-- > 0;) {
+      alike_pieces& same = m.alike[k];
+      const kind_of_piece& kind = m_kinds[same.kind];
+      const std::size_t squares = std::size_t{kind.end_square} - kind.first_square;
+      const std::size_t placed = is_pawn(kind.what.kind) ? 1 : 0;
+      sides_with_pawns += placed;
+      same.stride = m.per_pair;
+      same.stride_with_right = per_place;
+      m.per_pair = saturating_product(m.per_pair, m_sets.count(same.size, squares));
+      per_place = saturating_product(per_place, m_sets.count(same.size - placed, squares));
+    }
+    const position num_pairs = kings_of(m).size();
+    m.per_turn = saturating_product(m.per_pair, num_pairs);
+    const auto first_pawn_square = static_cast<square_number>(m_board.cols());
+    const bool is_there_room = m_board.lanes_of(piece_kind::pawn_up, first_pawn_square).two_ahead != no_square;
+    if (sides_with_pawns < 2 || !is_there_room) return;
+    const position num_places = 2 * (position{m_board.cols()} - 1);
+    m.with_right.per_place = per_place;
+    m.with_right.per_pair = saturating_product(per_place, num_places);
+    m.with_right.per_turn = saturating_product(m.with_right.per_pair, num_pairs);
+  }
+
+  chess_board m_board;
+  std::vector<kind_of_piece> m_kinds;          ///< by side and letter
+  std::array<std::uint8_t, 2> m_pawn_kinds{};  ///< by side; `no_kind` where there are none
+  bool m_has_pawns = false;
+  std::vector<bool> m_is_on_axis;  ///< by square
+  std::vector<std::size_t> m_orientations;
+  king_pairs m_all_turned;
+  king_pairs m_mirrored;  ///< empty without pawns
+  square_sets m_sets;
+  std::vector<material> m_materials;
+  position m_num_positions = 0;
+};
+
+}  // namespace zermelo::games::chess

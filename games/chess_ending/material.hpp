@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// A material: which pieces are on the board, and how the positions with them are numbered.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+
+#include <zermelo/core/game_module.hpp>
+
+#include "board.hpp"
+#include "pieces.hpp"
+
+namespace zermelo::games::chess {
+
+inline constexpr std::size_t max_kinds = 2 * (num_letters - 1);  ///< of both sides, the kings left out
+inline constexpr std::uint8_t no_kind = max_kinds;
+inline constexpr std::uint16_t no_material = std::numeric_limits<std::uint16_t>::max();
+
+/// A kind of piece of one side, no king, and the squares where it can stand.
+struct kind_of_piece {
+  piece what;
+  square_number first_square = 0;
+  square_number end_square = 0;
+
+  [[nodiscard]] bool can_stand(square_number square) const { return square >= first_square && square < end_square; }
+};
+/// Numbers of pieces, by kind.
+using kind_counts = std::array<std::uint8_t, max_kinds>;
+
+/// Pieces of a material that are of one kind.
+struct alike_pieces {
+  std::uint8_t kind = 0;
+  std::uint8_t first = 0;  ///< in a state
+  std::uint8_t size = 0;
+  position stride = 0;             ///< between positions whose sets of these pieces' squares follow each other
+  position stride_with_right = 0;  ///< likewise, where a pawn may be taken en passant
+};
+
+/// The numbers of its positions count, from the slowest, the player to move, the kings, and then each kind. Behind them
+/// are the positions where a pawn may be taken en passant.
+struct material {
+  struct rights {
+    position per_turn = 0;
+    position per_pair = 0;
+    position per_place = 0;  ///< of the two pawns
+  };
+
+  std::uint16_t number = 0;
+  std::uint32_t group = 0;
+  position first = 0;     ///< the number of the first position
+  position per_turn = 0;  ///< positions without a right to take en passant, for each player to move
+  position per_pair = 0;  ///< and for each pair of kings
+  rights with_right{};    ///< positions with a right
+  std::size_t size = 0;   ///< number of pieces, kings included
+  std::size_t num_alike = 0;
+  std::array<piece, max_pieces> pieces{};
+  std::array<std::uint8_t, max_pieces> alike_of{};  ///< by piece, the kings left out: its place in `alike`
+  std::array<alike_pieces, max_others> alike{};
+  std::array<std::uint16_t, max_kinds> without{};  ///< the material with a piece of a kind less; or `no_material`
+  std::array<std::uint16_t, max_kinds> with{};     ///< the material with a piece of a kind more; or `no_material`
+  bool has_no_alike = true;                        ///< whether there is one of each kind at most
+  bool has_pawns = false;
+
+  [[nodiscard]] std::span<const alike_pieces> kinds() const { return std::span(alike).first(num_alike); }
+  /// @param which  no king
+  [[nodiscard]] const alike_pieces& alike_to(std::size_t which) const { return alike[alike_of[which]]; }
+  [[nodiscard]] bool has_rights() const { return with_right.per_turn > 0; }
+  [[nodiscard]] position num_positions() const { return 2 * (per_turn + with_right.per_turn); }
+  /// Such as KRvK: white's pieces first, pawns last.
+  [[nodiscard]] std::string name() const {
+    std::string text;
+    for (const player owner : {white, black}) {
+      if (owner == black) text += 'v';
+      for (std::size_t i = 0; i < size; ++i) {
+        if (pieces[i].owner == owner) text += letter_of(pieces[i].kind);
+      }
+    }
+    return text;
+  }
+};
+
+}  // namespace zermelo::games::chess

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// The moves that lead to a position, taken back.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include <boost/container/static_vector.hpp>
+
+#include <zermelo/core/game_module.hpp>
+
+#include "board.hpp"
+#include "change.hpp"
+#include "chess_set.hpp"
+#include "en_passant.hpp"
+#include "material.hpp"
+#include "pieces.hpp"
+#include "placing.hpp"
+#include "reach.hpp"
+#include "symmetry.hpp"
+
+namespace zermelo::games::chess {
+
+namespace detail {
+
+/// Which moves are taken back.
+enum class moves_back : std::uint8_t {
+  all,
+  of_last_pawns,  ///< by which the last pawn left the board
+};
+
+/// Whether a piece other than one that has moved stands in the line from a square.
+[[nodiscard]] inline bool is_hidden_but_by(const chess_set& set, const state& s, std::size_t moved, square_number from,
+                                           chess_board::line aim) {
+  const std::size_t size = set.material_of(s).size;
+  for (std::size_t j = 0; j < size; ++j) {
+    if (j != moved && chess_board::is_cut_by(aim, set.board().between(from, s.squares[j]))) return true;
+  }
+  return false;
+}
+/// Calls f with a move taken back, and with each right that the mover may have had before the move and has not used.
+template <class Function>
+inline void call_with_rights(const chess_set& set, const state& s, const change& moved, const Function& f) {
+  f(moved);
+  const bool has_pawn_more = moved.put_back != no_kind && set.is_pawn_kind(moved.put_back);
+  if (!set.material_of(s).has_rights() && moved.becomes == no_kind && !has_pawn_more) return;
+  const state previous = state_before(set, s, moved);
+  if (!set.material_of(previous).has_rights()) return;
+  for_each_right(set, previous, [&](square_number passed) {
+    change with_right = moved;
+    with_right.passed = passed;
+    f(with_right);
+  });
+}
+/// Calls f with a move taken back, unless the player now to move had been in check before it.
+template <class Function>
+inline void call_if_legal(const chess_set& set, const state& s, const change& moved, const Function& f) {
+  if (!is_in_check(set, state_before(set, s, moved), s.to_move)) call_with_rights(set, s, moved, f);
+}
+
+/// Takes back the moves of a piece that is no pawn, its promotion aside.
+/// @param taken        one kind each that the moves may have taken
+/// @param may_quietly  whether moves that take nothing are taken back too
+template <class Taken, class Function>
+inline void for_each_piece_move_back(const chess_set& set, const state& s, std::size_t mover, const threats& to_king,
+                                     const Taken& taken, bool may_quietly, const Function& f) {
+  const material& m = set.material_of(s);
+  const square_number king = king_square(s, s.to_move);
+  for_each_target(set, s, mover, [&](square_number from, std::size_t met) {
+    if (met != no_piece) return;
+    change moved;
+    moved.piece = mover;
+    moved.to = from;
+    // Before the move, the other king had not been in check ...
+    const chess_board::line aim = set.board().between(from, king);
+    const bool is_aimed = chess_board::aims_along(m.pieces[mover].kind, aim);
+    if (is_aimed && !is_hidden_but_by(set, s, mover, from, aim)) {
+      // ... unless the piece that was taken stood between.
+      if (!chess_board::is_cut_by(aim, set.board().between(from, s.squares[mover]))) return;
+    } else if (may_quietly && std::none_of(to_king.begin(), to_king.end(), [&](const threat& by) {
+                 return by.from != mover && gives_check_after(set, s, by, mover, from);
+               })) {
+      call_with_rights(set, s, moved, f);
+    }
+    if (taken.empty()) return;
+    // A piece that is put back on the mover's square hides whatever the mover has hidden.
+    if (std::any_of(to_king.begin(), to_king.end(), [&](const threat& by) {
+          return by.from != mover && by.hidden_by == no_piece && gives_check_after(set, s, by, mover, from);
+        })) {
+      return;
+    }
+    moved.put_on = s.squares[mover];
+    for (const std::uint8_t kind : taken) {
+      if (!set.kind(kind).can_stand(moved.put_on)) continue;
+      moved.put_back = kind;
+      call_with_rights(set, s, moved, f);
+    }
+  });
+}
+/// Takes back the moves of a pawn.
+template <class Taken, class Function>
+inline void for_each_pawn_move_back(const chess_set& set, const state& s, std::size_t pawn, const Taken& taken,
+                                    const Function& f) {
+  const material& m = set.material_of(s);
+  const square_number here = s.squares[pawn];
+  const player taking = s.to_move;
+  const chess_board::pawn_lanes& lanes = set.board().lanes_of(m.pieces[pawn].kind, here);
+  change moved;
+  moved.piece = pawn;
+  const auto come_from = [&](square_number from) {
+    moved.to = from;
+    call_if_legal(set, s, moved, f);
+  };
+  if (is_free(set, s, lanes.back)) {
+    come_from(lanes.back);
+    // A double step beside an opponent's pawn would have left the right to take.
+    const bool leaves_right = lanes.two_back != no_square && taker_beside(set, s, here, taking) != no_square;
+    if (!leaves_right && is_free(set, s, lanes.two_back)) come_from(lanes.two_back);
+  }
+  for (const square_number from : lanes.took_from) {
+    if (!is_free(set, s, from)) continue;
+    moved.put_on = here;
+    for (const std::uint8_t kind : taken) {
+      moved.put_back = kind;
+      come_from(from);
+    }
+    for (const std::uint8_t kind : taken) {
+      if (!set.is_pawn_kind(kind)) continue;
+      const square_number landing = landing_of(set, here, taking);
+      if (landing == no_square || !is_free(set, s, landing)) continue;
+      if (!is_free(set, s, set.board().lanes_of(pawn_of(taking), landing).two_back)) continue;
+      change en_passant = moved;
+      en_passant.to = from;
+      en_passant.put_back = kind;
+      en_passant.put_on = landing;
+      en_passant.passed = here;
+      if (!is_in_check(set, state_before(set, s, en_passant), taking)) f(en_passant);
+    }
+  }
+}
+/// Takes back the promotions by which a pawn may have become a piece.
+template <class Function>
+inline void for_each_promotion_back(const chess_set& set, const state& s, std::size_t promoted, const Function& f) {
+  const material& m = set.material_of(s);
+  const player mover = m.pieces[promoted].owner;
+  const square_number here = s.squares[promoted];
+  const std::uint8_t pawn = set.pawn_kind(mover);
+  if (pawn == no_kind) return;
+  const chess_board::pawn_lanes& lanes = set.board().lanes_of(pawn_of(mover), here);
+  const bool is_last_rank = !set.board().is_pawn_square(here) && lanes.back != no_square;
+  if (!is_last_rank) return;
+  const material& without = set.materials()[m.without[m.alike_to(promoted).kind]];
+  if (without.with[pawn] == no_material) return;
+  change moved;
+  moved.piece = promoted;
+  moved.becomes = pawn;
+  if (is_free(set, s, lanes.back)) {
+    moved.to = lanes.back;
+    call_if_legal(set, s, moved, f);
+  }
+  moved.put_on = here;
+  for (const square_number from : lanes.took_from) {
+    if (!is_free(set, s, from)) continue;
+    moved.to = from;
+    for (std::uint8_t kind = 0; kind != set.num_kinds(); ++kind) {
+      const kind_of_piece& taken = set.kind(kind);
+      if (taken.what.owner == mover || m.with[kind] == no_material || !taken.can_stand(here)) continue;
+      moved.put_back = kind;
+      call_if_legal(set, s, moved, f);
+    }
+  }
+}
+/// Calls f(change) for each move that leads to a state, taken back.
+template <class Function>
+inline void for_each_move_back_to(const chess_set& set, const state& s, moves_back which, const Function& f) {
+  const material& m = set.material_of(s);
+  const player mover = opponent(s.to_move);
+  if (s.passed != no_square) {
+    change moved;
+    const square_number landing = landing_of(set, s.passed, mover);
+    moved.piece = piece_on(set, s, landing);
+    moved.to = set.board().lanes_of(pawn_of(mover), landing).two_back;
+    call_if_legal(set, s, moved, f);
+    return;
+  }
+  boost::container::static_vector<std::uint8_t, max_kinds> taken;  // one of each kind
+  for (std::uint8_t kind = 0; kind != set.num_kinds(); ++kind) {
+    const piece& what = set.kind(kind).what;
+    if (what.owner == mover || m.with[kind] == no_material) continue;
+    if (which == moves_back::all || is_pawn(what.kind)) taken.push_back(kind);
+  }
+  const bool may_quietly = which != moves_back::of_last_pawns;
+  const threats to_king = threats_to(set, s, king_square(s, s.to_move), mover);
+  for (std::size_t i = 0; i < m.size; ++i) {
+    if (m.pieces[i].owner != mover) continue;
+    if (is_pawn(m.pieces[i].kind)) {
+      for_each_pawn_move_back(set, s, i, taken, f);
+      continue;
+    }
+    for_each_piece_move_back(set, s, i, to_king, taken, may_quietly, f);
+    if (i >= num_kings && set.has_pawns()) for_each_promotion_back(set, s, i, f);
+  }
+}
+
+}  // namespace detail
+
+/// Calls f(image, change) for each move, taken back, that leads to a legal state or, where pawns have left the board,
+/// to an image of the state.
+template <class Function>
+inline void for_each_move_back(const chess_set& set, const state& s, const Function& f) {
+  const auto call_for = [&](const state& reached, detail::moves_back which) {
+    detail::for_each_move_back_to(set, reached, which, [&](const change& moved) { f(reached, moved); });
+  };
+  call_for(s, detail::moves_back::all);
+  if (!set.has_pawns() || set.material_of(s).has_pawns) return;
+  for (const std::size_t turned : set.orientations())
+    call_for(image(set, s, turned), detail::moves_back::of_last_pawns);
+}
+
+}  // namespace zermelo::games::chess

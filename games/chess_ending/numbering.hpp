@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// The numbers of the positions. Within a material they count, from the slowest, the player to move, the pair of kings,
+// and each kind's set of squares; positions where a pawn may be taken en passant come last, and count where the two
+// pawns stand after the pair of kings.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include <boost/container/static_vector.hpp>
+
+#include <zermelo/core/game_module.hpp>
+
+#include "board.hpp"
+#include "change.hpp"
+#include "chess_set.hpp"
+#include "en_passant.hpp"
+#include "king_pairs.hpp"
+#include "material.hpp"
+#include "pieces.hpp"
+#include "placing.hpp"
+#include "symmetry.hpp"
+
+namespace zermelo::games::chess {
+
+namespace detail {
+
+/// The number of a state with a right to take en passant. The two pawns are counted by the left one's file, first with
+/// the taker there.
+[[nodiscard]] inline position number_with_right(const chess_set& set, std::uint32_t pair, const state& s) {
+  const material& m = set.material_of(s);
+  const square_number landing = landing_of(set, s.passed, opponent(s.to_move));
+  const position left_file = std::min(landing, s.taker) % set.board().cols();
+  const position place = 2 * left_file + (s.taker < landing ? 0 : 1);
+  position number = m.first + 2 * m.per_turn + index_of(s.to_move) * m.with_right.per_turn +
+                    pair * m.with_right.per_pair + place * m.with_right.per_place;
+  for (const alike_pieces& same : m.kinds()) {
+    const kind_of_piece& kind = set.kind(same.kind);
+    boost::container::static_vector<square_number, max_others> squares(s.squares.begin() + same.first,
+                                                                       s.squares.begin() + same.first + same.size);
+    if (is_pawn(kind.what.kind)) {
+      const square_number placed = kind.what.owner == s.to_move ? s.taker : landing;
+      squares.erase(std::find(squares.begin(), squares.end(), placed));
+    }
+    if (squares.empty()) continue;
+    number += same.stride_with_right * set.sets().number_of(squares.data(), squares.size(), kind.first_square);
+  }
+  return number;
+}
+/// Puts the other pieces than the kings on the board, and the right to take en passant.
+/// @param number  within the player to move and the pair of kings
+inline void put_with_right(const chess_set& set, state& s, position number) {
+  const material& m = set.material_of(s);
+  const position place = number / m.with_right.per_place;
+  number %= m.with_right.per_place;
+  const bool is_taker_left = place % 2 == 0;
+  const player passing = opponent(s.to_move);
+  constexpr std::uint32_t double_step_ends = 3;
+  const std::uint32_t row = passing == white ? double_step_ends : set.board().rows() - 1 - double_step_ends;
+  const auto left = static_cast<square_number>(std::uint64_t{row} * set.board().cols() + place / 2);
+  const auto right = static_cast<square_number>(left + 1);
+  const square_number landing = is_taker_left ? right : left;
+  s.taker = is_taker_left ? left : right;
+  s.passed = set.board().lanes_of(pawn_of(passing), landing).back;
+  for (const alike_pieces& same : m.kinds()) {
+    const kind_of_piece& kind = set.kind(same.kind);
+    const std::size_t placed = is_pawn(kind.what.kind) ? 1 : 0;
+    if (same.size > placed) {
+      set.sets().write(&s.squares[same.first], same.size - placed, kind.first_square, number / same.stride_with_right);
+      number %= same.stride_with_right;
+    }
+    if (placed == 0) continue;
+    s.squares[std::size_t{same.first} + same.size - 1] = kind.what.owner == passing ? landing : s.taker;
+    sort_alike(s, same);
+  }
+}
+/// The number of a state whose kings are numbered as they stand.
+[[nodiscard]] inline position number_of(const chess_set& set, std::uint32_t pair, const state& s) {
+  const material& m = set.material_of(s);
+  if (s.passed != no_square) return number_with_right(set, pair, s);
+  position number = m.first + index_of(s.to_move) * m.per_turn + pair * m.per_pair;
+  for (const alike_pieces& same : m.kinds()) {
+    number += same.stride * set.sets().number_of(&s.squares[same.first], same.size, set.kind(same.kind).first_square);
+  }
+  return number;
+}
+
+}  // namespace detail
+
+/// The number of an image of a state, under the first symmetry that makes its kings a numbered pair.
+[[nodiscard]] inline position rank(const chess_set& set, const state& s) {
+  const king_pair& kings = pair_of(set, s);
+  return detail::number_of(set, kings.number, kings.first_symmetry == 0 ? s : image(set, s, kings.first_symmetry));
+}
+[[nodiscard]] inline state unrank(const chess_set& set, position number) {
+  const material& m = set.material_at(number);
+  number -= m.first;
+  const bool is_with_right = number >= 2 * m.per_turn;
+  if (is_with_right) number -= 2 * m.per_turn;
+  state s = empty_board();
+  s.material = m.number;
+  const position per_turn = is_with_right ? m.with_right.per_turn : m.per_turn;
+  const position per_pair = is_with_right ? m.with_right.per_pair : m.per_pair;
+  s.to_move = static_cast<player>(number / per_turn);
+  number %= per_turn;
+  const auto& [of_white, of_black] = set.kings_of(m).squares(number / per_pair);
+  s.squares[0] = of_white;
+  s.squares[1] = of_black;
+  number %= per_pair;
+  if (is_with_right) {
+    detail::put_with_right(set, s, number);
+    return s;
+  }
+  for (const alike_pieces& same : m.kinds()) {
+    set.sets().write(&s.squares[same.first], same.size, set.kind(same.kind).first_square, number / same.stride);
+    number %= same.stride;
+  }
+  return s;
+}
+
+/// The numbers of the positions that changes of one position lead to. Most changes alter one digit.
+class change_numbers {
+ public:
+  /// @param s  a legal state that is its own representative. It and `set` outlive this.
+  change_numbers(const chess_set& set, const state& s, position number)
+      : m_set(set),
+        m_state(s),
+        m_material(set.material_of(s)),
+        m_has_one_image(pair_of(set, s).has_one_image),
+        m_handed_over(s.to_move == white ? number + m_material.per_turn : number - m_material.per_turn) {}
+
+  /// The number of the representative of the state that a change leads to.
+  /// @param make  makes that state
+  template <class Make>
+  [[nodiscard]] position after(const change& moved, const Make& make) const {
+    const bool is_with_right = m_state.passed != no_square || moved.passed != no_square;
+    if (!moved.changes_material() && m_material.has_no_alike && !is_with_right) {
+      // The moved piece alone has another digit, or it is a king, and all have.
+      if (moved.piece >= num_kings && m_has_one_image) {
+        const position stride = m_material.alike_to(moved.piece).stride;
+        return m_handed_over + stride * moved.to - stride * m_state.squares[moved.piece];
+      }
+      if (moved.piece < num_kings) {
+        state kings = m_state;
+        kings.squares[moved.piece] = moved.to;
+        const king_pair& pair = pair_of(m_set, kings);
+        if (pair.has_one_image) return with_kings(pair);
+      }
+    }
+    const state made = make();
+    const king_pair& pair = pair_of(m_set, made);
+    if (pair.has_one_image) return detail::number_of(m_set, pair.number, image(m_set, made, pair.first_symmetry));
+    return rank(m_set, canonical(m_set, made));
+  }
+
+ private:
+  [[nodiscard]] position with_kings(const king_pair& pair) const {
+    position number = m_material.first + index_of(opponent(m_state.to_move)) * m_material.per_turn +
+                      pair.number * m_material.per_pair;
+    for (const alike_pieces& same : m_material.kinds()) {
+      const square_number square = m_set.board().image(pair.first_symmetry, m_state.squares[same.first]);
+      number += same.stride * (std::size_t{square} - m_set.kind(same.kind).first_square);
+    }
+    return number;
+  }
+
+  const chess_set& m_set;
+  const state& m_state;
+  const material& m_material;
+  bool m_has_one_image;
+  position m_handed_over;  ///< the position's number with the other player to move
+};
+
+}  // namespace zermelo::games::chess

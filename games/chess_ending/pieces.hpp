@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Pieces of chess, their letters, and which of them an ending begins with; and what a position says of them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/game_module.hpp>
+
+#include "board.hpp"
+
+namespace zermelo::games::chess {
+
+inline constexpr player white = player::first;
+inline constexpr player black = player::second;
+
+inline constexpr std::size_t max_pieces = 8;  ///< kings included
+inline constexpr std::size_t num_kings = 2;
+inline constexpr std::size_t max_others = max_pieces - num_kings;
+inline constexpr std::size_t no_piece = max_pieces;
+
+struct piece {
+  piece_kind kind = piece_kind::king;
+  player owner = white;
+  friend bool operator==(const piece&, const piece&) = default;
+};
+[[nodiscard]] inline piece_kind pawn_of(player owner) {
+  return owner == white ? piece_kind::pawn_up : piece_kind::pawn_down;
+}
+
+/// The pieces on the board, and where they stand: white's king, black's king, then the others of the material, those
+/// alike side by side and their squares ascending.
+struct state {
+  std::array<square_number, max_pieces> squares{};  ///< `no_square` behind the last piece
+  std::uint16_t material = 0;                       ///< by number
+  player to_move = white;
+  /// The square that a pawn has just passed, if an opponent's pawn stands where it may take there.
+  square_number passed = no_square;
+  square_number taker = no_square;  ///< where that opponent's pawn stands; the left one of two
+  friend bool operator==(const state&, const state&) = default;
+};
+[[nodiscard]] inline std::size_t king_of(player owner) { return index_of(owner); }
+[[nodiscard]] inline square_number king_square(const state& s, player owner) { return s.squares[king_of(owner)]; }
+
+// Letters: those of white's and black's pawns are the same.
+
+inline constexpr std::string_view letters = piece_letters;
+inline constexpr std::size_t num_letters = 6;  ///< the king's is the first, the pawns' the last
+static_assert(letters.size() == num_letters);
+
+[[nodiscard]] inline piece_kind kind_of_letter(std::size_t letter, player owner) {
+  return letter + 1 == num_letters ? pawn_of(owner) : static_cast<piece_kind>(letter);
+}
+[[nodiscard]] inline std::size_t letter_number(piece_kind kind) {
+  return std::min(static_cast<std::size_t>(kind), num_letters - 1);
+}
+[[nodiscard]] inline char letter_of(piece_kind kind) { return letters[letter_number(kind)]; }
+
+/// Numbers of pieces, by side and letter.
+using piece_numbers = std::array<std::array<std::uint8_t, num_letters>, 2>;
+
+/// @param pieces  such as KRvK, white's first
+/// @throws input_error for other text, more than `max_pieces` pieces, or sides without exactly one king
+[[nodiscard]] inline piece_numbers parse_pieces(std::string_view pieces) {
+  const auto refuse = [&](const std::string& why) {
+    throw input_error(fmt::format("pieces={}: {}", excerpt(pieces), why));
+  };
+  const std::size_t middle = pieces.find('v');
+  if (middle == std::string_view::npos) refuse("white's and black's pieces are written with a v between, as in KRvK");
+  std::array<std::array<std::size_t, num_letters>, 2> found{};
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (i == middle) continue;
+    const std::size_t letter = letters.find(pieces[i]);
+    if (letter == std::string_view::npos) refuse(fmt::format("'{}' is not one of {}", pieces[i], letters));
+    ++found[i < middle ? 0 : 1][letter];
+  }
+  for (const auto& side : found) {
+    if (side[0] != 1) refuse("each side has one K");
+  }
+  if (pieces.size() - 1 > max_pieces) refuse(fmt::format("there are more than {} pieces", max_pieces));
+  piece_numbers numbers{};
+  for (std::size_t side = 0; side < 2; ++side) {
+    for (std::size_t letter = 0; letter < num_letters; ++letter) {
+      numbers[side][letter] = static_cast<std::uint8_t>(found[side][letter]);
+    }
+  }
+  return numbers;
+}
+
+}  // namespace zermelo::games::chess

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Pieces on squares: what stands where, and how a piece is moved, removed or added.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <zermelo/core/game_module.hpp>
+
+#include "board.hpp"
+#include "chess_set.hpp"
+#include "material.hpp"
+#include "pieces.hpp"
+
+namespace zermelo::games::chess {
+
+/// An empty board of the first material, which has the kings alone; white is to move.
+[[nodiscard]] inline state empty_board() {
+  state s;
+  s.squares.fill(no_square);
+  return s;
+}
+/// The place in the state of the piece on a square; `no_piece` if the square is empty.
+[[nodiscard]] inline std::size_t piece_on(const chess_set& set, const state& s, square_number square) {
+  const std::size_t size = set.material_of(s).size;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (s.squares[i] == square) return i;
+  }
+  return no_piece;
+}
+/// Whether a square is on the board and empty.
+[[nodiscard]] inline bool is_free(const chess_set& set, const state& s, square_number square) {
+  return square != no_square && piece_on(set, s, square) == no_piece;
+}
+[[nodiscard]] inline bool has_pawn_on(const chess_set& set, const state& s, square_number square, player owner) {
+  const std::size_t at = piece_on(set, s, square);
+  return at != no_piece && set.material_of(s).pieces[at] == piece{pawn_of(owner), owner};
+}
+
+/// Puts the squares of alike pieces in ascending order.
+inline void sort_alike(state& s, const alike_pieces& same) {
+  for (std::size_t i = same.first + std::size_t{1}; i < std::size_t{same.first} + same.size; ++i) {
+    for (std::size_t j = i; j > same.first && s.squares[j] < s.squares[j - 1]; --j) {
+      std::swap(s.squares[j], s.squares[j - 1]);
+    }
+  }
+}
+/// Puts a piece on another square.
+inline void move_piece(const chess_set& set, state& s, std::size_t which, square_number square) {
+  s.squares[which] = square;
+  if (which < num_kings) return;
+  const material& m = set.material_of(s);
+  const alike_pieces& same = m.alike_to(which);
+  if (same.size > 1) sort_alike(s, same);
+}
+inline void remove_piece(const chess_set& set, state& s, std::size_t which) {
+  const material& m = set.material_of(s);
+  for (std::size_t i = which + 1; i < m.size; ++i) s.squares[i - 1] = s.squares[i];
+  s.squares[m.size - 1] = no_square;
+  s.material = m.without[m.alike_to(which).kind];
+}
+/// @pre  there is a material with one piece more of the kind
+inline void add_piece(const chess_set& set, state& s, std::uint8_t kind, square_number square) {
+  s.material = set.material_of(s).with[kind];
+  const material& m = set.material_of(s);
+  const auto here = std::find_if(m.alike.begin(), m.alike.end(), [&](const alike_pieces& a) { return a.kind == kind; });
+  std::size_t at = m.size - 1;
+  for (; at > std::size_t{here->first} + here->size - 1; --at) s.squares[at] = s.squares[at - 1];
+  for (; at > here->first && s.squares[at - 1] > square; --at) s.squares[at] = s.squares[at - 1];
+  s.squares[at] = square;
+}
+
+}  // namespace zermelo::games::chess

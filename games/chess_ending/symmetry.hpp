@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Positions turned and mirrored, and the one that stands for all its images.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+
+#include <zermelo/core/game_module.hpp>
+#include <zermelo/core/rules/for_each_distinct.hpp>
+
+#include "board.hpp"
+#include "chess_set.hpp"
+#include "en_passant.hpp"
+#include "king_pairs.hpp"
+#include "material.hpp"
+#include "pieces.hpp"
+#include "placing.hpp"
+
+namespace zermelo::games::chess {
+
+[[nodiscard]] inline const king_pair& pair_of(const chess_set& set, const state& s) {
+  return set.kings_of(set.material_of(s)).at(s.squares[0], s.squares[1]);
+}
+/// The image of a state under a symmetry of the board.
+[[nodiscard]] inline state image(const chess_set& set, const state& s, std::size_t symmetry) {
+  const material& m = set.material_of(s);
+  state turned = s;
+  for (std::size_t i = 0; i < m.size; ++i) turned.squares[i] = set.board().image(symmetry, s.squares[i]);
+  if (!m.has_no_alike) {
+    for (const alike_pieces& same : m.kinds()) sort_alike(turned, same);
+  }
+  if (s.passed != no_square) put_right(set, turned, set.board().image(symmetry, s.passed));
+  return turned;
+}
+/// Of the images whose kings are numbered, the first in the order of squares.
+[[nodiscard]] inline state canonical(const chess_set& set, const state& s) {
+  const king_pair& kings = pair_of(set, s);
+  state least = image(set, s, kings.first_symmetry);
+  for (unsigned others = kings.symmetries & (kings.symmetries - 1); others != 0; others &= others - 1) {
+    const state other = image(set, s, static_cast<std::size_t>(std::countr_zero(others)));
+    if (std::tie(other.squares, other.passed) < std::tie(least.squares, least.passed)) least = other;
+  }
+  return least;
+}
+/// How many placements are alike under the symmetries of the board, itself included.
+[[nodiscard]] inline std::uint64_t orbit_size(const chess_set& set, const state& s) {
+  const std::size_t num_symmetries = set.kings_of(set.material_of(s)).num_symmetries();
+  std::uint64_t fixing = 0;
+  for (std::size_t i = 0; i < num_symmetries; ++i) fixing += image(set, s, i) == s ? 1 : 0;
+  return num_symmetries / fixing;
+}
+/// Two moves may lead to, or come from, one representative only if a symmetry leaves the king of the player who does
+/// not move where it is.
+[[nodiscard]] inline repeats repeats_of(const chess_set& set, const state& s, player unmoved) {
+  return set.is_on_axis(king_square(s, unmoved)) ? repeats::possible : repeats::none;
+}
+
+}  // namespace zermelo::games::chess

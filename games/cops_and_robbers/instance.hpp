@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Cops and robbers: what a game is made from, and how it is read from parameters.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/board/graph_source.hpp>
+#include <zermelo/core/game_module.hpp>
+
+#include "teams.hpp"
+
+namespace zermelo::games::chase {
+
+inline constexpr std::uint32_t most_speed = 64;
+
+enum class lazy : bool { no, yes };
+enum class must_move : std::uint8_t { no, yes, robber, cops };
+
+/// What a game is made from.
+struct instance {
+  sourced_graph board;  ///< neighbours ascending
+  std::uint32_t num_cops = 2;
+  chase::lazy lazy = lazy::no;
+  std::uint32_t robber_speed = 1;
+  chase::must_move must_move = must_move::no;
+};
+
+/// Whether a cop's moves may be others than those of a robber who goes one edge.
+[[nodiscard]] inline bool cops_differ(const instance& from) {
+  return from.must_move == must_move::robber || from.must_move == must_move::cops;
+}
+
+[[nodiscard]] inline std::vector<parameter> parameters() {
+  return {
+      {"graph", parameter_type::text,
+       "petersen, or with sizes grid:8x8, king_grid:8x8, torus:3x4, cylinder:6x4, path:8, cycle:8, complete:5, "
+       "hypercube:4, kneser:6,2, generalized_petersen:10,3, random:20,3,1 (nodes, degree, seed); or @FILE with "
+       "adjacency lists, an edge list, DIMACS, PACE, graph6, sparse6, digraph6 or Matrix Market",
+       "petersen"},
+      {"cops", parameter_type::integer, "how many cops there are", "2", 1, most_cops},
+      {"lazy", parameter_type::choice, "whether only one cop may move in a turn", "no", 0, 0, {"no", "yes"}},
+      {"robber_speed", parameter_type::integer, "edges that the robber may go in a turn", "1", 1, most_speed},
+      {"must_move",
+       parameter_type::choice,
+       "who may not stay; yes: nobody may",
+       "no",
+       0,
+       0,
+       {"no", "yes", "robber", "cops"}},
+      {"directed", parameter_type::choice, "whether edges may lead one way", "no", 0, 0, {"no", "yes"}, true},
+  };
+}
+
+[[nodiscard]] inline graph_source source_of(const parameter_values& values) {
+  return {values.text("graph"),
+          values.place("graph"),
+          most_nodes,
+          {.directed = values.text("directed") == "yes",
+           .loops = values.text("must_move") != "no",
+           .prefers_lists = values.stored("graph")}};
+}
+/// @throws input_error for an edge that leads one way, or a loop that changes nothing.
+inline void expect_playable(const sourced_graph& board, const parameter_values& values) {
+  const std::string place = values.place("graph");
+  if (board.one_way && values.text("directed") == "no") {
+    throw input_error(
+        fmt::format("{}: {}: an edge leads from {} to {}, and none back; directed=yes plays on such "
+                    "graphs",
+                    place, board.one_way->where, board.one_way->from, board.one_way->to));
+  }
+  if (board.loop && values.text("must_move") == "no") {
+    throw input_error(
+        fmt::format("{}: {}: node {} has itself as a neighbour; who may stay needs no loops, so they are "
+                    "allowed with must_move alone",
+                    place, board.loop->where, board.loop->from));
+  }
+}
+/// @throws input_error for a graph that is not well formed or not playable; interrupted.
+[[nodiscard]] inline instance read_instance(const parameter_values& values, const work_monitor& monitor) {
+  instance read;
+  read.board = source_of(values).build(monitor);
+  expect_playable(read.board, values);
+  read.board.graph = ascending(read.board.graph);
+  read.num_cops = static_cast<std::uint32_t>(values.integer("cops"));
+  read.lazy = values.text("lazy") == "yes" ? lazy::yes : lazy::no;
+  read.robber_speed = static_cast<std::uint32_t>(values.integer("robber_speed"));
+  const std::string& who = values.text("must_move");
+  read.must_move = who == "yes"      ? must_move::yes
+                   : who == "robber" ? must_move::robber
+                   : who == "cops"   ? must_move::cops
+                                     : must_move::no;
+  return read;
+}
+
+[[noreturn]] inline void refuse_moves(std::uint64_t all, const instance& from) {
+  throw resource_error(
+      fmt::format("{} cops on {} nodes have {} placements and more than 2^26 moves in all; that is too many",
+                  from.num_cops, from.board.graph.num_nodes(), all));
+}
+/// Refuses before cops' moves are listed, which may take long.
+/// @param edges  of the graph, in both directions, and one for each node that stays
+/// @param all    placements of the cops
+/// @throws resource_error if the cops surely have more moves than a table of moves holds
+inline void expect_few_moves(std::uint64_t edges, std::uint64_t all, const instance& from) {
+  // Each of the edges^k ways of k cops with names is one of at most (k!)^2 that are the same without.
+  std::uint64_t ways = 1;
+  for (std::uint32_t i = 1; i <= from.num_cops; ++i) {
+    ways = saturating_product(ways, edges) / (std::uint64_t{i} * i);
+  }
+  const std::uint64_t least = from.lazy == lazy::yes ? all : std::max(all, ways);
+  if (least > adjacency_lists::max_edges) refuse_moves(all, from);
+}
+
+}  // namespace zermelo::games::chase

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// The numbers of the positions of nine men's morris. A slice has a number for each orbit of one set of men under the
+// board's 16 symmetries, ascending by its least image, times binomial(24 - w, b), and one for the other set, of b men,
+// among the points that the least image, of w men, leaves. The first set, the *rows*, is the mover's after the placing,
+// and the first player's before, whoever is to move: the sets that one man more leads to are then those of a few rows.
+// Where symmetries leave the least image as it is, only the least of the other sets that they make of one another is no
+// hole.
+#pragma once
+
+#include <cstdint>
+
+#include <zermelo/core/game_module.hpp>
+
+#include "nine_slices.hpp"
+#include "three_rings.hpp"
+
+namespace zermelo::games::nine_men {
+
+/// Thread-safe: nothing changes once it is made.
+class numbering : public three_rings {
+ public:
+  /// @param men  of each side, `least_men` to `most_men`
+  explicit numbering(unsigned men) : three_rings(men), m_boxes(*this, men) {}
+
+  [[nodiscard]] const slice_boxes& boxes() const { return m_boxes; }
+  [[nodiscard]] position num_positions() const { return m_boxes.num_positions(); }
+  /// The number of the image under a symmetry that makes the set of the rows the least.
+  [[nodiscard]] position rank(const placement& s) const {
+    const point_set rows = rows_of(s);
+    const orbit_of_set orbit = orbit_of(rows);
+    const point_set least = least_of(num_points_of(rows), orbit.number).set;
+    const slice_box& box = m_boxes.box_of(s);
+    return box.first + orbit.number * box.stride + number_among_rest(image(orbit.symmetry, columns_of(s)), least);
+  }
+  [[nodiscard]] placement unrank(position number) const {
+    const slice_box& box = m_boxes.box_of(number);
+    number -= box.first;
+    const point_set rows = least_of(box.row_size(), number / box.stride).set;
+    const point_set closed = subset_of_number(box.column_size(), static_cast<std::uint32_t>(number % box.stride));
+    return placement_of(rows, open_gaps_by_bytes(closed, rows), box.hand);
+  }
+  /// Calls f(placement) for each number from `first` to before `last`.
+  template <class Callback>
+  void for_each_state(position first, position last, Callback&& f) const {
+    if (first == last) return;
+    const slice_box* box = nullptr;
+    position rest = 0;  // of the numbers with this set of the rows
+    point_set rows = 0;
+    point_set closed = 0;
+    for (position number = first; number != last; ++number) {
+      if (rest == 0) {
+        box = &m_boxes.box_of(number);
+        const position within = number - box->first;
+        rows = least_of(box->row_size(), within / box->stride).set;
+        const auto at = static_cast<std::uint32_t>(within % box->stride);
+        closed = subset_of_number(box->column_size(), at);
+        rest = box->stride - at;
+      }
+      f(placement_of(rows, open_gaps_by_bytes(closed, rows), box->hand));
+      closed = next_of_its_size(closed);
+      --rest;
+    }
+  }
+  /// Calls f(placement) for the numbers from `first` to before `last`.
+
+  /// The image with the least set of the rows, the mover's men or before the last is placed the first player's, and of
+  /// these the one with the least set of the other's.
+  [[nodiscard]] placement canonical(const placement& s) const {
+    const point_set rows = rows_of(s);
+    const orbit_of_set orbit = orbit_of(rows);
+    const representative& least = least_of(num_points_of(rows), orbit.number);
+    return placement_of(least.set, least_image(image(orbit.symmetry, columns_of(s)), least.fixing), s.hand);
+  }
+  /// Whether a number is its representative's; always, where no symmetry keeps the set of the rows.
+  [[nodiscard]] bool is_canonical_index(position number) const {
+    const slice_box& box = m_boxes.box_of(number);
+    const position within = number - box.first;
+    const representative& least = least_of(box.row_size(), within / box.stride);
+    if (least.fixing == identity_alone) return true;
+    const point_set closed = subset_of_number(box.column_size(), static_cast<std::uint32_t>(within % box.stride));
+    const point_set columns = open_gaps_by_bytes(closed, least.set);
+    return least_image(columns, least.fixing) == columns;
+  }
+  /// How many placements are alike under the symmetries of the board, itself included.
+  [[nodiscard]] std::uint64_t orbit_size(const placement& s) const {
+    std::uint64_t fixing = 0;
+    for (unsigned g = 0; g < num_symmetries; ++g) fixing += image(g, s.own) == s.own && image(g, s.others) == s.others;
+    return num_symmetries / fixing;
+  }
+  /// The number of the representative of a placement.
+  [[nodiscard]] position number_of_representative(const placement& s) const {
+    const point_set rows = rows_of(s);
+    const orbit_of_set orbit = orbit_of(rows);
+    const representative& least = least_of(num_points_of(rows), orbit.number);
+    const slice_box& box = m_boxes.box_of(s);
+    const point_set columns = least_image(image(orbit.symmetry, columns_of(s)), least.fixing);
+    return box.first + orbit.number * box.stride + number_among_rest(columns, least.set);
+  }
+
+ private:
+  slice_boxes m_boxes;
+};
+
+/// The numbers of positions after moves that take nothing or one man: the player who is then to move has the same men
+/// in all of them.
+struct target_row {
+  target_row(const numbering& numbers, point_set movers, point_set men) {
+    const three_rings::orbit_of_set orbit = numbers.orbit_of(movers);
+    const unsigned size = num_points_of(movers);
+    const three_rings::representative& of = numbers.least_of(size, orbit.number);
+    const slice_box& box = numbers.boxes().box_after_placing(size, num_points_of(men));
+    first = box.first + orbit.number * box.stride;
+    least = of.set;
+    fixing = of.fixing;
+    points = numbers.point_images(orbit.symmetry);
+    image = numbers.image(orbit.symmetry, men);
+  }
+  [[nodiscard]] position number(const numbering& numbers, unsigned from, unsigned to) const {
+    const point_set moved = image ^ one_point(points[from]) ^ one_point(points[to]);
+    return first + numbers.number_among_rest(numbers.least_image(moved, fixing), least);
+  }
+  position first = 0;
+  point_set least = 0;
+  point_set image = 0;
+  const std::uint8_t* points = nullptr;
+  std::uint16_t fixing = 0;
+};
+
+}  // namespace zermelo::games::nine_men

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// The slices of nine men's morris, by the men in hand and those of both sides on the board, and which of them moves
+// lead to.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/game_module.hpp>
+
+#include "three_rings.hpp"
+
+namespace zermelo::games::nine_men {
+
+inline constexpr unsigned least_men = 3;  ///< that can close a mill
+inline constexpr unsigned most_men = three_rings::most_size;
+inline constexpr unsigned most_in_hand = 2 * most_men;
+
+struct placement {
+  point_set own = 0;      ///< the men of the player to move
+  point_set others = 0;   ///< the other player's
+  std::uint8_t hand = 0;  ///< men still to be placed, of both players
+  friend bool operator==(const placement&, const placement&) = default;
+};
+
+// Who has what. Before the last man is placed, rows have the first player's set and columns the second's; after that
+// the first player is to move, and rows have the mover's.
+
+[[nodiscard]] constexpr bool is_first_to_move(unsigned hand) { return hand % 2 == 0; }
+[[nodiscard]] constexpr point_set rows_of(const placement& s) { return is_first_to_move(s.hand) ? s.own : s.others; }
+[[nodiscard]] constexpr point_set columns_of(const placement& s) { return is_first_to_move(s.hand) ? s.others : s.own; }
+[[nodiscard]] constexpr placement placement_of(point_set rows, point_set columns, unsigned hand) {
+  const auto narrow = static_cast<std::uint8_t>(hand);
+  return is_first_to_move(hand) ? placement{rows, columns, narrow} : placement{columns, rows, narrow};
+}
+/// Men in hand: the player to move has as many as the other or, as the second player, one more.
+[[nodiscard]] constexpr unsigned hand_of_mover(const placement& s) { return (s.hand + 1U) / 2; }
+[[nodiscard]] constexpr unsigned hand_of_other(const placement& s) { return s.hand / 2U; }
+
+/// The numbers of a slice: for each orbit of the set of the rows, one for each set of the columns.
+struct slice_box {
+  position first = 0;
+  position stride = 0;
+  position num_orbits = 0;
+  std::uint32_t place = 0;
+  unsigned own = 0;
+  unsigned others = 0;
+  unsigned hand = 0;
+  [[nodiscard]] position size() const { return stride * num_orbits; }
+  [[nodiscard]] unsigned row_size() const { return is_first_to_move(hand) ? own : others; }
+  [[nodiscard]] unsigned column_size() const { return is_first_to_move(hand) ? others : own; }
+};
+
+/// Thread-safe: nothing changes once it is made.
+class slice_boxes {
+ public:
+  /// @param men  of each side, `least_men` to `most_men`
+  slice_boxes(const three_rings& rings, unsigned men) : m_men(men) {
+    make_slices_after_placing(rings);
+    for (unsigned hand = 1; hand <= 2 * m_men; ++hand) make_placing_slices(rings, hand);
+  }
+
+  [[nodiscard]] position num_positions() const { return m_num_positions; }
+  [[nodiscard]] const std::vector<slice_box>& in_order() const { return m_in_order; }
+  /// The fewest men that a player may have on the board, while men are in hand.
+  [[nodiscard]] unsigned fewest_men(unsigned hand, unsigned hand_of_opponent) const {
+    const unsigned placed_by_opponent = m_men - hand_of_opponent;
+    const unsigned most_taken = placed_by_opponent < least_men ? 0 : placed_by_opponent + 1 - least_men;
+    const unsigned placed = m_men - hand;
+    return placed > most_taken ? placed - most_taken : 0;
+  }
+  [[nodiscard]] const slice_box& box_of(position number) const {
+    const auto after = std::upper_bound(m_in_order.begin(), m_in_order.end(), number,
+                                        [](position p, const slice_box& box) { return p < box.first; });
+    return *std::prev(after);
+  }
+  [[nodiscard]] const slice_box& box_after_placing(unsigned own, unsigned others) const {
+    return m_boxes[0][own][others];
+  }
+  [[nodiscard]] const slice_box& box_of(const placement& s) const {
+    return m_boxes[s.hand][num_points_of(s.own)][num_points_of(s.others)];
+  }
+  /// The slice with these men; null if there is none.
+  [[nodiscard]] const slice_box* box_at(unsigned hand, unsigned own, unsigned others) const {
+    if (hand > 2 * m_men || own > m_men || others > m_men) return nullptr;
+    const slice_box& box = m_boxes[hand][own][others];
+    return box.size() > 0 ? &box : nullptr;
+  }
+  /// The slice that moves lead to which take nothing, and the one of moves that take a man; null if all of them are
+  /// ends, or there are none.
+  [[nodiscard]] const slice_box* quiet_from(const slice_box& box) const {
+    return box.hand == 0 ? box_at(0, box.others, box.own) : box_at(box.hand - 1, box.others, box.own + 1);
+  }
+  [[nodiscard]] const slice_box* capture_from(const slice_box& box) const {
+    constexpr unsigned men_to_close_mill = 2;
+    if (box.others == 0) return nullptr;
+    if (box.hand == 0) return box_at(0, box.others - 1, box.own);
+    return box.own < men_to_close_mill ? nullptr : box_at(box.hand - 1, box.others - 1, box.own + 1);
+  }
+
+  // Groups of positions: a slice each.
+
+  [[nodiscard]] static constexpr std::uint32_t group_number(unsigned hand, unsigned own, unsigned others) {
+    return (hand * group_base + own) * group_base + others;
+  }
+  /// "4-3": the player to move has four men and the other three; "h5-4-3": and five are in hand.
+  [[nodiscard]] static std::string group_name(std::uint32_t group) {
+    const std::uint32_t hand = group / (group_base * group_base);
+    const std::string men = fmt::format("{}-{}", group / group_base % group_base, group % group_base);
+    return hand == 0 ? men : fmt::format("h{}-{}", hand, men);
+  }
+
+ private:
+  static constexpr std::uint32_t group_base = most_men + 1;
+
+  void make_slices_after_placing(const three_rings& rings) {
+    for (unsigned men = 2 * least_men; men <= 2 * m_men; ++men) {
+      for (unsigned own = least_men; own <= m_men; ++own) {
+        if (men >= own + least_men && men <= own + m_men) add_slice(rings, 0, own, men - own);
+      }
+    }
+  }
+  void make_placing_slices(const three_rings& rings, unsigned hand) {
+    const unsigned of_mover = (hand + 1) / 2;
+    const unsigned of_other = hand / 2;
+    for (unsigned men = 0; men <= 2 * m_men - hand; ++men) {
+      for (unsigned own = fewest_men(of_mover, of_other); own <= std::min(men, m_men - of_mover); ++own) {
+        const unsigned others = men - own;
+        if (others < fewest_men(of_other, of_mover) || others > m_men - of_other) continue;
+        add_slice(rings, hand, own, others);
+      }
+    }
+  }
+  void add_slice(const three_rings& rings, unsigned hand, unsigned own, unsigned others) {
+    slice_box box;
+    box.own = own;
+    box.others = others;
+    box.hand = hand;
+    box.first = m_num_positions;
+    box.stride = binomial(three_rings::num_points - box.row_size(), box.column_size());
+    box.num_orbits = rings.num_orbits(box.row_size());
+    box.place = static_cast<std::uint32_t>(m_in_order.size());
+    m_boxes[hand][own][others] = box;
+    m_in_order.push_back(box);
+    m_num_positions += box.size();
+  }
+
+  unsigned m_men;
+  /// By the men in hand, the mover's and the other's.
+  std::array<std::array<std::array<slice_box, most_men + 1>, most_men + 1>, most_in_hand + 1> m_boxes{};
+  std::vector<slice_box> m_in_order;
+  position m_num_positions = 0;
+};
+
+}  // namespace zermelo::games::nine_men

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The variants of men's morris: what the parameters name, and which of their values go together.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <zermelo/core/game_module.hpp>
+
+namespace zermelo::games::men_morris {
+
+inline constexpr unsigned most_men = 9;
+
+// The values of the parameters, in the order in which `parameters` names them.
+enum class boards : std::uint8_t { three, two_rings, nine };
+enum class flying : std::uint8_t { no, yes };
+enum class moves : std::uint8_t { orthogonal, diagonal, any };
+enum class mills : std::uint8_t { all, rows_and_columns };
+enum class centre_first : std::uint8_t { yes, no };  ///< whether the first man may be placed on the centre
+enum class stuck : std::uint8_t { loses, passes };
+
+struct variant {
+  boards board = boards::three;
+  unsigned men = 3;  ///< of each player
+  men_morris::flying flying = flying::no;
+  // On `three` alone.
+  men_morris::moves moves = moves::orthogonal;
+  men_morris::mills mills = mills::all;
+  men_morris::centre_first centre_first = centre_first::yes;
+  men_morris::stuck stuck = stuck::loses;
+};
+
+[[nodiscard]] inline std::vector<parameter> parameters() {
+  const auto choice = [](const char* name, const char* help, const std::vector<std::string>& choices) {
+    return parameter{.name = name,
+                     .type = parameter_type::choice,
+                     .help = help,
+                     .default_value = choices.front(),
+                     .choices = choices};
+  };
+  return {choice("board", "3 x 3 points, two rings of 8, or three", {"three", "two_rings", "nine"}),
+          {.name = "men",
+           .type = parameter_type::integer,
+           .help = "men of each: 3 or 4 (achi) on three, 4 to 6 on two_rings, 3 to 9 on nine; by default 3, 6, 9",
+           .minimum = 3,
+           .maximum = most_men},
+          choice("flying", "whether three men move to any vacant point, on the rings", {"no", "yes"}),
+          choice("moves", "where men move on three", {"orthogonal", "diagonal", "any"}),
+          choice("mills", "which lines win on three", {"all", "rows_and_columns"}),
+          choice("centre_first", "whether the first man may be placed on the centre of three", {"yes", "no"}),
+          choice("stuck", "what a player does who cannot move on three", {"loses", "passes"})};
+}
+
+namespace detail {
+
+/// The value of a parameter of the type `choice`, whose choices are in the order of the enumerators.
+template <class Enum>
+[[nodiscard]] Enum chosen(const parameter_values& values, std::string_view name) {
+  const std::vector<parameter> all = parameters();
+  const auto declared = std::find_if(all.begin(), all.end(), [name](const parameter& p) { return p.name == name; });
+  const auto at = std::find(declared->choices.begin(), declared->choices.end(), values.text(name));
+  return static_cast<Enum>(at - declared->choices.begin());
+}
+struct men_range {
+  unsigned least = 0;
+  unsigned most = 0;
+  unsigned usual = 0;
+};
+[[nodiscard]] inline men_range numbers_of_men(boards board) {
+  switch (board) {
+    case boards::three: return {3, 4, 3};
+    case boards::two_rings: return {4, 6, 6};
+    case boards::nine: return {3, 9, 9};
+  }
+  throw std::logic_error("board out of range");
+}
+
+}  // namespace detail
+
+/// The variant that parameters name.
+[[nodiscard]] inline variant variant_of(const parameter_values& values) {
+  variant rules;
+  rules.board = detail::chosen<boards>(values, "board");
+  rules.flying = detail::chosen<flying>(values, "flying");
+  rules.moves = detail::chosen<moves>(values, "moves");
+  rules.mills = detail::chosen<mills>(values, "mills");
+  rules.centre_first = detail::chosen<centre_first>(values, "centre_first");
+  rules.stuck = detail::chosen<stuck>(values, "stuck");
+  rules.men =
+      values.has("men") ? static_cast<unsigned>(values.integer("men")) : detail::numbers_of_men(rules.board).usual;
+  return rules;
+}
+
+/// A variant, if its board has it. @throws input_error naming the parameter that the board does not have
+[[nodiscard]] inline const variant& checked(const variant& rules) {
+  const detail::men_range men = detail::numbers_of_men(rules.board);
+  const std::string board = parameters().front().choices[static_cast<std::size_t>(rules.board)];
+  if (rules.men < men.least || rules.men > men.most) {
+    const std::string allowed =
+        men.least == men.most ? fmt::format("{}", men.least) : fmt::format("{} to {}", men.least, men.most);
+    throw input_error(fmt::format("men={}: board={} is played with {} men", rules.men, board, allowed));
+  }
+  if (rules.board == boards::three) {
+    if (rules.flying == flying::yes) throw input_error("flying=yes: on board=three that is moves=any");
+    return rules;
+  }
+  const auto refuse = [&](std::string_view parameter) {
+    throw input_error(
+        fmt::format("{}: only board=three has other values than the default, not board={}", parameter, board));
+  };
+  if (rules.moves != moves::orthogonal) refuse("moves");
+  if (rules.mills != mills::all) refuse("mills");
+  if (rules.centre_first != centre_first::yes) refuse("centre_first");
+  if (rules.stuck != stuck::loses) refuse("stuck");
+  return rules;
+}
+
+}  // namespace zermelo::games::men_morris
