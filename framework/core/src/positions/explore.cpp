@@ -143,7 +143,7 @@ class exploration {
 
   /// Takes the keys over: what has been put into the table is not kept twice.
   void resume(saved_exploration& saved) {
-    // Their moves were looked at by somebody else: who wants all of them asks for them again.
+    // The moves of closed positions were looked at by an earlier exploration, and are not kept.
     m_keeps = false;
     m_table.reserve(saved.closed.size() + saved.open.size());
     const auto take = [&](std::vector<wide_key>& keys) {

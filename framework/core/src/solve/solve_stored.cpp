@@ -17,7 +17,7 @@
 namespace zermelo {
 namespace {
 
-/// The rows of so many positions.
+/// The rows to be stored for `num_positions` positions.
 [[nodiscard]] rows_to_store rows_of(std::uint64_t num_positions, const retrograde_options& options) {
   const bool is_narrow = options.indices == index_width::narrow && has_narrow_vertices(num_positions);
   return {num_positions, is_narrow, options.most_pattern_bytes};

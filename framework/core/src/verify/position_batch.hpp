@@ -20,7 +20,7 @@ namespace zermelo::detail {
 /// For one thread.
 class position_batch {
  public:
-  static constexpr std::size_t most_positions = 128;  ///< one call of the rules costs nothing beside so many
+  static constexpr std::size_t most_positions = 128;  ///< makes the cost of one call of the rules negligible
 
   explicit position_batch(const rules& game) : m_game(game) {}
 

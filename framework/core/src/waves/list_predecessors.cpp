@@ -12,7 +12,7 @@
 namespace zermelo {
 namespace {
 
-/// Without holes nobody need be asked which positions are legal.
+/// In rules without holes, positions need not be checked to be legal.
 void list_rows_of_all(const rules& game, position begin, position end, listed_rows& rows) {
   std::array<position, listed_rows::max_rows> all;
   const std::span<position> of = std::span(all).first(end - begin);

@@ -37,8 +37,8 @@ void for_each_block_in_order(std::uint64_t size, unsigned threads, work_monitor&
   std::size_t num_begun = 0;
   std::uint64_t next = 0;
   bool is_enough = false;  // both ends of the pipeline are serial, but not with one another
-  // As many blocks are under way as there are slots, and they end in the order in which they have begun: whoever had a
-  // slot before is done with it.
+  // At most as many blocks are under way as there are slots, and blocks end in the order in which they began: so the
+  // block that used a slot before has ended.
   thread_order::fork_join sweep;
   const auto begin = [&](tbb::flow_control& control) -> slot* {
     thread_order::fork_join::enter();

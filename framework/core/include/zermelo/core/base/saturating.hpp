@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums and products of numbers of bytes and positions that stay at 2^64 - 1 where they would pass it, and do not wrap
-// around: what takes so much is refused, whatever it would take exactly.
+// Sums and products of numbers of bytes and positions that are 2^64 - 1 where they would exceed it, and do not wrap
+// around. Anything that large is refused, whatever its exact size.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ template <class... More>
 /// n over k, the ways to choose k of n.
 [[nodiscard]] std::uint64_t saturating_binomial(std::uint64_t n, std::uint64_t k) noexcept;
 
-/// A number that was reckoned as a fraction. Precondition: it is not negative, and no NaN.
+/// A real number as an integer, rounded down. Precondition: it is not negative, and no NaN.
 [[nodiscard]] constexpr std::uint64_t saturating_number(double number) noexcept {
   constexpr double too_large = 18446744073709551616.0;  // 2^64
   return number >= too_large ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(number);

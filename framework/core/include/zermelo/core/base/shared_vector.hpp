@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A vector that is copied for nothing: move tables of a game, which all who ask for its product form have.
+// A vector that is cheap to copy, such as for the move tables in a game's product form.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace zermelo {
 
-/// A vector whose copies share its elements until one of them is changed: that one then has its own. Reading is as fast
-/// as of a vector. Copies are as independent as those of a vector, in different threads, too. There are vectors of
-/// std::uint32_t alone, whose members shared_vector.cpp has.
+/// A vector whose copies share its elements until one copy is changed, which then gets its own elements. Reading is as
+/// fast as for std::vector. Copies are as independent as those of std::vector, in different threads, too. Only vectors
+/// of std::uint32_t are compiled, in shared_vector.cpp.
 template <class T>
 class shared_vector {
   static_assert(std::is_same_v<T, std::uint32_t>, "members are compiled for std::uint32_t, in shared_vector.cpp");

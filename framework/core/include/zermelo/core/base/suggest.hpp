@@ -13,7 +13,7 @@ namespace zermelo {
 /// Time |a| x |b|.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The end of a sentence about an unknown word: the nearest of `known` where one is near, else all of them.
+/// The end of a sentence about an unknown word: the nearest known word if one is near, else all known words.
 [[nodiscard]] std::string suggest(std::string_view unknown, const std::vector<std::string>& known);
 
 }  // namespace zermelo

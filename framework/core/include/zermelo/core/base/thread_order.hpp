@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What oneTBB orders between threads, told to the thread sanitizer, which does not see into oneTBB's library: without
-// it, every value that one thread leaves and another finds would look like a race. Only edges that oneTBB promises are
-// told, and none between the blocks of one loop. Without the sanitizer nothing of it remains.
+// Tells the thread sanitizer the order between threads that oneTBB guarantees, since the sanitizer does not see into
+// oneTBB's library: otherwise every value that one thread writes and another reads would look like a race. Only
+// guaranteed order is told, and none between the blocks of one loop. Without the sanitizer these functions are empty.
 #pragma once
 
 #if defined(__SANITIZE_THREAD__)
@@ -18,7 +18,7 @@
 
 namespace zermelo::thread_order {
 
-/// Hands what this thread has done to whoever receives at the same place later.
+/// Orders all that this thread has done before every later `receive` of the same place.
 inline void hand_over([[maybe_unused]] void* place) noexcept {
 #ifdef ZERMELO_THREAD_SANITIZER
   __tsan_release(place);
@@ -30,8 +30,7 @@ inline void receive([[maybe_unused]] void* place) noexcept {
 #endif
 }
 
-/// The hands through which something goes, while it lives in a scope: received at its beginning, handed over at its
-/// end.
+/// A scope that receives a place at its beginning, and hands it over at its end.
 class turn {
  public:
   explicit turn(void* place) noexcept : m_place(place) { receive(m_place); }
@@ -43,7 +42,8 @@ class turn {
   void* m_place;
 };
 
-/// A parallel loop, around the call: what went before comes before its blocks, and they before what follows.
+/// A scope around the call of a parallel loop: orders the code before the call before the loop's blocks, and the blocks
+/// before the code behind the call.
 class fork_join {
  public:
   fork_join() noexcept { hand_over(&forks); }
@@ -55,7 +55,7 @@ class fork_join {
   /// for all loops: a block also comes after what other loops' callers did before their calls.)
   static void enter() noexcept { receive(&forks); }
 
-  /// Around what one thread does for the loop.
+  /// A scope around the work of one thread in the loop.
   class block {
    public:
     explicit block(fork_join& loop) noexcept : m_loop(loop) {}

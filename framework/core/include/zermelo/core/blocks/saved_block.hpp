@@ -34,8 +34,7 @@ class block_snapshot_visitor final : public forwarding_visitor {
 
 /// The part of a saved solve that belongs to this block, read from its remote words. All blocks call it; after a
 /// failure the next round of every other block throws. @throws input_error if the words cannot be read; contract_error
-/// if the
-///   saved solve has no remote words, or another number of positions.
+/// if the saved solve has no remote words, or another number of positions.
 [[nodiscard]] inline saved_solve saved_part_of_block(const saved_solve& whole, const block_partition& partition,
                                                      const block_exchange& blocks) {
   expect_size(whole, partition.num_vertices());

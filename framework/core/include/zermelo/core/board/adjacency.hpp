@@ -15,18 +15,18 @@
 
 namespace zermelo {
 
-/// Neighbours per node, in the order in which they were added: compressed rows that grow, and like them of no use once
-/// moved from. A regular value, whose copies take no memory until they are changed.
+/// Neighbours per node, in the order in which they were added: compressed rows that can grow. Lists that were moved
+/// from can only be assigned to and destroyed. A regular value, whose copies share memory until they are changed.
 class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, shared_vector> {
  public:
   using node = std::uint32_t;
   static constexpr std::uint64_t max_edges = std::uint64_t{1} << 26;
 
   adjacency_lists();
-  /// From compressed rows: where the neighbours of each node start, and how many there are behind them; the neighbours.
+  /// From compressed rows. @param starts  [node]: where its neighbours start; and behind them the number of neighbours
   adjacency_lists(std::vector<std::uint32_t> starts, std::vector<node> neighbours);
 
-  /// What so many nodes and edges take.
+  /// The memory of lists with `nodes` nodes and `edges` edges, in bytes.
   [[nodiscard]] static constexpr std::uint64_t bytes_for(std::uint64_t nodes, std::uint64_t edges) noexcept {
     return saturating_sum(saturating_product(nodes + 1, sizeof(std::uint32_t)),
                           saturating_product(edges, sizeof(node)));
@@ -56,7 +56,7 @@ class adjacency_lists : public compressed_rows<std::uint32_t, std::uint32_t, sha
   }
 };
 
-/// Whether every edge also leads back, as often as it leads there.
+/// Whether every edge has an edge back, parallel edges as many.
 [[nodiscard]] bool is_undirected(const adjacency_lists& graph);
 
 /// The same graph with every list ascending.

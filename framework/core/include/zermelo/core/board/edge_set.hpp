@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The edges of a graph while it is drawn.
+// A set of edges, for generators of random graphs.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,7 @@
 
 namespace zermelo::detail {
 
-/// A set of edges between two nodes each: a bit for every pair of nodes, or a table of those that are there, whichever
-/// is smaller.
+/// A set of undirected edges: a bit for every pair of nodes, or a hash table of the edges, whichever is smaller.
 class edge_set {
  public:
   using node = adjacency_lists::node;
@@ -32,7 +31,7 @@ class edge_set {
 
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
 
-  /// Returns false if it is there already. Precondition: two different nodes.
+  /// Adds an edge; returns false if it is there already. Precondition: a != b.
   bool insert(node a, node b) {
     if (a > b) std::swap(a, b);
     if (m_is_dense) {
@@ -79,7 +78,7 @@ class edge_set {
   [[nodiscard]] static constexpr std::uint64_t words_of_bits(std::uint64_t nodes) noexcept {
     return nodes * (nodes - 1) / 2 / word_bits + 1;
   }
-  /// Two places in three are taken in the end.
+  /// At most two of three places of the table are taken.
   [[nodiscard]] static constexpr std::uint64_t words_of_table(std::uint64_t max_edges) noexcept {
     return max_edges + max_edges / 2 + 1;
   }

@@ -20,7 +20,7 @@ struct sourced_graph : parsed_graph {
   std::uint32_t columns = 0;
 };
 
-/// Reads a source as above, in two steps: its size is known before a family's graph is built.
+/// Reads a source in two steps, so that the size is known before the graph of a family is built.
 class graph_source {
  public:
   /// @param text        has to outlive this
@@ -31,9 +31,9 @@ class graph_source {
   graph_source(std::string_view text, std::string_view place, std::uint32_t most_nodes, graph_readings readings = {});
 
   [[nodiscard]] std::uint64_t num_nodes() const noexcept { return m_nodes; }
-  /// Each counted once, or, where some lead one way, as arcs. At most so many.
+  /// An upper bound of the number of edges; of arcs, where some edges lead one way.
   [[nodiscard]] std::uint64_t most_edges() const noexcept { return m_edges; }
-  /// The most that reading and building it hold, in bytes.
+  /// Peak memory of reading and building the graph, in bytes.
   [[nodiscard]] std::uint64_t bytes_to_build() const noexcept;
 
   /// @throws interrupted.

@@ -29,7 +29,7 @@
 
 namespace zermelo {
 
-/// What a text without the name of its form may be read as.
+/// The forms as which a text without the name of its form may be read.
 struct graph_readings {
   bool directed = false;       ///< also adjacency lists with edges that lead one way
   bool loops = false;          ///< also with nodes that are their own neighbours
@@ -55,9 +55,8 @@ struct parsed_graph {
 
 /// @param place       where the text comes from, for messages
 /// @param most_nodes  of a graph
-/// @throws input_error naming the place, the form that the text was read as, and the line; resource_error for more
-/// nodes
-///   or edges than there may be.
+/// @throws input_error naming the place, the form as which the text was read, and the line; resource_error for too many
+///   nodes or edges.
 [[nodiscard]] parsed_graph parse_graph(std::string_view text, std::string_view place, std::uint32_t most_nodes,
                                        graph_readings readings);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The open cells of a grid as the nodes of a board. What they take follows their number and that of the grid's rows,
-// not the size of the grid: a maze is mostly walls.
+// The open cells of a grid as the nodes of a board. Their memory is proportional to their number and to the number of
+// rows, not to the size of the grid, since a maze is mostly walls.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ class numbered_cells {
   /// Precondition: fewer than 2^32 cells hold `wanted`.
   numbered_cells(const character_grid& grid, char wanted);
 
-  /// What so many cells of a grid take.
+  /// The memory of `cells` cells in `rows` rows, in bytes.
   [[nodiscard]] static constexpr std::uint64_t bytes_for(std::uint64_t cells, std::uint64_t rows) noexcept {
     return cells * sizeof(grid_cell) + (rows + 1) * sizeof(number);
   }
@@ -43,7 +43,7 @@ class numbered_cells {
   [[nodiscard]] const std::vector<grid_cell>& all() const noexcept { return m_cells; }
   [[nodiscard]] grid_cell operator[](number cell) const noexcept { return m_cells[cell]; }
 
-  /// The number of a cell; nothing if it is none of these, such as one outside the grid. Time: log of the row's cells.
+  /// The number of a cell; nothing for any other cell, also one outside the grid. Time: log of the row's cells.
   [[nodiscard]] std::optional<number> find(grid_cell at) const noexcept;
 
   friend bool operator==(const numbered_cells&, const numbered_cells&) = default;

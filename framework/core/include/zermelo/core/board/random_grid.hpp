@@ -36,7 +36,7 @@ namespace zermelo {
                                                 double wall_probability, std::uint64_t seed, std::size_t most_floor,
                                                 const work_monitor& monitor);
 
-/// The largest number of cells without walls that a random grid may have, unless told otherwise.
+/// The default for the largest number of cells without walls that a random grid may have.
 inline constexpr std::size_t most_random_floor = adjacency_lists::max_edges / grid_steps.size();
 
 /// The most that `random_grid` holds, the grid included, in bytes.

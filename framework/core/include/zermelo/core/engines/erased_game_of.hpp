@@ -18,13 +18,13 @@
 
 namespace zermelo {
 
-/// Of a class with a wrong hook, which the compiler names; nothing follows from it.
+/// For a class with a wrong hook, which the compiler names; no further errors follow.
 template <class G, bool HasRightHooks = has_right_hooks<G>>
 class erased_game_of {
   static_assert(check_game_hooks<G>());
 };
 
-/// Holds the game, with a ranking; unless it is made ranked, a game that has none is not numbered yet.
+/// Holds the game, with a ranking. A game without a ranking is not numbered yet, unless it comes from `make_ranked`.
 template <class G>
 class erased_game_of<G, true> final : public erased_game {
   using ranked = ranked_form<G>;
@@ -57,7 +57,7 @@ class erased_game_of<G, true> final : public erased_game {
   const product_rules* m_product = nullptr;
 };
 
-// Not inline, so that whoever says `extern template` compiles none of it.
+// Not inline, so that a file with `extern template` compiles none of it.
 template <class G>
 std::unique_ptr<erased_game> erased_game_of<G, true>::make(G game, const baseline<ranked>* published) {
   return make_ranked(ranked(std::move(game)), published);

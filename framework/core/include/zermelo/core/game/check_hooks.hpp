@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Holds a game against the contract of game.hpp, at compile time: a hook that is there by name but cannot be called as
-// stated, or that misses another one, is an error that names it and says what was expected. So is a member whose name
-// is nearly that of a hook which the game has not. Of several errors the first is told, and nothing that follows from
-// it.
+// Checks a game against the contract of game.hpp, at compile time. A hook that exists by name but cannot be called as
+// stated, or that needs another hook which is missing, is an error that names the hook and the expected form. So is a
+// member whose name is nearly that of a hook which the game lacks. Only the first of several errors is shown.
 #pragma once
 
 #include <concepts>
@@ -321,7 +320,7 @@ constexpr bool has_right_hooks() {
   // clang-format on
 }
 
-/// The same of what a game needs besides to be named on the command line.
+/// The same for the hooks that a game needs to be named on the command line.
 template <class G, on_wrong_hook Then>
 constexpr bool has_right_catalog_hooks() {
   // clang-format off
@@ -348,7 +347,7 @@ constexpr bool has_right_catalog_hooks() {
 
 }  // namespace detail
 
-/// Games that the framework makes of others have hooks where those have.
+/// True for games that the framework makes of other games: they have the hooks of those.
 template <class G>
 inline constexpr bool is_made_of_another = false;
 
@@ -371,7 +370,7 @@ constexpr bool check_game_hooks() {
   return true;
 }
 
-/// The same, and what the command line asks for besides.
+/// The same, with the hooks that the command line needs.
 template <class G>
 constexpr bool check_catalog_hooks() {
   if constexpr (!has_right_hooks<G>) {
@@ -382,7 +381,7 @@ constexpr bool check_catalog_hooks() {
   return true;
 }
 
-/// A game with a ranking; or one with a wrong hook, so that this is what is said of it.
+/// A game with a ranking; or a class with a wrong hook, so that the error is about that hook.
 template <class G>
 concept RankedGameOrWrong = RankedGame<G> || !has_right_hooks<G>;
 

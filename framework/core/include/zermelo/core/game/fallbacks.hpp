@@ -14,7 +14,7 @@
 
 namespace zermelo {
 
-/// Whom the game's states mean by `first` and `second`.
+/// The meaning of `first` and `second` in the game's states.
 template <Game G>
 inline constexpr viewpoint viewpoint_of_game = SeenByMover<G> ? viewpoint::mover : viewpoint::players;
 
@@ -27,7 +27,7 @@ template <Game G>
   }
 }
 
-/// Who is to move in a legal position, by its number.
+/// The player to move in a legal position, by its number.
 template <RankedGame G>
 [[nodiscard]] player player_to_move_at(const G& game, [[maybe_unused]] position p) {
   if constexpr (SeenByMover<G>) {
@@ -37,7 +37,7 @@ template <RankedGame G>
   }
 }
 
-/// The state's group; 0 for all of a game that names none.
+/// The state's group; 0 in a game without groups.
 template <Game G>
 [[nodiscard]] std::uint32_t group_of_state(const G& game, const typename G::state& s) {
   if constexpr (HasGroups<G>) return game.group_of(s);
@@ -58,7 +58,7 @@ template <Game G>
   return false;
 }
 
-/// What stands for a state in tables.
+/// The representative of a state in tables.
 template <Game G>
 [[nodiscard]] typename G::state representative_of(const G& game, const typename G::state& s) {
   if constexpr (HasCanonical<G>) {
@@ -67,7 +67,7 @@ template <Game G>
   return s;
 }
 
-/// The key of what stands for a state.
+/// The key of the representative of a state.
 template <Game G>
   requires HasPacking<G>
 [[nodiscard]] auto key_of_representative(const G& game, const typename G::state& s) {

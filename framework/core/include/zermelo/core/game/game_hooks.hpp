@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The hooks of a game by state, for code that does not know the type of its states: checks, reports, probes. One
-// position costs one virtual call a question, so solvers ask rules.hpp instead.
+// The hooks of a game by state, for code that does not know the type of its states: checks, reports, probes. Every hook
+// costs a virtual call per position, so solvers use rules.hpp instead.
 //
-// Where the game lacks a hook, a function does what game.hpp says of its absence; where nothing can stand in for it,
-// the function throws contract_error. Every function is const and thread-safe as far as the game's hooks are, and
+// Where the game lacks a hook, a function behaves as game.hpp states; where there is no fallback, the function throws
+// contract_error. Every function is const and thread-safe as far as the game's hooks are, and
 // throws what the hook throws.
 #pragma once
 
@@ -61,7 +61,7 @@ class kept_state {
 /// The problem's own answer.
 using answer_value = std::variant<int, bool>;
 
-/// The optional hooks that a game has, as far as code that does not know the game asks.
+/// The optional hooks that a game has, those that code without the game's type needs to know.
 struct hook_set {
   bool ranking = false;  ///< rank, unrank, num_positions; false of an explored game
   bool why_illegal = false;
@@ -113,8 +113,8 @@ class game_hooks {
 
   // Numbers and keys. Of an explored game, numbers are there once its positions are numbered.
 
-  /// May be out of range for what is no position. @throws input_error of an explored game, for a state that
-  ///   cannot be reached.
+  /// The number of a state; may be out of range for a state that is no position. @throws input_error in an explored
+  /// game, for a state that cannot be reached.
   [[nodiscard]] virtual position rank(state_ref s) const = 0;
   [[nodiscard]] virtual kept_state unrank(position p) const = 0;
   virtual void for_each_state(position first, position last, const state_callback& f) const = 0;
@@ -127,7 +127,7 @@ class game_hooks {
 
   /// Whether this instance is folded, see uses_canonical in game.hpp.
   [[nodiscard]] virtual bool is_folded() const = 0;
-  /// The hook itself, also of an instance that is not folded.
+  /// Calls the hook, even if this instance is not folded.
   [[nodiscard]] virtual kept_state canonical(state_ref s) const = 0;
   [[nodiscard]] virtual std::uint64_t orbit_size(state_ref s) const = 0;
   [[nodiscard]] virtual std::uint32_t group_of(state_ref s) const = 0;
@@ -137,9 +137,9 @@ class game_hooks {
 
   [[nodiscard]] virtual std::vector<axis> axes() const = 0;
   [[nodiscard]] virtual std::vector<position> layers() const = 0;
-  /// With their sizes; of an explored game, once its positions are numbered, those that are reached.
+  /// The slices with their sizes; in an explored game, once its positions are numbered, the reached slices.
   [[nodiscard]] virtual std::vector<slice> slices() const = 0;
-  /// All that the author names, of an explored game without sizes.
+  /// All slices that the author names; in an explored game without sizes.
   [[nodiscard]] virtual std::vector<slice> named_slices() const = 0;
   /// Precondition: has().slice_of.
   [[nodiscard]] virtual std::uint32_t slice_of(state_ref s) const = 0;
@@ -152,19 +152,19 @@ class game_hooks {
   /// Precondition: has().text.
   [[nodiscard]] virtual kept_state parse(std::string_view text) const = 0;
   [[nodiscard]] virtual std::string drawing(state_ref s) const = 0;
-  /// For a verdict on the start.
+  /// The answer for a verdict on the start.
   [[nodiscard]] virtual std::optional<answer_value> answer(const verdict& v) const = 0;
-  /// For a verdict on any state; that of `answer(v)` where the game does not ask for entries.
+  /// The answer for a verdict on any state; as `answer(v)` where the game does not use entries.
   [[nodiscard]] virtual std::optional<answer_value> answer(state_ref s, const verdict& v,
                                                            const entry_of_position& entry) const = 0;
 };
 
-/// What stands for a state in tables.
+/// The representative of a state in tables.
 [[nodiscard]] inline kept_state representative_of(const game_hooks& game, state_ref s) {
   return game.is_folded() ? game.canonical(s) : game.keep(s);
 }
 
-/// The number of what stands for a state in tables.
+/// The number of the representative of a state in tables.
 [[nodiscard]] inline position rank_of_representative(const game_hooks& game, state_ref s) {
   return game.is_folded() ? game.rank(game.canonical(s)) : game.rank(s);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The optional hooks of a game as a list for people: which it has, and what stands in for the others.
+// The optional hooks of a game as a list for people: those that the game has, and the fallbacks of the others.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@ namespace zermelo {
 
 namespace detail {
 
-/// How many optional hooks there are.
+/// The number of optional hooks.
 inline constexpr std::size_t num_listed_hooks = 31;
 
-/// Which hooks G has, in the order of the list.
+/// Whether G has each hook, in the order of the list.
 template <class G>
 inline constexpr bool hooks_found[num_listed_hooks] = {
     SeenByMover<G>,                           // seen_by_mover

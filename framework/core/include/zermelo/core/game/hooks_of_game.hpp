@@ -41,8 +41,8 @@ inline constexpr hook_set hooks_there = {
     .answer_from_entries = HasAnswerFromEntries<G>,
 };
 
-/// The game must outlive it. @tparam G what the author wrote
-/// @tparam Asked  the game that is asked: G itself, or what numbers its positions and has all of its hooks
+/// The game must outlive it. @tparam G  the class of the author
+/// @tparam Asked  the class that is used: G itself, or one derived from it that numbers its positions
 template <Game G, std::derived_from<G> Asked = G>
 class hooks_of_game final : public game_hooks {
   using state = typename G::state;

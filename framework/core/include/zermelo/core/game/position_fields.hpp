@@ -10,7 +10,7 @@
 
 namespace zermelo {
 
-/// The field `board`: a grid of so many rows and columns, of these letters.
+/// Parses the field `board`: a grid of `rows` x `columns` characters out of `letters`.
 /// @throws input_error as `parse_grid`, and for a grid of another size.
 [[nodiscard]] character_grid parse_board(std::string_view text, std::uint32_t rows, std::uint32_t columns,
                                          std::string_view letters);

@@ -32,13 +32,13 @@
 
 namespace zermelo {
 
-/// Where a walker is: 0 .. the number of its places - 1.
+/// The place of a walker: 0 .. the number of its places - 1.
 using place_number = adjacency_lists::node;
 
 struct product_walker {
   player owner = player::first;
-  adjacency_lists moves;         ///< [place]: the places that it can move to, itself if it may stay
-  std::vector<grid_cell> cells;  ///< for speed, [place]: where it lies on a grid; empty if the board is no grid
+  adjacency_lists moves;         ///< [place]: the places to which the walker can move, its own if it may stay
+  std::vector<grid_cell> cells;  ///< for speed, [place]: its cell on a grid; empty if the board is no grid
 };
 
 struct product_form {
@@ -61,8 +61,8 @@ template <class G>
 /// each other walker. Rows are numbered within their turn.
 class product_index {
  public:
-  /// @throws contract_error if a walker, or all of them, are missing their places; resource_error if there are more
-  ///   than 2^64 - 1 positions.
+  /// @throws contract_error if there are no walkers, or a walker has no places; resource_error for more than 2^64 - 1
+  ///   positions.
   explicit product_index(const product_form& form);
 
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_rows; }
@@ -70,7 +70,7 @@ class product_index {
   [[nodiscard]] position first_position(std::size_t turn, std::uint64_t row) const noexcept {
     return (turn * m_rows + row) * row_length();
   }
-  /// Walkers but the last: how far apart the rows of two neighbouring places are, and the place in a row.
+  /// For all walkers but the last: the distance between the rows of two neighbouring places, and the place in a row.
   [[nodiscard]] std::uint64_t stride(std::size_t walker) const noexcept { return m_strides[walker]; }
   [[nodiscard]] place_number place_in(std::uint64_t row, std::size_t walker) const noexcept {
     return static_cast<place_number>(row / m_strides[walker] % m_sizes[walker]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A slice of a game: positions that play may enter, and that it leaves for good when it leaves them, such as those with
-// the same men on the board: the hook `slices`. Slices lie one after the other in the game's index space.
+// Slices of a game, the hook `slices`: a slice is a set of positions to which play never returns once it has left them,
+// such as the positions with the same men on the board. Slices lie one after the other in the game's index space.
 #pragma once
 
 #include <cstdint>

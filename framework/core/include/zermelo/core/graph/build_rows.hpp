@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compressed rows of a graph that can be asked for any row, built in parallel. Every row is asked for twice: to count
-// its targets and to write them. So it needs no memory but the rows, and the result does not depend on the threads.
+// Builds compressed rows in parallel, of a graph that can list any row. Every row is listed twice: to count its targets
+// and to write them. So no memory is needed but the rows, and the result does not depend on the threads.
 #pragma once
 
 #include <cassert>
@@ -16,8 +16,9 @@
 
 namespace zermelo::detail {
 
-/// The number of the first edge of each block of vertices (see `for_each_block`), and behind them the number of all.
-/// `count(v)` says how many targets the row of v has; it is called once for every vertex, from several threads.
+/// The number of the first edge of each block of vertices (see `for_each_block`), and behind them the number of all
+/// edges. `count(v)` returns the number of targets in the row of v; it is called once for every vertex, from several
+/// threads.
 /// @throws interrupted, and what `count` throws.
 template <class Count>
 [[nodiscard]] std::vector<std::uint64_t> count_rows(std::uint64_t num_rows, unsigned threads, work_monitor& monitor,

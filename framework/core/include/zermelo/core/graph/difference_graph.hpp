@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The stored graph of a game whose moves make few differences. Where positions are numbered as a box of digits, which
 // most rankings are, a move adds to the number what the piece and its way say, wherever the others stand: KRvK has 60
-// such differences, an n x n board of crosses and noughts 2 n^2. Then all that there is to store of a move u -> v is
-// one bit at v, which says that v - difference is a predecessor. Bits need no counting before they are set, so that the
-// rules are asked for every move once, and they lie closer than rows of numbers.
+// such differences, an n x n board of crosses and noughts 2 n^2. Then a move u -> v can be stored as one bit at v,
+// which says that v - difference is a predecessor. Bits need no counting before they are set, so that the rules are
+// asked for every move once, and bits take less memory than rows of numbers.
 //
 // The rare moves that make another difference, and the second of two moves from one position to one other, stand in a
 // list beside, sorted.
@@ -65,7 +65,7 @@ class move_differences {
 
   [[nodiscard]] std::size_t size() const noexcept { return m_all.size(); }
   [[nodiscard]] std::uint64_t operator[](std::size_t number) const noexcept { return m_all[number]; }
-  /// `none` for another difference.
+  /// The number of a difference; `none` if it is not among them.
   [[nodiscard]] [[gnu::always_inline]] std::uint32_t number_of(std::uint64_t difference) const noexcept {
     std::size_t at = slot_of(difference);
     while (m_slots[at].difference != difference && m_slots[at].number != none) at = (at + 1) % num_slots;
@@ -101,7 +101,7 @@ class move_differences {
   std::array<slot, num_slots> m_slots{};
 };
 
-/// Moves by where they lead, in a list that is looked up by that.
+/// Moves in a list that is sorted and looked up by target.
 class listed_moves {
  public:
   struct move {
@@ -136,13 +136,13 @@ class listed_moves {
   std::vector<std::uint64_t> m_starts;
 };
 
-/// Walked backwards. Immutable and thread-safe once built.
+/// A graph that is walked backwards. Immutable and thread-safe once built.
 class difference_graph {
  public:
   using vertex_descriptor = std::uint64_t;
   using masks = uninitialized_array<std::uint64_t>;
   static constexpr std::uint64_t bytes_per_word = sizeof(std::uint64_t);
-  /// A move beside, while they are sorted.
+  /// Bytes of a move in the list beside, while the list is sorted.
   static constexpr double bytes_per_other = 2 * sizeof(listed_moves::move);
 
   /// @param bits  for each vertex as many words as the differences need: bit i says that the difference of that number

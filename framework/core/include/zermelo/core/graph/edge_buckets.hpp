@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The edges of a graph that can be walked forwards alone, on their way to being stored backwards. Each is put into the
-// bucket of where it leads, behind those that the same thread has put there, and then the buckets are emptied one by
-// one, each into the rows of its targets. So every edge is listed once, no two threads write to the same place, and
-// nothing is written in no order but within a bucket, which fits a cache.
+// Edges of a graph that can be walked forwards only, collected to be stored backwards. Each thread appends an edge to
+// the bucket of its target; then the buckets are emptied one by one, each into the rows of its targets. So every edge
+// is listed once, no two threads write to the same place, and scattered writes stay within a bucket, which fits a
+// cache.
 //
 //   an edge   the low 16 bits of its target, 2 bytes; then its source as the difference from the one before in this
 //             bucket, 7 bits a byte
@@ -25,7 +25,7 @@ namespace zermelo {
 /// The edges that one thread has listed.
 class edge_buckets {
  public:
-  /// A bucket has the targets with the same higher bits.
+  /// Low bits of targets; a bucket has the targets whose higher bits are equal.
   static constexpr unsigned target_bits = 16;
   static constexpr std::uint64_t targets_per_bucket = std::uint64_t{1} << target_bits;
 
@@ -77,7 +77,7 @@ class edge_buckets {
       }
     }
   }
-  /// Gives the memory of a bucket back. It is empty then.
+  /// Empties a bucket, and gives back its memory.
   void clear(std::uint64_t number) { m_buckets[number] = {}; }
 
  private:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Stores rows in one pass: each is asked for once, or again where a dictionary turns out to be full. Threads take
-// blocks of rows, encode them in memory that stays in their caches, and copy the result behind what they have stored
-// before. So nothing is counted in advance, no page is touched twice, and there is never a second copy of the graph.
+// Stores rows in one pass: each row is listed once, or twice where a dictionary turns out to be full. Threads take
+// blocks of rows, encode them in memory that stays in their caches, and append the result to the rows that they have
+// stored before. So nothing is counted in advance, no page is touched twice, and there is never a second copy of the
+// graph.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +42,7 @@ class row_encoder {
   void finish() { m_part.finish(); }
 
  private:
-  /// Unless there is no room where the block was begun.
+  /// Returns false if the dictionary with which the block was begun is full.
   template <class Lister>
   [[nodiscard]] bool has_encoded(std::uint64_t begin, std::uint64_t end, const Lister& list, bool is_again) {
     m_part.begin_block(is_again);
@@ -79,7 +80,7 @@ class sorted_bucket {
       of_thread.clear(bucket);
     }
   }
-  /// Lists the sources of edges to begin .. end - 1, sorted, whoever has listed them.
+  /// Lists the sources of edges to begin .. end - 1, sorted: the order does not depend on threads.
   void list(std::uint64_t begin, std::uint64_t end, listed_rows& out) {
     for (std::uint64_t v = begin; v != end; ++v) {
       const auto first = m_sources.begin() + static_cast<std::ptrdiff_t>(v == m_first ? 0 : m_ends[v - m_first - 1]);
@@ -115,7 +116,8 @@ template <class Builder>
   return std::move(all).finish();
 }
 
-/// The rows of the transpose, which hold where edges come from, sorted. Takes the edges. Phase "transpose". As above.
+/// The rows of the transpose, which hold the sources of edges, sorted. Takes the edges. Phase "transpose". Builder and
+/// errors as above.
 template <class Builder>
 [[nodiscard]] typename Builder::rows encode_transposed(const rows_to_store& what, edges_of_threads edges,
                                                        unsigned threads, work_monitor& monitor) {

@@ -53,9 +53,9 @@ class gap_lengths {
     }
   }
 
-  /// Of the codes in a byte, the lowest first.
+  /// The lowest of the codes in a byte.
   [[nodiscard]] static constexpr unsigned first_code(unsigned codes) noexcept { return codes % num_codes; }
-  /// Precondition: it fits the longest.
+  /// The code of the shortest length that fits. Precondition: the longest length fits.
   [[nodiscard]] constexpr unsigned code_of(std::uint64_t number) const noexcept {
     unsigned code = 0;
     while (number > m_masks[code]) ++code;
@@ -64,7 +64,7 @@ class gap_lengths {
   [[nodiscard]] constexpr unsigned bytes(unsigned code) const noexcept { return m_bytes[code]; }
   [[nodiscard]] constexpr std::uint64_t mask(unsigned code) const noexcept { return m_masks[code]; }
 
-  /// What a difference of vertices is stored as: small where it is near zero on either side.
+  /// The stored form of a difference of vertices: small for a small difference of either sign.
   [[nodiscard]] static constexpr std::uint64_t folded(std::uint64_t difference, bool is_narrow) noexcept {
     const auto value = is_narrow ? static_cast<std::int64_t>(static_cast<std::int32_t>(difference))
                                  : static_cast<std::int64_t>(difference);
@@ -89,10 +89,10 @@ class gap_rows : public row_graph<gap_rows> {
  public:
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_num_rows; }
   [[nodiscard]] std::uint64_t num_targets() const noexcept { return m_num_targets; }
-  /// Of rows and of where they begin.
+  /// Memory of the rows and of their index.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return m_bytes; }
 
-  /// Sorted.
+  /// Calls f(target) for the targets of a row, ascending.
   template <class Callback>
   [[gnu::always_inline]] void for_each_target(std::uint64_t v, Callback&& f) const {
     const block& in = m_blocks[v / row_references::rows_per_block];
@@ -112,7 +112,8 @@ class gap_rows : public row_graph<gap_rows> {
       std::memcpy(&number, place, sizeof(number));
       return number & m_lengths.mask(code);
     };
-    // The first is folded, and the others are not: what makes up for that is added before.
+    // Only the first number is folded. `to` begins so that the loop, which adds the folded number, gives the first
+    // target.
     const std::uint64_t first = number_at(at + 1, gap_lengths::first_code(*at));
     std::uint64_t to = v + gap_lengths::unfolded(first) - first;
     while (left > 0) {
@@ -160,7 +161,7 @@ class gap_rows_builder {
     m_rows.m_blocks.resize(row_references::num_blocks(what.num_rows));
   }
 
-  /// What one thread stores.
+  /// The rows that one thread stores.
   class part {
    public:
     explicit part(gap_rows_builder& all) : m_all(all), m_lengths(all.m_rows.m_lengths) {}
@@ -169,7 +170,7 @@ class gap_rows_builder {
       m_bytes.clear();
       m_sizes.clear();
     }
-    /// Sorts the targets. There is always room.
+    /// Adds a row; sorts the targets. Returns true: there is always room.
     [[nodiscard]] bool add(std::uint64_t v, std::span<std::uint64_t> targets) {
       m_num_targets += targets.size();
       const std::size_t begin = m_bytes.size();
@@ -211,7 +212,7 @@ class gap_rows_builder {
     }
 
    private:
-    /// Rows of a few targets, which often come in order or nearly so.
+    /// Sorts the few targets of a row, which are often sorted already, or nearly so.
     static void sort(std::span<std::uint64_t> targets) {
       constexpr std::size_t targets_sorted_by_insertion = 48;
       if (targets.size() > targets_sorted_by_insertion) {
@@ -255,7 +256,7 @@ class gap_rows_builder {
       }
       m_bytes.resize(static_cast<std::size_t>(at - m_bytes.data()));
     }
-    /// With which the last row of every group begins at fewer than `none` units.
+    /// The least shift with which the last row of every group begins at fewer than `none` units.
     [[nodiscard]] unsigned least_shift() const {
       unsigned shift = 0;
       std::size_t of_group = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the algorithms walk a graph: three customization points and the concepts built on them.
+// Access to graphs for algorithms: three customization points and the concepts built on them.
 //
 //   for_each_successor(v, g, f)    calls f(u) once per edge v -> u
 //   for_each_predecessor(v, g, f)  calls f(u) once per edge u -> v (parallel edges: several times)
@@ -106,7 +106,7 @@ concept IndexedGraph = std::unsigned_integral<vertex_of<Graph>> && requires(cons
   { num_vertices(g) } -> std::convertible_to<std::uint64_t>;
 };
 
-/// Whether 32 bits can number so many vertices.
+/// Whether 32 bits can number `num_vertices` vertices.
 [[nodiscard]] constexpr bool has_narrow_vertices(std::uint64_t num_vertices) noexcept {
   return num_vertices <= std::numeric_limits<std::uint32_t>::max();
 }
@@ -124,7 +124,7 @@ concept PredecessorGraph = IndexedGraph<Graph> && requires(const Graph& g, verte
   { num_successors(v, g) } -> std::same_as<std::uint64_t>;
 };
 
-/// A graph that says that the rows of vertices that follow each other mostly hold vertices that do.
+/// A graph with `has_near_rows`: rows of neighbouring vertices mostly hold neighbouring vertices.
 template <class Graph>
 concept HasNearRows = requires { requires Graph::has_near_rows; };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Some rows of a graph, on their way from who can list them to who stores them. A graph is listed a few hundred rows at
-// a call, so that whatever stores rows is compiled once for all graphs.
+// A few hundred rows of a graph, as listed by one call. Builders of stored graphs take rows in this form, so that they
+// are compiled once for all graphs.
 #pragma once
 
 #include <cassert>
@@ -29,15 +29,15 @@ class listed_rows {
     m_ends.clear();
   }
 
-  /// Of all rows, one behind the other: who lists adds to it, and then says where the rows end.
+  /// The targets of all rows, one row behind the other. A lister appends to it, and then calls `end_row`.
   [[nodiscard]] batch_list<std::uint64_t>& targets() noexcept { return m_targets; }
   void end_row() {
     assert(m_targets.size() <= std::numeric_limits<std::uint32_t>::max());
     end_row_at(static_cast<std::uint32_t>(m_targets.size()));
   }
-  /// @param end  how many targets there are up to the end of the row
+  /// Ends a row. @param end  the number of targets up to the end of the row
   void end_row_at(std::uint32_t end) { m_ends.push(end); }
-  /// Of all rows, as `end_row_at` says: who lists many rows together adds to it.
+  /// The ends of all rows, as in `end_row_at`, for listers that list many rows together.
   [[nodiscard]] batch_list<std::uint32_t>& ends() noexcept { return m_ends; }
 
  private:

@@ -15,10 +15,10 @@
 
 namespace zermelo {
 
-/// Labels that know of an outside.
+/// Labels that give results of moves to the outside.
 template <class Labels, class Vertex>
 concept HasOutside = requires(const Labels& labels, Vertex v) { labels.for_each_outside(v, [](const result&) {}); };
-/// Those that count the moves inside at the same time.
+/// Labels that also return the number of moves inside.
 template <class Labels, class Vertex>
 concept CountsInside = requires(const Labels& labels, Vertex v) {
   {

@@ -27,7 +27,7 @@ class packed_labels {
   explicit packed_labels(std::uint64_t size) : m_bytes(size) {}
 
   void set_hole(std::uint64_t v) { m_bytes[v] = hole; }
-  /// @param guard  the same for all that are set at the same time
+  /// @param guard  one mutex for all vertices that are set at the same time
   void set(std::uint64_t v, player to_move, const std::optional<result>& end, std::mutex& guard) {
     std::uint32_t plies = end ? end->distance_plies : 0;
     if (plies >= plies_beside) {
@@ -39,7 +39,7 @@ class packed_labels {
         static_cast<std::uint8_t>(legal_bit | (to_move == player::second ? second_bit : 0) |
                                   static_cast<std::uint32_t>(kind_of(end)) << end_shift | plies << plies_shift);
   }
-  /// As another's vertex, which was set. @param guard  as above
+  /// Copies the label of vertex `of` of other labels. @param guard  as above
   void set_as(std::uint64_t v, const packed_labels& other, std::uint64_t of, std::mutex& guard) {
     m_bytes[v] = other.m_bytes[of];
     if (m_bytes[v] == hole || m_bytes[v] >> plies_shift != plies_beside) return;
@@ -49,7 +49,7 @@ class packed_labels {
 
   // Precondition: the vertex was set.
   [[nodiscard]] bool is_legal(std::uint64_t v) const { return m_bytes[v] != hole; }
-  /// Of a hole, the first player.
+  /// The player to move; the first player for a hole.
   [[nodiscard]] player player_to_move(std::uint64_t v) const { return player_of(m_bytes[v]); }
   [[nodiscard]] std::optional<result> end(std::uint64_t v) const { return end_of(v, m_bytes[v]); }
   /// As `inspect_label`.
@@ -74,7 +74,7 @@ class packed_labels {
   static constexpr unsigned end_shift = 2;
   static constexpr std::uint8_t end_bits = 7 << end_shift;
   static constexpr unsigned plies_shift = 5;
-  static constexpr std::uint32_t plies_beside = 7;  ///< too many for the bits: they stand in the map
+  static constexpr std::uint32_t plies_beside = 7;  ///< stands for more plies than fit, which are in the map
 
   [[nodiscard]] static end_kind kind_of(const std::optional<result>& end) {
     if (!end) return end_kind::none;

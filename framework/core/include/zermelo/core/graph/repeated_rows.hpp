@@ -94,17 +94,17 @@ class row_patterns {
 
   row_patterns() : m_patterns(max_patterns) {}
 
-  /// Where the patterns are: of each how many differences, and these.
+  /// The patterns in memory: each is the number of its differences, then the differences.
   [[nodiscard]] const Difference* const* all() const noexcept { return m_patterns.data(); }
   // What follows is for one thread at a time.
   [[nodiscard]] std::size_t size() const noexcept { return m_size; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return m_memory.size() + m_size * sizeof(Difference*); }
-  /// Whether another dictionary is to be begun before the next block.
+  /// Whether the next block shall begin with a new dictionary.
   [[nodiscard]] bool is_large() const noexcept {
-    constexpr std::uint64_t most_bytes = std::uint64_t{1} << 26;  // one of more is no longer in a cache
+    constexpr std::uint64_t most_bytes = std::uint64_t{1} << 26;  // a larger dictionary no longer stays in a cache
     return m_size == max_patterns || m_memory.size() > most_bytes;
   }
-  /// The number of a pattern, which is added if it is not there; `none` if there is no room for it.
+  /// The number of a pattern, which is added if it is new; `none` if there is no room for it.
   [[nodiscard]] std::uint16_t number_of(pattern wanted, std::uint64_t hash) {
     const std::uint16_t found = m_slots.find(hash, [&](std::uint16_t number) { return is(number, wanted); });
     if (found != row_references::none || m_size == max_patterns) return found;
@@ -119,13 +119,13 @@ class row_patterns {
     return number;
   }
 
-  /// No more will be looked up.
+  /// Frees the memory for looking patterns up, which are complete now.
   void finish() {
     m_slots = {};
     m_row = {};
   }
 
-  // Of a pattern whose number the thread was given: by any number of threads.
+  // The following members are thread-safe for patterns whose numbers the thread knows.
   [[nodiscard]] pattern operator[](std::uint16_t number) const noexcept {
     const Difference* const row = m_patterns[number];
     return {row + 1, static_cast<std::size_t>(row[0])};
@@ -134,7 +134,7 @@ class row_patterns {
     const pattern own = (*this)[number];
     return std::equal(own.begin(), own.end(), other.begin(), other.end());
   }
-  /// A sum of products, which do not wait for one another.
+  /// A sum of products, which the processor computes independently of one another.
   [[nodiscard]] static std::uint64_t hash_of(pattern row) noexcept {
     static constexpr std::array<std::uint64_t, 8> factors{
         splitmix64_mix(1) | 1, splitmix64_mix(2) | 1, splitmix64_mix(3) | 1, splitmix64_mix(4) | 1,
@@ -162,9 +162,9 @@ class repeated_rows : public row_graph<repeated_rows> {
 
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_num_rows; }
   [[nodiscard]] std::uint64_t num_targets() const noexcept { return m_num_targets; }
-  /// Of rows and patterns.
+  /// Memory of rows and patterns.
   [[nodiscard]] std::uint64_t bytes() const noexcept { return m_bytes; }
-  /// Of all dictionaries.
+  /// The number of patterns in all dictionaries.
   [[nodiscard]] std::uint64_t num_patterns() const noexcept { return m_num_patterns; }
 
   template <class Callback>
@@ -198,14 +198,14 @@ class repeated_rows : public row_graph<repeated_rows> {
   std::vector<std::shared_ptr<const void>> m_dictionaries;
 };
 
-/// Patterns take more than was allowed: rows do not repeat as they were thought to.
+/// Thrown where patterns take more memory than allowed, since rows repeat less than expected.
 class too_many_patterns : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "rows have more patterns than expected"; }
 };
 
-/// Stores rows, block by block; see encode_rows.hpp. Threads share a dictionary. Each remembers what it has looked up
-/// there, so that it rarely waits for the others.
+/// Stores rows, block by block; see encode_rows.hpp. Threads share a dictionary. Each thread remembers the patterns
+/// that it has looked up, so that it rarely waits for the other threads.
 class repeated_rows_builder {
  public:
   using rows = repeated_rows;
@@ -230,7 +230,7 @@ class repeated_rows_builder {
     }
   };
 
-  /// A thread's way to the dictionary that it uses.
+  /// The access of one thread to its present dictionary.
   template <class Difference>
   class reader {
    public:
@@ -238,8 +238,8 @@ class repeated_rows_builder {
 
     [[nodiscard]] const row_patterns<Difference>& patterns() const { return *m_patterns; }
 
-    /// The dictionary that all share. If the block is begun again, since that one became full, one of the thread's
-    /// own, in which there is room for all rows of a block. @throws too_many_patterns.
+    /// Opens the shared dictionary; or, if the block is begun again since the shared one is full, a new one of this
+    /// thread, which has room for all rows of a block. @throws too_many_patterns.
     void open(dictionaries<Difference>& known, bool is_again) {
       const std::lock_guard lock(m_all.m_guard);
       if (m_all.m_pattern_bytes > m_all.m_most_pattern_bytes) throw too_many_patterns();
@@ -253,11 +253,11 @@ class repeated_rows_builder {
       }
       if (m_patterns != known.shared) use(known.shared);
     }
-    /// `none` if there is no room for it.
+    /// The number of the pattern of a row; `none` if there is no room for it.
     [[nodiscard]] std::uint16_t number_of(std::uint64_t v, std::span<const std::uint64_t> targets) {
       const std::uint16_t before = m_last;
       if (before != row_references::none) {
-        // A row is often followed by what followed its like before, or by its like.
+        // The pattern after a row is often the one that followed the same pattern before, or the same pattern again.
         const std::uint16_t guess = m_followed_by[before];
         if (guess != row_references::none && is_pattern(v, targets, guess)) return m_last = guess;
         if (is_pattern(v, targets, before)) return before;
@@ -274,7 +274,7 @@ class repeated_rows_builder {
       m_followed_by.assign(row_patterns<Difference>::max_patterns, row_references::none);
       m_last = row_references::none;
     }
-    /// In one go: rows are short, and looking for the first difference takes longer.
+    /// Compares all targets without stopping at the first difference: rows are short, and branches take longer.
     [[nodiscard]] bool is_pattern(std::uint64_t v, std::span<const std::uint64_t> targets,
                                   std::uint16_t number) const noexcept {
       const auto pattern = (*m_patterns)[number];
@@ -317,7 +317,7 @@ class repeated_rows_builder {
    public:
     explicit part(repeated_rows_builder& all) : m_all(all), m_narrow(all), m_wide(all) {}
 
-    /// @param is_again  there was no room
+    /// @param is_again  the block is begun again, since there was no room
     void begin_block(bool is_again) {
       m_numbers.clear();
       m_num_targets_of_block = 0;
@@ -327,7 +327,7 @@ class repeated_rows_builder {
         m_wide.open(m_all.m_wide, is_again);
       }
     }
-    /// Whether there was room. Where there is none, the block is to be begun again.
+    /// Adds a row. Returns false if there is no room: then the block has to be begun again.
     [[nodiscard]] bool add(std::uint64_t v, std::span<std::uint64_t> targets) {
       m_num_targets_of_block += targets.size();
       if (targets.empty()) {

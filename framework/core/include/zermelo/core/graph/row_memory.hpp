@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Memory that grows by what is put into it, and does not move: for one thread that stores rows whose sizes nobody knows
+// Memory that grows as values are put in, and does not move: for one thread that stores rows whose sizes are unknown
 // before they are listed. Every page is touched once, by that thread, and in order.
 //
-//   memory  what was put in; at most an eighth of it, or 64 KiB, beyond
+//   memory  the values; and at most an eighth of their size, or 64 KiB, of unused memory
 #pragma once
 
 #include <algorithm>
@@ -18,10 +18,10 @@
 
 namespace zermelo {
 
-/// Movable: what was put in stays where it is. @throws std::bad_alloc.
+/// Movable: values stay at their addresses. @throws std::bad_alloc.
 class row_memory {
  public:
-  /// Behind the last thing put in there are at least so many bytes that may be read.
+  /// The number of bytes behind the last value that may be read.
   static constexpr std::size_t readable_behind = 8;
 
   /// A copy of the values, aligned as T.

@@ -23,7 +23,7 @@ class row_references {
   static constexpr unsigned rows_per_group = 64;
   static constexpr unsigned groups_per_block = 64;
   static constexpr unsigned rows_per_block = rows_per_group * groups_per_block;
-  /// Of an empty row.
+  /// The number of an empty row.
   static constexpr std::uint16_t none = std::numeric_limits<std::uint16_t>::max();
 
   [[nodiscard]] static constexpr std::uint64_t num_blocks(std::uint64_t num_rows) noexcept {
@@ -44,8 +44,8 @@ class row_references {
     return group[words_of_mask + static_cast<unsigned>(std::popcount(present & (bit - 1)))];
   }
 
-  /// Writes a block to `out`, which is emptied first. @param of_rows  of up to `rows_per_block` rows; what is missing
-  /// is none
+  /// Writes a block to `out`, which is emptied first. @param of_rows  the numbers of up to `rows_per_block` rows;
+  /// missing rows are empty
   static void encode(std::span<const std::uint16_t> of_rows, std::vector<std::uint16_t>& out) {
     assert(of_rows.size() <= rows_per_block);
     out.assign(groups_per_block, 0);

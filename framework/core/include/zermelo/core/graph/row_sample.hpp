@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a graph's rows are to be stored, judged by a sample of them: in what takes the least memory, unless the
-// difference is small. Touching memory for the first time, and places in it that no cache holds, cost more than
-// decoding does.
+// Chooses the encoding of a graph's rows by a sample of them: the one that takes the least memory, unless the
+// difference is small. Touching memory for the first time, and cache misses, cost more than decoding.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +12,12 @@
 
 namespace zermelo {
 
-/// Looks at rows, and chooses.
+/// Collects sampled rows, and chooses the encoding.
 class row_sample {
  public:
   explicit row_sample(std::uint64_t num_rows) : m_num_rows(num_rows), m_is_narrow(has_narrow_vertices(num_rows)) {}
 
-  /// Sorts the targets. Empty rows are to be shown as well.
+  /// Adds a row of the sample, an empty one too. Sorts the targets.
   void add(std::uint64_t v, std::span<std::uint64_t> targets);
 
   [[nodiscard]] encoding_choice choose() const;

@@ -39,7 +39,7 @@
 
 namespace zermelo {
 
-/// One small number per vertex in 2 bytes; the rare large ones stand in a map beside.
+/// One small number per vertex in 2 bytes; the rare large numbers are in a map.
 class degree_array {
  public:
   degree_array() = default;
@@ -63,8 +63,8 @@ class degree_array {
   std::unordered_map<std::uint64_t, std::uint64_t> m_large;
 };
 
-/// The transpose of a graph. Its rows hold *predecessors*: it is a type of its own, and offers no out_edges, so
-/// that nobody walks it the wrong way. Immutable and thread-safe once built.
+/// The transpose of a graph. Its rows hold *predecessors*: it is a type of its own without out_edges, so that it cannot
+/// be walked the wrong way by mistake. Immutable and thread-safe once built.
 template <class Vertex, class EdgeIndex>
 class transposed_graph {
  public:
@@ -98,7 +98,7 @@ class transposed_graph {
 /// Whether vertices take as few bytes as their number allows, or always eight (to test what large graphs use).
 enum class index_width : std::uint8_t { narrow, wide };
 
-/// Which way a graph is walked to be stored.
+/// The direction in which a graph is walked to be stored.
 enum class edge_source : std::uint8_t {
   predecessors,  ///< backwards where the graph can be walked so, which needs no scattered writing; else forwards
   successors,    ///< forwards
@@ -117,14 +117,14 @@ namespace detail {
   return num_edges <= std::numeric_limits<std::uint32_t>::max();
 }
 
-/// Whether v may have predecessors; a game's holes must not be asked for them.
+/// Whether v may have predecessors; predecessors of a hole must not be asked for.
 template <class Graph>
 [[nodiscard]] bool is_vertex_of_play(const Graph& graph, vertex_of<Graph> v) {
   if constexpr (requires { graph.is_legal(v); }) return graph.is_legal(v);
   return true;
 }
 
-/// The out-degree of any vertex, a terminal or a hole too.
+/// The out-degree of any vertex, also of a terminal or a hole.
 template <class Graph>
 [[nodiscard]] std::uint64_t degree_of_any(const Graph& graph, vertex_of<Graph> v) {
   if constexpr (requires { out_degree(v, graph); })
@@ -133,7 +133,8 @@ template <class Graph>
     return num_successors(v, graph);
 }
 
-/// Fills the rows in the order of the vertices. `first_edges` says where each block of vertices begins.
+/// Fills the rows in the order of the vertices. @param first_edges  the number of the first edge of each block of
+/// vertices
 template <class Vertex, class EdgeIndex, class Graph>
 [[nodiscard]] stored_graph fill_from_predecessors(const Graph& graph, const std::vector<std::uint64_t>& first_edges,
                                                   degree_array out_degrees, unsigned threads, work_monitor& monitor) {
@@ -145,7 +146,8 @@ template <class Vertex, class EdgeIndex, class Graph>
   return transposed_graph<Vertex, EdgeIndex>(std::move(rows), std::move(out_degrees));
 }
 
-/// Sets the out-degrees. Returns where each block of vertices begins among the edges, and how many those are.
+/// Sets the out-degrees. Returns the number of the first edge of each block of vertices, and behind them that of all
+/// edges.
 template <class Graph>
 [[nodiscard]] std::vector<std::uint64_t> count_predecessors(const Graph& graph, degree_array& out_degrees,
                                                             unsigned threads, work_monitor& monitor) {
@@ -280,8 +282,8 @@ template <edge_source Source, class Vertex, SuccessorGraph Graph>
 
 }  // namespace detail
 
-/// Builds the transpose of a graph, walked the way that `Source` names: for who always takes the same, half of the
-/// code.
+/// Builds the transpose of a graph, walked in the direction `Source`. With a fixed direction only half of the code is
+/// compiled.
 /// @throws interrupted, std::bad_alloc.
 template <edge_source Source, SuccessorGraph Graph>
 [[nodiscard]] stored_graph materialize_from(const Graph& graph, const materialize_options& options,
@@ -292,7 +294,7 @@ template <edge_source Source, SuccessorGraph Graph>
                 : detail::materialize_as<Source, std::uint64_t>(graph, threads, monitor);
 }
 
-/// The same, the way chosen at run time.
+/// The same, with the direction chosen at run time.
 template <SuccessorGraph Graph>
 [[nodiscard]] stored_graph materialize(const Graph& graph, const materialize_options& options, work_monitor& monitor) {
   if (options.edges_from == edge_source::successors) {

@@ -69,8 +69,7 @@ template <class Key>
 class distinct_keys {
  public:
   /// @param sample  keys that are distributed like those to come, in any order, by which ranges are chosen; if empty,
-  /// all
-  ///   keys are one range until they are compacted
+  /// all keys are one range until they are compacted
   /// @param most_keys  about the number of keys that are added between two compactions
   distinct_keys(std::vector<Key> sample, std::uint64_t most_keys, unsigned threads)
       : m_most_keys(most_keys), m_threads(threads), m_arena(threads) {
@@ -144,7 +143,7 @@ class distinct_keys {
   struct bucket {
     std::mutex guard;
     std::vector<Key> keys;
-    std::size_t num_sorted = 0;  ///< the first so many ascend, each once
+    std::size_t num_sorted = 0;  ///< number of keys at the front that are sorted, each once
   };
   /// The buffers of one thread, one for each bucket.
   struct writer {

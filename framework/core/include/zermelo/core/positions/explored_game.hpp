@@ -24,9 +24,9 @@
 
 namespace zermelo {
 
-/// A game without a ranking, with one. It has every other hook of the game that it is made from. Copies share the
-/// numbering, which holds the game once more: what is large in it had better be shared by copies, as shared_vector is.
-/// Positions can be asked about once they are numbered.
+/// A game without a ranking, extended by a ranking. It has every other hook of the game from which it is made. Copies
+/// share the numbering, which holds another copy of the game: so copies of the game should share large data, as
+/// shared_vector does. Positions can be asked about once they are numbered.
 template <Game G>
   requires(!HasRanking<G> && HasStart<G> && HasPacking<G>)
 class explored_game : public G {
@@ -42,7 +42,7 @@ class explored_game : public G {
       : G(game),
         m_numbering(std::make_shared<key_numbering<key>>(std::make_unique<key_rules_of_game<G>>(std::move(game)))) {}
 
-  /// What numbers the positions: shared by all copies.
+  /// The numbering, shared by all copies.
   [[nodiscard]] key_numbering<key>& numbering() const noexcept { return *m_numbering; }
 
   // The ranking.
@@ -57,12 +57,12 @@ class explored_game : public G {
     if (found == absent) throw input_error("the position cannot be reached from the start");
     return found;
   }
-  /// What `find_all` says of a state that is not one of those that can be reached.
+  /// The answer of `find_all` for a state that cannot be reached.
   static constexpr position absent = key_numbering<key>::absent;
-  /// The positions of many keys, which are looked up together.
+  /// Looks up the positions of many keys together.
   void find_all(std::span<const key> keys, std::span<position> found) const { m_numbering->find_all(keys, found); }
   [[nodiscard]] std::vector<axis> axes() const { return {axis{"position", num_positions(), {}, {}}}; }
-  /// Those of the game, of size 0; once positions are numbered, those that are reached, with their sizes.
+  /// All slices of the game, with size 0; once positions are numbered, the reached slices, with their sizes.
   [[nodiscard]] std::vector<slice> slices() const
     requires HasSliceOf<G>
   {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The positions that an exploration has found: a hash table of keys, each with the number that it was given when it was
-// found and with how many moves lead to it. Threads look up and insert at the same time.
+// The positions that an exploration has found: a hash table of keys, each with the number that it got when it was found
+// and with the number of moves to it. Threads look up and insert at the same time.
 //
 // The table is many small ones, its parts, each behind a lock and growing alone: while it grows it takes hardly more
 // than it has, and no thread waits for more than a part. Threads come with many keys at once, sorted by stretches of
@@ -50,11 +50,11 @@ class key_table {
  public:
   using slot = found_position<Key>;
 
-  /// For so many threads: parts enough that they rarely meet, and no more, since large parts lie in large pages, where
+  /// Makes as many parts as are needed for threads to meet rarely, and no more: large parts lie in large pages, where
   /// keys are found in half of the time.
   explicit key_table(unsigned threads) : m_parts(num_parts_for(threads)) {}
 
-  /// The bytes that so many positions take, at the most and but for some KiB.
+  /// An upper bound of the bytes that `positions` positions take, without some KiB.
   [[nodiscard]] static double most_bytes(double positions) {
     return positions * sizeof(slot) * growth / (static_cast<double>(load_numerator) / load_denominator);
   }
@@ -66,24 +66,24 @@ class key_table {
   [[nodiscard]] std::size_t part_of(std::uint64_t hash) const noexcept {
     return (hash >> (bits_of_hash - most_part_bits)) & (m_parts.size() - 1);
   }
-  /// Those of a part are one after the other, in the order of their places.
+  /// The stretches of a part lie one after the other, in the order of their places.
   [[nodiscard]] static constexpr std::size_t num_stretches_of_part() noexcept { return std::size_t{1} << stretch_bits; }
   [[nodiscard]] std::size_t stretch_of(std::uint64_t hash) const noexcept {
     return part_of(hash) << stretch_bits | (hash << most_part_bits) >> (bits_of_hash - stretch_bits);
   }
 
-  /// Whether to wait for a part that another thread has.
+  /// Whether a thread waits for a part that another thread has locked.
   enum class patience : bool { none, any };
 
-  /// Counts a move to each of some keys of one part, best in the order of their stretches, and calls
-  /// found(what arrives, its number here, whether it is new) for each. A new key gets
-  /// `number_of_new()`. Both are called under a lock. False, and nothing is done, if another thread has the part and
-  /// that is not to be waited for.
+  /// Counts a move to each of some keys of one part, fastest in the order of their stretches, and calls
+  /// found(arriving key, its number in the table, whether it is new) for each. A new key gets the number
+  /// `number_of_new()`. Both functions are called under a lock. Returns false, and does nothing, if another thread has
+  /// locked the part and `waits` is `patience::none`.
   /// @throws contract_error for more than 2^32 - 1 moves to one position; what the functions throw; std::bad_alloc.
   template <class NumberOfNew, class Found>
   bool arrive(std::size_t number_of_part, std::span<const arriving_key<Key>> keys, const NumberOfNew& number_of_new,
               const Found& found, patience waits = patience::any) {
-    constexpr std::size_t ahead = 16;  // look-ups whose memory is on its way
+    constexpr std::size_t ahead = 16;  // look-ups that are prefetched
     constexpr std::size_t usual_probes = 4;
     part& here = m_parts[number_of_part];
     tbb::spin_mutex::scoped_lock lock;
@@ -121,8 +121,8 @@ class key_table {
 
   // Not while others insert.
 
-  /// Makes room for so many positions, about. Who inserts the keys of another table in its order has to: in a smaller
-  /// table they would all belong to the first places.
+  /// Makes room for about `positions` positions. Needed before the keys of another table are inserted in that table's
+  /// order: in a smaller table they would all belong to the first places.
   void reserve(std::uint64_t positions) {
     constexpr double deviations = 4;  // of a part's size, which is random
     const double mean = static_cast<double>(positions) / static_cast<double>(m_parts.size());
@@ -132,7 +132,7 @@ class key_table {
       if (capacity > here.slots.size()) enlarge(here, capacity);
     }
   }
-  /// A key to which no move is known yet; false if it is there already.
+  /// Inserts a key without moves to it; returns false if the key is there already.
   template <class NumberOfNew>
   bool insert(const Key& key, std::uint64_t hash, const NumberOfNew& number_of_new) {
     part& here = m_parts[part_of(hash)];
@@ -150,14 +150,14 @@ class key_table {
     for (const part& one : m_parts) sum += one.size;
     return sum;
   }
-  /// Calls f(slot) for every position found of a part.
+  /// Calls f(slot) for every found position of a part.
   template <class Function>
   void for_each(std::size_t number, const Function& f) const {
     for (const slot& at : m_parts[number].slots.span()) {
       if (at.number_plus_1 != 0) f(at);
     }
   }
-  /// What was found of a part, in any order. The part is no table any more: nothing is found there.
+  /// Gathers the found positions of a part, in any order. The part is no table any more: keys are not found in it.
   [[nodiscard]] std::span<slot> gather(std::size_t number) {
     part& here = m_parts[number];
     const auto end = std::remove_if(here.slots.data(), here.slots.data() + here.slots.size(),
@@ -165,9 +165,9 @@ class key_table {
     here.slots.shrink(static_cast<std::size_t>(end - here.slots.data()));
     return here.slots.span();
   }
-  /// Gives back the memory of about the first so many that were gathered.
+  /// Gives back the memory of about the first `count` gathered positions.
   void give_back(std::size_t number, std::size_t count) noexcept { m_parts[number].slots.give_back(count); }
-  /// Gives back the memory of a part, which has nothing then.
+  /// Empties a part, and gives back its memory.
   void forget(std::size_t number) noexcept {
     m_parts[number].slots = {};
     m_parts[number].size = 0;
@@ -201,7 +201,7 @@ class key_table {
     return static_cast<std::uint64_t>((static_cast<wide>(hash << most_part_bits) * capacity) >> bits_of_hash);
   }
 
-  /// Where the key is, or where it belongs.
+  /// The slot of the key, or the free slot where it belongs.
   [[nodiscard]] static slot& slot_of(zeroed_pages<slot>& slots, const Key& key, std::uint64_t hash) noexcept {
     std::uint64_t at = place_of(hash, slots.size());
     while (slots[at].number_plus_1 != 0 && slots[at].key != key) {
@@ -210,7 +210,7 @@ class key_table {
     return slots[at];
   }
 
-  /// For one more key.
+  /// Makes room for one more key.
   void make_room(part& here) {
     if ((here.size + 1) * load_denominator <= here.slots.size() * load_numerator) [[likely]]
       return;
@@ -223,8 +223,8 @@ class key_table {
     spread(here.slots, size);
   }
 
-  /// Where each of the first slots belongs, now that there are more. From the last one down: none belongs below where
-  /// it was, but for a few that had been pushed up at the beginning, or beyond the end.
+  /// Moves the keys of the first `size` slots to their places after the table has grown. From the last slot down, since
+  /// no key belongs below its old slot, except a few that had been pushed up at the beginning, or beyond the end.
   static void spread(zeroed_pages<slot>& slots, std::uint64_t size) {
     std::vector<slot> others;
     for (std::uint64_t i = size; i-- > 0;) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The rules of a game without a ranking whose positions are numbered by their keys. The game is asked by keys, those of
-// a call together, and so are the numbers of what moves lead to looked up. Both channels are the same: such a game has
-// hooks on states alone.
+// The rules of a game without a ranking whose positions are numbered by their keys. The game is asked by the keys of
+// all positions of a call together, and the numbers of all targets are looked up together. Both channels are the same,
+// since such a game has hooks by state only.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace zermelo {
 
-/// The numbering must outlive it, and may come to be numbered later. @throws as key_numbering
+/// The numbering must outlive it, and may number positions later. @throws as key_numbering
 /// @tparam Key std::uint64_t or wide_key
 template <class Key>
 class numbered_rules : public rules {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What numbers the positions of a game without a ranking: the keys of those that can be reached from its start, in
-// ascending order. They are found by exploring, or taken over from whoever has explored before, such as a table.
+// Numbers the positions of a game without a ranking: the positions that can be reached from its start, in the order of
+// their keys. The keys are found by exploring, or come from an earlier exploration, such as from a table.
 //
 //   memory  the keys, and a fifteenth more to find them; while they are explored, see explore.hpp
 #pragma once
@@ -22,56 +22,56 @@ namespace zermelo {
 
 class kept_moves;
 
-/// A numbering whose keys may be of either width; key_numbering.hpp has the two. Nothing that changes it may be called
-/// while others ask.
+/// A numbering by keys of either width; key_numbering.hpp implements it. Members that change it must not be called
+/// while other threads use it.
 class position_numbering {
  public:
   virtual ~position_numbering() = default;
 
   [[nodiscard]] virtual any_key_rules rules() const = 0;
   [[nodiscard]] virtual key_width width() const = 0;
-  /// What a key in memory takes, and what is above it.
+  /// Bytes of a key in memory, with its share of the levels above the keys.
   [[nodiscard]] virtual double bytes_per_key() const = 0;
 
-  /// Another one of the same game, which has not numbered anything.
+  /// A new numbering of the same game, which has numbered no positions.
   [[nodiscard]] virtual std::unique_ptr<position_numbering> unnumbered() const = 0;
 
-  /// Whether positions have numbers by now.
+  /// Whether positions have numbers.
   [[nodiscard]] virtual bool is_numbered() const = 0;
   /// The keys by which positions are numbered; null if they are not.
   [[nodiscard]] virtual std::shared_ptr<const position_keys> keys() const = 0;
-  /// Numbers the positions that can be reached from the start. @returns how many were found, and moves
-  /// @param saved goes on with an exploration that was saved
-  /// @throws as `zermelo::explore`; input_error if what was saved has keys that are no positions.
+  /// Numbers the positions that can be reached from the start. @returns the numbers of positions and moves
+  /// @param saved  a saved exploration to resume; null: a new one
+  /// @throws as `zermelo::explore`; input_error if a saved key is no position.
   virtual exploration_size explore(const explore_options& options, work_monitor& monitor,
                                    saved_exploration* saved = nullptr) = 0;
-  /// Numbers the positions by keys that somebody else has found. Each is held against the game when it is asked about.
-  /// Precondition: they are of the game's width.
+  /// Numbers the positions by given keys. A key is checked against the game when its position is asked about.
+  /// Precondition: the keys are of the game's width.
   virtual void number_by(std::shared_ptr<const position_keys> keys) = 0;
-  /// The same by the keys of each of the game's slices; null of one that nothing reaches. @throws as joined_keys;
-  ///   input_error if a key is none of its slice's.
+  /// The same by the keys of each of the game's slices; null for a slice that play does not reach. @throws as
+  /// joined_keys; input_error if a key belongs to another slice.
   virtual void number_by_slices(const std::vector<std::shared_ptr<const position_keys>>& keys) = 0;
 
-  /// Reads the keys that it was numbered by into memory, unless they are there. Phase "read". @throws as their reader;
-  ///   input_error if one is no position of the game, or they do not ascend; contract_error before there are any;
-  ///   interrupted; std::bad_alloc.
+  /// Reads the keys into memory, unless they are there. Phase "read". @throws as their reader; input_error if a key is
+  /// no position of the game, or the keys do not ascend; contract_error if positions are not numbered; interrupted;
+  /// std::bad_alloc.
   virtual void hold_keys(unsigned threads, work_monitor& monitor) = 0;
   [[nodiscard]] virtual bool holds_keys() const = 0;
-  /// How many keys are in memory.
+  /// The number of keys in memory.
   [[nodiscard]] virtual std::uint64_t num_keys_held() const = 0;
 
-  /// Holds the keys of some slices in memory, by their place in `slices`, and lets go of the others. Nothing where
-  /// positions are not numbered by slices. @throws as hold_keys.
+  /// Holds the keys of some slices in memory, and lets go of the keys of all other slices. @param slices  indices into
+  /// the game's list of slices. Does nothing where positions are not numbered by slices. @throws as hold_keys.
   virtual void hold_slices(std::span<const std::uint32_t> slices, unsigned threads, work_monitor& monitor) = 0;
   /// The keys of a slice alone; null where positions are not numbered by slices.
   [[nodiscard]] virtual std::shared_ptr<const position_keys> keys_of_slice(std::uint32_t slice) const = 0;
-  /// From where they are read, from now on. Precondition: the same keys. @throws contract_error unless numbered by
-  /// slices.
+  /// Replaces the source of the keys of a slice. Precondition: the new source has the same keys. @throws contract_error
+  /// unless positions are numbered by slices.
   virtual void replace_keys(std::uint32_t slice, std::shared_ptr<const position_keys> keys) = 0;
-  /// Of all slices that the game says those that are reached, with their sizes. Precondition: numbered.
+  /// The slices of `all` that play reaches, with their sizes. Precondition: is_numbered().
   [[nodiscard]] virtual std::vector<slice> reached_slices(std::vector<slice> all) const = 0;
 
-  /// What exploring has kept of the rules, see kept_moves.hpp; null if nothing. Whoever takes it has it alone.
+  /// The moves that exploring has kept, see kept_moves.hpp; null: none. `take_moves` gives them away.
   [[nodiscard]] virtual const kept_moves* moves() const = 0;
   [[nodiscard]] virtual std::unique_ptr<kept_moves> take_moves() = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A digest of what a game's rules say of some positions, so that other rules are told from those that a table was
-// solved with: who moves there, how play ends, and where moves lead, in whatever order.
+// A digest of a game's rules at some positions: the player to move, the end of play, and the targets of moves in any
+// order. It tells whether a table was solved with other rules.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@
 
 namespace zermelo {
 
-/// How many positions a table keeps for its digest. Rules that differ at one position in a hundred agree at all of
-/// these with a chance of 10^-18.
+/// The most positions that a table keeps for its digest. Rules that differ at one position in a hundred agree at all
+/// these positions with a probability of 10^-18.
 inline constexpr position most_digested_positions = 4096;
 
-/// Some positions, the same for every number of them, ascending: one drawn from each of as many equal stretches.
+/// The positions of a digest, ascending: one drawn from each of equally many equal stretches. The same number of
+/// positions always gives the same ones.
 [[nodiscard]] std::vector<position> positions_to_digest(position num_positions);
 
-/// Modulo 2^64, the sum over the positions of mix(hash(key) + mix(how it ends) + the sum over its moves of
-/// mix(hash(key of the target))); classes of positions where the game has `canonical`.
-/// @throws input_error if a key is no position of the game; contract_error for what no word can say, see
+/// The sum, modulo 2^64, over the positions of mix(hash(key) + mix(end of play) + the sum over the moves of
+/// mix(hash(key of the target))); over classes of positions where the game has `canonical`.
+/// @throws input_error if a key is no position of the game; contract_error for numbers that do not fit a word, see
 ///   position_word.hpp.
 [[nodiscard]] std::uint64_t rules_digest(any_key_rules game, std::span<const wide_key> keys);
 

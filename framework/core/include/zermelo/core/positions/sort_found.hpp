@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The positions of a hash table in the order of their keys, in parallel and in the memory that they have: each part of
-// the table is sorted where it is, and the parts are merged, range by range of keys; what is merged is given back.
+// Sorts the positions of a hash table by their keys, in parallel and in place: each part of the table is sorted where
+// it lies, and the parts are merged, range by range of keys. The memory of merged ranges is given back.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace zermelo::detail {
 
-/// The parts of a table, each sorted where it is. Advances by a unit a position. @throws interrupted.
+/// Sorts each part of a table in place, and returns the parts. Advances by a unit a position. @throws interrupted.
 template <class Key>
 [[nodiscard]] std::vector<std::span<const found_position<Key>>> sort_parts(key_table<Key>& table, worker_arena& arena,
                                                                            unsigned threads, work_monitor& monitor) {
@@ -37,7 +37,7 @@ template <class Key>
   return sorted;
 }
 
-/// Where ranges of keys begin and end in sorted parts: element [r][p] is where range r begins in part p.
+/// Cuts sorted parts into ranges of keys: element [r][p] is where range r begins in part p.
 template <class Key>
 [[nodiscard]] std::vector<std::vector<std::size_t>> bounds_of_ranges(
     const std::vector<std::span<const found_position<Key>>>& parts, std::uint64_t size) {
@@ -67,7 +67,7 @@ template <class Key>
   return bounds;
 }
 
-/// Sorted runs, one behind the other, become one.
+/// Merges sorted runs, which lie one behind the other, into one.
 template <class Key>
 void merge_runs(std::vector<found_position<Key>>& found, const std::vector<std::size_t>& ends) {
   const auto before = [](const found_position<Key>& a, const found_position<Key>& b) { return a.key < b.key; };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The keys of all positions in memory, ascending, with levels of fewer and fewer of them above, so that one is found in
-// a few steps of one or two cache lines each, however the keys are spread. Many are looked up together: while one waits
-// for memory, the others go on.
+// The keys of all positions in memory, ascending, below levels of ever fewer keys, so that a key is found in a few
+// steps of one or two cache lines each, whatever the distribution of keys is. Many keys are looked up together: while
+// one look-up waits for memory, the others go on.
 //
 //   time    log_16 V steps a key
 //   memory  V keys and V / 15 above them
@@ -26,11 +26,11 @@ namespace zermelo {
 template <class Key>
 class sorted_keys final : public position_keys {
  public:
-  /// What `find_all` says of a key that is not there.
+  /// The answer of `find_all` for an unknown key.
   static constexpr position absent = std::numeric_limits<position>::max();
 
   sorted_keys() = default;
-  /// Precondition: the keys ascend, and are there once each.
+  /// Precondition: the keys ascend, each once.
   explicit sorted_keys(zeroed_pages<Key> keys) : m_keys(std::move(keys)) {
     std::span<const Key> below = m_keys.span();
     while (below.size() > fan_out) {
@@ -41,9 +41,9 @@ class sorted_keys final : public position_keys {
     }
   }
 
-  /// The keys with the levels above them, by the keys alone.
+  /// The memory of keys and levels, as a multiple of that of the keys.
   static constexpr double share_above = 16.0 / 15;
-  /// The bytes of so many.
+  /// Bytes of a key, with its share of the levels.
   [[nodiscard]] static constexpr double bytes_per_key() noexcept {
     return static_cast<double>(sizeof(Key)) * share_above;
   }

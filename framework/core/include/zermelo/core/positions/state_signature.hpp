@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A digest of a solution that does not depend on how its positions are numbered: of a game that is solved whole, in
-// slices, ranked or explored it is the same, as long as the positions are.
+// A digest of a solution that is independent of the numbers of positions: it is the same whether a game is solved whole
+// or in slices, ranked or explored, as long as the positions are the same.
 //
 //   signature = sum over legal positions of mix(hash(state) + outcome + 8 * distance)    modulo 2^64
 //

@@ -12,14 +12,14 @@
 
 namespace zermelo {
 
-/// What one walk over all moves has found.
+/// The result of one walk over all moves.
 struct stored_differences {
   difference_graph graph;
-  packed_labels labels;  ///< it is an end, too, where nobody can move
+  packed_labels labels;  ///< positions without moves are ends
 };
 
-/// Stores rules, and takes the labels down on the way: the rules are asked about every position and every move once.
-/// Nothing if more than `most_beside` moves make other differences. Phase "build". Precondition: no move leads outside.
+/// Stores the moves of rules, and their labels: the rules are asked about every position and every move once. Returns
+/// nothing if more than `most_beside` moves make other differences. Phase "build". Precondition: no move leads outside.
 /// @throws interrupted, std::bad_alloc.
 [[nodiscard]] std::optional<stored_differences> store_differences(const rules& game, move_differences differences,
                                                                   std::uint64_t most_beside, unsigned threads,

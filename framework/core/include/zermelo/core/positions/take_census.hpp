@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts the positions of a solution by the game's own groups (hook `group_of`), and each representative for as many
-// positions as share it (hook `orbit_size`).
+// Counts the positions of a solution by the game's own groups (hook `group_of`), and each representative as the
+// positions for which it stands (hook `orbit_size`).
 //
 //   time    V calls of each hook, every state made once; positions that are not legal are skipped unmade
 //   memory  a thread: 512 KiB, and for each group and player to move 64 bytes a distance, at most 128 MiB
@@ -23,7 +23,7 @@
 
 namespace zermelo {
 
-/// Groups, each counted once for every player to move. More are a mistake: they are meant to be read.
+/// The most groups, each counted once for every player to move. More are a mistake, since people read them.
 inline constexpr std::size_t most_groups = 1 << 16;
 
 /// Distances from 0 to the farthest of each group and player to move, summed over these. A table that asks for more
@@ -32,7 +32,7 @@ inline constexpr std::size_t most_distances = 1 << 20;
 
 namespace detail {
 
-/// @throws contract_error where the sum of what `orbit_size` says would wrap around.
+/// Adds orbit sizes. @throws contract_error where the sum would wrap around.
 [[nodiscard]] std::uint64_t sum_of_orbits(std::uint64_t sum, std::uint64_t more);
 
 }  // namespace detail

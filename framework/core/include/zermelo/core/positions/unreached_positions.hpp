@@ -2,9 +2,9 @@
 // Proves that play from a start reaches every position of a numbering, or counts those that it does not reach. That
 // each has a predecessor would not do: positions of a cycle have one, and may be reached from nowhere else.
 //
-// A search forwards from the start. Positions that were found and not looked at yet are bits, by blocks of positions;
-// a thread has a block until none is left there, and asks the rules about many positions a call, by their second
-// channel. Which are found does not depend on threads.
+// A search forwards from the start. Positions that were found and whose moves have not been looked at yet are marked by
+// bits, in blocks of positions. A thread keeps a block until no such position is left in it, and asks the rules about
+// many positions a call, by their second channel. The result does not depend on threads.
 //
 //   time     V + E calls of the rules, and a look-up a move; each round, of V at most, looks at V / 16384 blocks
 //   memory   2 V bits
@@ -22,7 +22,7 @@ namespace zermelo {
 
 struct unreached_positions {
   std::uint64_t count = 0;
-  std::optional<position> first{};  ///< that of the lowest number
+  std::optional<position> first{};  ///< the unreached position with the lowest number
 };
 
 /// Phase "reach".

@@ -18,8 +18,8 @@
 
 namespace zermelo::detail {
 
-/// How a grid is cut into words of 8 x 8 cells (or 4 x 16, ...), and those into vectors. The nearer to square, the
-/// fewer vectors does a line across the grid touch, and what a wave decides is such a line.
+/// The cut of a grid into words of 8 x 8 cells (or 4 x 16, ...), and of words into vectors. The nearer words and
+/// vectors are to squares, the fewer vectors a line across the grid touches, and waves decide such lines.
 struct grid_tiling {
   std::uint32_t word_rows = 8;    ///< cells of a word
   std::uint32_t vector_rows = 1;  ///< words of a vector
@@ -59,7 +59,7 @@ struct grid_tiling {
   }
 };
 
-/// How a walker's places are laid out in the words of a row.
+/// The layout of a walker's places in the words of a row.
 struct board_layout {
   static constexpr std::size_t word_bits = 64;
 
@@ -93,15 +93,15 @@ struct board_layout {
   std::size_t words = 0;  ///< a multiple of the kernels' vectors
 
  private:
-  /// A grid with more cells for every place is no grid to the engine. Shifts spread many places at once, which pays for
-  /// walls among them, but for so many only where rows are short.
+  /// A grid with more cells per place is treated as a board without cells: shifts spread many places at once, which
+  /// pays for some walls among them, but not for that many, unless rows are short.
   static constexpr std::size_t most_cells_of_place = 16;
 };
 
-/// On a grid the bits are the cells, walls among them, and the moves of one kind are a shift of all words and a mask.
-/// Kinds and masks are found in the walker's moves, so that steps, jumps, knight's moves, walls and wrapping around are
-/// all the same here. Elsewhere a bit is a place; so it is on a grid that is nearly all walls, such as a maze, where
-/// rows are to be as long as there are places.
+/// On a grid the bits are the cells, walls included, and the moves of one kind are a shift of all words and a mask.
+/// Kinds and masks are found from the walker's moves, so steps, jumps, knight's moves, walls and wrapping around need
+/// no code of their own. On other boards a bit is a place, and also on a grid that is nearly all walls, such as a maze,
+/// so that rows are no longer than the number of places.
 class bit_board {
  public:
   /// @param walker  must outlive the board  @param most_vector_words  of the kernels
@@ -126,7 +126,7 @@ class bit_board {
   ~bit_board() = default;
 
   static constexpr std::size_t word_bits = board_layout::word_bits;
-  /// More kinds than this cost more than looking up every move.
+  /// With more kinds, shifts cost more than looking up every move.
   static constexpr std::size_t max_shifts = 256;
   static constexpr place_number no_place = std::numeric_limits<place_number>::max();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The few loops over rows of bits in which a product game is solved, compiled for several instruction sets; which one
-// runs is decided when the program does. Without x86 there is the portable one alone.
+// The loops over rows of bits in which a product game is solved, compiled for several instruction sets, one of which is
+// chosen at run time. On machines without x86 there is the portable one only.
 //
 // A row of bits is a run of 64-bit words. Ranges of words begin and end at multiples of `vector_words`.
 #pragma once
@@ -28,18 +28,18 @@ using vector_set = std::span<const std::uint64_t>;
 /// down in it.
 struct masked_shift {
   std::ptrdiff_t words = 0;
-  int right = 0;  ///< so many bits up: what is there is shifted right to where the move begins; 0 .. 63
-  int left = 0;   ///< or so many bits down
+  int right = 0;  ///< the move goes this many bits up, so its target is shifted right to its source; 0 .. 63
+  int left = 0;   ///< or the move goes this many bits down
   const std::uint64_t* mask = nullptr;
 };
 
-/// A row of which only some vectors are meant; nothing is set elsewhere.
+/// Some vectors of a row; the other vectors count as empty.
 struct row_part {
-  const std::uint64_t* words = nullptr;  ///< none: nothing is set anywhere
+  const std::uint64_t* words = nullptr;  ///< null: the row is empty
   vector_set vectors;
 };
 
-/// A row of what is won, without the part that was won too late to count.
+/// A row of won places, without those that were won too late to count.
 struct won_row {
   const std::uint64_t* words = nullptr;
   row_part too_new;
@@ -56,7 +56,7 @@ struct encoded_bits {
 ///   0x80 + n           n chunks without bits
 namespace bit_code {
 inline constexpr std::size_t most_chunk_words = 4;
-inline constexpr unsigned most_listed = 32;  // more take less room as they are
+inline constexpr unsigned most_listed = 32;  // a chunk with more bits takes less room as it is
 inline constexpr std::uint8_t raw = 0x80;
 inline constexpr std::uint8_t skip = 0x80;
 inline constexpr std::size_t longest_skip = 0x7f;
@@ -64,7 +64,7 @@ inline constexpr std::size_t longest_skip = 0x7f;
   return std::min(most_chunk_words, vector_words);
 }
 
-/// The most bytes that a row of so many words can take, and a few that the encoder may write behind them.
+/// The most bytes of an encoded row of `words` words, with a few that the encoder may write behind it.
 [[nodiscard]] constexpr std::size_t most_bytes(std::size_t words) noexcept {
   constexpr std::size_t behind = 8;
   constexpr std::size_t least_chunk_words = 2;
@@ -97,17 +97,17 @@ void for_each_encoded_bit(std::span<const std::uint8_t> bytes, std::size_t chunk
 
 struct bit_kernels {
   std::size_t vector_words;
-  /// found = bits of `open` with a move to a bit of `source`; if there is a row `won`, only those of which every move
-  /// leads to one of its bits. Looks at the vectors `where` only, sets `changed` to those of them where something was
-  /// found, which alone are written to `found`, and returns whether there are any. `blank` is a row of zeros, before
-  /// and after; it and `won` can be read as far beyond as the moves reach.
+  /// found = bits of `open` with a move to a bit of `source`; if there is a row `won`, only bits whose every move leads
+  /// to a bit of `won`. Looks at the vectors `where` only. Sets `changed` to the vectors in which bits were found; only
+  /// these are written to `found`. Returns whether any bits were found. `blank` is a row of zeros before and after the
+  /// call; `blank` and `won` must be readable as far beyond their ends as moves reach.
   bool (*spread_in_row)(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
                         vector_set where, const std::uint64_t* open, const std::uint64_t* won, std::uint64_t* found,
                         std::uint64_t* changed);
   /// The same with: found = bits of `open` that are set in one of `sources`, and in all rows of `won`.
   bool (*spread_across_rows)(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
                              std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed);
-  /// Takes what was found out of `open`, adds it to `won` (if there is one), and copies it to `fresh`.
+  /// Removes the bits of `found` from `open`, adds them to `won` (unless null), and copies them to `fresh`.
   void (*commit)(const std::uint64_t* found, vector_set where, std::uint64_t* open, std::uint64_t* won,
                  std::uint64_t* fresh);
   /// Writes the bits of some vectors of a row, see bit_code. Precondition: room for `most_bytes`.
@@ -175,7 +175,7 @@ inline constexpr std::size_t any_vector_words = std::numeric_limits<std::size_t>
   return found;
 }
 
-/// The widest of them whose vectors a row of so many words fills, and have no more words than `most`.
+/// The kernels with the widest vectors that a row of `row_words` words fills, and that have at most `most` words.
 [[nodiscard]] inline const bit_kernels& kernels_for(std::size_t row_words, std::size_t most = any_vector_words) {
   const auto runnable = runnable_kernels();
   const bit_kernels* best = runnable.front();

@@ -39,8 +39,7 @@ namespace zermelo {
 
 /// Solves a game in product form. See the header comment for everything else.
 /// @param saved  a saved solve of this game to resume, by this or by another engine; its entries are released. Null: a
-/// new
-///               solve
+/// new solve
 /// @param longest  the largest distance in plies; lowered by tests alone
 [[nodiscard]] product_solution solve_product(const product_rules& game, unsigned threads, solve_visitor& visitor,
                                              saved_solve* saved = nullptr,

@@ -73,8 +73,7 @@ void count_spread(const rules_traits& traits, const Predecessors& predecessors, 
 
 /// The words of a solve that was saved as entries. Phases "read" and "count".
 /// @throws input_error for an impossible distance, contract_error if a position has more than 2^29 - 1 moves, or if
-/// moves
-///   lead outside, of which entries say nothing.
+/// moves lead outside, of which entries say nothing.
 template <class Predecessors>
 [[nodiscard]] std::variant<value_table::narrow_words, value_table::wide_words> words_of_entries(
     const rules& game, const Predecessors& predecessors, const saved_solve& saved, unsigned threads,

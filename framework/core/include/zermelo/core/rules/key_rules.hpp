@@ -61,8 +61,7 @@ class key_rules {
   /// The groups and orbit sizes of positions. Precondition: they are legal.
   virtual void classify(std::span<const Key> keys, std::span<position_class> found) const = 0;
   /// Checks keys that come from outside, such as from a file. @throws input_error for the first key that is no position
-  /// of
-  ///   the game; the message names the broken rule if the game does.
+  /// of the game; the message names the broken rule if the game does.
   virtual void expect_positions(std::span<const wide_key> keys) const = 0;
 };
 

@@ -37,8 +37,7 @@ struct explore_group_options {
 
 /// @param slices  all of the game's
 /// @param entered  ascending keys, by slice, that have entered the group's slices and the slices to which moves out of
-/// the
-///   group lead; the start is one of them if it lies there
+/// the group lead; the start is one of them if it lies there
 [[nodiscard]] explored_group explore_group(any_key_rules game, std::span<const slice> slices, const slice_group& group,
                                            const std::vector<keys_in_slice>& entered,
                                            const explore_group_options& options, work_monitor& monitor);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Outcomes of finished slices, by the game's own numbers.
+// Outcomes of finished slices, by the numbers of the whole game.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace zermelo {
 /// The outcomes must outlive it. Thread-safe.
 class finished_outcomes {
  public:
-  /// @param slices    all of the game's
-  /// @param finished  by slice, numbered from 0 in it; null for those that are not here
+  /// @param slices    all slices of the game
+  /// @param finished  by slice: its outcomes, numbered from 0; null: missing
   finished_outcomes(std::span<const slice> slices, std::span<const outcome_bits* const> finished) {
     position first = 0;
     for (std::size_t s = 0; s < slices.size(); ++s) {
@@ -26,7 +26,8 @@ class finished_outcomes {
     }
   }
 
-  /// For the player to move there. Precondition: no hole. @throws contract_error if its slice is not here.
+  /// The outcome for the player to move. Precondition: the position is no hole. @throws contract_error if its slice is
+  /// missing.
   [[nodiscard]] outcome at(position of_game) const {
     for (const part& one : m_parts) {
       if (of_game - one.first < one.size) return one.outcomes->at(of_game - one.first);  // wraps around

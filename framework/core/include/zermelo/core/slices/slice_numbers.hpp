@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The positions of a group of slices, numbered from 0: those of its first slice, then those of the next.
+// The numbers of positions in a group of slices, from 0: first those of its first slice, then those of the next.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class slice_numbers {
  public:
   static constexpr position absent = std::numeric_limits<position>::max();
 
-  /// @param slices  all of the game's
+  /// @param slices  all slices of the game
   slice_numbers(std::span<const slice> slices, const slice_group& group) : m_has_inner_moves(group.has_inner_moves) {
     position first = 0;
     std::uint32_t number = 0;
@@ -32,21 +32,22 @@ class slice_numbers {
 
   [[nodiscard]] position size() const noexcept { return m_size; }
   [[nodiscard]] bool has_inner_moves() const noexcept { return m_has_inner_moves; }
-  /// The game's number. Precondition: below size().
+  /// The game's number of a position of the group. Precondition: number < size().
   [[nodiscard]] position of_game(position number) const noexcept {
     assert(number < m_size);
     const range* found = m_ranges.data();
     while (number - found->own >= found->size) ++found;
     return found->first + (number - found->own);
   }
-  /// The group's number; `absent` if the position belongs to another.
+  /// The group's number of a position of the game; `absent` if the position is outside the group.
   [[nodiscard]] position of_group(position of_game) const noexcept {
     for (const range& one : m_ranges) {
       if (of_game - one.first < one.size) return one.own + (of_game - one.first);  // wraps around
     }
     return absent;
   }
-  /// Calls f(begin, end) for the stretches of the game's numbers that first .. last - 1 are, in order.
+  /// Calls f(begin, end) for the stretches of the game's numbers that the group's numbers first .. last - 1 cover, in
+  /// order.
   template <class Callback>
   void for_each_stretch(position first, position last, const Callback& f) const {
     for (const range& one : m_ranges) {

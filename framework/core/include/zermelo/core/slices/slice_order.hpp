@@ -19,17 +19,17 @@ namespace zermelo {
 /// Slices that are solved as one: a strong component of the graph of slices.
 struct slice_group {
   std::vector<std::uint32_t> slices;  ///< by number, ascending
-  std::vector<std::uint32_t> enters;  ///< the other groups that moves lead to, ascending; all come before this one
-  position size = 0;                  ///< numbers of all its slices
+  std::vector<std::uint32_t> enters;  ///< other groups to which moves lead, ascending; all come before this one
+  position size = 0;                  ///< sum of the sizes of its slices
   bool has_inner_moves = false;
 };
 
-/// Its slices, and those that it enters.
-/// @param order  all of the game's groups
+/// The slices of a group, and those of the groups that it enters.
+/// @param order  all groups of the game
 [[nodiscard]] std::vector<std::uint32_t> slices_looked_into(const std::vector<slice_group>& order,
                                                             const slice_group& group);
 
-/// Whether files can be named so.
+/// Whether a name of a slice can be the name of a file.
 [[nodiscard]] bool is_name_of_slice(std::string_view name);
 
 /// The groups of a game's slices, in an order in which they can be solved.

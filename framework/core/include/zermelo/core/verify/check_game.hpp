@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a game module promises (game.hpp), held against the module: at every position of a small game, as the
-// conformance kit does, or at a sample of a large one. What is broken is said in a sentence, in the game's own
-// notation.
+// Checks a game module against the promises of game.hpp: at every position of a small game, as the conformance kit
+// does, or at a sample of a large one. Each broken promise is a finding: a sentence in the game's own notation.
 //
 //   by position   rank and unrank, pack and unpack, format and parse are inverse; hooks by index say what those by
 //                 state say; ends are well-formed; a representative is the same game as what it stands for; moves lead
@@ -29,13 +28,13 @@
 
 namespace zermelo {
 
-/// Checks what a game promises. @throws interrupted. Phases "check".
-/// @param ranked   the game's rules; null: it has no ranking, and states are met by play
-/// @param product  its product form; null: none
+/// Checks the promises of a game. @throws interrupted. Phases "check".
+/// @param ranked   the game's rules; null: the game has no ranking, and states are met by play
+/// @param product  the game's product form; null: none
 [[nodiscard]] check_report check_game(const game_hooks& hooks, const rules* ranked, const product_rules* product,
                                       const check_scope& scope, work_monitor& monitor);
 
-/// How findings call a state: in the game's own words, if it has any.
+/// The name of a state in findings: the text of the game, if it has one.
 [[nodiscard]] std::string name_of_state(const game_hooks& hooks, state_ref s);
 
 }  // namespace zermelo

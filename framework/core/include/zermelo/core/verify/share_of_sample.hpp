@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a sample of all positions is shared out to stretches of them, such as slices.
+// The share of a sample of all positions that falls to a stretch of positions, such as a slice.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace zermelo {
 
-/// How many of `sample` equal parts of `num_positions` positions begin in a stretch. Over stretches that cover all
-/// positions once that is `sample` in all, and no more in one than it has positions.
-/// Precondition: 0 < sample <= num_positions; the stretch lies within.
+/// The number of the `sample` equal parts of `num_positions` positions that begin in a stretch. Over stretches that
+/// cover all positions once these numbers add up to `sample`, and no stretch gets more than it has positions.
+/// Precondition: 0 < sample <= num_positions; the stretch lies below num_positions.
 [[nodiscard]] std::uint64_t share_of_sample(std::uint64_t num_positions, std::uint64_t sample, index_range stretch);
 
 }  // namespace zermelo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks the solution of a group of slices against the forward rules of the game, which know nothing of slices: what
-// moves lead to is looked up in the group's entries and those of finished slices together.
+// Checks the solution of a group of slices against the forward rules of the whole game: the entries of moves' targets
+// are looked up in the group and in the finished slices.
 #pragma once
 
 #include <zermelo/core/base/work_monitor.hpp>
@@ -10,7 +10,7 @@
 
 namespace zermelo {
 
-/// @param values  numbered like the group, as are the failures of the report
+/// @param values  entries by the numbers of the group, which the failures of the report have too
 /// @throws as verify_solution.
 [[nodiscard]] verify_report verify_group(const part_rules& group, const solution_entries& values,
                                          const verify_scope& scope, work_monitor& monitor);

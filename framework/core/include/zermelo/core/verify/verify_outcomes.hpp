@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Checks the outcomes of a slice that every move leaves against the forward rules of the game, by state. Distances are
-// not compared: there may be none. An outcome is that of the best move, in the order of entry_scores.hpp, or what the
-// rules say of an end. Since no move stays inside, that is a proof, if the outcomes of the slices that it enters are
-// right; on a cycle outcomes might support each other.
+// not compared, since there may be none. The outcome of a position is that of its best move, in the order of
+// entry_scores.hpp, or the game's result at an end of play. Since no move stays inside, that is a proof, if the
+// outcomes of the entered slices are right; on a cycle outcomes might support each other.
 //
 //   time    V + E, in parallel
 //   memory  the moves of 128 positions, and some runs of entries, for each thread
@@ -23,10 +23,10 @@
 
 namespace zermelo {
 
-/// @param slices    all of the game's
-/// @param values    those of the slice, numbered from 0
-/// @param finished  by slice, at least those that it enters, and not the slice itself; else null
-/// @param scope     its stretch is of the slice's numbers
+/// @param slices    all slices of the game
+/// @param values    the entries of the slice, numbered from 0
+/// @param finished  by slice: the outcomes of at least the entered slices, but not of the slice itself; else null
+/// @param scope     its stretch is in numbers of the slice
 /// Failures have the game's numbers. Phase "verify".
 [[nodiscard]] verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
                                             const solution_entries& values,

@@ -2,9 +2,9 @@
 // The verifier for games in product form: the rules of verify_solution.hpp, checked for whole rows at a time. It shares
 // nothing with the product engine but the game, and no bits: it works on the entries themselves.
 //
-// Entries are written as scores, see entry_scores.hpp: one for who is to move there, one for who has moved there. The
-// best move is a maximum: of whole rows, over the moves of all walkers but the last, and then inside the row over those
-// of the last.
+// Entries are written as scores, see entry_scores.hpp: one for the player to move there, one for the player who has
+// moved there. The best move is a maximum: of whole rows, over the moves of all walkers but the last, and then inside
+// the row over the moves of the last walker.
 //
 // The entries are read once, in ascending order, in as many parallel streams as there are turns. Rows are kept as long
 // as moves from other rows may lead there: on a grid some rows and a margin, so that a table on disk can be verified
@@ -28,10 +28,10 @@
 
 namespace zermelo {
 
-/// What `verify_product` takes at most beside the entries, in bytes.
+/// Peak memory of `verify_product` beside the entries, in bytes.
 [[nodiscard]] std::uint64_t verify_product_bytes(const product_form& form, std::uint32_t distance_bound);
 
-/// Whether positions, at least one, are whole rows of one turn: these can be verified by themselves.
+/// Whether a stretch is one or more whole rows of one turn, which can be verified by themselves.
 [[nodiscard]] bool are_rows_of_one_turn(const product_form& form, index_range stretch);
 
 /// Checks the entries of all positions of a game in product form, or of whole rows of one turn.

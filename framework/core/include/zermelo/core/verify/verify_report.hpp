@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a verification found; see verify_solution.hpp.
+// The scope and the report of a verification; see verify_solution.hpp.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace zermelo {
 struct verify_failure {
   position at = 0;
   position_value stored;
-  std::string reason;  ///< what the successors demand instead, one sentence
+  std::string reason;  ///< the entry that the successors demand instead, one sentence
 };
 
 struct verify_report {
@@ -38,29 +38,29 @@ struct verify_scope {
       : threads(number_of_threads), sample(sample_size) {}
 
   unsigned threads = 0;
-  std::uint64_t sample = 0;  ///< so many positions, one drawn from each of as many equal stretches; 0: all of them
-  /// Only positions of this stretch are looked at, as far as there are such: a slice's, whose moves lead to others.
+  std::uint64_t sample = 0;  ///< positions to check, one drawn from each of equally many equal stretches; 0: all
+  /// Only positions of this stretch are checked, such as those of a slice.
   index_range stretch{0, std::numeric_limits<std::uint64_t>::max()};
-  /// Of the positions to check, only those of these numbers, as far as there are such: one process's share of a sample.
+  /// Of the positions to check, numbered from 0, only these: one process's share of a sample.
   index_range numbers{0, std::numeric_limits<std::uint64_t>::max()};
-  /// What a check of all of them may take, beside the solution. Where that is less than it takes at its fastest, it
-  /// goes position by position through the solution as it is.
+  /// The memory that a check of all positions may take beside the solution, in bytes. With less than the fastest way
+  /// needs, the check goes position by position through the solution as it is.
   std::uint64_t memory_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// Which of so many positions are looked at.
+/// The range of positions that a scope selects.
 [[nodiscard]] index_range looked_at(std::uint64_t num_positions, const verify_scope& scope) noexcept;
-/// Whether a sample is asked for that leaves anything out.
+/// Whether the scope is a sample that leaves positions out.
 [[nodiscard]] inline bool is_sample(std::uint64_t num_positions, const verify_scope& scope) noexcept {
   return scope.sample > 0 && scope.sample < num_positions;
 }
 [[nodiscard]] inline std::uint64_t num_to_check(std::uint64_t num_positions, const verify_scope& scope) noexcept {
   return is_sample(num_positions, scope) ? scope.sample : num_positions;
 }
-/// The i-th position of a sample. Precondition: it is one.
+/// The i-th position of a sample. Precondition: is_sample().
 [[nodiscard]] position position_of_sample(std::uint64_t num_positions, const verify_scope& scope,
                                           std::uint64_t i) noexcept;
-/// The i-th position to check, in ascending order; the same ones every time.
+/// The i-th position to check, in ascending order; always the same for the same scope.
 [[nodiscard]] inline position position_to_check(std::uint64_t num_positions, const verify_scope& scope,
                                                 std::uint64_t i) noexcept {
   return is_sample(num_positions, scope) ? position_of_sample(num_positions, scope, i) : i;
@@ -70,7 +70,7 @@ namespace detail {
 
 [[nodiscard]] std::string describe(position_value value);
 
-/// Why another entry is refused than the one demanded, by the rules at an end of play, else by the moves.
+/// The reason of a failure: the entry that the rules demand at an end of play, or that the moves demand.
 [[nodiscard]] std::string demand_text(position_value demanded, bool is_end);
 
 }  // namespace detail

@@ -3,12 +3,13 @@
 // rules, and asks them by their second channel (rules.hpp): by state, never by the index hooks that solvers use for
 // speed.
 //
-// The rule: an entry is that of the best move, taken one ply back, in the order of entry_scores.hpp; an end of play has
-// the entry that the game says. Spelt out by winner, so that any order of turns is covered, where `best` is the least
-// distance, `worst` the greatest, over the successors named, and P the player who wins infinite play, if any:
+// The rule: the entry of a position is that of its best move, taken one ply back, in the order of entry_scores.hpp; the
+// entry of an end of play is the game's result. Spelt out by winner, so that any order of turns is covered, where
+// `best` is the least distance, `worst` the greatest, over the named successors, and P the player who wins infinite
+// play, if any:
 //
-//   terminal, no moves  the entry says what the game says; a drawn end is a draw
-//   won by its owner    some successor is won by the owner; distance 1 + best of those
+//   terminal, no moves  the game's result; a drawn end is a draw
+//   won by its owner    some successor is won by the owner; distance 1 + best such successor
 //   won by the other    every successor is won by the other; distance 1 + worst
 //   tie, owner not P    no successor is won by the owner, some successor is a tie; distance 1 + best tie
 //   tie, owner P        no successor is won by the owner, none is a draw, some is a tie; 1 + worst tie
@@ -16,12 +17,11 @@
 //   draw, owner P       no successor is won by the owner, some is a draw
 //
 // That is a proof, not a spot check: distances of wins, losses and ties strictly decrease towards ends, so no
-// chain of entries can support itself, and a drawn position always has a drawn successor to go on to, or is a drawn
-// end.
+// chain of entries can support itself, and a drawn position always has a drawn successor, or is a drawn end.
 //
-//   time    V + E, every state found once, in parallel; the report says how many moves those are
-//   memory  the moves of 128 positions for each thread; of a solution that is not in memory also some runs of its
-//   entries throws  interrupted; whatever the game's rules throw, and reading the entries
+//   time    V + E, every state found once, in parallel; the report has the number of moves
+//   memory  for each thread the moves of 128 positions, and some runs of entries of a solution that is not in memory
+//   throws  interrupted; what the game's rules throw, and what reading the entries throws
 #pragma once
 
 #include <zermelo/core/base/work_monitor.hpp>
@@ -36,8 +36,8 @@
 
 namespace zermelo {
 
-/// Checks the solution of a game, which is not a part of one. Entries that are read faster in runs are, which suits a
-/// sample; to check all of them, load them into memory first. Phase "verify".
+/// Checks the solution of a whole game. Precondition: the rules are not those of a part. Entries that are not in memory
+/// are read in runs, which suits a sample; to check all positions, load the entries into memory first. Phase "verify".
 [[nodiscard]] verify_report verify_solution(const rules& game, const solution_entries& entries,
                                             const verify_scope& scope, work_monitor& monitor);
 
