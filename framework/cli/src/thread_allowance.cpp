@@ -116,11 +116,11 @@ std::string_view ending_program;
 
 }  // namespace
 
-unsigned threads_per_rank(std::uint64_t num_neighbours) {
+unsigned threads_per_rank(std::uint64_t num_local_blocks) {
   const unsigned usable = resolve_threads(0);
   const long all = sysconf(_SC_NPROCESSORS_ONLN);
   if (all > 0 && usable < static_cast<unsigned long>(all)) return usable;
-  return std::max(1U, static_cast<unsigned>(usable / num_neighbours));
+  return std::max(1U, static_cast<unsigned>(usable / num_local_blocks));
 }
 
 thread_allowance::thread_allowance(unsigned wanted) : m_threads(wanted) {

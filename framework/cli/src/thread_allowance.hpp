@@ -12,7 +12,7 @@ namespace zermelo::cli {
 
 /// The default number of threads of one of several ranks on this machine: its share of the machine's cores, or the
 /// cores to which it is bound.
-[[nodiscard]] unsigned threads_per_rank(std::uint64_t num_neighbours);
+[[nodiscard]] unsigned threads_per_rank(std::uint64_t num_local_blocks);
 
 /// While it lives, work is done by as many threads as the system grants, up to those that are asked for. oneTBB makes
 /// its threads when there is work for them, and ends the process where it gets none: hence threads are counted and made

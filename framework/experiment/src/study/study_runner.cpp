@@ -69,9 +69,9 @@ struct rank_resources {
 
   rank_resources(const study& s, const study_options& options)
       : threads(resolve_threads(options.threads)),
-        memory_bytes(s.memory_limit_bytes != 0 ? s.memory_limit_bytes / num_neighbours(options)
+        memory_bytes(s.memory_limit_bytes != 0 ? s.memory_limit_bytes / num_local_blocks(options)
                                                : available_to(options.blocks)) {}
-  [[nodiscard]] static std::uint64_t num_neighbours(const study_options& options) {
+  [[nodiscard]] static std::uint64_t num_local_blocks(const study_options& options) {
     return options.blocks != nullptr ? options.blocks->num_local_blocks() : 1;
   }
   /// Of a case that runs alone.
