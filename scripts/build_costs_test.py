@@ -25,7 +25,7 @@ def fixture_build_costs():
 
 
 @pytest.mark.parametrize("made, name, folder", [
-    ("framework/storage/CMakeFiles/zermelo_storage.dir/src/hdf5.cpp.o", "framework/storage/src/hdf5/hdf5.cpp",
+    ("framework/storage/CMakeFiles/zermelo_storage.dir/src/hdf5/hdf5.cpp.o", "framework/storage/src/hdf5/hdf5.cpp",
      "framework/storage"),
     ("framework/cli/CMakeFiles/zermelo_cli.dir/Unity/unity_0_cxx.cxx.o", "framework/cli/zermelo_cli/unity_0_cxx.cxx",
      "framework/cli"),
