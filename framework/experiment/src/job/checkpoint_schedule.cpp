@@ -15,6 +15,7 @@
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
 #include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
 
 #include "save_on_blocks.hpp"

@@ -4,6 +4,7 @@
 
 #include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/experiment/base/version.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
