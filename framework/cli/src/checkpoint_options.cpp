@@ -9,7 +9,7 @@
 
 #include <zermelo/core/base/text.hpp>
 
-#include "error_line.hpp"
+#include "process/error_line.hpp"
 
 namespace zermelo::cli {
 

@@ -19,7 +19,7 @@
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
-#include "interrupt_guard.hpp"
+#include "process/interrupt_guard.hpp"
 
 namespace zermelo::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 
-#include "thread_allowance.hpp"
+#include "process/thread_allowance.hpp"
 
 namespace zermelo::cli {
 namespace {

@@ -31,11 +31,11 @@
 
 #include "command_line.hpp"
 #include "commands.hpp"
-#include "error_line.hpp"
-#include "interrupt_guard.hpp"
-#include "standard_input.hpp"
-#include "standard_streams.hpp"
-#include "thread_allowance.hpp"
+#include "process/error_line.hpp"
+#include "process/interrupt_guard.hpp"
+#include "process/standard_input.hpp"
+#include "process/standard_streams.hpp"
+#include "process/thread_allowance.hpp"
 
 namespace zermelo::cli {
 namespace {

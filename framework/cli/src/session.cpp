@@ -21,8 +21,8 @@
 #include <zermelo/experiment/catalog/checking.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
-#include "error_line.hpp"
-#include "interrupt_guard.hpp"
+#include "process/error_line.hpp"
+#include "process/interrupt_guard.hpp"
 
 namespace zermelo::cli {
 

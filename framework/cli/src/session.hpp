@@ -13,8 +13,8 @@
 #include <zermelo/experiment/report/report_json.hpp>
 
 #include "command_line.hpp"
-#include "exit_status.hpp"
-#include "progress.hpp"
+#include "process/exit_status.hpp"
+#include "process/progress.hpp"
 
 namespace zermelo::cli {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How long messages are cut.
-#include "../src/error_line.hpp"
+#include "../src/process/error_line.hpp"
 
 #include <string>
 

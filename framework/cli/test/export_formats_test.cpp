@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the games of the catalog do not have: names that need quotes, ties beside endless play that is somebody's, and
 // distances of four bytes.
-#include "../src/export_formats.hpp"
+#include "../src/export_formats/export_formats.hpp"
 
 #include <algorithm>
 #include <array>

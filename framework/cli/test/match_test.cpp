@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The dialogue of a game against perfect play.
-#include "../src/match.hpp"
+#include "../src/commands/match.hpp"
 
 #include <optional>
 #include <sstream>

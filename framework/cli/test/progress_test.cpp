@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the progress line says, and when it says nothing.
-#include "../src/progress.hpp"
+#include "../src/process/progress.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the end of the process is called where nobody can catch it.
-#include "../src/thread_allowance.hpp"
+#include "../src/process/thread_allowance.hpp"
 
 #include <csignal>
 #include <exception>

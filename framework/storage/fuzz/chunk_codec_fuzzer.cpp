@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "../src/hdf5/chunk_codec.hpp"
+#include "../src/array/chunk_codec.hpp"
 #include "use_table.hpp"
 
 namespace {

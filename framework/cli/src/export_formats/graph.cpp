@@ -15,7 +15,7 @@
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/storage/export/graph_file.hpp>
 
-#include "../export_formats.hpp"
+#include "export_formats.hpp"
 #include "format_parts.hpp"
 
 namespace zermelo::cli {

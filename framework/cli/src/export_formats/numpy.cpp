@@ -11,7 +11,7 @@
 
 #include <zermelo/core/base/error.hpp>
 
-#include "../export_formats.hpp"
+#include "export_formats.hpp"
 #include "format_parts.hpp"
 
 namespace zermelo::cli {

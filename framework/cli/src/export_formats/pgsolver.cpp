@@ -17,8 +17,8 @@
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
-#include "../export_formats.hpp"
 #include "../session.hpp"
+#include "export_formats.hpp"
 #include "format_parts.hpp"
 
 namespace zermelo::cli {

@@ -11,8 +11,8 @@
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
 
+#include "../array/plain_list.hpp"
 #include "../hdf5/new_file.hpp"
-#include "../hdf5/plain_list.hpp"
 
 namespace zermelo::storage {
 

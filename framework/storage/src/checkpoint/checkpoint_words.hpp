@@ -21,8 +21,8 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 
+#include "../array/plain_list.hpp"
 #include "../hdf5/existing_file.hpp"
-#include "../hdf5/plain_list.hpp"
 
 namespace zermelo::storage {
 

@@ -16,10 +16,10 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 
+#include "../array/plain_list.hpp"
 #include "../hdf5/attribute_archive.hpp"
 #include "../hdf5/existing_file.hpp"
 #include "../hdf5/hdf5.hpp"
-#include "../hdf5/plain_list.hpp"
 #include "checkpoint_header.hpp"
 #include "checkpoint_keys.hpp"
 #include "checkpoint_words.hpp"

@@ -19,10 +19,10 @@
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 
+#include "../array/plain_list.hpp"
 #include "../hdf5/attribute_archive.hpp"
 #include "../hdf5/attribute_text.hpp"
 #include "../hdf5/new_file.hpp"
-#include "../hdf5/plain_list.hpp"
 #include "checkpoint_header.hpp"
 #include "checkpoint_keys.hpp"
 #include "checkpoint_words.hpp"

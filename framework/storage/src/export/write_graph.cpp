@@ -14,7 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 
-#include "../hdf5/array_dataset.hpp"
+#include "../array/array_dataset.hpp"
 #include "../hdf5/attribute_archive.hpp"
 #include "../hdf5/attribute_text.hpp"
 #include "../hdf5/file_kind.hpp"

@@ -15,7 +15,7 @@
 
 #include <zermelo/core/base/error.hpp>
 
-#include "../hdf5/array_dataset.hpp"
+#include "../array/array_dataset.hpp"
 #include "../hdf5/attribute_text.hpp"
 #include "table_format.hpp"
 

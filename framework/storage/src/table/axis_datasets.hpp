@@ -9,7 +9,7 @@
 
 #include <zermelo/core/game/axis.hpp>
 
-#include "../hdf5/chunked_array.hpp"
+#include "../array/chunked_array.hpp"
 #include "../hdf5/existing_file.hpp"
 #include "../hdf5/hdf5.hpp"
 

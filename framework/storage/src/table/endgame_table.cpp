@@ -25,8 +25,8 @@
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/solve_signature.hpp>
 
+#include "../array/chunked_array.hpp"
 #include "../hdf5/attribute_text.hpp"
-#include "../hdf5/chunked_array.hpp"
 #include "../hdf5/existing_file.hpp"
 #include "../hdf5/hdf5.hpp"
 #include "../hdf5/least_recently_used.hpp"

@@ -16,8 +16,8 @@
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
-#include "../hdf5/array_dataset.hpp"
-#include "../hdf5/chunked_array.hpp"
+#include "../array/array_dataset.hpp"
+#include "../array/chunked_array.hpp"
 #include "../hdf5/existing_file.hpp"
 #include "../hdf5/hdf5.hpp"
 

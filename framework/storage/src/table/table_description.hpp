@@ -7,7 +7,7 @@
 
 #include <zermelo/storage/table/endgame_table.hpp>
 
-#include "../hdf5/chunked_array.hpp"
+#include "../array/chunked_array.hpp"
 #include "../hdf5/existing_file.hpp"
 #include "axis_datasets.hpp"
 #include "key_datasets.hpp"

@@ -14,8 +14,8 @@
 #include <zermelo/storage/table/endgame_table.hpp>
 #include <zermelo/storage/table/table_chunks.hpp>
 
-#include "../hdf5/chunk_codec.hpp"
-#include "../hdf5/chunk_layout.hpp"
+#include "../array/chunk_codec.hpp"
+#include "../array/chunk_layout.hpp"
 
 namespace zermelo::storage {
 

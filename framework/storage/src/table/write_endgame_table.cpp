@@ -15,7 +15,7 @@
 #include <zermelo/storage/table/endgame_table.hpp>
 #include <zermelo/storage/table/table_chunks.hpp>
 
-#include "../hdf5/array_dataset.hpp"
+#include "../array/array_dataset.hpp"
 #include "../hdf5/attribute_text.hpp"
 #include "../hdf5/hdf5.hpp"
 #include "../hdf5/new_file.hpp"

@@ -14,7 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/random.hpp>
 
-#include "../../src/hdf5/chunked_array.hpp"
+#include "../../src/array/chunked_array.hpp"
 #include "../../src/hdf5/existing_file.hpp"
 #include "full_disk.hpp"
 #include "open_hdf5.hpp"

@@ -18,7 +18,7 @@
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
-#include "../../src/hdf5/chunked_array.hpp"
+#include "../../src/array/chunked_array.hpp"
 #include "../../src/hdf5/existing_file.hpp"
 #include "../../src/table/key_datasets.hpp"
 #include "../../src/table/table_description.hpp"

@@ -17,10 +17,10 @@
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/report/report.hpp>
 
-#include "commands.hpp"
-#include "interrupt_guard.hpp"
+#include "../commands.hpp"
+#include "../opened_table.hpp"
+#include "../process/interrupt_guard.hpp"
 #include "match.hpp"
-#include "opened_table.hpp"
 
 namespace zermelo::cli {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <zermelo/experiment/slices/sliced_job.hpp>
 
-#include "exit_status.hpp"
-#include "session.hpp"
+#include "../process/exit_status.hpp"
+#include "../session.hpp"
 
 namespace zermelo::experiment {
 class any_game;

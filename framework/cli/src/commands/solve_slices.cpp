@@ -15,7 +15,7 @@
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
 
-#include "commands.hpp"
+#include "../commands.hpp"
 
 namespace zermelo::cli {
 namespace {

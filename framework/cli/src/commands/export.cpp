@@ -20,9 +20,9 @@
 #include <zermelo/experiment/job/solve_job.hpp>
 #include <zermelo/storage/file/output_file.hpp>
 
-#include "commands.hpp"
-#include "export_formats.hpp"
-#include "opened_table.hpp"
+#include "../commands.hpp"
+#include "../export_formats/export_formats.hpp"
+#include "../opened_table.hpp"
 
 namespace zermelo::cli {
 namespace {

@@ -21,9 +21,9 @@
 #include <zermelo/experiment/study/study_statistics.hpp>
 #include <zermelo/experiment/study/study_text.hpp>
 
-#include "checkpoint_options.hpp"
-#include "commands.hpp"
-#include "ranks.hpp"
+#include "../checkpoint_options.hpp"
+#include "../commands.hpp"
+#include "../ranks.hpp"
 
 namespace zermelo::cli {
 namespace {

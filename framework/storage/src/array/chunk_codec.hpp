@@ -13,7 +13,7 @@
 #include <libdeflate.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
-#include "hdf5.hpp"
+#include "../hdf5/hdf5.hpp"
 
 namespace zermelo::storage {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Chunks tile the positions in order, whatever the shape of the box.
-#include "../../src/hdf5/chunk_layout.hpp"
+#include "../../src/array/chunk_layout.hpp"
 
 #include <gtest/gtest.h>
 

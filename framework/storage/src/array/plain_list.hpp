@@ -14,8 +14,8 @@
 
 #include <zermelo/core/value/position_keys.hpp>
 
-#include "existing_file.hpp"
-#include "hdf5.hpp"
+#include "../hdf5/existing_file.hpp"
+#include "../hdf5/hdf5.hpp"
 
 namespace zermelo::storage {
 

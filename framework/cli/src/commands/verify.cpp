@@ -28,9 +28,9 @@
 #include <zermelo/experiment/report/report_text.hpp>
 #include <zermelo/experiment/slices/verify_set.hpp>
 
-#include "commands.hpp"
-#include "opened_table.hpp"
-#include "ranks.hpp"
+#include "../commands.hpp"
+#include "../opened_table.hpp"
+#include "../ranks.hpp"
 
 namespace zermelo::cli {
 namespace {

@@ -18,8 +18,8 @@
 #include <zermelo/experiment/question/game_structure.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
-#include "commands.hpp"
-#include "interrupt_guard.hpp"
+#include "../commands.hpp"
+#include "../process/interrupt_guard.hpp"
 
 namespace zermelo::cli {
 namespace {

@@ -12,10 +12,10 @@
 
 #include <zermelo/core/base/uninitialized_array.hpp>
 
+#include "../hdf5/existing_file.hpp"
+#include "../hdf5/hdf5.hpp"
 #include "chunk_codec.hpp"
 #include "chunk_layout.hpp"
-#include "existing_file.hpp"
-#include "hdf5.hpp"
 
 namespace zermelo::storage {
 

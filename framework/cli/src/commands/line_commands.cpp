@@ -20,8 +20,8 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/game/parameters.hpp>
 
-#include "commands.hpp"
-#include "interrupt_guard.hpp"
+#include "../commands.hpp"
+#include "../process/interrupt_guard.hpp"
 
 namespace zermelo::cli {
 namespace {

@@ -18,8 +18,8 @@
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
-#include "commands.hpp"
-#include "opened_table.hpp"
+#include "../commands.hpp"
+#include "../opened_table.hpp"
 
 namespace zermelo::cli {
 namespace {

@@ -12,8 +12,8 @@
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
-#include "commands.hpp"
-#include "interrupt_guard.hpp"
+#include "../commands.hpp"
+#include "../process/interrupt_guard.hpp"
 
 namespace zermelo::cli {
 namespace {

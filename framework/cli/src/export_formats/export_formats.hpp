@@ -15,7 +15,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 
-#include "opened_table.hpp"
+#include "../opened_table.hpp"
 
 namespace zermelo::cli {
 

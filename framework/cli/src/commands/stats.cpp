@@ -23,8 +23,8 @@
 #include <zermelo/experiment/question/solution_statistics.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
-#include "commands.hpp"
-#include "opened_table.hpp"
+#include "../commands.hpp"
+#include "../opened_table.hpp"
 
 namespace zermelo::cli {
 namespace {

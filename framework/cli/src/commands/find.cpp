@@ -22,8 +22,8 @@
 #include <zermelo/experiment/question/position_query.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
-#include "commands.hpp"
-#include "opened_table.hpp"
+#include "../commands.hpp"
+#include "../opened_table.hpp"
 
 namespace zermelo::cli {
 namespace {

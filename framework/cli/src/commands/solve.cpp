@@ -31,10 +31,10 @@
 #include <zermelo/experiment/report/report_text.hpp>
 #include <zermelo/storage/checkpoint/checkpoint.hpp>
 
-#include "checkpoint_options.hpp"
-#include "commands.hpp"
-#include "interrupt_guard.hpp"
-#include "ranks.hpp"
+#include "../checkpoint_options.hpp"
+#include "../commands.hpp"
+#include "../process/interrupt_guard.hpp"
+#include "../ranks.hpp"
 #include "solve_slices.hpp"
 
 namespace zermelo::cli {

@@ -11,7 +11,7 @@
 #include <zermelo/experiment/question/one_position.hpp>
 #include <zermelo/experiment/report/report.hpp>
 
-#include "session.hpp"
+#include "../session.hpp"
 
 namespace zermelo::cli {
 

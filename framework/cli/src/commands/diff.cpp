@@ -26,8 +26,8 @@
 #include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/report/report_text.hpp>
 
-#include "commands.hpp"
-#include "opened_table.hpp"
+#include "../commands.hpp"
+#include "../opened_table.hpp"
 
 namespace zermelo::cli {
 namespace {

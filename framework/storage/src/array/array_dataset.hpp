@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "../hdf5/hdf5.hpp"
 #include "chunk_codec.hpp"
 #include "chunk_layout.hpp"
-#include "hdf5.hpp"
 
 namespace zermelo::storage {
 
