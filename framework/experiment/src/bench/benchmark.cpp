@@ -22,6 +22,7 @@
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/bench/limit_kernels.hpp>
+#include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/planning.hpp>
 #include <zermelo/experiment/job/solve_options.hpp>
 #include <zermelo/experiment/job/solving.hpp>

@@ -30,7 +30,7 @@ namespace {
 using ordered_json = nlohmann::ordered_json;
 
 constexpr int permissions = 0666;
-constexpr int version = 2;
+constexpr int journal_version = 2;
 constexpr std::string_view digest_beginning = R"(,"digest":")";
 constexpr std::string_view digest_end = R"("})";
 
@@ -51,7 +51,7 @@ bool has_own_digest(const std::string& line) {
   return at != std::string::npos && with_digest(line.substr(0, at) + '}') == line;
 }
 
-std::string first_line_of(const std::string& study_digest, int format_version = version) {
+std::string first_line_of(const std::string& study_digest, int format_version = journal_version) {
   return ordered_json({{"format", "zermelo-journal"}, {"format_version", format_version}, {"study", study_digest}})
       .dump();
 }
@@ -128,7 +128,7 @@ bool is_cut_off_first_line(std::string_view text) {
 
 /// What the first line of a journal says.
 struct journal_head {
-  int format_version = version;
+  int format_version = journal_version;
   std::string study_digest;
 };
 
@@ -137,7 +137,7 @@ std::optional<journal_head> parse_first_line(const std::string& line) {
   const auto object = parse_object(line);
   if (!object || !object->contains("study") || !(*object)["study"].is_string()) return std::nullopt;
   std::string digest = (*object)["study"].get<std::string>();
-  for (int one = 1; one <= version; ++one) {
+  for (int one = 1; one <= journal_version; ++one) {
     if (line == first_line_of(digest, one)) return journal_head{one, std::move(digest)};
   }
   return std::nullopt;
