@@ -14,6 +14,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 
 #include "interrupt_guard.hpp"
 
@@ -50,9 +51,7 @@ std::optional<std::string> standard_input::read_line() {
 }
 
 std::string standard_input::without_mark(std::string line) const {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (m_line_number == 1 && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
-  return line;
+  return m_line_number == 1 ? std::string(without_byte_order_mark(line)) : line;
 }
 
 bool standard_input::read_more() {

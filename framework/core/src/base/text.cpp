@@ -37,6 +37,11 @@ template std::optional<long long> parse_number(std::string_view text);
 template std::optional<unsigned long long> parse_number(std::string_view text);
 template std::optional<double> parse_number(std::string_view text);
 
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
+}
+
 std::string excerpt(std::string_view text) {
   constexpr std::size_t longest = 40;
   const auto is_inside_character = [text](std::size_t at) { return (static_cast<unsigned char>(text[at]) >> 6) == 2; };

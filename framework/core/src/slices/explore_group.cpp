@@ -114,7 +114,7 @@ class group_exploration {
       found.outside = std::move(outside);
       return found;
     }
-    m_bytes_of_entered = bytes_held_by(entered);
+    m_held_bytes = bytes_held_by(entered);
     if (!m_group.has_inner_moves) {
       found.inside = std::move(inside);
     } else {
@@ -159,7 +159,7 @@ class group_exploration {
   /// Between rounds.
   void make_room(distinct_keys<key>& leaving) const {
     if (leaving.is_full()) leaving.compact(m_monitor);
-    expect_room(m_bytes_of_entered + leaving.num_bytes());
+    expect_room(m_held_bytes + leaving.num_bytes());
   }
 
   /// Calls f(keys of where their moves lead, in no order that means anything) for some keys at a time, and returns how
@@ -254,7 +254,7 @@ class group_exploration {
     };
     if (m_options.inside.watch) {
       how.watch = [&](exploration_size size) {
-        size.table_bytes += m_bytes_of_entered + leaving.num_bytes();
+        size.table_bytes += m_held_bytes + leaving.num_bytes();
         return m_options.inside.watch(size);
       };
     }
@@ -263,10 +263,10 @@ class group_exploration {
     leaving.compact(m_monitor);
     const auto of_inside =
         static_cast<std::uint64_t>(sorted_keys<key>::bytes_per_key() * static_cast<double>(all.keys->size()));
-    expect_room(m_bytes_of_entered + leaving.num_bytes() + 2 * of_inside);  // twice while they are split
+    expect_room(m_held_bytes + leaving.num_bytes() + 2 * of_inside);  // twice while they are split
     split(all.keys->span(), found.inside);
     all.keys.reset();
-    m_bytes_of_entered += of_inside;
+    m_held_bytes += of_inside;
     for (const keys_in_slice& one : found.inside) {
       if (!is_inside(one.slice)) refuse(one.slice);
     }
@@ -282,7 +282,7 @@ class group_exploration {
       make_room(leaving);
     }
     leaving.compact(m_monitor);
-    expect_room(m_bytes_of_entered + leaving.num_bytes_to_take());
+    expect_room(m_held_bytes + leaving.num_bytes_to_take());
     const zeroed_pages<key> all = leaving.take(m_monitor);
     split(all.span(), found.outside);
     for (const keys_in_slice& one : found.outside) {
@@ -332,7 +332,7 @@ class group_exploration {
   work_monitor& m_monitor;
   unsigned m_threads;
   std::uint64_t m_most_keys;
-  std::uint64_t m_bytes_of_entered = 0;  ///< in memory, and from then on of what is found inside
+  std::uint64_t m_held_bytes = 0;  ///< of the keys in memory but for those that leave: entered, then found inside, too
 };
 
 }  // namespace

@@ -2,20 +2,18 @@
 #include "verify_failures.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <utility>
 
 namespace zermelo {
 
 void verify_failures::add(position p, position_value stored, std::string reason) {
-  constexpr std::size_t most_reported = 10;
   const std::lock_guard lock(m_guard);
   ++m_report.wrong;
   auto& first = m_report.first;
   const auto slot =
       std::upper_bound(first.begin(), first.end(), p, [](position a, const verify_failure& b) { return a < b.at; });
   first.insert(slot, {p, stored, std::move(reason)});
-  if (first.size() > most_reported) first.pop_back();
+  if (first.size() > verify_report::max_reported) first.pop_back();
 }
 
 verify_report verify_failures::take(std::uint64_t checked) {

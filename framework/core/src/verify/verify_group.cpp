@@ -32,13 +32,8 @@ verify_report verify_group(const part_rules& group, const solution_entries& valu
     }
     verify_report part = verify_solution(group.game(), all, here, monitor);
     for (verify_failure& failure : part.first) failure.at = numbers.of_group(failure.at);
-    report.checked += part.checked;
-    report.wrong += part.wrong;
-    report.first.insert(report.first.end(), part.first.begin(), part.first.end());
-    report.edges = report.edges && part.edges ? std::optional(*report.edges + *part.edges) : std::nullopt;
+    report.add(part);
   });
-  constexpr std::size_t most_reported = 10;
-  if (report.first.size() > most_reported) report.first.resize(most_reported);
   return report;
 }
 

@@ -14,6 +14,7 @@
 #include <fmt/core.h>
 
 #include <zermelo/core/base/error.hpp>
+#include <zermelo/core/base/text.hpp>
 
 namespace zermelo::experiment {
 namespace {
@@ -54,8 +55,7 @@ std::string read_text_file(const std::string& file) {
   }
   if (std::ferror(stream.get()) != 0) fail();
 
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  text.erase(0, text.size() - without_byte_order_mark(text).size());
   std::size_t kept = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;

@@ -79,7 +79,6 @@ std::vector<verify_report> verify_where_held(const any_game& game, const solutio
 /// The report on all blocks, the same in each.
 verify_report joined_reports(const any_game& game, const solution_entries& values, block_exchange& blocks,
                              const std::vector<verify_report>& found, solve_visitor& visitor) {
-  constexpr std::size_t most_reported = 10;
   verify_report whole;
   std::vector<position> wrong;
   std::vector<std::uint64_t> sums(4);
@@ -95,7 +94,7 @@ verify_report joined_reports(const any_game& game, const solution_entries& value
   whole.checked = sums[0];
   whole.wrong = sums[1];
   if (sums[3] == 0) whole.edges = sums[2];
-  for (auto next = wrong.begin(); whole.first.size() < most_reported;) {
+  for (auto next = wrong.begin(); whole.first.size() < verify_report::max_reported;) {
     const auto first = blocks.least(next == wrong.end() ? std::nullopt : std::optional(*next));
     if (!first) break;
     verify_scope one(1);

@@ -69,8 +69,7 @@ constexpr std::array<std::string_view, 6> longest_first{"<=", ">=", "!=", "<", "
   return bytes;
 }
 
-/// The most positions of a table that are read at once.
-constexpr std::uint64_t positions_in_chunk = std::uint64_t{1} << 16;
+constexpr std::uint64_t positions_in_chunk = storage::endgame_table::max_chunk_positions;
 
 /// Of the tables that a group enters, if their entries are in no memory: the chunks that each keeps, and by thread one
 /// that is on its way.

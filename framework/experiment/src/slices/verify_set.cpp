@@ -36,17 +36,6 @@
 namespace zermelo::experiment {
 namespace {
 
-constexpr std::size_t most_reported = 10;
-
-void add(verify_report& all, const verify_report& part) {
-  all.checked += part.checked;
-  all.wrong += part.wrong;
-  const std::size_t room = most_reported - all.first.size();
-  const auto end = part.first.begin() + static_cast<std::ptrdiff_t>(std::min(room, part.first.size()));
-  all.first.insert(all.first.end(), part.first.begin(), end);
-  all.edges = all.edges && part.edges ? std::optional(*all.edges + *part.edges) : std::nullopt;
-}
-
 /// Of one slice, whose entries may be read elsewhere than from its table.
 void check_statements(const any_game& game, const table_set& set, std::size_t number, const solution_entries& entries,
                       unsigned threads, work_monitor& monitor, set_verification& found) {
@@ -285,7 +274,7 @@ class set_verifier {
       here.stretch = {first, first + m_slices[s].size};
       const verify_report part = experiment::verify(m_game, entries, here, visitor);
       m_counted_edges += part.edges.value_or(0);
-      add(m_found.report, part);
+      m_found.report.add(part);
     }
     for (const std::uint32_t s : m_needed[g]) m_set.table(s)->forget_chunks();
   }
@@ -314,7 +303,7 @@ class set_verifier {
       m_stored_edges += *stored;
       m_counted_edges += *part.edges;
     }
-    add(m_found.report, part);
+    m_found.report.add(part);
     m_set.table(number)->forget_chunks();
   }
 

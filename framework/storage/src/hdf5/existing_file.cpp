@@ -13,6 +13,7 @@
 #include <zermelo/core/base/shown_text.hpp>
 
 #include "../file/atomic_file.hpp"
+#include "file_driver.hpp"
 #include "isolated_process.hpp"
 
 namespace zermelo::storage {
@@ -88,7 +89,7 @@ void expect_marks(hid_t file, const file_kind& kind) {
 
 hdf5::file open_through(const hdf5::driver& driver, readable_file& source, const std::filesystem::path& path) {
   const hdf5::property_list access(H5Pcreate(H5P_FILE_ACCESS));
-  use_reading_driver(access, driver, source);
+  use_driver(access, driver, source);
   return hdf5::file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access));
 }
 

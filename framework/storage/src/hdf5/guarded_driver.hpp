@@ -7,20 +7,20 @@
 // asks `first_error` and throws the file away. It takes no lock: the file has no name yet that a reader would know.
 #pragma once
 
+#include <cstdint>
+
 #include "hdf5.hpp"
 
 namespace zermelo::storage {
 
 /// What a guarded file is made of. It must outlive the HDF5 file.
 struct guarded_file {
-  int descriptor = -1;  ///< open for reading and writing, empty
-  int first_error = 0;  ///< errno of the first write that failed, or 0
+  int descriptor = -1;          ///< open for reading and writing, empty
+  int first_error = 0;          ///< errno of the first write that failed, or 0
+  std::uint64_t num_bytes = 0;  ///< as HDF5 has it, what a failed write has lost included
 };
 
 /// Registers the driver with HDF5. It must outlive the HDF5 file.
 [[nodiscard]] hdf5::driver register_guarded_driver();
-
-/// Makes a file that is created with these access properties go through `driver` to `target`.
-void use_guarded_driver(const hdf5::property_list& access, const hdf5::driver& driver, guarded_file& target);
 
 }  // namespace zermelo::storage

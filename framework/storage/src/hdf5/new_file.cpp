@@ -9,6 +9,7 @@
 #include <zermelo/core/base/error.hpp>
 
 #include "../file/atomic_file.hpp"
+#include "file_driver.hpp"
 
 namespace zermelo::storage {
 
@@ -18,7 +19,7 @@ namespace {
 hdf5::property_list checksummed_access(const hdf5::driver& driver, guarded_file& target) {
   hdf5::property_list access(H5Pcreate(H5P_FILE_ACCESS));
   hdf5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110));
-  use_guarded_driver(access, driver, target);
+  use_driver(access, driver, target);
   return access;
 }
 

@@ -28,7 +28,4 @@ struct readable_file {
 /// Registers the driver with HDF5. It must outlive the HDF5 file.
 [[nodiscard]] hdf5::driver register_reading_driver();
 
-/// Makes a file that is opened with these access properties come through `driver` from `source`.
-void use_reading_driver(const hdf5::property_list& access, const hdf5::driver& driver, readable_file& source);
-
 }  // namespace zermelo::storage

@@ -16,6 +16,8 @@
 
 namespace zermelo::storage {
 
+static_assert(endgame_table::max_chunk_positions == chunk_layout::max_elements);
+
 value_encoder::value_encoder(const table_metadata& metadata)
     : m_has_distances(metadata.has_distances),
       m_num_distances(metadata.summary.by_distance.size()),

@@ -20,6 +20,9 @@ concept ParsedNumber =
 template <ParsedNumber Number>
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text);
 
+/// A text without a UTF-8 byte-order mark at its beginning.
+[[nodiscard]] std::string_view without_byte_order_mark(std::string_view text);
+
 /// Long values, such as whole grids, are cut in messages, between characters; what shows nothing is escaped.
 [[nodiscard]] std::string excerpt(std::string_view text);
 

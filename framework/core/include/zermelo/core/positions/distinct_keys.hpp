@@ -131,6 +131,7 @@ class distinct_keys {
       keys = {};
       m_buckets[i].num_sorted = 0;
     });
+    m_num_sorted = 0;
     return all;
   }
 

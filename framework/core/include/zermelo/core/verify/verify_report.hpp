@@ -2,6 +2,7 @@
 // The scope and the report of a verification; see verify_solution.hpp.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -22,13 +23,23 @@ struct verify_failure {
 };
 
 struct verify_report {
+  static constexpr std::size_t max_reported = 10;
+
   std::uint64_t checked = 0;          ///< positions looked at, holes included
   std::uint64_t wrong = 0;            ///< entries that break the rules
-  std::vector<verify_failure> first;  ///< the wrong ones of lowest index, ten at most
+  std::vector<verify_failure> first;  ///< the wrong ones of lowest index, `max_reported` at most
   /// Moves out of legal positions that are not terminal, where the verifier has counted them.
   std::optional<std::uint64_t> edges{};
 
   [[nodiscard]] bool accepted() const noexcept { return wrong == 0; }
+  /// Adds the report on other positions. The first failures are those of the reports that were added first.
+  void add(const verify_report& part) {
+    checked += part.checked;
+    wrong += part.wrong;
+    const std::size_t added = std::min(max_reported - first.size(), part.first.size());
+    first.insert(first.end(), part.first.begin(), part.first.begin() + static_cast<std::ptrdiff_t>(added));
+    edges = edges && part.edges ? std::optional(*edges + *part.edges) : std::nullopt;
+  }
 };
 
 /// What to check, and on how many threads (0: all that the machine has).

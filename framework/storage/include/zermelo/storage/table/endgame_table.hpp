@@ -89,6 +89,8 @@ class stored_table : public solution_entries {
 /// as Debian's is.
 class endgame_table final : public stored_table {
  public:
+  /// Positions in a chunk of a table that this program has written, at most.
+  static constexpr std::uint64_t max_chunk_positions = std::uint64_t{1} << 16;
   /// Bytes of chunks that are kept, 1 to 5 for a position; a few chunks at least.
   static constexpr std::size_t default_cache_bytes = std::size_t{64} << 20;
 
