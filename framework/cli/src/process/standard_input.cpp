@@ -51,7 +51,8 @@ std::optional<std::string> standard_input::read_line() {
 }
 
 std::string standard_input::without_mark(std::string line) const {
-  return m_line_number == 1 ? std::string(without_byte_order_mark(line)) : line;
+  if (m_line_number == 1) line.erase(0, line.size() - without_byte_order_mark(line).size());
+  return line;
 }
 
 bool standard_input::read_more() {
