@@ -140,11 +140,6 @@ std::size_t place_of(std::span<const study_column> columns, std::string_view nam
   return static_cast<std::size_t>(found - columns.begin());
 }
 
-const study_column* find(std::span<const study_column> columns, std::string_view name) {
-  const std::size_t place = place_of(columns, name);
-  return place == columns.size() ? nullptr : &columns[place];
-}
-
 bool is_parameter(const study& s, std::string_view name) {
   if (lists_cases(s)) {
     return name == game_column || name == instance_column || (name == engine_key && lists_engines(s));
