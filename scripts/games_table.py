@@ -18,9 +18,9 @@ import pathlib
 import sys
 
 from experiment_results import SEVERAL_GAMES, ResultsError, read_results
+from marked_text import MarksError, put_between_marks
 from shown_text import shown_text
 
-FIRST_MARK, LAST_MARK = "<!-- table of games -->\n", "<!-- end of the table of games -->\n"
 HEADER = ["game", "instance", "positions", "all positions", "moves", "engine", "seconds", "MiB", "bytes a position"]
 MIB = 2**20
 WORDS = ("game", "instance", "engine")  # the others are numbers
@@ -72,15 +72,6 @@ def table(results):
     return "\n".join(lines) + "\n"
 
 
-def put_between_marks(text, made, file):
-    """The file's text with the table between its marks."""
-    before, first, rest = text.partition(FIRST_MARK)
-    _, last, after = rest.partition(LAST_MARK)
-    if not first or not last:
-        raise ResultsError(f"{file}: no line '{FIRST_MARK.strip()}' with a line '{LAST_MARK.strip()}' below it")
-    return f"{before}{first}\n{made}\n{last}{after}"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path, help="the results of a study")
@@ -90,11 +81,11 @@ def main():
     try:
         made = table(read_results(arguments.folder))
         if file:
-            file.write_text(put_between_marks(file.read_text(encoding="utf-8"), made, file), encoding="utf-8")
+            put_between_marks(file, "table of games", made)
     except OSError as error:
         print(f"games_table.py: {shown_text(file)}: {error.strerror}", file=sys.stderr)
         return 2
-    except ResultsError as error:
+    except (ResultsError, MarksError) as error:
         print(f"games_table.py: {error}", file=sys.stderr)
         return 2
     print(shown_text(file) if file else made, end="\n" if file else "")

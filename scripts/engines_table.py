@@ -1,0 +1,72 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Prints what `zermelo bench GAME ... --json` has measured as a short table in Markdown, the fastest engine first.
+
+FILE is that report, of one instance. With --into the table takes the place of the one that stands between the two marks
+in PAGE.
+
+Examples:
+  zermelo bench mnk --json > mnk.json
+  scripts/engines_table.py mnk.json --into README.md
+"""
+
+import argparse
+import datetime
+import pathlib
+import sys
+
+from bench_report import PROPAGATION, WHOLE_SOLVE, ReportError, read_all, show, show_millions, show_seconds, table
+from marked_text import MarksError, put_between_marks
+from shown_text import shown_text
+
+COLUMNS = ["engine", "threads", "solve (s)", "M positions/s", "bytes/position", "x textbook", "x queue", "x gather"]
+
+
+def rows(results):
+    """Engine by engine, each by its fastest run, and on most threads first."""
+    fastest = {}
+    for result in results:
+        seconds = result.seconds[WHOLE_SOLVE].median
+        fastest[result.engine] = min(seconds, fastest.get(result.engine, seconds))
+    for result in sorted(results, key=lambda one: (fastest[one.engine], one.engine, -one.threads)):
+        yield [f"`{result.engine}`", result.threads, show_seconds(result.seconds[WHOLE_SOLVE], runs=1),
+               show_millions(result.positions_per_second), show(result.bytes_per_position),
+               show(result.ratio_to_textbook), show(result.ratio_to_queue),
+               show(result.ratio_to_gather_limit if PROPAGATION in result.seconds else None)]
+
+
+def page(instance, day):
+    machine = instance.machine
+    cores = "1 core" if machine.cores == 1 else f"{machine.cores} cores"
+    runs = "one run" if instance.repeat == 1 else f"medians of {instance.repeat} runs"
+    head = (f"`{instance.name}`: {instance.positions:,} positions, {instance.edges:,} moves; {runs} on {cores} of "
+            f"{machine.processor}, {machine.compiler}, `{machine.flags}`, {day}.")
+    return "\n".join([head, "", *table(COLUMNS, rows(instance.results))]) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", metavar="FILE", type=pathlib.Path, help="a report in JSON; - is standard input")
+    parser.add_argument("--day", metavar="DAY", type=datetime.date.fromisoformat, default=datetime.date.today(),
+                        help="when it was measured, as 2026-11-27 (default: today)")
+    parser.add_argument("--into", metavar="PAGE", type=pathlib.Path, help="where the table is put, instead of printed")
+    arguments = parser.parse_args()
+    try:
+        instances, _ = read_all([arguments.file])
+        if not instances:
+            raise ReportError(f"{arguments.file}: microbenchmarks alone; this is for a report of zermelo bench")
+        made = page(instances[0], arguments.day)
+        if arguments.into:
+            put_between_marks(arguments.into, "table of engines", made)
+    except OSError as error:
+        print(f"engines_table.py: {shown_text(arguments.into)}: {error.strerror}", file=sys.stderr)
+        return 2
+    except (ReportError, MarksError) as error:
+        print(f"engines_table.py: {error}", file=sys.stderr)
+        return 2
+    print(shown_text(arguments.into) if arguments.into else made, end="\n" if arguments.into else "")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
