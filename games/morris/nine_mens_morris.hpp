@@ -4,19 +4,20 @@
 // Rules. Each side has `men` men in hand, and they are placed on vacant points in turn, the first player's first. When
 // both hands are empty, the player to move slides a man to a vacant point beside it; with `flying`, a player with
 // exactly three men moves any of them to any vacant point. Whoever closes a mill, or two at once, by placing or moving
-// takes one man of the other: one that is in no mill, or any if all of them are. When both hands are empty, who is left
-// with fewer than three men has lost, and so has who cannot move. Repetition is a draw. Hence after the placing a mill
-// closed against three men ends play: it is an end one ply away, and no position has fewer men of either side. Before
-// the last man is placed the end is known likewise, one or two plies away.
+// takes one man of the other: one that is in no mill, or any if all of them are. When both hands are empty, a player
+// who is left with fewer than three men has lost, and so has a player who cannot move. Repetition is a draw. Hence
+// after the placing, a mill closed against three men ends play. A position with such a move is stored as an end, won in
+// one ply, so that no position has fewer men of either side. Before the last man is placed, positions whose end is
+// certain in one or two plies are ends, too.
 //
 // Points       see three_rings.hpp.
 // Parameters   men: those that each side has, 3 to 9; flying. The other parameters of `morris` have one value.
 // Positions    After the placing, all placements of 3 .. men men of each side, in slices w-b of w men of the mover
 //              and b of the other's; 8,904,593,601 positions in 49 slices with 9 men. Before, all placements of as many
 //              men as there may be: where a player has placed q men, the other has lost at most q - 2, since a first
-//              mill takes three. The slice hH-w-b has those with H men in hand, of both, and comes after those with
-//              fewer; 17,849,543,887 positions in 312 slices with 9 men.
-// Tables       those of three_rings.hpp, and 100 KiB.
+//              mill takes three. The slice hH-w-b has the positions with H men in hand, both players' together, and
+//              comes after the slices with fewer; 17,849,543,887 positions in 312 slices with 9 men.
+// Memory       the tables of three_rings.hpp, and 100 KiB.
 // Published    a draw (R. Gasser, Solving Nine Men's Morris, Games of No Chance, MSRI 29, 1996).
 #pragma once
 
@@ -59,7 +60,7 @@ class nine_mens_morris : private nine_men::numbering {
   static constexpr std::string_view name() { return morris::name(); }
   static constexpr std::string_view summary() { return morris::summary(); }
   static std::vector<parameter> parameters() { return morris::parameters(); }
-  /// Some megabytes at most, so it is built to be asked.
+  /// Builds the game, of some megabytes at most, and asks it for its size.
   static game_size size_of(const parameter_values& values) {
     const nine_mens_morris game(values);
     const std::uint64_t bytes = sizeof game + game.bytes_of_orbits();
@@ -82,8 +83,9 @@ class nine_mens_morris : private nine_men::numbering {
   }
   [[nodiscard]] static std::string group_name(std::uint32_t group) { return nine_men::slice_boxes::group_name(group); }
 
-  /// Those with fewer men in hand first, and of those with none the ones with fewer men. A move that takes nothing
-  /// leads from w-b to b-w or to one man more, one that takes a man to b-1.
+  /// Slices with fewer men in hand come first; of slices with as many in hand, those with fewer men on the board. After
+  /// the placing, a quiet move leads from w-b to b-w, and a capture to (b-1)-w. While men are placed, the mover has one
+  /// more on the board after the move.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const nine_men::slice_box& box : boxes().in_order()) {
@@ -128,8 +130,9 @@ class nine_mens_morris : private nine_men::numbering {
       if (others > nine_men::least_men || !can_close_mill(s)) return std::nullopt;
       return result::won_by(player::first, 1);
     }
-    // The last man: who is to move first then has lost with fewer than three men, and takes one turn to win against
-    // fewer; such a few men never block one who has three.
+    // The second player places the last man. The first player, who moves next, has lost with fewer than three men: one
+    // ply. If the second player has fewer, the first player's next turn ends play, two plies away: so few men cannot
+    // block a player who has three.
     const bool can_take = (completed_by(s.own) & vacant_points(s)) != 0;
     if (others < nine_men::least_men || (others == nine_men::least_men && can_take))
       return result::won_by(player::first, 1);
@@ -169,7 +172,7 @@ class nine_mens_morris : private nine_men::numbering {
   }
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
-    for_each_placing_into(s, f);
+    for_each_placing_predecessor(s, f);
     if (s.hand > 0) return;
     const point_set vacant = vacant_points(s);
     const point_set in_mills = men_in_mills(s.others);
@@ -208,12 +211,12 @@ class nine_mens_morris : private nine_men::numbering {
   void for_each_predecessor_index(position number, Callback&& f) const {
     const state s = unrank(number);
     const auto walk_placings = [&](const auto& g) {
-      for_each_placing_into(s, [&](const state& before) { g(number_of_representative(before)); });
+      for_each_placing_predecessor(s, [&](const state& before) { g(number_of_representative(before)); });
     };
     for_each_distinct(walk_placings, f);
     if (s.hand > 0) return;
     for_each_quiet_predecessor_of(s, f);
-    for_each_capture_into(s, f);
+    for_each_capture_predecessor(s, f);
   }
   template <class Callback>
   position for_each_leaving_index(position number, Callback&& f) const {
@@ -254,8 +257,8 @@ class nine_mens_morris : private nine_men::numbering {
     state s{own, others};
     if (names.size() > 1) s.hand = parse_hands(fields.at("hands"));
     if (s.hand > 0) {
-      refuse_other_men(s, "X", s.own, nine_men::hand_of_mover(s), nine_men::hand_of_other(s));
-      refuse_other_men(s, "O", s.others, nine_men::hand_of_other(s), nine_men::hand_of_mover(s));
+      expect_men_in_range(s, "X", s.own, nine_men::hand_of_mover(s), nine_men::hand_of_other(s));
+      expect_men_in_range(s, "O", s.others, nine_men::hand_of_other(s), nine_men::hand_of_mover(s));
       return s;
     }
     for (const point_set men : {s.own, s.others}) {
@@ -274,7 +277,7 @@ class nine_mens_morris : private nine_men::numbering {
   }
 
  private:
-  static constexpr std::size_t usual_degree = 64;
+  static constexpr std::size_t num_inline_moves = 64;  ///< closing moves that are listed without an allocation
 
   [[nodiscard]] static unsigned checked_men(const morris::variant& rules) {
     if (rules.board != morris::boards::nine || rules.men < nine_men::least_men || rules.men > nine_men::most_men) {
@@ -294,8 +297,8 @@ class nine_mens_morris : private nine_men::numbering {
     }
     return static_cast<std::uint8_t>(hands->first + hands->second);
   }
-  void refuse_other_men(const state& s, std::string_view letter, point_set men, unsigned hand,
-                        unsigned hand_of_opponent) const {
+  void expect_men_in_range(const state& s, std::string_view letter, point_set men, unsigned hand,
+                           unsigned hand_of_opponent) const {
     const unsigned count = num_points_of(men);
     const unsigned fewest = boxes().fewest_men(hand, hand_of_opponent);
     if (count >= fewest && count <= m_men - hand) return;
@@ -339,7 +342,7 @@ class nine_mens_morris : private nine_men::numbering {
       unsigned from = 0;
       unsigned to = 0;
     };
-    boost::container::small_vector<move, usual_degree> closing_moves;
+    boost::container::small_vector<move, num_inline_moves> closing_moves;
     for_each_point(s.own, [&](unsigned from) {
       const point_set closing = completed_by(s.own & ~one_point(from));
       for_each_point(reached(s.own, from) & vacant & closing,
@@ -366,7 +369,7 @@ class nine_mens_morris : private nine_men::numbering {
   }
   /// Calls f(state) for what leads here by a placing.
   template <class Callback>
-  void for_each_placing_into(const state& s, Callback&& f) const {
+  void for_each_placing_predecessor(const state& s, Callback&& f) const {
     const auto hand = static_cast<std::uint8_t>(s.hand + 1);
     const unsigned own = num_points_of(s.own);
     const unsigned placed = num_points_of(s.others);
@@ -376,19 +379,19 @@ class nine_mens_morris : private nine_men::numbering {
     if (!may_be_quiet && !may_have_lost_one) return;
     const point_set in_mills = men_in_mills(s.others);
     const point_set returned = may_have_lost_one ? returnable(s.own, vacant_points(s)) : 0;
-    const auto call_if_played = [&](const state& before) {
+    const auto call_unless_terminal = [&](const state& before) {
       if (!terminal(before)) f(before);
     };
     for_each_point(s.others, [&](unsigned to) {
       const point_set rest = s.others & ~one_point(to);
       const bool has_closed = (in_mills & one_point(to)) != 0;
-      if (may_be_quiet && (!has_closed || s.own == 0)) call_if_played({rest, s.own, hand});
+      if (may_be_quiet && (!has_closed || s.own == 0)) call_unless_terminal({rest, s.own, hand});
       if (!has_closed) return;
-      for_each_point(returned, [&](unsigned man) { call_if_played({rest, s.own | one_point(man), hand}); });
+      for_each_point(returned, [&](unsigned man) { call_unless_terminal({rest, s.own | one_point(man), hand}); });
     });
   }
 
-  // Moves taken back. Precondition of both: the mover's set is a representative.
+  // Moves taken back. Precondition of either function: the mover's set is a representative.
 
   template <class Callback>
   void for_each_quiet_predecessor_of(const state& s, Callback& f) const {
@@ -397,7 +400,8 @@ class nine_mens_morris : private nine_men::numbering {
     const point_set in_mills = men_in_mills(s.others);
     const representative& here = least_of(own, orbit_of(s.own).number);
 
-    // A symmetry that makes one quiet move's source of another's keeps the set of the player now to move.
+    // A symmetry that maps one predecessor to another keeps the set of the player who is to move here, so only such
+    // symmetries make repeats.
     const auto walk = [&](const auto& g) {
       for_each_point(s.others & ~in_mills, [&](unsigned to) {
         const point_set rest = s.others & ~one_point(to);
@@ -411,7 +415,7 @@ class nine_mens_morris : private nine_men::numbering {
     for_each_distinct(walk, f, repeats_under(here.fixing));
   }
   template <class Callback>
-  void for_each_capture_into(const state& s, Callback& f) const {
+  void for_each_capture_predecessor(const state& s, Callback& f) const {
     const point_set vacant = vacant_points(s);
     const unsigned own = num_points_of(s.own);
     const unsigned others = num_points_of(s.others);

@@ -19,11 +19,11 @@ file_descriptor beyond_standard_streams(file_descriptor file) {
   return file_descriptor(::fcntl(file.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
 }
 
-std::optional<std::size_t> read_at(int descriptor, std::uint64_t address, std::span<std::byte> bytes) {
+std::optional<std::size_t> read_at(int descriptor, std::uint64_t offset, std::span<std::byte> bytes) {
   std::size_t done = 0;
   while (done < bytes.size()) {
     const ssize_t count =
-        ::pread(descriptor, bytes.data() + done, bytes.size() - done, static_cast<off_t>(address + done));
+        ::pread(descriptor, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return std::nullopt;
     if (count == 0) break;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An open file of the system's, and reading from it at a place.
+// A file descriptor that closes itself, and reading from a file at an offset.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace zermelo::storage {
 /// An open file descriptor that closes itself.
 class file_descriptor {
  public:
-  /// Takes over a descriptor; a negative number is none.
+  /// Takes over a descriptor; a negative number stands for no descriptor.
   explicit file_descriptor(int number) noexcept : m_number(number) {}
   file_descriptor(file_descriptor&& other) noexcept : m_number(std::exchange(other.m_number, -1)) {}
   file_descriptor& operator=(file_descriptor&& other) noexcept {
@@ -31,12 +31,13 @@ class file_descriptor {
   int m_number;
 };
 
-/// The same file under a number that is none of a standard stream's, if one of them was closed: what is written there
-/// must not come into the file. Negative if the system refuses.
+/// Moves a descriptor above 0 to 2, the numbers of the standard streams. A file that is opened while a standard stream
+/// is closed gets that stream's number, and what the program prints would go into the file. A negative descriptor is
+/// returned as it is; the result is negative if the system refuses.
 [[nodiscard]] file_descriptor beyond_standard_streams(file_descriptor file);
 
-/// Reads bytes at an address, however many calls of the system that takes; fewer only where the file ends. Thread-safe.
-/// Nothing if the system refuses: errno says why.
-[[nodiscard]] std::optional<std::size_t> read_at(int descriptor, std::uint64_t address, std::span<std::byte> bytes);
+/// Reads bytes from an offset in the file on, in as many system calls as it takes; fewer bytes only where the file
+/// ends. Thread-safe. Nothing if the system refuses: errno says why.
+[[nodiscard]] std::optional<std::size_t> read_at(int descriptor, std::uint64_t offset, std::span<std::byte> bytes);
 
 }  // namespace zermelo::storage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How text in attributes is made up, in tables and checkpoints alike.
+// The text of attributes, in tables and checkpoints alike: checksums, hexadecimal numbers, lists of words, identifiers.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,16 @@ namespace zermelo::storage::format {
 
 using parameters = std::vector<std::pair<std::string, std::string>>;
 
-/// FNV-1a (Fowler, Noll and Vo) over every name and value, each closed by a zero byte. HDF5 keeps long
-/// attributes without a checksum of its own, and a changed parameter is another game.
+/// FNV-1a (Fowler, Noll and Vo) over every name and value, each closed by a zero byte. HDF5 protects
+/// no long attribute by a checksum, and a table with a damaged parameter would be taken for the table of another game.
 [[nodiscard]] std::uint64_t checksum(const parameters& values);
 
 /// 16 lower-case hexadecimal digits, and back. @throws hdf5::failure for any other text.
 [[nodiscard]] std::string to_hex(std::uint64_t number);
 [[nodiscard]] std::uint64_t parse_hex(std::string_view text);
 
-/// Words separated by single spaces, as CF lists names, and back. A word is not empty and has no white space.
+/// Words separated by single spaces, as the CF conventions (Climate and Forecast) list names, and back. A word is not
+/// empty and has no white space; `split_words` does not check that.
 [[nodiscard]] std::string join_words(const std::vector<std::string>& words);
 [[nodiscard]] std::vector<std::string> split_words(std::string_view text);
 [[nodiscard]] bool is_word(std::string_view text);

@@ -34,7 +34,7 @@ class byte_writer {
   void value(const Number& value) {
     append(std::as_bytes(std::span(&value, 1)));
   }
-  /// Of numbers, or classes of nothing else.
+  /// The length, then the elements: numbers, or classes of numbers without padding.
   template <class T>
     requires std::is_trivially_copyable_v<T>
   void values(const std::vector<T>& list) {
@@ -52,7 +52,8 @@ class byte_writer {
     for (const T& e : elements) element(*this, e);
   }
 
-  // As attributes have names, these take one. What follows from the others is not written.
+  // The members of attribute_writer, whose names mean nothing here. A derived count is not written, since it follows
+  // from other members.
   void text(const char* /*name*/, const std::string& text) { value(text); }
   void optional_text(const char* /*name*/, const std::string& text) { value(text); }
   void count(const char* /*name*/, std::uint64_t number) { value(number); }
@@ -88,8 +89,8 @@ class byte_writer {
   std::vector<std::byte> m_bytes;
 };
 
-/// Takes them from the front. All throw hdf5::failure where there are fewer bytes than are asked for, or not such as a
-/// writer makes.
+/// Reads from the front of the bytes what a byte_writer has appended. Every function throws hdf5::failure if the bytes
+/// end too early, or are not what a byte_writer makes.
 class byte_reader {
  public:
   explicit byte_reader(std::span<const std::byte> bytes) : m_bytes(bytes) {}
@@ -108,18 +109,18 @@ class byte_reader {
   template <class T>
     requires std::is_trivially_copyable_v<T>
   void values(std::vector<T>& list) {
-    const std::size_t length = count_of(sizeof(T));
+    const std::size_t length = read_length(sizeof(T));
     const auto bytes = take(length * sizeof(T));
     list.resize(length);
     if (length > 0) std::memcpy(list.data(), bytes.data(), bytes.size());
   }
   void value(std::string& text) {
-    const auto bytes = take(count_of(1));
+    const auto bytes = take(read_length(1));
     text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }
   template <class T, class Element>
   void list(std::vector<T>& elements, const Element& element) {
-    elements.resize(count_of(1));
+    elements.resize(read_length(1));
     for (T& e : elements) element(*this, e);
   }
 
@@ -157,7 +158,7 @@ class byte_reader {
     read_pairs<double>([&](std::string name, double number) { by_phase.emplace(std::move(name), number); });
   }
 
-  /// @throws hdf5::failure if there are more.
+  /// @throws hdf5::failure if bytes are left.
   void expect_end() const {
     if (!m_bytes.empty()) refuse();
   }
@@ -170,8 +171,8 @@ class byte_reader {
     m_bytes = m_bytes.subspan(length);
     return taken;
   }
-  /// A number of elements of at least so many bytes each, all of which are there.
-  std::size_t count_of(std::size_t element_bytes) {
+  /// Reads the length of a list. @throws hdf5::failure if fewer bytes are left than so many elements of that size take.
+  std::size_t read_length(std::size_t element_bytes) {
     std::size_t length = 0;
     value(length);
     if (length > m_bytes.size() / element_bytes) refuse();
@@ -179,7 +180,7 @@ class byte_reader {
   }
   template <class Meaning, class Add>
   void read_pairs(const Add& add) {
-    std::size_t length = count_of(1);
+    std::size_t length = read_length(1);
     for (; length > 0; --length) {
       std::string name;
       Meaning meaning{};

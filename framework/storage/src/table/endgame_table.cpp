@@ -77,13 +77,13 @@ class chunk_entries {
   }
 
   uninitialized_array<std::uint8_t> m_outcomes;
-  uninitialized_array<std::uint16_t> m_narrow_distances;  ///< one of the two is empty; both are of outcomes alone
-  uninitialized_array<std::uint32_t> m_wide_distances;
+  uninitialized_array<std::uint16_t> m_narrow_distances;  ///< empty if distances are wide
+  uninitialized_array<std::uint32_t> m_wide_distances;  ///< empty if distances are narrow; both are, without distances
 };
 
 /// Whether an entry can be stored: there is such an outcome, and its distance is one of `num_distances`, or none where
-/// the outcome has none. In the width of the distance and without a branch, so that a loop over it takes vector
-/// instructions: it is a fifth of the time of reading a chunk otherwise.
+/// the outcome has none. Computed in the distance's type and without a branch, so that the calling loop takes vector
+/// instructions: otherwise these checks are a fifth of the time of reading a chunk.
 template <class Distance>
 [[nodiscard]] constexpr bool is_possible(std::uint8_t code, Distance distance, Distance num_distances) noexcept {
   constexpr Distance none = std::numeric_limits<Distance>::max();
@@ -104,8 +104,7 @@ class endgame_table::implementation {
         m_distances(distances_of(*m_file, described)),
         m_metadata(metadata_of(*m_file, described)),
         m_distance_bytes(m_distances ? m_distances->element_bytes() : 0),
-        m_cache(
-            std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * entry_bytes()), fewest_cached_chunks)) {
+        m_cache(std::max<std::size_t>(cache_bytes / (layout().chunk_elements() * entry_bytes()), min_cached_chunks)) {
     const std::uint64_t elements = layout().num_elements();
     if (elements != m_metadata.summary.positions) {
       throw hdf5::failure(fmt::format("dataset 'outcome' has {} elements, attribute 'positions' says {}", elements,
@@ -148,8 +147,9 @@ class endgame_table::implementation {
   }
 
   [[nodiscard]] std::size_t entry_bytes() const noexcept { return 1 + m_distance_bytes; }
-  /// What is read in order, and what it is compared with. A set keeps many tables open.
-  static constexpr std::size_t fewest_cached_chunks = 2;
+  /// One for a reader that goes through the table, one for entries that are compared with its. No more, since a set
+  /// keeps many tables open.
+  static constexpr std::size_t min_cached_chunks = 2;
 
   [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk(std::uint64_t number) const {
     if (!m_distances) return std::make_shared<const chunk_entries>(outcomes(number));
@@ -193,7 +193,7 @@ class endgame_table::implementation {
                                     layout().first_position(number) + i, outcomes[i], distances[i]));
   }
 
-  std::shared_ptr<const existing_file> m_file;  ///< which keys may go on reading
+  std::shared_ptr<const existing_file> m_file;  ///< shared with the keys, which may outlive the table
   chunked_array m_outcomes;
   std::optional<chunked_array> m_distances;  ///< nothing: outcomes alone
   table_metadata m_metadata;
@@ -233,7 +233,7 @@ position_value endgame_table::probe(position p) const {
 
 void endgame_table::probe(std::span<const position> positions, std::span<position_value> values,
                           unsigned threads) const {
-  // The questions in ascending order, unless they are already.
+  // The places of the positions in ascending order; empty if they ascend already.
   std::vector<std::size_t> order;
   worker_arena arena(resolve_threads(threads));
   if (!std::is_sorted(positions.begin(), positions.end())) {
@@ -248,7 +248,7 @@ void endgame_table::probe(std::span<const position> positions, std::span<positio
   if (!positions.empty() && positions[nth(positions.size() - 1)] >= num_positions()) {
     throw std::out_of_range(fmt::format("position {} of {}", positions[nth(positions.size() - 1)], num_positions()));
   }
-  // Those of one chunk belong together: where each such group begins, and where the last one ends.
+  // Positions of one chunk are a group: where each group begins, and where the last one ends.
   std::vector<std::size_t> groups{0};
   for (std::size_t i = 0; i < positions.size(); groups.push_back(i)) {
     const position end = read_together(positions[nth(i)]).end;
@@ -267,7 +267,7 @@ void endgame_table::probe(std::span<const position> positions, std::span<positio
 
 void endgame_table::read(position first, std::span<position_value> entries) const {
   if (entries.size() > num_positions() || first > num_positions() - entries.size()) {
-    throw std::out_of_range(fmt::format("positions {} to {} of {}", first, first + entries.size(), num_positions()));
+    throw std::out_of_range(fmt::format("{} positions from {} on, of {}", entries.size(), first, num_positions()));
   }
   const chunk_layout& layout = m_table->layout();
   for (std::size_t done = 0; done < entries.size();) {
@@ -298,7 +298,8 @@ outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned thread
   };
   tbb::enumerable_thread_specific<sums> parts;
   outcome_bits bits(size());
-  // Whole words, and whole chunks where these are all alike.
+  // A block covers whole words, so that no two threads write one, and whole chunks where all have one size, so that
+  // none is read twice.
   constexpr std::uint64_t together = outcome_bits::positions_per_word;
   const std::uint64_t block = layout.chunk_elements() / std::gcd(layout.chunk_elements(), together) * together;
   monitor.phase("read", size());
@@ -314,7 +315,7 @@ outcome_bits endgame_table::load_outcomes(work_monitor& monitor, unsigned thread
           for (; p != last; ++p) {
             const auto here = static_cast<outcome>(codes[p - first]);
             if (here == outcome::illegal) {
-              bits.set(p, outcome::win);
+              bits.set(p, outcome::win);  // any outcome will do: readers ask the rules whether a position is legal
               continue;
             }
             bits.set(p, here);
