@@ -169,7 +169,7 @@ class orbit_check {
   std::vector<wide_key> m_met;  ///< the numbers of their representatives
   std::uint64_t m_representatives = 0;
   std::uint64_t m_orbits = 0;
-  std::uint64_t m_whole_orbits = 0;  ///< those of which as many states were met as orbit_size says
+  std::uint64_t m_whole_orbits = 0;  ///< orbits of which as many states were met as orbit_size says
 };
 
 }  // namespace
