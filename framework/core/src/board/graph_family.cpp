@@ -24,7 +24,7 @@ bool graph_family::is_meant(std::string_view text) {
 }
 
 graph_family::graph_family(std::string_view text, std::string_view place, std::uint32_t most_nodes)
-    : m_place(place), m_most_nodes(most_nodes), m_text(text) {
+    : m_place(place), m_max_nodes(most_nodes), m_text(text) {
   const std::size_t colon = m_text.find(':');
   const std::string_view name = m_text.substr(0, colon);
   m_sizes = colon == std::string_view::npos ? "" : m_text.substr(colon + 1);
@@ -161,7 +161,7 @@ void graph_family::measure_random() {
                        excerpt(m_text), m_family.example));
   }
   m_nodes = *nodes;
-  if (m_nodes > m_most_nodes) return;
+  if (m_nodes > m_max_nodes) return;
   m_degree = *degree;
   m_seed = *seed;
   try {

@@ -52,7 +52,7 @@ std::vector<grid_cell> largest_region(const character_grid& grid, char floor) {
 }
 
 std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows, std::uint32_t columns,
-                                  double wall_probability, std::uint64_t seed, std::size_t most_floor,
+                                  double wall_probability, std::uint64_t seed, std::size_t max_floor,
                                   const work_monitor& monitor) {
   if (std::uint64_t{rows} * columns > character_grid::max_size) {
     throw resource_error(
@@ -65,22 +65,22 @@ std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows, 
     for (std::uint32_t c = 0; c < columns; ++c) {
       if (c % check_every == 0) monitor.check_stop();
       if (random.chance(wall_probability)) continue;
-      if (++open <= most_floor) floor.push_back({r, c});
+      if (++open <= max_floor) floor.push_back({r, c});
     }
   }
-  if (open > most_floor) {
+  if (open > max_floor) {
     throw resource_error(
         fmt::format("a random grid of {} x {} cells with walls={} and seed={} has {} without walls; at "
                     "most {} can be tabled",
-                    rows, columns, wall_probability, seed, open, most_floor));
+                    rows, columns, wall_probability, seed, open, max_floor));
   }
   return floor;
 }
 
 character_grid random_grid(std::uint32_t rows, std::uint32_t columns, double wall_probability, std::string_view pieces,
-                           std::uint64_t seed, std::size_t most_floor, const work_monitor& monitor) {
+                           std::uint64_t seed, std::size_t max_floor, const work_monitor& monitor) {
   random_generator random(seed);
-  const std::vector<grid_cell> floor = draw_floor(random, rows, columns, wall_probability, seed, most_floor, monitor);
+  const std::vector<grid_cell> floor = draw_floor(random, rows, columns, wall_probability, seed, max_floor, monitor);
   character_grid grid(rows, columns, '#');
   for (const grid_cell& at : floor) grid[at] = '.';
   monitor.check_stop();

@@ -56,7 +56,7 @@ namespace {
 [[nodiscard]] std::uint64_t distributed_product_peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
   const product_form form = task.product->form();
   const detail::planned_cut planned = detail::choose_row_cut(form, task.blocks->num_blocks());
-  const planned_rows rows(planned.cut.most_rows(), planned.most_of_others);
+  const planned_rows rows(planned.cut.max_rows(), planned.max_of_others);
   return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), product_bytes(form, rows).value());
 }
 

@@ -46,8 +46,8 @@ namespace {
       if (options.rows) return solve(row_encoding::patterns, options);
       constexpr std::uint64_t fixed_bytes = std::uint64_t{1} << 24;
       retrograde_options limited = options;
-      limited.most_pattern_bytes =
-          std::min(options.most_pattern_bytes,
+      limited.max_pattern_bytes =
+          std::min(options.max_pattern_bytes,
                    fixed_bytes + saturating_number(2 * expected.bytes_per_row * static_cast<double>(sample.positions)));
       try {
         return solve(row_encoding::patterns, limited);
@@ -66,9 +66,9 @@ namespace {
                                                            saved_solve* saved) {
   // The sample's error is a few parts in a hundred; small games may have all their moves beside.
   constexpr std::uint64_t fixed_beside = 1 << 16;
-  const std::uint64_t most_beside =
+  const std::uint64_t max_beside =
       fixed_beside + saturating_number(2 * sample.others_per_position * static_cast<double>(sample.positions));
-  auto stored = store_differences(game, move_differences(sample.differences), most_beside,
+  auto stored = store_differences(game, move_differences(sample.differences), max_beside,
                                   resolve_threads(options.threads), visitor);
   if (!stored) return std::nullopt;
   const rules_traits traits = game.traits();

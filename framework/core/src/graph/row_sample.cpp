@@ -55,7 +55,7 @@ encoding_choice row_sample::choose() const {
 }
 
 double row_sample::num_patterns() const {
-  constexpr double most_new = 0.45;
+  constexpr double max_new = 0.45;
   double once = 0;
   double twice = 0;
   for (const auto& [hash, count] : m_patterns) {
@@ -64,7 +64,7 @@ double row_sample::num_patterns() const {
   }
   const double rows =
       static_cast<double>(m_not_empty) / static_cast<double>(m_looked_at) * static_cast<double>(m_num_rows);
-  if (once > most_new * static_cast<double>(m_not_empty)) return rows;
+  if (once > max_new * static_cast<double>(m_not_empty)) return rows;
   const double unseen = once * (once - 1) / (2 * (twice + 1));
   const double all = static_cast<double>(m_patterns.size()) + unseen;
   // Dictionaries that follow each other would hold the same patterns again and again.

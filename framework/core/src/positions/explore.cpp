@@ -97,22 +97,22 @@ class exploration {
     std::vector<std::uint32_t> numbers;         ///< of their positions
 
     worker() {
-      (void)targets.extend(most_targets_of_block);
+      (void)targets.extend(max_targets_of_block);
       targets.clear();
-      by_stretch.reserve(most_targets_of_block);
-      numbers.reserve(most_targets_of_block);
+      by_stretch.reserve(max_targets_of_block);
+      numbers.reserve(max_targets_of_block);
     }
   };
 
   // The more targets are looked up at once, the nearer they lie to one another.
-  static constexpr std::size_t most_sources_of_task = std::size_t{1} << 16;
-  static constexpr std::size_t most_targets_of_block = std::size_t{1} << 18;
+  static constexpr std::size_t max_sources_of_task = std::size_t{1} << 16;
+  static constexpr std::size_t max_targets_of_block = std::size_t{1} << 18;
   static constexpr std::size_t tasks_of_thread = 8;  // of a round, at least
   static constexpr std::size_t sources_between_looks = 1 << 10;
   /// The words of a block, and the rest of a segment's large page.
   static constexpr std::uint64_t workplace_bytes = std::uint64_t{3} << 20;
   static constexpr std::uint64_t bytes_per_target = sizeof(key) + sizeof(arriving_key<key>) + sizeof(std::uint32_t);
-  static constexpr std::size_t most_sources_of_round = std::size_t{1} << 20;
+  static constexpr std::size_t max_sources_of_round = std::size_t{1} << 20;
   static constexpr std::uint32_t numbers_at_once = 1 << 16;
 
   [[nodiscard]] std::uint32_t new_number(worker& mine) {
@@ -149,7 +149,7 @@ class exploration {
     const auto take = [&](std::vector<wide_key>& keys) {
       while (!keys.empty()) {
         m_monitor.check_stop();
-        const std::size_t some = std::min(keys.size(), most_sources_of_round);
+        const std::size_t some = std::min(keys.size(), max_sources_of_round);
         for (std::size_t i = keys.size() - some; i < keys.size(); ++i) open(narrowed_key<key>(keys[i]));
         keys.resize(keys.size() - some);
         m_saved_bytes = keys.capacity() * sizeof(wide_key);
@@ -180,12 +180,12 @@ class exploration {
   void run_round() {
     std::vector<open_run> round;
     std::size_t sources = 0;
-    while (!m_open.empty() && sources < most_sources_of_round) {
+    while (!m_open.empty() && sources < max_sources_of_round) {
       round.push_back(std::move(m_open.front()));
       m_open.pop_front();
       sources += round.back().keys.size();
     }
-    const std::size_t most = std::clamp<std::size_t>(sources / m_threads / tasks_of_thread, 1, most_sources_of_task);
+    const std::size_t most = std::clamp<std::size_t>(sources / m_threads / tasks_of_thread, 1, max_sources_of_task);
     std::vector<task> tasks;
     for (const open_run& run : round) {
       for (std::size_t at = 0; at < run.keys.size(); at += most) {
@@ -222,10 +222,10 @@ class exploration {
     mine.targets.clear();
     mine.words.resize(keys.size());
     std::size_t looked_at = 0;
-    while (looked_at < keys.size() && mine.targets.size() < most_targets_of_block) {
+    while (looked_at < keys.size() && mine.targets.size() < max_targets_of_block) {
       m_monitor.check_stop();
       const std::size_t some = std::min(keys.size() - looked_at, sources_between_looks);
-      looked_at += m_game.expand(keys.subspan(looked_at, some), most_targets_of_block - mine.targets.size(),
+      looked_at += m_game.expand(keys.subspan(looked_at, some), max_targets_of_block - mine.targets.size(),
                                  std::span(mine.words).subspan(looked_at, some), mine.targets);
     }
     mine.words.resize(looked_at);
@@ -235,8 +235,8 @@ class exploration {
   void find_targets(worker& mine) {
     const std::size_t num_parts = m_table.num_parts();
     const std::span<const key> targets = std::as_const(mine.targets).all();
-    std::uint64_t most = m_most_targets.load(std::memory_order_relaxed);
-    while (most < targets.size() && !m_most_targets.compare_exchange_weak(most, targets.size())) {}
+    std::uint64_t most = m_max_targets.load(std::memory_order_relaxed);
+    while (most < targets.size() && !m_max_targets.compare_exchange_weak(most, targets.size())) {}
     mine.by_stretch.resize(targets.size());
     mine.numbers.resize(targets.size());
     std::vector<std::uint32_t> ends(num_parts * m_table.num_stretches_of_part() + 1, 0);
@@ -307,7 +307,7 @@ class exploration {
     size.positions = found;
     size.open = found - std::min(found, m_num_closed);
     size.table_bytes =
-        m_table.num_bytes() + m_saved_bytes + m_threads * (workplace_bytes + m_most_targets.load() * bytes_per_target);
+        m_table.num_bytes() + m_saved_bytes + m_threads * (workplace_bytes + m_max_targets.load() * bytes_per_target);
     size.bytes_per_key = sizeof(key);
     return size;
   }
@@ -415,7 +415,7 @@ class exploration {
   std::atomic<std::uint64_t> m_num_found{0};
   std::atomic<std::uint64_t> m_num_moves{0};
   std::atomic<std::uint64_t> m_num_looked_at{0};
-  std::atomic<std::uint64_t> m_most_targets{0};  ///< of a block
+  std::atomic<std::uint64_t> m_max_targets{0};  ///< of a block
   std::uint64_t m_num_looked_at_before_round = 0;
   std::uint64_t m_saved_bytes = 0;  ///< of keys that were saved, and are not in the table yet
   std::atomic<bool> m_is_out_of_room{false};

@@ -10,13 +10,13 @@
 
 namespace zermelo::detail {
 
-inline constexpr std::size_t most_positions_in_batch = 128;
+inline constexpr std::size_t max_positions_in_batch = 128;
 
 /// Calls f(positions) for the positions from `first` on whose entries say that they are legal.
 /// @param entries  of `first` and those that follow
 template <class Callback>
 void for_each_legal_batch(position first, std::span<const position_value> entries, const Callback& f) {
-  std::array<position, most_positions_in_batch> batch;
+  std::array<position, max_positions_in_batch> batch;
   std::size_t size = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (entries[i].outcome == outcome::illegal) continue;

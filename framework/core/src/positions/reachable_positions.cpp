@@ -16,11 +16,11 @@ namespace {
 class search_level {
  public:
   explicit search_level(position num_positions)
-      : m_most_listed(num_positions / positions_per_listed + 1), m_others(num_positions) {}
+      : m_max_listed(num_positions / positions_per_listed + 1), m_others(num_positions) {}
 
   [[nodiscard]] bool empty() const noexcept { return m_list.empty(); }
   void add(position p) {
-    if (m_list.size() < m_most_listed) {
+    if (m_list.size() < m_max_listed) {
       m_list.push_back(p);
     } else {
       m_others[p] = true;
@@ -48,7 +48,7 @@ class search_level {
   static constexpr position positions_per_listed = 64;
   static constexpr position check_every = 1 << 14;
 
-  position m_most_listed;
+  position m_max_listed;
   std::vector<position> m_list;
   std::vector<bool> m_others;
   bool m_has_others = false;

@@ -27,7 +27,7 @@ namespace {
 }  // namespace
 
 std::vector<position> positions_to_digest(position num_positions) {
-  const position wanted = std::min(num_positions, most_digested_positions);
+  const position wanted = std::min(num_positions, max_digested_positions);
   std::vector<position> chosen;
   random_generator random(0);
   for (position i = 0; i < wanted; ++i) {

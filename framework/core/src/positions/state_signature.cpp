@@ -28,7 +28,7 @@ std::uint64_t state_signature(const rules& game, const solution_entries& values,
     values.read(begin, entries);
     std::uint64_t sum = 0;
     detail::for_each_legal_batch(begin, entries, [&](std::span<const position> batch) {
-      std::array<std::uint64_t, detail::most_positions_in_batch> hashes;
+      std::array<std::uint64_t, detail::max_positions_in_batch> hashes;
       game.hashes(batch, {hashes.data(), batch.size()});
       for (std::size_t i = 0; i < batch.size(); ++i) {
         const position_value value = entries[batch[i] - begin];

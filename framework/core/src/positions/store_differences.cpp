@@ -45,7 +45,7 @@ struct move_bits {
 
 template <class Access>
 [[nodiscard]] std::optional<stored_differences> store_differences_as(const rules& game, move_differences differences,
-                                                                     std::uint64_t most_beside, unsigned threads,
+                                                                     std::uint64_t max_beside, unsigned threads,
                                                                      work_monitor& monitor) {
   using packed = packed_word<position_word>;
   const std::uint64_t n = game.num_positions();
@@ -64,7 +64,7 @@ template <class Access>
     std::fill(bits.data() + begin * words, bits.data() + end * words, std::uint64_t{0});
   });
   for_each_block(n, threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
-    if (num_beside.load(std::memory_order_relaxed) > most_beside) return;
+    if (num_beside.load(std::memory_order_relaxed) > max_beside) return;
     const move_bits<Access> set{&differences, bits.data(), words};
     std::vector<listed_moves::move>& others = beside.local();
     const std::size_t others_before = others.size();
@@ -99,7 +99,7 @@ template <class Access>
     }
     num_beside.fetch_add(others.size() - others_before, std::memory_order_relaxed);
   });
-  if (num_beside.load() > most_beside) return std::nullopt;
+  if (num_beside.load() > max_beside) return std::nullopt;
   std::vector<listed_moves::move> all;
   all.reserve(num_beside.load());
   for (auto& of_thread : beside) {
@@ -114,11 +114,9 @@ template <class Access>
 }  // namespace
 
 std::optional<stored_differences> store_differences(const rules& game, move_differences differences,
-                                                    std::uint64_t most_beside, unsigned threads,
-                                                    work_monitor& monitor) {
-  return threads == 1
-             ? store_differences_as<plain_access>(game, std::move(differences), most_beside, threads, monitor)
-             : store_differences_as<shared_access>(game, std::move(differences), most_beside, threads, monitor);
+                                                    std::uint64_t max_beside, unsigned threads, work_monitor& monitor) {
+  return threads == 1 ? store_differences_as<plain_access>(game, std::move(differences), max_beside, threads, monitor)
+                      : store_differences_as<shared_access>(game, std::move(differences), max_beside, threads, monitor);
 }
 
 }  // namespace zermelo

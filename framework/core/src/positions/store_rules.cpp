@@ -36,7 +36,7 @@ class forward_graph {
   const rules& m_game;
 };
 
-/// The same of rules that have predecessors.
+/// As above, for rules that list predecessors.
 class two_way_graph : public forward_graph {
  public:
   using forward_graph::forward_graph;

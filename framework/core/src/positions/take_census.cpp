@@ -28,13 +28,13 @@ std::uint64_t detail::sum_of_orbits(std::uint64_t sum, std::uint64_t more) {
 namespace {
 
 void expect_few_groups(std::size_t groups) {
-  if (groups <= most_groups) return;
-  throw contract_error("the game's hook group_of names more than " + std::to_string(most_groups) + " groups");
+  if (groups <= max_groups) return;
+  throw contract_error("the game's hook group_of names more than " + std::to_string(max_groups) + " groups");
 }
 
 void expect_few_distances(std::size_t distances) {
-  if (distances <= most_distances) return;
-  throw resource_error("counts by group have more than " + std::to_string(most_distances) +
+  if (distances <= max_distances) return;
+  throw resource_error("counts by group have more than " + std::to_string(max_distances) +
                        " distances, those of all groups together");
 }
 
@@ -102,7 +102,7 @@ position_census take_census(const rules& game, const std::function<std::string(s
     values.read(begin, entries);
     group_tallies& mine = found.local();
     detail::for_each_legal_batch(begin, entries, [&](std::span<const position> batch) {
-      std::array<position_class, detail::most_positions_in_batch> classes;
+      std::array<position_class, detail::max_positions_in_batch> classes;
       game.classify(batch, {classes.data(), batch.size()});
       for (std::size_t i = 0; i < batch.size(); ++i) mine.add(batch[i], classes[i], entries[batch[i] - begin]);
     });

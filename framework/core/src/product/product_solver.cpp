@@ -76,7 +76,7 @@ void spread_stage(product_state& state, solve_stage stage, wave_in_hand wave, co
   return wave;
 }
 
-/// Seeds, spreads wins and losses, then ties; or goes on with a saved solve.
+/// Seeds, spreads wins and losses, then ties; or resumes a saved solve.
 [[nodiscard]] product_solution solve_share(const product_form& form, const product_rules& game, unsigned threads,
                                            solve_visitor& visitor, const solve_visitor& asked_to_stop,
                                            saved_solve* saved, block_exchange* blocks, std::uint32_t longest) {

@@ -12,8 +12,8 @@ std::size_t keep_distinct(std::span<position> found) {
   if (found.size() < 2) return found.size();
   // Sorting takes three times as long for twenty positions, most of it for comparisons that are guessed wrong.
   constexpr std::size_t num_slots = 256;
-  constexpr std::size_t most_hashed = num_slots / 2;  // and fewer than a slot can count to
-  if (found.size() > most_hashed) {
+  constexpr std::size_t max_hashed = num_slots / 2;  // and fewer than a slot can count to
+  if (found.size() > max_hashed) {
     std::sort(found.begin(), found.end());
     return static_cast<std::size_t>(std::unique(found.begin(), found.end()) - found.begin());
   }

@@ -41,10 +41,10 @@ class moves_inside final : public key_rules<Key> {
   [[nodiscard]] rules_traits traits() const override { return m_game.traits(); }
   [[nodiscard]] Key start() const override { return m_start; }
   /// A position with moves of which none stays is a drawn end: nobody asks how play goes on there.
-  [[nodiscard]] std::size_t expand(std::span<const Key> keys, std::size_t most_targets, std::span<position_word> words,
+  [[nodiscard]] std::size_t expand(std::span<const Key> keys, std::size_t max_targets, std::span<position_word> words,
                                    batch_list<Key>& targets) const override {
     const std::size_t before = targets.size();
-    const std::size_t looked_at = m_game.expand(keys, most_targets, words, targets);
+    const std::size_t looked_at = m_game.expand(keys, max_targets, words, targets);
     const std::span<Key> all = targets.all().subspan(before);
     std::vector<std::uint32_t> slices(all.size());
     m_game.slices_of(all, slices);
@@ -102,7 +102,7 @@ class group_exploration {
         m_options(options),
         m_monitor(monitor),
         m_threads(resolve_threads(options.threads)),
-        m_most_keys(std::max<std::uint64_t>(options.most_bytes / sizeof(key), least_keys)) {}
+        m_max_keys(std::max<std::uint64_t>(options.most_bytes / sizeof(key), least_keys)) {}
 
   /// @param entered  of the group's slices, and of those that moves out of it may enter
   [[nodiscard]] explored_group run(const std::vector<keys_in_slice>& entered) {
@@ -121,7 +121,7 @@ class group_exploration {
       close(inside, outside, found);
       return found;
     }
-    distinct_keys<key> leaving(sample_of_moves(found.inside), m_most_keys, m_threads);
+    distinct_keys<key> leaving(sample_of_moves(found.inside), m_max_keys, m_threads);
     m_monitor.phase("explore", size_of(found.inside));
     for (const keys_in_slice& one : found.inside) found.moves += pass(*one.keys, leaving);
     finish(outside, leaving, found);
@@ -131,10 +131,10 @@ class group_exploration {
  private:
   static constexpr std::uint64_t least_keys = 1 << 17;
   static constexpr std::uint64_t keys_of_block = 1 << 12;
-  static constexpr std::uint64_t most_keys_between_looks = 1 << 20;
+  static constexpr std::uint64_t max_keys_between_looks = 1 << 20;
   /// Some positions a call, and no more targets than stay in the first levels' caches.
   static constexpr std::size_t sources_per_call = 256;
-  static constexpr std::size_t most_targets_per_call = 1 << 12;
+  static constexpr std::size_t max_targets_per_call = 1 << 12;
 
   [[nodiscard]] bool is_inside(std::uint32_t slice) const {
     return std::find(m_group.slices.begin(), m_group.slices.end(), slice) != m_group.slices.end();
@@ -172,8 +172,7 @@ class group_exploration {
     while (!from.empty()) {
       targets.clear();
       const std::size_t some = std::min(from.size(), words.size());
-      from =
-          from.subspan(m_game.expand(from.first(some), most_targets_per_call, std::span(words).first(some), targets));
+      from = from.subspan(m_game.expand(from.first(some), max_targets_per_call, std::span(words).first(some), targets));
       f(std::as_const(targets).all());
       moves += targets.size();
     }
@@ -215,7 +214,7 @@ class group_exploration {
   [[nodiscard]] std::uint64_t pass(const position_keys& keys, distinct_keys<key>& leaving) {
     // So that keys to be compacted stay near their bound where a position has some moves.
     constexpr std::uint64_t some_moves = 8;
-    const std::uint64_t between_looks = std::clamp(m_most_keys / some_moves, keys_of_block, most_keys_between_looks);
+    const std::uint64_t between_looks = std::clamp(m_max_keys / some_moves, keys_of_block, max_keys_between_looks);
     std::atomic<std::uint64_t> moves{0};
     for (std::uint64_t first = 0; first < keys.size(); first += between_looks) {
       const std::uint64_t size = std::min(between_looks, keys.size() - first);
@@ -235,7 +234,7 @@ class group_exploration {
   void close(const std::vector<keys_in_slice>& inside, const std::vector<keys_in_slice>& outside,
              explored_group& found) {
     std::atomic<std::uint64_t> num_leaving{0};
-    distinct_keys<key> leaving(sample_of_moves(inside), m_most_keys, m_threads);
+    distinct_keys<key> leaving(sample_of_moves(inside), m_max_keys, m_threads);
     saved_exploration starts;
     starts.width = width_of<key>;
     for (const keys_in_slice& one : inside) {
@@ -331,7 +330,7 @@ class group_exploration {
   const explore_group_options& m_options;
   work_monitor& m_monitor;
   unsigned m_threads;
-  std::uint64_t m_most_keys;
+  std::uint64_t m_max_keys;
   std::uint64_t m_held_bytes = 0;  ///< of the keys in memory but for those that leave: entered, then found inside, too
 };
 

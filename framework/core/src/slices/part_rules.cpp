@@ -132,14 +132,8 @@ void part_rules::expand_and_look_up(position first, std::span<position_word> wor
 
 result part_rules::result_of(owned_target to) const {
   const position_value value = m_finished->at(to.at());
-  switch (value.outcome) {
-    case outcome::draw: return result::drawn();
-    case outcome::tie: return result::tied(value.distance_plies);
-    case outcome::win: return result::won_by(to.owner(), value.distance_plies);
-    case outcome::loss: return result::won_by(opponent(to.owner()), value.distance_plies);
-    case outcome::illegal: break;
-  }
-  throw contract_error("a move leads to a hole of another slice");
+  if (value.outcome == outcome::illegal) throw contract_error("a move leads to a hole of another slice");
+  return zermelo::result_of(value, to.owner());
 }
 
 void part_rules::label(position first, std::span<position_word> words) const {

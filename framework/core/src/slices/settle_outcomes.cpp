@@ -9,51 +9,19 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
-#include <zermelo/core/slices/outcome_settler.hpp>
+#include <zermelo/core/value/outside_moves.hpp>
 
 namespace zermelo {
 namespace {
-
-/// What all moves of one position come to, by outcome alone.
-class outcomes_of_moves {
- public:
-  explicit outcomes_of_moves(player owner) : m_owner(owner) {}
-
-  /// @param moves_there  who is to move there, as this position calls that player
-  void add(outcome to, player moves_there) {
-    ++m_moves;
-    m_has_draw = m_has_draw || to == outcome::draw;
-    m_has_tie = m_has_tie || to == outcome::tie;
-    m_has_win = m_has_win || raw_winner(to, moves_there) == m_owner;
-  }
-  [[nodiscard]] std::uint64_t moves() const noexcept { return m_moves; }
-  /// Precondition: some. Who wins endless play would rather have a draw than a tie.
-  [[nodiscard]] outcome value(std::optional<player> infinite_play) const {
-    if (m_has_win) return outcome::win;
-    if (m_has_draw && (infinite_play == m_owner || !m_has_tie)) return outcome::draw;
-    return m_has_tie ? outcome::tie : outcome::loss;
-  }
-
- private:
-  player m_owner;
-  std::uint64_t m_moves = 0;
-  bool m_has_win = false;
-  bool m_has_tie = false;
-  bool m_has_draw = false;
-};
-
-/// How play has ended, as the player to move sees it.
-[[nodiscard]] outcome outcome_of_end(const result& end, player to_move) noexcept {
-  if (end.is_drawn) return outcome::draw;
-  if (!end.winner) return outcome::tie;
-  return *end.winner == to_move ? outcome::win : outcome::loss;
-}
 
 /// Positions that a thread settles at a time: whole words, and enough for a hook to find its place.
 constexpr std::uint64_t settled_together = std::uint64_t{1} << 17;
 static_assert(settled_together % outcome_bits::positions_per_word == 0);
 
 using packed = packed_word<position_word>;
+
+/// Of the targets of moves; the outcome of the position before does not depend on it.
+constexpr std::uint32_t any_distance = 0;
 
 [[noreturn]] void refuse_move_that_stays() { throw contract_error("a move stays in a slice that says that none does"); }
 
@@ -106,20 +74,19 @@ std::uint64_t outcome_settler::settle_by_moves(position first, position last, ou
         found.set(own, outcome::win);  // so that equal slices have equal words
         continue;
       }
-      const player to_move = packed::to_move(word);
       if (packed::is_decided(word)) {
-        found.set(own, outcome_of_end(result_of_end(word), to_move));
+        found.set(own, is_drawn_end(word) ? outcome::draw : packed::value(word).outcome);
         continue;
       }
-      outcomes_of_moves outcomes(to_move);
+      outside_moves outside(packed::to_move(word));
       for (const std::size_t end = moves.ends.all()[i]; next != end; ++next) {
         const owned_target to = moves.to.all()[next];
         if (to.at() - m_first < m_size) refuse_move_that_stays();  // wraps around
-        outcomes.add(m_outside.at(to.at()), to.owner());
+        outside.add(result_of({m_outside.at(to.at()), any_distance}, to.owner()));
       }
-      if (outcomes.moves() != num_moves_of(word)) refuse_move_that_stays();
-      edges += outcomes.moves();
-      found.set(own, outcomes.value(m_traits.infinite_play));
+      if (outside.moves() != num_moves_of(word)) refuse_move_that_stays();
+      edges += outside.moves();
+      found.set(own, outside.value(m_traits.infinite_play).outcome);
     }
   });
   return edges;

@@ -13,9 +13,9 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/rules/for_each_call.hpp>
 #include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/value/outside_moves.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/core/waves/outside_moves.hpp>
 
 namespace zermelo {
 namespace {

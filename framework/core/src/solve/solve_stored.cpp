@@ -20,7 +20,7 @@ namespace {
 /// The rows to be stored for `num_positions` positions.
 [[nodiscard]] rows_to_store rows_of(std::uint64_t num_positions, const retrograde_options& options) {
   const bool is_narrow = options.indices == index_width::narrow && has_narrow_vertices(num_positions);
-  return {num_positions, is_narrow, options.most_pattern_bytes};
+  return {num_positions, is_narrow, options.max_pattern_bytes};
 }
 
 template <class Builder>

@@ -98,14 +98,14 @@ class orbit_check {
   /// Meets the states that play reaches from the start and from its representative, up to a number of moves or of
   /// states; none of them is taken for another one.
   states_met meet_in_play() {
-    constexpr std::size_t most_states = 1 << 16;
+    constexpr std::size_t max_states = 1 << 16;
     std::set<wide_key> met;
     std::vector<kept_state> open;
     bool are_all = true;
     std::uint64_t moves = 0;
     const auto enter = [&](state_ref s) {
       ++moves;
-      if (met.size() >= most_states) {
+      if (met.size() >= max_states) {
         are_all = are_all && met.contains(m_game.pack(s));
       } else if (met.insert(m_game.pack(s)).second) {
         open.push_back(m_game.keep(s));
@@ -169,7 +169,7 @@ class orbit_check {
   std::vector<wide_key> m_met;  ///< the numbers of their representatives
   std::uint64_t m_representatives = 0;
   std::uint64_t m_orbits = 0;
-  std::uint64_t m_whole_orbits = 0;  ///< those of which as many states were met as orbit_size says
+  std::uint64_t m_whole_orbits = 0;  ///< orbits of which as many states were met as orbit_size says
 };
 
 }  // namespace

@@ -149,15 +149,15 @@ class move_check {
   /// rows of all neighbours of a hub would be gigabytes.
   template <class Function>
   static void for_each_stretch_of_neighbours(std::span<const position> ascending, const Function& f) {
-    constexpr std::size_t most_together = 64;
-    boost::container::static_vector<position, most_together> neighbours;
-    boost::container::static_vector<std::uint64_t, most_together> times;
+    constexpr std::size_t max_together = 64;
+    boost::container::static_vector<position, max_together> neighbours;
+    boost::container::static_vector<std::uint64_t, max_together> times;
     for (auto run = ascending.begin(); run != ascending.end();) {
       const auto end = std::upper_bound(run, ascending.end(), *run);
       neighbours.push_back(*run);
       times.push_back(static_cast<std::uint64_t>(end - run));
       run = end;
-      if (neighbours.size() < most_together && run != ascending.end()) continue;
+      if (neighbours.size() < max_together && run != ascending.end()) continue;
       f(std::span<const position>(neighbours.data(), neighbours.size()), times);
       neighbours.clear();
       times.clear();

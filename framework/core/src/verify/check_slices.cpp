@@ -4,7 +4,7 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/base/saturating.hpp>
-#include <zermelo/core/slices/outcome_settler.hpp>
+#include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 

@@ -12,6 +12,7 @@
 #include <zermelo/core/base/index_range.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/rules/position_word.hpp>
+#include <zermelo/core/slices/finished_outcomes.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/core/value/outcome.hpp>
@@ -25,52 +26,63 @@ namespace {
 
 using packed = packed_word<position_word>;
 
+/// The entries that are checked, and those of moves' targets.
+struct checked_entries {
+  const solution_entries& own;
+  position first = 0;  ///< the game's number of the first entry
+  /// The outcomes of the slices to which all moves lead, where outcomes alone are checked; null: moves lead to entries.
+  const finished_outcomes* outside = nullptr;
+};
+
 /// Checks positions in batches: the moves of all of them are listed before an entry is looked at, so that entries that
 /// lie all over the memory come from there side by side. For one thread.
 class position_checker {
  public:
-  position_checker(const rules& game, const solution_entries& entries, verify_failures& failures)
-      : m_num_positions(game.num_positions()),
+  position_checker(const rules& game, const checked_entries& entries, verify_failures& failures)
+      : m_first(entries.first),
+        m_outside(entries.outside),
+        m_num_targets(m_outside == nullptr ? entries.own.size() : 0),
         m_batch(game),
-        m_entries(entries),
-        m_entries_ahead(entries),
+        m_entries(entries.own),
+        m_entries_ahead(entries.own),
         m_failures(failures),
         m_scores{scores(player::first, game.traits().infinite_play),
                  scores(player::second, game.traits().infinite_play)} {}
 
+  /// @param p  by the game's numbers
   void add(position p) {
     m_batch.add(p);
     if (m_batch.is_full()) check();
   }
-  /// Checks those that were added.
+  /// Checks the added positions.
   void check() {
     m_batch.ask();
     const std::span<const owned_target> moves = m_batch.moves();
-    for (const position p : m_batch.asked()) m_entries_ahead.prefetch(p);
+    for (const position p : m_batch.asked()) m_entries_ahead.prefetch(p - m_first);
     prefetch(moves, {0, moves_ahead});
     m_batch.for_each_row([&](position p, position_word word, const index_range& row) {
       prefetch(moves, {row.begin + moves_ahead, row.end + moves_ahead});
       check(p, word, moves.subspan(row.begin, row.end - row.begin));
     });
   }
-  /// How many moves have been looked at since this was last asked.
+  /// The number of moves listed since the last call.
   [[nodiscard]] std::uint64_t take_num_moves() noexcept { return m_batch.take_num_moves(); }
 
  private:
   using scores = entry_scores<std::int64_t>;
-  /// So many moves before an entry is needed, it is asked for: more than memory brings at once, and few enough to stay
+  /// An entry is prefetched so many moves before it is needed: more than memory brings at once, and few enough to stay
   /// in the first level's cache.
   static constexpr std::uint64_t moves_ahead = 64;
 
   void prefetch(std::span<const owned_target> moves, const index_range& which) {
     const std::uint64_t end = std::min<std::uint64_t>(which.end, moves.size());
     for (std::uint64_t i = which.begin; i < end; ++i) {
-      if (const position to = moves[i].at(); to < m_num_positions) m_entries_ahead.prefetch(to);
+      if (const position to = moves[i].at(); to < m_num_targets) m_entries_ahead.prefetch(to);
     }
   }
 
   void check(position p, position_word word, std::span<const owned_target> moves) {
-    const position_value stored = m_entries[p];
+    const position_value stored = m_entries[p - m_first];
     if (word == packed::illegal) {
       if (stored.outcome != outcome::illegal) m_failures.add(p, stored, "the position is illegal");
       return;
@@ -79,20 +91,31 @@ class position_checker {
     const scores& owners = m_scores[index_of(to_move)];
     std::int64_t best = scores::none;
     for (const owned_target to : moves) {
-      if (to.at() >= m_num_positions) {
+      if (m_outside == nullptr && to.at() >= m_num_targets) {
         m_failures.add(p, stored, "a move leads to a position that the solution does not have");
         return;
       }
-      best = std::max(best, owners.score(m_entries[to.at()], to.owner()));
+      best = std::max(best, owners.score(m_outside == nullptr ? m_entries[to.at()] : outside(to.at()), to.owner()));
     }
     const bool is_end = moves.empty();
-    const std::int64_t demanded = is_end ? owners.score_of_end(result_of_end(word)) : owners.one_ply_back(best);
-    if (owners.score(stored, to_move) != demanded) {
-      m_failures.add(p, stored, detail::demand_text(owners.entry(demanded), is_end));
+    const std::int64_t score = is_end ? owners.score_of_end(result_of_end(word)) : owners.one_ply_back(best);
+    if (m_outside == nullptr ? owners.score(stored, to_move) == score : stored.outcome == owners.entry(score).outcome) {
+      return;
     }
+    position_value demanded = owners.entry(score);
+    if (m_outside != nullptr) demanded.distance_plies = no_distance;
+    m_failures.add(p, stored, detail::demand_text(demanded, is_end));
   }
 
-  std::uint64_t m_num_positions;
+  /// The entry of a position of a finished slice, with any distance.
+  [[nodiscard]] position_value outside(position to) const {
+    const outcome there = m_outside->at(to);
+    return {there, there == outcome::draw ? no_distance : 0};
+  }
+
+  position m_first;
+  const finished_outcomes* m_outside;
+  std::uint64_t m_num_targets;  ///< among the entries
   detail::position_batch m_batch;
   entry_reader m_entries;
   entry_reader m_entries_ahead;  ///< which looks at another part of the solution, where that has parts
@@ -100,13 +123,11 @@ class position_checker {
   std::array<scores, 2> m_scores;
 };
 
-}  // namespace
-
-verify_report verify_solution(const rules& game, const solution_entries& entries, const verify_scope& scope,
-                              work_monitor& monitor) {
-  const std::uint64_t num_positions = game.num_positions();
+/// @param scope  its stretch is in numbers of the entries
+[[nodiscard]] verify_report verify_entries(const rules& game, const checked_entries& entries, const verify_scope& scope,
+                                           work_monitor& monitor) {
   verify_failures failures;
-  const index_range stretch = looked_at(num_positions, scope);
+  const index_range stretch = looked_at(entries.own.size(), scope);
   const std::uint64_t length = stretch.end - stretch.begin;
   const std::uint64_t num_in_scope = num_to_check(length, scope);
   const std::uint64_t first = std::min(scope.numbers.begin, num_in_scope);
@@ -116,14 +137,31 @@ verify_report verify_solution(const rules& game, const solution_entries& entries
   monitor.phase("verify", num_checked);
   for_each_block(num_checked, resolve_threads(scope.threads), monitor, [&](std::uint64_t begin, std::uint64_t end) {
     position_checker& checker = checkers.local();
-    for (std::uint64_t i = begin; i != end; ++i)
-      checker.add(stretch.begin + position_to_check(length, scope, first + i));
+    for (std::uint64_t i = begin; i != end; ++i) {
+      checker.add(entries.first + stretch.begin + position_to_check(length, scope, first + i));
+    }
     checker.check();
     num_moves.fetch_add(checker.take_num_moves(), std::memory_order_relaxed);
   });
   verify_report report = failures.take(num_checked);
   if (!is_sample(length, scope)) report.edges = num_moves.load();
   return report;
+}
+
+}  // namespace
+
+verify_report verify_solution(const rules& game, const solution_entries& entries, const verify_scope& scope,
+                              work_monitor& monitor) {
+  return verify_entries(game, {entries}, scope, monitor);
+}
+
+verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
+                              const solution_entries& values, std::span<const outcome_bits* const> finished,
+                              const verify_scope& scope, work_monitor& monitor) {
+  const finished_outcomes outside(slices, finished);
+  position first = 0;
+  for (std::uint32_t s = 0; s < number; ++s) first += slices[s].size;
+  return verify_entries(game, {values, first, &outside}, scope, monitor);
 }
 
 }  // namespace zermelo

@@ -216,14 +216,13 @@ TEST(random_graph, making_lists_of_a_large_set_of_edges_is_interrupted) {
 }
 
 TEST(random_grid, making_one_is_interrupted) {
-  EXPECT_THROW((void)random_grid(2, 2, 0, "C", 1, most_random_floor, testkit::stop_after(0)), interrupted);
-  EXPECT_THROW((void)random_grid(1, 1 << 20, 1 - 1e-6, "", 1, most_random_floor, testkit::stop_after(200)),
-               interrupted);
+  EXPECT_THROW((void)random_grid(2, 2, 0, "C", 1, max_random_floor, testkit::stop_after(0)), interrupted);
+  EXPECT_THROW((void)random_grid(1, 1 << 20, 1 - 1e-6, "", 1, max_random_floor, testkit::stop_after(200)), interrupted);
 }
 
 TEST(random_grid, its_floor_is_known_before_it_is_made) {
   random_generator random(3);
-  const std::vector<grid_cell> floor = draw_floor(random, 20, 30, 0.3, 3, most_random_floor, work_monitor());
+  const std::vector<grid_cell> floor = draw_floor(random, 20, 30, 0.3, 3, max_random_floor, work_monitor());
   EXPECT_EQ(floor, random_grid(20, 30, 0.3, "", 3).find('.'));
 }
 

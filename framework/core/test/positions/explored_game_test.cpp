@@ -553,12 +553,12 @@ TEST(rules_digest, tells_other_rules) {
 TEST(rules_digest, is_of_positions_from_everywhere) {
   for (const position n : {1U, 2U, 4095U, 4096U, 4097U, 1'000'000U}) {
     const std::vector<position> chosen = positions_to_digest(n);
-    ASSERT_EQ(chosen.size(), std::min<position>(n, most_digested_positions));
+    ASSERT_EQ(chosen.size(), std::min<position>(n, max_digested_positions));
     EXPECT_TRUE(std::adjacent_find(chosen.begin(), chosen.end(), std::greater_equal<>()) == chosen.end());
     EXPECT_LT(chosen.back(), n);
     EXPECT_EQ(chosen, positions_to_digest(n));
-    if (n > most_digested_positions) {
-      EXPECT_GE(chosen.back(), n - n / most_digested_positions - 1) << "the last stretch is not left out";
+    if (n > max_digested_positions) {
+      EXPECT_GE(chosen.back(), n - n / max_digested_positions - 1) << "the last stretch is not left out";
     }
   }
 }

@@ -215,8 +215,8 @@ struct crowd {
 };
 
 TEST(take_census, refuses_more_groups_than_anybody_reads) {
-  EXPECT_EQ(census_of(crowd{most_groups}).groups.size(), most_groups);
-  EXPECT_THROW((void)census_of(crowd{most_groups + 1}, 1), contract_error);
+  EXPECT_EQ(census_of(crowd{max_groups}).groups.size(), max_groups);
+  EXPECT_THROW((void)census_of(crowd{max_groups + 1}, 1), contract_error);
 }
 
 TEST(take_census, of_positions_without_colour_has_one_turn) {
@@ -288,7 +288,7 @@ class far_entries final : public solution_entries {
 
 TEST(take_census, refuses_more_distances_than_are_worth_their_memory) {
   constexpr std::uint32_t groups = 4;
-  constexpr std::uint32_t farthest = most_distances / groups - 1;
+  constexpr std::uint32_t farthest = max_distances / groups - 1;
   work_monitor silent;
   const position_census census = take_census(crowd{groups}, far_entries(groups, farthest), 1, silent);
   EXPECT_EQ(census.all().by_distance.at(farthest).tie, groups);

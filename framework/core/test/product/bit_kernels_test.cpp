@@ -264,7 +264,7 @@ TEST(bit_kernels, encoded_bits_are_read_back) {
     EXPECT_EQ(std::count(bytes.end() - behind, bytes.end(), untouched), behind) << "written beyond the room";
     EXPECT_EQ(coded.num_bits, expected.size());
     std::vector<std::size_t> found;
-    const std::size_t chunk_words = std::min(zermelo::detail::bit_code::most_chunk_words, kernels.vector_words);
+    const std::size_t chunk_words = std::min(zermelo::detail::bit_code::max_chunk_words, kernels.vector_words);
     zermelo::detail::for_each_encoded_bit(std::span(bytes).first(coded.num_bytes), chunk_words,
                                           [&](std::size_t bit) { found.push_back(bit); });
     EXPECT_EQ(found, expected);
@@ -274,7 +274,7 @@ TEST(bit_kernels, encoded_bits_are_read_back) {
 TEST(bit_kernels, chunks_of_every_number_of_bits_are_read_back) {
   random_generator random(2);
   for (const bit_kernels* kernels : zermelo::detail::runnable_kernels()) {
-    const std::size_t chunk_words = std::min(zermelo::detail::bit_code::most_chunk_words, kernels->vector_words);
+    const std::size_t chunk_words = std::min(zermelo::detail::bit_code::max_chunk_words, kernels->vector_words);
     for (std::size_t count = 0; count <= 64 * chunk_words; ++count) {
       // The last chunk of a long row: more are skipped before it than one code says.
       constexpr std::size_t vectors = 300;

@@ -335,7 +335,7 @@ TEST(product_blocks, a_cut_is_looked_at_as_its_blocks_will_read) {
       for (std::size_t s = 0; s < steps.size(); ++s) of_others += cut.read_by(block, form, index, steps[s]).size();
       most = std::max(most, of_others);
     }
-    EXPECT_EQ(seen.most_of_others, most) << number;
+    EXPECT_EQ(seen.max_of_others, most) << number;
     num_read += most;
   }
   EXPECT_GT(num_read, 1000U);
@@ -353,10 +353,10 @@ TEST(product_blocks, what_lies_between_them_is_counted_beforehand) {
   const auto two = zermelo::detail::choose_row_cut(form, 2);
   EXPECT_EQ(two.cut.num_stretches(), 1U);
   EXPECT_DOUBLE_EQ(two.share, 0.2);
-  EXPECT_EQ(two.most_of_others, 1U);
+  EXPECT_EQ(two.max_of_others, 1U);
   const auto five = zermelo::detail::choose_row_cut(form, 5);
   EXPECT_DOUBLE_EQ(five.share, 0.8);
-  EXPECT_EQ(five.most_of_others, 2U);
+  EXPECT_EQ(five.max_of_others, 2U);
   EXPECT_DOUBLE_EQ(zermelo::detail::choose_row_cut(form, 1).share, 0);
   const planned_rows half(5, 1);
   EXPECT_LT(product_bytes(form, half).value(), product_bytes(form).value());
@@ -367,7 +367,7 @@ TEST(product_blocks, of_rows_with_few_between_them_each_has_several_stretches) {
   const walk_game game(random, 400);
   const auto two = zermelo::detail::choose_row_cut(game.form(), 2);
   EXPECT_EQ(two.cut.num_stretches(), 4U);
-  EXPECT_EQ(two.cut.most_rows(), 200U);
+  EXPECT_EQ(two.cut.max_rows(), 200U);
   EXPECT_GT(two.share, 0);
   EXPECT_EQ(zermelo::detail::choose_row_cut(game.form(), 20).cut.num_stretches(), 1U);
   for (std::uint32_t number = 0; number < 30; ++number) {

@@ -99,7 +99,7 @@ TEST(saved_solve, rows_that_do_not_repeat_as_expected_are_stored_otherwise) {
       phase_counter expected(is_listed ? "build" : "transpose");
       const solution whole = solve_explicit(game, options, expected);
       ASSERT_EQ(expected.count, 1);
-      options.most_pattern_bytes = 0;
+      options.max_pattern_bytes = 0;
       phase_counter given_up(is_listed ? "build" : "transpose");
       const solution other = solve_explicit(game, options, given_up);
       EXPECT_EQ(given_up.count, 2) << "once as patterns, once as gaps";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Slices that every move leaves, settled by outcome alone, have the outcomes of the game solved as a whole; and the
 // verifier finds every other one.
-#include <zermelo/core/slices/settle_outcomes_of_game.hpp>
+#include <zermelo/core/slices/settle_outcomes.hpp>
 
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@
 #include <zermelo/core/value/entry_window.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/core/verify/verify_outcomes.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/check_promises.hpp>
 
 #include "slices/mover_game.hpp"
@@ -187,7 +187,8 @@ void expect_outcomes_of_the_whole() {
         ++slices;
         work_monitor silent;
         const unsigned threads = 1 + s % 2;
-        const settled_outcomes settled = settle_outcomes(game, game.slices(), s, finished, threads, silent);
+        const settled_outcomes settled =
+            settle_outcomes(rules_of_game<Game>(game), game.slices(), s, finished, threads, silent);
         EXPECT_EQ(settled.edges.has_value(), !HasSettleOutcomes<Game>);
         const auto bits = std::make_shared<outcome_bits>(game.slices()[s].size);
         for (position i = 0; i < bits->size(); ++i) bits->set(i, settled.outcomes.at(i));
@@ -213,7 +214,7 @@ void expect_outcomes_of_the_whole() {
         ASSERT_TRUE(sums.own.by_distance.empty());
         ASSERT_EQ(sums.own.signature, signature);
         ASSERT_EQ(sums.share, share);
-        const verify_report verified = verify_outcomes(game, game.slices(), s, entries, finished, threads, silent);
+        const verify_report verified = verify_outcomes(rules, game.slices(), s, entries, finished, threads, silent);
         ASSERT_TRUE(verified.accepted()) << verified.first.front().reason;
         ASSERT_EQ(settled.edges.value_or(verified.edges.value()), verified.edges.value());
       },
@@ -253,7 +254,8 @@ TEST(settle_outcomes, the_verifier_finds_each_wrong_outcome) {
             if (wrong == right.outcome) continue;
             entries[i].outcome = wrong;
             const listed_entries listed(entries);
-            const verify_report found = verify_outcomes(game, game.slices(), s, listed, finished, 1, silent);
+            const verify_report found =
+                verify_outcomes(rules_of_game<sliced_game>(game), game.slices(), s, listed, finished, 1, silent);
             ASSERT_EQ(found.wrong, 1U);
             ASSERT_EQ(found.first.front().at, first + i);
             ++changed;
@@ -276,7 +278,7 @@ void expect_refusals() {
   work_monitor silent;
   const auto message = [&](const std::vector<const outcome_bits*>& finished) -> std::string {
     try {
-      (void)settle_outcomes(game, game.slices(), 1, finished, 1, silent);
+      (void)settle_outcomes(rules_of_game<Game>(game), game.slices(), 1, finished, 1, silent);
     } catch (const contract_error& refusal) {
       return refusal.what();
     }

@@ -13,7 +13,7 @@
 #include <zermelo/core/slices/settle_outcomes.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/core/verify/verify_outcomes.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/job/solving.hpp>

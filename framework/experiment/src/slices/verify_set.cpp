@@ -20,7 +20,7 @@
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/verify/share_of_sample.hpp>
-#include <zermelo/core/verify/verify_outcomes.hpp>
+#include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
 #include <zermelo/experiment/slices/slice_plan.hpp>

@@ -103,7 +103,7 @@ class graph_family {
   [[nodiscard]] std::vector<std::uint64_t> kneser_sets() const;
 
   std::string m_place;
-  std::uint32_t m_most_nodes;
+  std::uint32_t m_max_nodes;
   std::string_view m_text;
   std::string_view m_sizes{};
   family_name m_family{};

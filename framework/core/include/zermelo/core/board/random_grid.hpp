@@ -30,14 +30,14 @@ namespace zermelo {
 
 /// Where the floor of a random grid is: the first step of making one, which leaves the generator where the second
 /// begins. In row-major order.
-/// @param most_floor  of the grid, as below
+/// @param max_floor  of the grid, as below
 /// @throws resource_error, as `random_grid`; interrupted.
 [[nodiscard]] std::vector<grid_cell> draw_floor(random_generator& random, std::uint32_t rows, std::uint32_t columns,
-                                                double wall_probability, std::uint64_t seed, std::size_t most_floor,
+                                                double wall_probability, std::uint64_t seed, std::size_t max_floor,
                                                 const work_monitor& monitor);
 
 /// The default for the largest number of cells without walls that a random grid may have.
-inline constexpr std::size_t most_random_floor = adjacency_lists::max_edges / grid_steps.size();
+inline constexpr std::size_t max_random_floor = adjacency_lists::max_edges / grid_steps.size();
 
 /// The most that `random_grid` holds, the grid included, in bytes.
 [[nodiscard]] constexpr std::uint64_t random_grid_bytes(std::uint64_t rows, std::uint64_t columns,
@@ -49,10 +49,10 @@ inline constexpr std::size_t most_random_floor = adjacency_lists::max_edges / gr
 
 /// A grid of walls '#' and floor '.', with one of each of `pieces` on distinct cells of the largest region.
 /// @throws input_error if that region is too small, resource_error for more cells than character_grid::max_size, or for
-///   more floor than `most_floor`; interrupted.
+///   more floor than `max_floor`; interrupted.
 [[nodiscard]] character_grid random_grid(std::uint32_t rows, std::uint32_t columns, double wall_probability,
                                          std::string_view pieces, std::uint64_t seed,
-                                         std::size_t most_floor = most_random_floor,
+                                         std::size_t max_floor = max_random_floor,
                                          const work_monitor& monitor = work_monitor());
 
 }  // namespace zermelo

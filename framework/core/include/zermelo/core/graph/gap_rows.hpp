@@ -227,10 +227,10 @@ class gap_rows_builder {
       }
     }
     void append(std::uint64_t v, std::span<const std::uint64_t> targets) {
-      constexpr std::size_t most_per_target = sizeof(std::uint64_t) + 1;
-      constexpr std::size_t most_beside = 1 + sizeof(std::uint32_t) + 1;
+      constexpr std::size_t max_per_target = sizeof(std::uint64_t) + 1;
+      constexpr std::size_t max_beside = 1 + sizeof(std::uint32_t) + 1;
       const std::size_t had = m_bytes.size();
-      m_bytes.resize(had + targets.size() * most_per_target + most_beside);
+      m_bytes.resize(had + targets.size() * max_per_target + max_beside);
       std::uint8_t* at = m_bytes.data() + had;
       if (targets.size() < gap_rows::size_beside) {
         *at++ = static_cast<std::uint8_t>(targets.size());

@@ -210,7 +210,7 @@ class repeated_rows_builder {
  public:
   using rows = repeated_rows;
 
-  explicit repeated_rows_builder(const rows_to_store& what) : m_most_pattern_bytes(what.most_pattern_bytes) {
+  explicit repeated_rows_builder(const rows_to_store& what) : m_max_pattern_bytes(what.max_pattern_bytes) {
     m_rows.m_num_rows = what.num_rows;
     m_rows.m_is_narrow = what.is_narrow;
     m_rows.m_blocks.resize(row_references::num_blocks(what.num_rows));
@@ -242,7 +242,7 @@ class repeated_rows_builder {
     /// thread, which has room for all rows of a block. @throws too_many_patterns.
     void open(dictionaries<Difference>& known, bool is_again) {
       const std::lock_guard lock(m_all.m_guard);
-      if (m_all.m_pattern_bytes > m_all.m_most_pattern_bytes) throw too_many_patterns();
+      if (m_all.m_pattern_bytes > m_all.m_max_pattern_bytes) throw too_many_patterns();
       if (is_again) {
         use(known.begin_another());
         return;
@@ -378,7 +378,7 @@ class repeated_rows_builder {
     m_rows.m_dictionaries.push_back(finished);
   }
 
-  std::uint64_t m_most_pattern_bytes;
+  std::uint64_t m_max_pattern_bytes;
   std::mutex m_guard;                 ///< of what follows
   std::uint64_t m_pattern_bytes = 0;  ///< of all dictionaries
   dictionaries<std::uint32_t> m_narrow;

@@ -20,7 +20,7 @@ struct rows_to_store {
   std::uint64_t num_rows = 0;
   bool is_narrow = false;  ///< all vertices are below 2^32
   /// With more bytes of patterns, rows repeat less than expected, and storing them as patterns is given up.
-  std::uint64_t most_pattern_bytes = unlimited;
+  std::uint64_t max_pattern_bytes = unlimited;
 };
 
 /// An encoding, and the average bytes of a row, with its share of the index of rows.

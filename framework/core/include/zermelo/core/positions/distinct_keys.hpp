@@ -72,7 +72,7 @@ class distinct_keys {
   /// all keys are one range until they are compacted
   /// @param most_keys  about the number of keys that are added between two compactions
   distinct_keys(std::vector<Key> sample, std::uint64_t most_keys, unsigned threads)
-      : m_most_keys(most_keys), m_threads(threads), m_arena(threads) {
+      : m_max_keys(most_keys), m_threads(threads), m_arena(threads) {
     std::sort(sample.begin(), sample.end());
     make_buckets(sample);
   }
@@ -85,14 +85,14 @@ class distinct_keys {
     for (const Key& key : keys) add_to(mine, key);
   }
   /// Whether it is time to `compact`.
-  [[nodiscard]] bool is_full() const noexcept { return m_num_raw.load(std::memory_order_relaxed) > m_most_keys; }
+  [[nodiscard]] bool is_full() const noexcept { return m_num_raw.load(std::memory_order_relaxed) > m_max_keys; }
 
   /// The memory of all keys in bytes, with unused room in buckets and the buffers of threads. Thread-safe.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept {
     constexpr std::uint64_t room = 2;  // an array that grows is twice as large as what lies in it, at most
     const std::uint64_t keys = m_num_sorted.load(std::memory_order_relaxed) +
                                room * m_num_raw.load(std::memory_order_relaxed) +
-                               most_buckets * keys_at_once * m_threads;
+                               max_buckets * keys_at_once * m_threads;
     return keys * sizeof(Key);
   }
   /// The peak memory in bytes until `take` has returned, if no more keys are added.
@@ -137,7 +137,7 @@ class distinct_keys {
 
  private:
   // Buckets that are sorted in the second level's cache, and few enough for a thread to have some lines of each there.
-  static constexpr std::size_t most_buckets = 512;
+  static constexpr std::size_t max_buckets = 512;
   static constexpr std::size_t keys_of_bucket = std::size_t{1} << 14;
   static constexpr std::size_t keys_at_once = 32;
 
@@ -156,7 +156,7 @@ class distinct_keys {
   /// @param sorted  keys
   void make_buckets(std::span<const Key> sorted) {
     m_bounds.clear();
-    const std::size_t wanted = sorted.empty() ? 1 : most_buckets;
+    const std::size_t wanted = sorted.empty() ? 1 : max_buckets;
     for (std::size_t i = 1; i < wanted; ++i) {
       const Key& bound = sorted[sorted.size() * i / wanted];
       if (m_bounds.empty() ? sorted.front() < bound : m_bounds.back() < bound) m_bounds.push_back(bound);
@@ -221,7 +221,7 @@ class distinct_keys {
     one.num_sorted = one.keys.size();
   }
 
-  std::uint64_t m_most_keys;
+  std::uint64_t m_max_keys;
   unsigned m_threads;
   worker_arena m_arena;
   std::vector<Key> m_bounds;  ///< the least key of each bucket but the first

@@ -64,12 +64,12 @@ class key_table {
 
   [[nodiscard]] std::size_t num_parts() const noexcept { return m_parts.size(); }
   [[nodiscard]] std::size_t part_of(std::uint64_t hash) const noexcept {
-    return (hash >> (bits_of_hash - most_part_bits)) & (m_parts.size() - 1);
+    return (hash >> (bits_of_hash - max_part_bits)) & (m_parts.size() - 1);
   }
   /// The stretches of a part lie one after the other, in the order of their places.
   [[nodiscard]] static constexpr std::size_t num_stretches_of_part() noexcept { return std::size_t{1} << stretch_bits; }
   [[nodiscard]] std::size_t stretch_of(std::uint64_t hash) const noexcept {
-    return part_of(hash) << stretch_bits | (hash << most_part_bits) >> (bits_of_hash - stretch_bits);
+    return part_of(hash) << stretch_bits | (hash << max_part_bits) >> (bits_of_hash - stretch_bits);
   }
 
   /// Whether a thread waits for a part that another thread has locked.
@@ -179,12 +179,12 @@ class key_table {
   static constexpr double growth = 1.3;
   static constexpr std::uint64_t least_capacity = 16;
   static constexpr unsigned bits_of_hash = 64;
-  static constexpr unsigned most_part_bits = 12;  ///< the highest of the hash tell the part, the others the place
+  static constexpr unsigned max_part_bits = 12;  ///< the highest of the hash tell the part, the others the place
   static constexpr std::size_t parts_per_thread = 4;
   static constexpr unsigned stretch_bits = 6;
 
   [[nodiscard]] static std::size_t num_parts_for(unsigned threads) {
-    constexpr std::size_t max_parts = std::size_t{1} << most_part_bits;
+    constexpr std::size_t max_parts = std::size_t{1} << max_part_bits;
     return std::min(max_parts, std::bit_ceil(std::max<std::size_t>(2, threads) * parts_per_thread));
   }
 
@@ -198,7 +198,7 @@ class key_table {
   /// Ascends with the rest of the hash.
   [[nodiscard]] static std::uint64_t place_of(std::uint64_t hash, std::uint64_t capacity) noexcept {
     __extension__ using wide = unsigned __int128;
-    return static_cast<std::uint64_t>((static_cast<wide>(hash << most_part_bits) * capacity) >> bits_of_hash);
+    return static_cast<std::uint64_t>((static_cast<wide>(hash << max_part_bits) * capacity) >> bits_of_hash);
   }
 
   /// The slot of the key, or the free slot where it belongs.

@@ -15,7 +15,7 @@ namespace zermelo {
 
 /// The most positions that a table keeps for its digest. Rules that differ at one position in a hundred agree at all
 /// these positions with a probability of 10^-18.
-inline constexpr position most_digested_positions = 4096;
+inline constexpr position max_digested_positions = 4096;
 
 /// The positions of a digest, ascending: one drawn from each of equally many equal stretches. The same number of
 /// positions always gives the same ones.

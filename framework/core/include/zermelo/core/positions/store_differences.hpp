@@ -19,10 +19,10 @@ struct stored_differences {
 };
 
 /// Stores the moves of rules, and their labels: the rules are asked about every position and every move once. Returns
-/// nothing if more than `most_beside` moves make other differences. Phase "build". Precondition: no move leads outside.
+/// nothing if more than `max_beside` moves make other differences. Phase "build". Precondition: no move leads outside.
 /// @throws interrupted, std::bad_alloc.
 [[nodiscard]] std::optional<stored_differences> store_differences(const rules& game, move_differences differences,
-                                                                  std::uint64_t most_beside, unsigned threads,
+                                                                  std::uint64_t max_beside, unsigned threads,
                                                                   work_monitor& monitor);
 
 }  // namespace zermelo

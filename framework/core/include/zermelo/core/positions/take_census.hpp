@@ -4,8 +4,8 @@
 //
 //   time    V calls of each hook, every state made once; positions that are not legal are skipped unmade
 //   memory  a thread: 512 KiB, and for each group and player to move 64 bytes a distance, at most 128 MiB
-//   throws  contract_error for a game with more groups than `most_groups`, or whose orbits have more than 2^64 - 1
-//           positions; resource_error for more than `most_distances`; input_error for an entry, from a stranger's
+//   throws  contract_error for a game with more groups than `max_groups`, or whose orbits have more than 2^64 - 1
+//           positions; resource_error for more than `max_distances`; input_error for an entry, from a stranger's
 //           table, that gives a hole an outcome; interrupted; what the rules, and reading the entries, throw
 #pragma once
 
@@ -24,11 +24,11 @@
 namespace zermelo {
 
 /// The most groups, each counted once for every player to move. More are a mistake, since people read them.
-inline constexpr std::size_t most_groups = 1 << 16;
+inline constexpr std::size_t max_groups = 1 << 16;
 
 /// Distances from 0 to the farthest of each group and player to move, summed over these. A table that asks for more
 /// than it is large itself may be a stranger's.
-inline constexpr std::size_t most_distances = 1 << 20;
+inline constexpr std::size_t max_distances = 1 << 20;
 
 namespace detail {
 

@@ -63,8 +63,8 @@ struct grid_tiling {
 struct board_layout {
   static constexpr std::size_t word_bits = 64;
 
-  /// @param most_vector_words  of the kernels
-  explicit board_layout(const product_walker& walker, std::size_t most_vector_words = any_vector_words) {
+  /// @param max_vector_words  of the kernels
+  explicit board_layout(const product_walker& walker, std::size_t max_vector_words = any_vector_words) {
     const std::size_t places = walker.moves.num_nodes();
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
@@ -72,9 +72,9 @@ struct board_layout {
       rows = std::max(rows, at.row + 1);
       columns = std::max(columns, at.column + 1);
     }
-    is_grid = !walker.cells.empty() && std::size_t{rows} * columns <= most_cells_of_place * places;
+    is_grid = !walker.cells.empty() && std::size_t{rows} * columns <= max_cells_of_place * places;
     const std::size_t bits = is_grid ? std::size_t{rows} * columns : places;
-    kernels = &kernels_for((bits + word_bits - 1) / word_bits, most_vector_words);
+    kernels = &kernels_for((bits + word_bits - 1) / word_bits, max_vector_words);
     if (is_grid) {
       tiling = grid_tiling::choose(rows, columns, kernels->vector_words);
       words = tiling.vectors * kernels->vector_words;
@@ -95,7 +95,7 @@ struct board_layout {
  private:
   /// A grid with more cells per place is treated as a board without cells: shifts spread many places at once, which
   /// pays for some walls among them, but not for that many, unless rows are short.
-  static constexpr std::size_t most_cells_of_place = 16;
+  static constexpr std::size_t max_cells_of_place = 16;
 };
 
 /// On a grid the bits are the cells, walls included, and the moves of one kind are a shift of all words and a mask.
@@ -104,10 +104,10 @@ struct board_layout {
 /// so that rows are no longer than the number of places.
 class bit_board {
  public:
-  /// @param walker  must outlive the board  @param most_vector_words  of the kernels
+  /// @param walker  must outlive the board  @param max_vector_words  of the kernels
   /// @throws contract_error if there are cells, but not one for each place.
-  explicit bit_board(const product_walker& walker, std::size_t most_vector_words = any_vector_words)
-      : m_moves(walker.moves), m_layout(walker, most_vector_words) {
+  explicit bit_board(const product_walker& walker, std::size_t max_vector_words = any_vector_words)
+      : m_moves(walker.moves), m_layout(walker, max_vector_words) {
     number_bits(walker.cells);
     m_place_of_bit.assign(words() * word_bits, no_place);
     for (std::size_t p = 0; p < m_bit_of_place.size(); ++p) {

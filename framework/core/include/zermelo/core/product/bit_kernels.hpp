@@ -55,13 +55,13 @@ struct encoded_bits {
 ///   0x80               the chunk as it is
 ///   0x80 + n           n chunks without bits
 namespace bit_code {
-inline constexpr std::size_t most_chunk_words = 4;
+inline constexpr std::size_t max_chunk_words = 4;
 inline constexpr unsigned most_listed = 32;  // a chunk with more bits takes less room as it is
 inline constexpr std::uint8_t raw = 0x80;
 inline constexpr std::uint8_t skip = 0x80;
 inline constexpr std::size_t longest_skip = 0x7f;
 [[nodiscard]] constexpr std::size_t chunk_words(std::size_t vector_words) noexcept {
-  return std::min(most_chunk_words, vector_words);
+  return std::min(max_chunk_words, vector_words);
 }
 
 /// The most bytes of an encoded row of `words` words, with a few that the encoder may write behind it.

@@ -94,7 +94,7 @@ class row_cut {
   [[nodiscard]] std::uint64_t num_stretches() const noexcept { return m_partition.num_layers(); }
   [[nodiscard]] std::uint64_t owner(std::uint64_t row) const noexcept { return m_partition.owner(row); }
   [[nodiscard]] layered_range rows_of(std::uint64_t block) const { return m_partition.block(block); }
-  [[nodiscard]] std::uint64_t most_rows() const noexcept { return m_partition.max_block_size(); }
+  [[nodiscard]] std::uint64_t max_rows() const noexcept { return m_partition.max_block_size(); }
   /// The positions of the blocks, in `num_turns` turns.
   [[nodiscard]] block_partition positions(const product_index& index, std::uint64_t num_turns) const {
     std::vector<std::uint64_t> bounds{0};
@@ -138,7 +138,7 @@ class row_cut {
 struct planned_cut {
   row_cut cut;
   double share = 0;  ///< of the rows, over all steps between rows, those that another block reads; 0 to 1
-  std::uint64_t most_of_others = 0;  ///< the most rows of others that one block keeps, over all steps
+  std::uint64_t max_of_others = 0;  ///< the most rows of others that one block keeps, over all steps
 };
 
 /// @param moves_back  see reversed_moves
@@ -171,11 +171,11 @@ struct planned_cut {
 
 /// Cuts the rows into as many stretches as possible while the share of rows between blocks stays acceptable.
 [[nodiscard]] inline planned_cut choose_row_cut(const product_form& form, std::uint64_t num_blocks) {
-  constexpr std::uint64_t most_stretches = 4;
+  constexpr std::uint64_t max_stretches = 4;
   constexpr double acceptable_share = 0.125;
   const product_index index(form);
   const std::vector<adjacency_lists> moves_back = reversed_moves(form);
-  for (std::uint64_t stretches = num_blocks == 1 ? 1 : most_stretches; stretches > 1; stretches /= 2) {
+  for (std::uint64_t stretches = num_blocks == 1 ? 1 : max_stretches; stretches > 1; stretches /= 2) {
     planned_cut found = measure_cut(row_cut(index, num_blocks, stretches), form, index, moves_back);
     if (found.share <= acceptable_share) return found;
   }

@@ -48,7 +48,7 @@ class block_store {
     }
     if (m_slabs.empty() || m_used + m_block_bytes > m_slabs.back().size()) {
       m_slabs.emplace_back(std::max(m_block_bytes, m_next_slab_bytes));
-      m_next_slab_bytes = std::min(2 * m_next_slab_bytes, most_slab_bytes);
+      m_next_slab_bytes = std::min(2 * m_next_slab_bytes, max_slab_bytes);
       m_used = 0;
     }
     std::uint8_t* const block = m_slabs.back().data() + m_used;
@@ -63,7 +63,7 @@ class block_store {
  private:
   // Slabs double in size, so that a small game does not touch the pages of a large one.
   static constexpr std::size_t first_slab_bytes = std::size_t{1} << 16;
-  static constexpr std::size_t most_slab_bytes = std::size_t{1} << 23;
+  static constexpr std::size_t max_slab_bytes = std::size_t{1} << 23;
 
   std::size_t m_block_bytes;
   std::mutex m_guard;

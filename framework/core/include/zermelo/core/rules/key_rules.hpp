@@ -33,11 +33,11 @@ class key_rules {
   [[nodiscard]] virtual Key start() const = 0;
   /// Sets the words of the first positions of `keys`, and adds the keys of the targets of their moves, row after row.
   /// Where the game is folded, a row has the keys of representatives, ascending and each once. Stops behind the
-  /// position with which there are `most_targets` targets or more, or earlier, but not before the first position.
+  /// position with which there are `max_targets` targets or more, or earlier, but not before the first position.
   /// Precondition: words.size() == keys.size().
   /// @returns the number of expanded positions
   /// @throws contract_error for numbers that do not fit a word, see position_word.hpp
-  [[nodiscard]] virtual std::size_t expand(std::span<const Key> keys, std::size_t most_targets,
+  [[nodiscard]] virtual std::size_t expand(std::span<const Key> keys, std::size_t max_targets,
                                            std::span<position_word> words, batch_list<Key>& targets) const = 0;
   /// The same for all positions of `keys`, and the player to move in each target.
   virtual void expand_owned(std::span<const Key> keys, std::span<position_word> words, batch_list<Key>& targets,

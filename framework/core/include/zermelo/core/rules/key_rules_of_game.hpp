@@ -44,11 +44,11 @@ class key_rules_of_game final : public key_rules<key_of_game<G>> {
 
   [[nodiscard]] key start() const override { return key_of_representative(m_game, m_game.start()); }
 
-  [[nodiscard]] std::size_t expand(std::span<const key> keys, std::size_t most_targets, std::span<position_word> words,
+  [[nodiscard]] std::size_t expand(std::span<const key> keys, std::size_t max_targets, std::span<position_word> words,
                                    batch_list<key>& targets) const override {
     const std::size_t before = targets.size();
     std::size_t looked_at = 0;
-    while (looked_at < keys.size() && targets.size() - before < most_targets) {
+    while (looked_at < keys.size() && targets.size() - before < max_targets) {
       const state s = m_game.unpack(keys[looked_at]);
       words[looked_at] = word_of(s, [&] { return list_moves(s, targets); });
       ++looked_at;

@@ -58,10 +58,7 @@ namespace detail {
 [[nodiscard]] inline result result_of_end(position_word word) noexcept {
   using packed = packed_word<position_word>;
   if (is_drawn_end(word)) return result::drawn();
-  const position_value value = packed::value(word);
-  if (value.outcome == outcome::tie) return result::tied(value.distance_plies);
-  const player owner = packed::to_move(word);
-  return result::won_by(value.outcome == outcome::win ? owner : opponent(owner), value.distance_plies);
+  return result_of(packed::value(word), packed::to_move(word));
 }
 
 }  // namespace zermelo

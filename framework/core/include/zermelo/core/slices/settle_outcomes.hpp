@@ -13,11 +13,44 @@
 
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/slice.hpp>
+#include <zermelo/core/rules/rules.hpp>
+#include <zermelo/core/slices/finished_outcomes.hpp>
+#include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 
 namespace zermelo {
 
-class rules;
+/// Settles stretches of one slice that every move leaves. The rules and the outcomes must outlive it. Thread-safe for
+/// stretches in different words.
+class outcome_settler {
+ public:
+  /// @param game      the rules of the whole game
+  /// @param slices    all of the game's
+  /// @param finished  by slice, at least those that this one enters; else null
+  outcome_settler(const rules& game, std::span<const slice> slices, std::uint32_t number,
+                  std::span<const outcome_bits* const> finished);
+
+  /// Sets the outcomes of first .. last - 1, numbered from 0 in the slice; those of holes are unspecified. Returns the
+  /// number of moves out of legal positions that are not terminal; nothing where the game's hook does it without
+  /// counting.
+  /// @throws contract_error if a move stays inside, and what the rules throw.
+  std::optional<std::uint64_t> settle(position first, position last, outcome_bits& found) const;
+  /// The same without the hook.
+  std::uint64_t settle_by_moves(position first, position last, outcome_bits& found) const;
+
+ private:
+  struct listed_moves;
+  /// Lists the words of a stretch of positions and the targets of all moves, row after row, by the game's numbers.
+  void list_moves(position first, std::span<position_word> words, listed_moves& moves) const;
+
+  const rules& m_game;
+  rules_traits m_traits;
+  std::uint32_t m_number;
+  position m_first = 0;
+  std::uint64_t m_size;
+  std::span<const outcome_bits* const> m_finished;
+  finished_outcomes m_outside;
+};
 
 struct settled_outcomes {
   outcome_bits outcomes;

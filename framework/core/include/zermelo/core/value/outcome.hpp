@@ -110,6 +110,12 @@ struct verdict {
   return std::nullopt;
 }
 
+/// The end to which play leads from a position with this entry. Precondition: it is not illegal.
+[[nodiscard]] constexpr result result_of(position_value value, player to_move) noexcept {
+  if (value.outcome == outcome::draw) return result::drawn();
+  return {raw_winner(value.outcome, to_move), false, value.distance_plies};
+}
+
 /// Reads a raw entry. A forced win of more than `move_limit - plies_played` plies goes to whom
 /// `infinite_play` names, and so does a draw; where that is nobody, the verdict is a draw.
 /// @throws std::logic_error for an illegal position.

@@ -24,13 +24,18 @@
 //   throws  interrupted; what the game's rules throw, and what reading the entries throws
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/game/game.hpp>
+#include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/graph/graph_access.hpp>
 #include <zermelo/core/graph/position_labels.hpp>
 #include <zermelo/core/rules/graph_rules.hpp>
 #include <zermelo/core/rules/rules.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
+#include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 
@@ -41,19 +46,32 @@ namespace zermelo {
 [[nodiscard]] verify_report verify_solution(const rules& game, const solution_entries& entries,
                                             const verify_scope& scope, work_monitor& monitor);
 
-/// The same of a ranked game.
+/// As above, for a ranked game.
 template <RankedGame G>
 [[nodiscard]] verify_report verify_solution(const G& game, const solution_entries& entries, const verify_scope& scope,
                                             work_monitor& monitor) {
   return verify_solution(rules_of_game<G>(game), entries, scope, monitor);
 }
 
-/// The same of any graph that can be walked forwards.
+/// As above, for any graph that can be walked forwards.
 template <SuccessorGraph Graph, class Labels>
   requires PositionLabels<Labels, vertex_of<Graph>>
 [[nodiscard]] verify_report verify_solution(const Graph& graph, const Labels& labels, const solution_entries& entries,
                                             const verify_scope& scope, work_monitor& monitor) {
   return verify_solution(graph_rules<Graph, Labels>(graph, labels), entries, scope, monitor);
 }
+
+/// Checks the outcomes of a slice that every move leaves. Distances are not compared, since there may be none. As no
+/// move stays inside, that is a proof, if the outcomes of the entered slices are right; on a cycle outcomes might
+/// support each other.
+/// @param slices    all slices of the game
+/// @param values    the entries of the slice, numbered from 0
+/// @param finished  by slice: the outcomes of at least the entered slices, but not of the slice itself; else null
+/// @param scope     its stretch is in numbers of the slice
+/// Failures have the game's numbers. Phase "verify". @throws as verify_solution; contract_error if a move stays inside.
+[[nodiscard]] verify_report verify_outcomes(const rules& game, std::span<const slice> slices, std::uint32_t number,
+                                            const solution_entries& values,
+                                            std::span<const outcome_bits* const> finished, const verify_scope& scope,
+                                            work_monitor& monitor);
 
 }  // namespace zermelo

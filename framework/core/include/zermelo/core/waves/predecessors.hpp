@@ -34,13 +34,17 @@ class generated_predecessors {
   const rules& m_game;
 };
 
+/// Properties of predecessors in stored rows.
+template <class Rows>
+struct listed_in_rows {
+  static constexpr bool are_generated = false;
+  static constexpr bool are_near = HasNearRows<Rows>;  ///< of neighbouring positions they are mostly neighbours
+};
+
 /// Rows of a graph that is stored backwards.
 template <class Graph>
-class stored_predecessors {
+class stored_predecessors : public listed_in_rows<Graph> {
  public:
-  static constexpr bool are_generated = false;
-  static constexpr bool are_near = HasNearRows<Graph>;  ///< of neighbouring positions they are mostly neighbours
-
   explicit stored_predecessors(const Graph& graph) : m_graph(graph) {}
   template <class Callback>
   [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {
@@ -53,11 +57,8 @@ class stored_predecessors {
 
 /// Predecessors in encoded rows, such as gap_rows.
 template <class Rows>
-class encoded_predecessors {
+class encoded_predecessors : public listed_in_rows<Rows> {
  public:
-  static constexpr bool are_generated = false;
-  static constexpr bool are_near = HasNearRows<Rows>;
-
   explicit encoded_predecessors(const Rows& rows) : m_rows(rows) {}
   template <class Callback>
   [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {
@@ -70,11 +71,8 @@ class encoded_predecessors {
 
 /// Predecessors of the vertices of one block, in encoded rows that are numbered by offset.
 template <class Rows>
-class predecessors_of_block {
+class predecessors_of_block : public listed_in_rows<Rows> {
  public:
-  static constexpr bool are_generated = false;
-  static constexpr bool are_near = HasNearRows<Rows>;
-
   predecessors_of_block(const layered_range& block, const Rows& rows) : m_block(block), m_rows(rows) {}
   template <class Callback>
   [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {
@@ -89,11 +87,8 @@ class predecessors_of_block {
 /// Predecessors for rules that list moves only: the moves are recorded while the words are filled, which asks for all
 /// moves anyway, and then transposed into encoded rows. So no move is asked for twice.
 template <class Builder>
-class recorded_predecessors {
+class recorded_predecessors : public listed_in_rows<typename Builder::rows> {
  public:
-  static constexpr bool are_generated = false;
-  static constexpr bool are_near = HasNearRows<typename Builder::rows>;
-
   recorded_predecessors(const rules& game, const rows_to_store& what) : m_game(game), m_what(what) {}
   template <class Callback>
   [[gnu::always_inline]] void for_each(std::uint64_t v, const Callback& f) const {

@@ -19,7 +19,7 @@ struct retrograde_options {
   std::uint64_t serial_below = 16384;
   /// How predecessors are stored, where they are; nothing: chosen by a sample.
   std::optional<row_encoding> rows{};
-  std::uint64_t most_pattern_bytes = rows_to_store::unlimited;  ///< see there
+  std::uint64_t max_pattern_bytes = rows_to_store::unlimited;  ///< see there
 };
 
 }  // namespace zermelo

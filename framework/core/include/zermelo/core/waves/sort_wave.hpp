@@ -22,14 +22,14 @@ namespace zermelo::detail {
 class number_buckets {
  public:
   /// With more buckets, the places that are written next would not stay in a cache.
-  static constexpr unsigned most_bits = 11;
-  static constexpr std::size_t count = std::size_t{1} << most_bits;
+  static constexpr unsigned max_bits = 11;
+  static constexpr std::size_t count = std::size_t{1} << max_bits;
 
   /// @param bits  the bitwise or of all numbers
   explicit number_buckets(std::uint32_t bits) {
     constexpr unsigned least_shift = 12;
     const auto width = static_cast<unsigned>(std::bit_width(bits));
-    m_shift = std::max(least_shift, width > most_bits ? width - most_bits : 0U);
+    m_shift = std::max(least_shift, width > max_bits ? width - max_bits : 0U);
   }
   [[nodiscard]] std::size_t of(std::uint32_t number) const noexcept { return number >> m_shift; }
   /// Sorts the numbers of one bucket, which are different.
