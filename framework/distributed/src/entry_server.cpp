@@ -21,14 +21,8 @@ constexpr std::uint64_t most_asked = std::uint64_t{1} << 16;  // entries
 /// Writes the words of some entries. Who is to move is not read.
 template <class Word>
 void write_words(std::span<const position_value> entries, std::uint8_t* at) {
-  using packed = packed_word<Word>;
   for (const position_value& entry : entries) {
-    Word word = packed::illegal;
-    if (entry.distance_plies != no_distance) {
-      word = packed::decided(entry.outcome, player::first, entry.distance_plies);
-    } else if (entry.outcome != outcome::illegal) {
-      word = packed::draw(player::first);
-    }
+    const Word word = packed_word<Word>::of(entry, player::first);
     std::memcpy(at, &word, sizeof word);
     at += sizeof word;
   }
