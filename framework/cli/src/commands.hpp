@@ -19,11 +19,11 @@ struct command_definition {
 };
 
 /// `command_definition::declare` of a command whose options are members of `Arguments`, declared by its `declare`.
-template <class Arguments, exit_status (*run)(const Arguments&, session&)>
+template <class Arguments, exit_status (*Run)(const Arguments&, session&)>
 command_action declare_command(command_line& command, session& s) {
   const auto arguments = std::make_shared<Arguments>();
   arguments->declare(command);
-  return {[arguments, &s] { return run(*arguments, s); }};
+  return {[arguments, &s] { return Run(*arguments, s); }};
 }
 
 /// All commands, in the order of the help. X(NAME) stands for the definition `NAME_command`.
