@@ -55,9 +55,9 @@ std::string session::program_text() const {
 }
 
 void work_options::declare(command_line& command) {
-  constexpr unsigned most_threads = 1024;
+  constexpr unsigned max_threads = 1024;
   command.add_option("--threads", threads, "Threads to work on (default: all cores)")
-      ->between(1, most_threads)
+      ->between(1, max_threads)
       ->type_name("N");
   command.add_flag("--quiet", quiet, "No progress on standard error");
 }

@@ -69,8 +69,8 @@ exit_status bench(const bench_arguments& arguments, session& s) {
 }
 
 void bench_arguments::declare(command_line& command) {
-  constexpr unsigned most_threads = 1024;
-  constexpr unsigned most_runs = 1000;
+  constexpr unsigned max_threads = 1024;
+  constexpr unsigned max_runs = 1000;
   command.add_option("GAME", game, "A game's name, see {program} list")->required();
   command.add_option("WORDS", words, "The instance, as for {program} solve");
   command.add_option("--engines", engines, "Such as textbook,queue,implicit (default: all that fit)")
@@ -80,10 +80,10 @@ void bench_arguments::declare(command_line& command) {
   command.add_option("--threads", threads, "Such as 1,2 (default: 1, and all cores); textbook and queue use 1")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->between(1, most_threads)
+      ->between(1, max_threads)
       ->type_name("NUMBERS");
   command.add_option("--repeat", repeat, "Runs of each engine and number of threads (default: 3)")
-      ->between(1, most_runs)
+      ->between(1, max_runs)
       ->type_name("N");
   command.add_option("--memory-limit", memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");

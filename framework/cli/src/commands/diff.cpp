@@ -188,12 +188,12 @@ json missing_json(const opened_table& opened) {
 std::string missing_text(const opened_table& opened) {
   const std::vector<std::size_t> missing = missing_slices(opened);
   if (missing.empty()) return "";
-  constexpr std::size_t most_named = 5;
+  constexpr std::size_t max_named_slices = 5;
   std::string names;
-  for (std::size_t i = 0; i < std::min(missing.size(), most_named); ++i) {
+  for (std::size_t i = 0; i < std::min(missing.size(), max_named_slices); ++i) {
     names += fmt::format("{}{}", i == 0 ? "" : ", ", opened.set->index().slices[missing[i]].name);
   }
-  if (missing.size() > most_named) names += fmt::format(" and {} more", missing.size() - most_named);
+  if (missing.size() > max_named_slices) names += fmt::format(" and {} more", missing.size() - max_named_slices);
   return shown_text(fmt::format("{}: {} of {} slices are not done: {}", opened.file, missing.size(),
                                 opened.set->index().slices.size(), names)) +
          '\n';

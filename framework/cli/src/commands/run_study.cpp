@@ -73,7 +73,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
   std::uint64_t refused = 0;
   std::uint64_t unknown = 0;  // to be explored first
   std::uint64_t positions = 0;
-  std::uint64_t most_bytes = 0;
+  std::uint64_t max_bytes = 0;
   std::optional<double> seconds = 0;
   json listed = json::array();
   std::string text;
@@ -94,7 +94,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
       text += fmt::format("{}  no ranking: what it takes is known once it is explored\n", title_of(study, cases[i]));
       continue;
     }
-    most_bytes = std::max(most_bytes, estimate.peak_bytes);
+    max_bytes = std::max(max_bytes, estimate.peak_bytes);
     seconds = seconds && estimate.seconds ? std::optional(*seconds + *estimate.seconds) : std::nullopt;
     object["positions"] = estimate.positions;
     object["engine"] = to_string(estimate.engine);
@@ -108,7 +108,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
     s.print_json({{"study", study.name},
                   {"cases", listed},
                   {"positions", positions},
-                  {"memory_bytes", most_bytes},
+                  {"memory_bytes", max_bytes},
                   {"seconds", seconds ? json(*seconds) : json(nullptr)},
                   {"refused", refused},
                   {"not_explored", unknown}});
@@ -116,7 +116,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
     s.print(text + fmt::format("{} cases, {} positions in all, the largest about {}; {}; {} cannot be "
                                "run\n",
                                fmt::group_digits(cases.size()), fmt::group_digits(positions),
-                               experiment::format_bytes(most_bytes),
+                               experiment::format_bytes(max_bytes),
                                estimate_text(seconds) + (seconds ? " on one thread" : "") +
                                    (unknown == 0 ? "" : fmt::format("; {} are to be explored first", unknown)),
                                refused));
