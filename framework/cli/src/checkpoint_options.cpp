@@ -20,13 +20,11 @@ void checkpoint_options::declare(command_line& command, const std::string& what)
     if (number && *number >= 0 && *number <= most) return std::string();
     return fmt::format("'{}' is not a number of minutes from 0 to {}", word, most);
   };
-  constexpr std::uint64_t most_waves = 1'000'000'000;
+  constexpr std::uint64_t max_waves = 1'000'000'000;
   command.add_option("--checkpoint", minutes, what + " every so many minutes, between waves; 0: after each")
       ->check(is_minutes)
       ->type_name("MINUTES");
-  command.add_option("--checkpoint-waves", waves, what + " every so many waves")
-      ->between(1, most_waves)
-      ->type_name("K");
+  command.add_option("--checkpoint-waves", waves, what + " every so many waves")->between(1, max_waves)->type_name("K");
 }
 
 experiment::checkpoint_schedule checkpoint_options::schedule() const {

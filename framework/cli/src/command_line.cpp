@@ -57,16 +57,12 @@ command_option* command_option::check(const std::function<std::string(const std:
   m_option->check(CLI::Validator([problem](std::string& word) { return problem(word); }, ""));
   return this;
 }
-command_option* command_option::excludes(command_option* other) {
-  m_option->excludes(other->m_option);
-  return this;
-}
 command_option* command_option::excludes(const std::string& other) {
   m_option->excludes(other);
   return this;
 }
-command_option* command_option::needs(command_option* other) {
-  m_option->needs(other->m_option);
+command_option* command_option::needs(const std::string& other) {
+  m_option->needs(other);
   return this;
 }
 
@@ -86,41 +82,28 @@ std::string command_line::named(std::string text) const {
 
 command_option* command_line::keep(CLI::Option* option) { return &m_options.emplace_back(*option); }
 
-command_option* command_line::add_option(const std::string& name, std::string& value, const std::string& help) {
-  return keep(declared(name, [&] { return m_app->add_option(name, value, named(help)); }));
+template <class Value>
+command_option* command_line::add_option(const std::string& name, Value& value, const std::string& help) {
+  CLI::Option* const added = declared(name, [&] { return m_app->add_option(name, value, named(help)); });
+  if (added->get_positional()) added->type_name("");
+  return keep(added);
 }
-command_option* command_line::add_option(const std::string& name, unsigned& value, const std::string& help) {
-  return keep(declared(name, [&] { return m_app->add_option(name, value, named(help)); }));
-}
-command_option* command_line::add_option(const std::string& name, std::uint64_t& value, const std::string& help) {
-  return keep(declared(name, [&] { return m_app->add_option(name, value, named(help)); }));
-}
-command_option* command_line::add_option(const std::string& name, std::optional<std::string>& value,
-                                         const std::string& help) {
-  return keep(declared(name, [&] { return m_app->add_option(name, value, named(help)); }));
-}
-command_option* command_line::add_option(const std::string& name, std::optional<std::uint64_t>& value,
-                                         const std::string& help) {
-  return keep(declared(name, [&] { return m_app->add_option(name, value, named(help)); }));
-}
-command_option* command_line::add_option(const std::string& name, std::optional<double>& value,
-                                         const std::string& help) {
-  return keep(declared(name, [&] { return m_app->add_option(name, value, named(help)); }));
-}
-command_option* command_line::add_option(const std::string& name, std::vector<std::string>& values,
-                                         const std::string& help) {
-  return keep(declared(name, [&] { return m_app->add_option(name, values, named(help)); }));
-}
-command_option* command_line::add_option(const std::string& name, std::vector<unsigned>& values,
-                                         const std::string& help) {
-  return keep(declared(name, [&] { return m_app->add_option(name, values, named(help)); }));
-}
-command_option* command_line::add_flag(const std::string& name, bool& value, const std::string& help) {
+template <class Value>
+command_option* command_line::add_flag(const std::string& name, Value& value, const std::string& help) {
   return keep(declared(name, [&] { return m_app->add_flag(name, value, named(help)); }));
 }
-command_option* command_line::add_flag(const std::string& name, std::string& value, const std::string& help) {
-  return keep(declared(name, [&] { return m_app->add_flag(name, value, named(help)); }));
-}
+
+template command_option* command_line::add_option(const std::string&, std::string&, const std::string&);
+template command_option* command_line::add_option(const std::string&, unsigned&, const std::string&);
+template command_option* command_line::add_option(const std::string&, std::uint64_t&, const std::string&);
+template command_option* command_line::add_option(const std::string&, std::optional<std::string>&, const std::string&);
+template command_option* command_line::add_option(const std::string&, std::optional<std::uint64_t>&,
+                                                  const std::string&);
+template command_option* command_line::add_option(const std::string&, std::optional<double>&, const std::string&);
+template command_option* command_line::add_option(const std::string&, std::vector<std::string>&, const std::string&);
+template command_option* command_line::add_option(const std::string&, std::vector<unsigned>&, const std::string&);
+template command_option* command_line::add_flag(const std::string&, bool&, const std::string&);
+template command_option* command_line::add_flag(const std::string&, std::string&, const std::string&);
 
 void command_line::footer(const std::string& text) { m_app->footer(named(text)); }
 void command_line::callback(const std::function<void()>& f) { m_app->callback(f); }

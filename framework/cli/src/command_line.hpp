@@ -34,9 +34,9 @@ class command_option {
   command_option* between(std::uint64_t least, std::uint64_t most);
   /// @param problem returns what is wrong with a word; empty if nothing is
   command_option* check(const std::function<std::string(const std::string&)>& problem);
-  command_option* excludes(command_option* other);
+  // By name, of an option that has been declared before.
   command_option* excludes(const std::string& other);
-  command_option* needs(command_option* other);
+  command_option* needs(const std::string& other);
 
  private:
   CLI::Option* m_option;
@@ -54,17 +54,13 @@ class command_line {
 
   command_line* add_subcommand(const std::string& name, const std::string& help);
 
-  command_option* add_option(const std::string& name, std::string& value, const std::string& help);
-  command_option* add_option(const std::string& name, unsigned& value, const std::string& help);
-  command_option* add_option(const std::string& name, std::uint64_t& value, const std::string& help);
-  command_option* add_option(const std::string& name, std::optional<std::string>& value, const std::string& help);
-  command_option* add_option(const std::string& name, std::optional<std::uint64_t>& value, const std::string& help);
-  command_option* add_option(const std::string& name, std::optional<double>& value, const std::string& help);
-  command_option* add_option(const std::string& name, std::vector<std::string>& values, const std::string& help);
-  command_option* add_option(const std::string& name, std::vector<unsigned>& values, const std::string& help);
-  command_option* add_flag(const std::string& name, bool& value, const std::string& help);
-  /// A flag that may be given a value; `name{value}` declares the value of the flag alone.
-  command_option* add_flag(const std::string& name, std::string& value, const std::string& help);
+  /// `Value`: text or a whole number, a list of these, or an optional that may be a real number, too; see the source.
+  /// A name without hyphens is that of a positional argument, which has no placeholder.
+  template <class Value>
+  command_option* add_option(const std::string& name, Value& value, const std::string& help);
+  /// `Value`: bool; or text, for a flag that may be given a value: `name{value}` declares the value of the flag alone.
+  template <class Value>
+  command_option* add_flag(const std::string& name, Value& value, const std::string& help);
 
   /// The text at the end of the help.
   void footer(const std::string& text);

@@ -2,6 +2,8 @@
 // The commands of the program: their list, and what each has to define.
 #pragma once
 
+#include <memory>
+
 #include "command_line.hpp"
 #include "session.hpp"
 
@@ -15,6 +17,14 @@ struct command_definition {
   /// Declares the command's options, and returns its action. `s` must outlive the program.
   command_action (*declare)(command_line& command, session& s);
 };
+
+/// `command_definition::declare` of a command whose options are members of `Arguments`, declared by its `declare`.
+template <class Arguments, exit_status (*Run)(const Arguments&, session&)>
+command_action declare_command(command_line& command, session& s) {
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->declare(command);
+  return {[arguments, &s] { return Run(*arguments, s); }};
+}
 
 /// All commands, in the order of the help. X(NAME) stands for the definition `NAME_command`.
 #define ZERMELO_EACH_COMMAND(X) \

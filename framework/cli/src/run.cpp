@@ -104,7 +104,7 @@ void parse_arguments(CLI::App& program, int argc, const char* const* argv) {
 unsigned threads_of(const std::string& word) { return parse_number<unsigned>(word).value_or(1); }
 
 /// The greatest number of threads that a command uses: that of its option, or all cores if it is not given.
-unsigned most_threads(const CLI::Option& option) {
+unsigned max_threads(const CLI::Option& option) {
   if (option.empty()) return resolve_threads(0);
   unsigned most = 1;
   for (const std::string& word : option.results()) most = std::max(most, threads_of(word));
@@ -173,7 +173,7 @@ exit_status parse_and_run(int argc, const char* const* argv, session& s) {
   expect_reach(program, s);
   CLI::Option* const threads = program.get_subcommands().front()->get_option_no_throw("--threads");
   if (threads == nullptr || s.chosen.is_sequential()) return s.chosen.run();
-  const thread_allowance allowance(most_threads(*threads));
+  const thread_allowance allowance(max_threads(*threads));
   lower_threads(*threads, allowance.threads());
   // Keeps loops that use all threads, such as those over a checkpoint, within this number.
   tbb::task_arena arena(static_cast<int>(std::min(allowance.threads(), resolve_threads(0))));

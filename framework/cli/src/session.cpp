@@ -55,9 +55,9 @@ std::string session::program_text() const {
 }
 
 void work_options::declare(command_line& command) {
-  constexpr unsigned most_threads = 1024;
+  constexpr unsigned max_threads = 1024;
   command.add_option("--threads", threads, "Threads to work on (default: all cores)")
-      ->between(1, most_threads)
+      ->between(1, max_threads)
       ->type_name("N");
   command.add_flag("--quiet", quiet, "No progress on standard error");
 }
@@ -86,6 +86,12 @@ player parse_player(const experiment::any_game& game, const std::string& option,
                                 suggest(name, {names[0], names[1]})));
 }
 
-void declare_json(command_line& command, bool& json) { command.add_flag("--json", json, "Report as one JSON object"); }
+void declare_table(command_line& command, std::string& file, const std::string& name) {
+  command.add_option(name, file, "A table file, or the folder of a table set")->required();
+}
+
+command_option* declare_json(command_line& command, bool& json) {
+  return command.add_flag("--json", json, "Report as one JSON object");
+}
 
 }  // namespace zermelo::cli

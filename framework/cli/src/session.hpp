@@ -72,7 +72,9 @@ exit_status report_check(const check_report& report, bool json, session& s);
 /// The player of that name, which was given for `option`. @throws input_error if the game has none.
 [[nodiscard]] player parse_player(const experiment::any_game& game, const std::string& option, const std::string& name);
 
+/// Declares the argument of this name: a table.
+void declare_table(command_line& command, std::string& file, const std::string& name = "TABLE");
 /// Declares `--json`.
-void declare_json(command_line& command, bool& json);
+command_option* declare_json(command_line& command, bool& json);
 
 }  // namespace zermelo::cli

@@ -15,20 +15,14 @@ namespace zermelo::distributed {
 namespace {
 
 constexpr int question_tag = 1;
-constexpr int first_answer_tag = 100;                         // and upwards, as many as there are threads that ask
-constexpr std::uint64_t most_asked = std::uint64_t{1} << 16;  // entries
+constexpr int first_answer_tag = 100;  // and upwards, as many as there are threads that ask
+constexpr std::uint64_t max_asked_entries = std::uint64_t{1} << 16;
 
 /// Writes the words of some entries. Who is to move is not read.
 template <class Word>
 void write_words(std::span<const position_value> entries, std::uint8_t* at) {
-  using packed = packed_word<Word>;
   for (const position_value& entry : entries) {
-    Word word = packed::illegal;
-    if (entry.distance_plies != no_distance) {
-      word = packed::decided(entry.outcome, player::first, entry.distance_plies);
-    } else if (entry.outcome != outcome::illegal) {
-      word = packed::draw(player::first);
-    }
+    const Word word = packed_word<Word>::of(entry, player::first);
     std::memcpy(at, &word, sizeof word);
     at += sizeof word;
   }
@@ -43,8 +37,8 @@ entry_server::entry_server(MPI_Comm questions, mpi_calls& mpi, std::shared_ptr<c
       m_own(std::move(own)),
       m_is_narrow(longest <= packed_word<std::uint16_t>::max_low) {
   if (!m_own->is_in_memory()) {
-    m_read.resize(most_asked);
-    m_made.resize(most_asked * sizeof(std::uint32_t));
+    m_read.resize(max_asked_entries);
+    m_made.resize(max_asked_entries * sizeof(std::uint32_t));
   }
   m_thread = std::thread([this] { serve(); });
 }
@@ -83,7 +77,7 @@ class entry_server::answer_tag {
 void entry_server::ask(int rank, std::uint64_t offset, std::span<position_value> entries) {
   while (!entries.empty()) {
     const answer_tag tag(*this);
-    const question what{offset, std::min<std::uint64_t>(entries.size(), most_asked), tag.number()};
+    const question what{offset, std::min<std::uint64_t>(entries.size(), max_asked_entries), tag.number()};
     const std::span<position_value> part = entries.first(what.size);
     if (m_is_narrow) {
       ask_words<std::uint16_t>(rank, what, part);

@@ -98,10 +98,10 @@ mpi_exchange::mpi_exchange(const rank_links& links, const exchange_limits& limit
       m_num_ranks(links.num_ranks),
       m_num_local_ranks(links.num_local_ranks),
       m_line(links.questions, m_mpi, links.num_ranks) {
-  constexpr std::uint64_t least_words = 4;                      // in a part
-  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;  // MPI counts them in an int
+  constexpr std::uint64_t least_words = 4;                     // in a part
+  constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;  // MPI counts them in an int
   const std::uint64_t words =
-      std::max(std::min(limits.bytes_per_buffer, most_bytes) / sizeof(std::uint64_t) / m_num_ranks, least_words);
+      std::max(std::min(limits.bytes_per_buffer, max_bytes) / sizeof(std::uint64_t) / m_num_ranks, least_words);
   m_part_bytes = words * sizeof(std::uint64_t);
   std::uint64_t has_room = 1;
   try {
@@ -188,8 +188,8 @@ void mpi_exchange::sum(std::vector<std::uint64_t>& numbers) {
 
 bool mpi_exchange::deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                            const receiver& f) {
-  constexpr std::uint64_t most_narrow = times_follow<std::uint32_t>;
-  if (partition.max_block_size() <= most_narrow) {
+  constexpr std::uint64_t max_narrow_offsets = times_follow<std::uint32_t>;
+  if (partition.max_block_size() <= max_narrow_offsets) {
     return deliver_as<std::uint32_t>(partition, outboxes, has_more, f);
   }
   return deliver_as<std::uint64_t>(partition, outboxes, has_more, f);
@@ -212,15 +212,15 @@ bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex
       next = after;
     }
   });
-  std::uint64_t most_words = 0;
+  std::uint64_t max_words = 0;
   for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
     std::uint64_t words = 0;
     for (std::size_t i = 0; i < outboxes.size(); ++i) words += words_of(letters[i * m_num_ranks + rank]);
-    most_words = std::max(most_words, words);
+    max_words = std::max(max_words, words);
   }
   // A part has room for a word that says times, or it stays empty.
   const std::uint64_t least_in_part = part_words - 1;
-  const std::uint64_t own_parts = (most_words + least_in_part - 1) / least_in_part;
+  const std::uint64_t own_parts = (max_words + least_in_part - 1) / least_in_part;
   const two_numbers met = meet({~own_parts, has_more ? 0U : 1U});
   const std::uint64_t num_parts = ~met[0];
 
@@ -307,13 +307,13 @@ std::uint64_t mpi_exchange::swap_parts() {
 bool mpi_exchange::send_words(std::span<const word_outbox> outboxes, bool has_more, const word_receiver& f) {
   const std::size_t words_apart = m_part_bytes / sizeof(std::uint64_t);
   const std::size_t part_words = words_apart - words_apart % 2;
-  std::uint64_t most_words = 0;
+  std::uint64_t max_words = 0;
   for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
     std::uint64_t words = 0;
     for (const word_outbox& outbox : outboxes) words += outbox.words_for(rank).size();
-    most_words = std::max(most_words, words);
+    max_words = std::max(max_words, words);
   }
-  const two_numbers met = meet({~((most_words + part_words - 1) / part_words), has_more ? 0U : 1U});
+  const two_numbers met = meet({~((max_words + part_words - 1) / part_words), has_more ? 0U : 1U});
   const std::uint64_t num_parts = ~met[0];
   std::exception_ptr failure;
   for (std::uint64_t part = 0; part < num_parts; ++part) {

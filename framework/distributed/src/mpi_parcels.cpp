@@ -15,7 +15,7 @@ namespace {
 constexpr int parcel_tag = 1;
 constexpr int last_tag = 2;
 constexpr int word_tag = 3;
-constexpr std::size_t most_under_way = 16;
+constexpr std::size_t max_under_way = 16;
 constexpr std::size_t usual_parcel_bytes = std::size_t{1} << 20;  // chunks of tables and pieces of words are smaller
 
 }  // namespace
@@ -47,7 +47,7 @@ void mpi_parcels::begin() noexcept {
 
 bool mpi_parcels::send(std::vector<std::byte> parcel) {
   forget_taken();
-  for (pauses between_looks; !m_was_told && m_under_way.size() >= most_under_way;) {
+  for (pauses between_looks; !m_was_told && m_under_way.size() >= max_under_way;) {
     between_looks.next();
     forget_taken();
   }

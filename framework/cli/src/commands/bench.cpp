@@ -27,6 +27,8 @@ struct bench_arguments {
   std::string memory_limit;
   bool json = false;
   bool quiet = false;
+
+  void declare(command_line& command);
 };
 
 exit_status bench(const bench_arguments& arguments, session& s) {
@@ -45,10 +47,8 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   if (!arguments.memory_limit.empty()) options.memory_limit_bytes = experiment::parse_bytes(arguments.memory_limit);
 
   const interrupt_monitor monitor;
-  experiment::build_conditions conditions;
-  conditions.memory_limit_bytes = options.memory_limit_bytes;
-  conditions.monitor = &monitor;
-  const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words, conditions);
+  const std::unique_ptr<experiment::any_game> game = s.games.build(
+      arguments.game, arguments.words, {.memory_limit_bytes = options.memory_limit_bytes, .monitor = &monitor});
   work_options work;
   work.quiet = arguments.quiet;
   progress shown = work.make_progress();
@@ -68,29 +68,27 @@ exit_status bench(const bench_arguments& arguments, session& s) {
   return exit_status::done;
 }
 
-command_action declare_bench(command_line& command, session& s) {
-  constexpr unsigned most_threads = 1024;
-  constexpr unsigned most_runs = 1000;
-  const auto arguments = std::make_shared<bench_arguments>();
-  command.add_option("GAME", arguments->game, "A game's name, see {program} list")->required()->type_name("");
-  command.add_option("WORDS", arguments->words, "The instance, as for {program} solve")->type_name("");
-  command.add_option("--engines", arguments->engines, "Such as textbook,queue,implicit (default: all that fit)")
+void bench_arguments::declare(command_line& command) {
+  constexpr unsigned max_threads = 1024;
+  constexpr unsigned max_runs = 1000;
+  command.add_option("GAME", game, "A game's name, see {program} list")->required();
+  command.add_option("WORDS", words, "The instance, as for {program} solve");
+  command.add_option("--engines", engines, "Such as textbook,queue,implicit (default: all that fit)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("NAMES");
-  command
-      .add_option("--threads", arguments->threads, "Such as 1,2 (default: 1, and all cores); textbook and queue use 1")
+  command.add_option("--threads", threads, "Such as 1,2 (default: 1, and all cores); textbook and queue use 1")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->between(1, most_threads)
+      ->between(1, max_threads)
       ->type_name("NUMBERS");
-  command.add_option("--repeat", arguments->repeat, "Runs of each engine and number of threads (default: 3)")
-      ->between(1, most_runs)
+  command.add_option("--repeat", repeat, "Runs of each engine and number of threads (default: 3)")
+      ->between(1, max_runs)
       ->type_name("N");
-  command.add_option("--memory-limit", arguments->memory_limit, "Such as 4G or 512M (default: what is available)")
+  command.add_option("--memory-limit", memory_limit, "Such as 4G or 512M (default: what is available)")
       ->type_name("SIZE");
-  declare_json(command, arguments->json);
-  command.add_flag("--quiet", arguments->quiet, "No progress on standard error");
+  declare_json(command, json);
+  command.add_flag("--quiet", quiet, "No progress on standard error");
   command.footer(
       "Every result is checked before its time counts. Shown per engine and number of threads: the median\n"
       "of the whole solve, bytes per position and per move at the peak, how many times faster it is than\n"
@@ -100,12 +98,11 @@ command_action declare_bench(command_line& command, session& s) {
       "Examples:\n"
       "  {program} bench cat_and_mouse_ii rows=32 cols=32 cat_jump=2 mouse_jump=2\n"
       "  {program} bench cat_and_mouse_ii rows=64 cols=64 walls=0.1 --engines queue,implicit --threads 1,2 --json");
-  return {[arguments, &s] { return bench(*arguments, s); }};
 }
 
 }  // namespace
 
 const command_definition bench_command{"bench", "Measure how fast the engines solve a game", command_reach::one_process,
-                                       declare_bench};
+                                       declare_command<bench_arguments, bench>};
 
 }  // namespace zermelo::cli

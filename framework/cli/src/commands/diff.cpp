@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -45,6 +44,8 @@ struct diff_arguments {
   bool outcomes = false;
   bool json = false;
   work_options work;
+
+  void declare(command_line& command);
 };
 
 /// A position with different entries in the two tables.
@@ -187,12 +188,12 @@ json missing_json(const opened_table& opened) {
 std::string missing_text(const opened_table& opened) {
   const std::vector<std::size_t> missing = missing_slices(opened);
   if (missing.empty()) return "";
-  constexpr std::size_t most_named = 5;
+  constexpr std::size_t max_named_slices = 5;
   std::string names;
-  for (std::size_t i = 0; i < std::min(missing.size(), most_named); ++i) {
+  for (std::size_t i = 0; i < std::min(missing.size(), max_named_slices); ++i) {
     names += fmt::format("{}{}", i == 0 ? "" : ", ", opened.set->index().slices[missing[i]].name);
   }
-  if (missing.size() > most_named) names += fmt::format(" and {} more", missing.size() - most_named);
+  if (missing.size() > max_named_slices) names += fmt::format(" and {} more", missing.size() - max_named_slices);
   return shown_text(fmt::format("{}: {} of {} slices are not done: {}", opened.file, missing.size(),
                                 opened.set->index().slices.size(), names)) +
          '\n';
@@ -365,29 +366,24 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   return is_equal ? exit_status::done : exit_status::claim_false;
 }
 
-command_action declare_diff(command_line& command, session& s) {
-  const auto arguments = std::make_shared<diff_arguments>();
-  command.add_option("FIRST", arguments->first, "A table file, or the folder of a table set")
-      ->required()
-      ->type_name("");
-  command.add_option("SECOND", arguments->second, "Another one")->required()->type_name("");
-  command.add_option("--limit", arguments->limit, "Name so many positions that differ (default: 10)")
+void diff_arguments::declare(command_line& command) {
+  declare_table(command, first, "FIRST");
+  command.add_option("SECOND", second, "Another one")->required();
+  command.add_option("--limit", limit, "Name so many positions that differ (default: 10)")
       ->between(1, std::uint64_t{1} << 20)
       ->type_name("N");
-  command.add_flag("--outcomes", arguments->outcomes,
-                   "Compare outcomes alone: no distances, numbers of moves and signatures");
-  declare_json(command, arguments->json);
-  arguments->work.declare(command);
+  command.add_flag("--outcomes", outcomes, "Compare outcomes alone: no distances, numbers of moves and signatures");
+  declare_json(command, json);
+  work.declare(command);
   command.footer(
       "Engine, threads, times and program of the tables are not compared.\n"
       "Examples:\n  {program} diff t.h5 other.h5\n  {program} diff t.h5 other.h5 --limit 100 --json\n"
       "  {program} diff set by_outcome --outcomes");
-  return {[arguments, &s] { return diff(*arguments, s); }};
 }
 
 }  // namespace
 
 const command_definition diff_command{"diff", "Whether two tables say the same; status 1 if they don't",
-                                      command_reach::one_process, declare_diff};
+                                      command_reach::one_process, declare_command<diff_arguments, diff>};
 
 }  // namespace zermelo::cli

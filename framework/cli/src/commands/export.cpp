@@ -34,6 +34,8 @@ struct export_arguments {
   std::deque<export_option_value> values;  ///< [format]: of its option
   std::optional<std::string> output;
   work_options work;
+
+  void declare(command_line& command);
 };
 
 /// Whether the export goes to standard output.
@@ -150,21 +152,16 @@ void declare_option(command_line& command, const export_option& option, export_o
   declared->type_name(option.value_name);
 }
 
-command_action declare_export(command_line& command, session& s) {
-  const auto arguments = std::make_shared<export_arguments>();
-  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
-      ->required()
-      ->type_name("");
+void export_arguments::declare(command_line& command) {
+  declare_table(command, table);
   const auto formats = export_formats();
-  arguments->flags.resize(formats.size());
-  arguments->values.resize(formats.size());
+  flags.resize(formats.size());
+  values.resize(formats.size());
   for (std::size_t i = 0; i < formats.size(); ++i) {
     const char* const needs = formats[i]->medium == export_medium::text ? "" : "; needs -o";
-    command.add_flag(fmt::format("--{}", formats[i]->name), arguments->flags[i],
-                     fmt::format("{}{}", formats[i]->summary, needs));
+    command.add_flag(fmt::format("--{}", formats[i]->name), flags[i], fmt::format("{}{}", formats[i]->summary, needs));
   }
-  command
-      .add_option("--format", arguments->names, fmt::format("{} (--format csv is --csv)", names_of_formats("", " or ")))
+  command.add_option("--format", names, fmt::format("{} (--format csv is --csv)", names_of_formats("", " or ")))
       ->allow_extra_args(false)
       ->check([formats](const std::string& word) {
         const bool is_known =
@@ -173,12 +170,11 @@ command_action declare_export(command_line& command, session& s) {
       })
       ->type_name("FORMAT");
   for (std::size_t i = 0; i < formats.size(); ++i) {
-    if (formats[i]->option) declare_option(command, *formats[i]->option, arguments->values[i]);
+    if (formats[i]->option) declare_option(command, *formats[i]->option, values[i]);
   }
-  command
-      .add_option("-o", arguments->output, "Write to this file, complete or not at all (default: -, standard output)")
+  command.add_option("-o", output, "Write to this file, complete or not at all (default: -, standard output)")
       ->type_name("FILE");
-  arguments->work.declare(command);
+  work.declare(command);
   command.footer(
       "Examples:\n"
       "  {program} export t.h5 --csv | head\n"
@@ -186,12 +182,11 @@ command_action declare_export(command_line& command, session& s) {
       "  {program} export t.h5 --numpy -o t.npy\n"
       "  {program} export t.h5 --graph -o t_graph.h5\n"
       "  {program} export t.h5 --format dot | dot -Tsvg -o t.svg");
-  return {[arguments, &s] { return export_table(*arguments, s); }};
 }
 
 }  // namespace
 
 const command_definition export_command{"export", "A table for other programs, such as CSV or a parity game",
-                                        command_reach::one_process, declare_export};
+                                        command_reach::one_process, declare_command<export_arguments, export_table>};
 
 }  // namespace zermelo::cli

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,6 +36,8 @@ struct find_arguments {
   bool csv = false;
   bool json = false;
   work_options work;
+
+  void declare(command_line& command);
 };
 
 struct found_position {
@@ -184,39 +185,33 @@ exit_status find(const find_arguments& arguments, session& s) {
   return exit_status::done;
 }
 
-command_action declare_find(command_line& command, session& s) {
-  const auto arguments = std::make_shared<find_arguments>();
-  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
-      ->required()
-      ->type_name("");
-  command
-      .add_option("CONDITIONS", arguments->conditions,
-                  "FIELD=VALUE, or with != < <= > >=, all of which must hold. Fields: an axis (turn=mouse, cat=3,5), a "
-                  "coordinate (cat.row), to_move, outcome, winner, plies, ended, position")
-      ->type_name("");
-  auto* const limit = command.add_option("--limit", arguments->limit, "Stop after so many (default: all)")
-                          ->between(1, std::uint64_t{1} << 40)
-                          ->type_name("N");
-  auto* const longest = command.add_flag("--longest", arguments->longest, "The greatest distances first");
-  auto* const csv = command.add_flag("--csv", arguments->csv, "Write comma-separated values, with a header");
-  auto* const count = command.add_flag("--count", arguments->count, "Print only how many there are");
-  auto* const json = command.add_flag("--json", arguments->json, "Write an object a line");
-  csv->excludes(count);
-  csv->excludes(json);
-  count->excludes(limit);
-  count->excludes(longest);
-  arguments->work.declare(command);
+void find_arguments::declare(command_line& command) {
+  declare_table(command, table);
+  command.add_option(
+      "CONDITIONS", conditions,
+      "FIELD=VALUE, or with != < <= > >=, all of which must hold. Fields: an axis (turn=mouse, cat=3,5), a "
+      "coordinate (cat.row), to_move, outcome, winner, plies, ended, position");
+  command.add_option("--limit", limit, "Stop after so many (default: all)")
+      ->between(1, std::uint64_t{1} << 40)
+      ->type_name("N");
+  command.add_flag("--longest", longest, "The greatest distances first");
+  command.add_flag("--csv", csv, "Write comma-separated values, with a header");
+  command.add_flag("--count", count, "Print only how many there are")
+      ->excludes("--csv")
+      ->excludes("--limit")
+      ->excludes("--longest");
+  command.add_flag("--json", json, "Write an object a line")->excludes("--csv");
+  work.declare(command);
   command.footer(
       "Examples:\n"
       "  {program} find t.h5 'turn=mouse outcome=win plies>=40 cat.row<3' --limit 20 --csv\n"
       "  {program} find t.h5 winner=mouse --longest --limit 5\n"
       "  {program} find t.h5 cat=1,1 outcome=loss --count");
-  return {[arguments, &s] { return find(*arguments, s); }};
 }
 
 }  // namespace
 
 const command_definition find_command{"find", "The positions of a table that meet conditions",
-                                      command_reach::one_process, declare_find};
+                                      command_reach::one_process, declare_command<find_arguments, find>};
 
 }  // namespace zermelo::cli

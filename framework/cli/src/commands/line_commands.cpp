@@ -68,7 +68,7 @@ class line_batches {
   /// Reads the batch that begins behind line `begin`, and returns where it ends; the greatest number at the end of the
   /// input. For one thread at a time. @throws as reading a line.
   std::uint64_t read(std::uint64_t begin) {
-    constexpr std::size_t most_lines = 32;  // so few that a short list of large graphs keeps all cores at work
+    constexpr std::size_t max_lines = 32;  // so few that a short list of large graphs keeps all cores at work
     std::vector<std::string> lines;
     do {
       std::optional<std::string> line = m_session.read_line();
@@ -77,7 +77,7 @@ class line_batches {
         break;
       }
       lines.push_back(std::move(*line));
-    } while (lines.size() < most_lines && m_session.has_line());
+    } while (lines.size() < max_lines && m_session.has_line());
     const std::uint64_t end = begin + lines.size();
     const std::lock_guard lock(m_mutex);
     m_lines.emplace(begin, std::move(lines));

@@ -189,9 +189,8 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
     throw input_error(fmt::format("list: {} needs a game", arguments.check ? "--check" : "--structure"));
   }
   const interrupt_monitor monitor;
-  experiment::build_conditions conditions;
-  conditions.monitor = &monitor;
-  const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words, conditions);
+  const std::unique_ptr<experiment::any_game> game =
+      s.games.build(arguments.game, arguments.words, {.monitor = &monitor});
   if (arguments.check) return report_check(check_sample(*game, arguments.work), arguments.json, s);
   const experiment::game_structure found = [&] {
     progress shown = arguments.work.make_progress();
@@ -222,20 +221,19 @@ exit_status list(const list_arguments& arguments, session& s) {
 
 command_action declare_list(command_line& command, session& s) {
   const auto arguments = std::make_shared<list_arguments>();
-  command.add_option("GAME", arguments->game, "A game's name")->type_name("");
-  command.add_option("WORDS", arguments->words, "With --structure or --check, the instance, as for {program} solve")
-      ->type_name("");
-  command_option* const hooks = command.add_flag(
-      "--hooks", arguments->hooks, "Also which hooks the game has, and what takes the place of those that are missing");
-  command_option* const structure = command.add_flag(
-      "--structure", arguments->structure,
-      "The strong components of the game's graph: whether play can come back, and how deep they are ordered");
-  structure->excludes(hooks);
+  command.add_option("GAME", arguments->game, "A game's name");
+  command.add_option("WORDS", arguments->words, "With --structure or --check, the instance, as for {program} solve");
+  command.add_flag("--hooks", arguments->hooks,
+                   "Also which hooks the game has, and what takes the place of those that are missing");
+  command
+      .add_flag("--structure", arguments->structure,
+                "The strong components of the game's graph: whether play can come back, and how deep they are ordered")
+      ->excludes("--hooks");
   command
       .add_flag("--check", arguments->check,
                 "Hold a sample of an instance's positions against what a game promises; status 1 if it is broken")
-      ->excludes(structure)
-      ->excludes(hooks);
+      ->excludes("--structure")
+      ->excludes("--hooks");
   declare_json(command, arguments->json);
   arguments->work.declare(command);
   command.footer(

@@ -2,7 +2,6 @@
 // zermelo play: a game against perfect play in the terminal.
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,6 +29,8 @@ struct play_arguments {
   std::vector<std::string> words;
   std::string side;
   work_options work;
+
+  void declare(command_line& command);
 };
 
 bool is_game(const experiment::catalog& games, const std::string& name) {
@@ -66,9 +67,7 @@ exit_status play(const play_arguments& arguments, session& s) {
       subject.find_first_of("./") != std::string::npos || std::filesystem::exists(subject, none);
   if (is_game(s.games, subject) || !looks_like_file) {
     const interrupt_monitor monitor([&s](const std::string& what) { s.warn(what); });
-    experiment::build_conditions conditions;
-    conditions.monitor = &monitor;
-    const auto game = s.games.build(subject, arguments.words, conditions);
+    const auto game = s.games.build(subject, arguments.words, {.monitor = &monitor});
     const auto solved = solve_quietly(*game, arguments.work);
     play_match(*game, experiment::lookup_in(*solved.values), arguments, s);
   } else {
@@ -81,24 +80,21 @@ exit_status play(const play_arguments& arguments, session& s) {
   return exit_status::done;
 }
 
-command_action declare_play(command_line& command, session& s) {
-  const auto arguments = std::make_shared<play_arguments>();
-  command.add_option("GAME", arguments->subject, "A game's name, which is solved first, or a table file")
-      ->required()
-      ->type_name("");
-  command.add_option("WORDS", arguments->words, "The instance, as for {program} solve")->type_name("");
-  command.add_option("--as", arguments->side, "The player to be (default: who moves first)")->type_name("PLAYER");
-  arguments->work.declare(command);
+void play_arguments::declare(command_line& command) {
+  command.add_option("GAME", subject, "A game's name, which is solved first, or a table file")->required();
+  command.add_option("WORDS", words, "The instance, as for {program} solve");
+  command.add_option("--as", side, "The player to be (default: who moves first)")->type_name("PLAYER");
+  work.declare(command);
   command.footer(
       "Examples:\n"
       "  {program} play mnk\n"
       "  {program} play t.h5 --as cat\n"
       "  printf '1\\nhint\\nquit\\n' | {program} play mnk rows=3 cols=3 k=3");
-  return {[arguments, &s] { return play(*arguments, s); }};
 }
 
 }  // namespace
 
-const command_definition play_command{"play", "Play against perfect play", command_reach::one_process, declare_play};
+const command_definition play_command{"play", "Play against perfect play", command_reach::one_process,
+                                      declare_command<play_arguments, play>};
 
 }  // namespace zermelo::cli

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -31,6 +30,8 @@ struct probe_arguments {
   bool line = false;
   bool all = false;
   bool standard_input = false;
+
+  void declare(command_line& command);
 };
 
 /// The position asked about.
@@ -148,23 +149,17 @@ exit_status probe(const probe_arguments& arguments, session& s) {
   return exit_status::done;
 }
 
-command_action declare_probe(command_line& command, session& s) {
-  const auto arguments = std::make_shared<probe_arguments>();
-  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
-      ->required()
-      ->type_name("");
-  command
-      .add_option("WORDS", arguments->words,
-                  "The position's field=value words (default: the start), and plies_played=N to count plies "
-                  "already played against the move limit")
-      ->type_name("");
-  command.add_flag("--line", arguments->line, "How play goes on if both sides play best moves");
-  command.add_flag("--all", arguments->all,
-                   "Every move with its value: also where --line or --stdin would leave them out");
-  command.add_flag("--stdin", arguments->standard_input,
+void probe_arguments::declare(command_line& command) {
+  declare_table(command, table);
+  command.add_option("WORDS", words,
+                     "The position's field=value words (default: the start), and plies_played=N to count plies "
+                     "already played against the move limit");
+  command.add_flag("--line", line, "How play goes on if both sides play best moves");
+  command.add_flag("--all", all, "Every move with its value: also where --line or --stdin would leave them out");
+  command.add_flag("--stdin", standard_input,
                    "Read a position from each line of standard input (an empty one: the start), and answer in a line "
                    "each");
-  declare_json(command, arguments->json);
+  declare_json(command, json);
   command.footer(
       "Examples:\n"
       "  {program} probe t.h5\n"
@@ -172,12 +167,11 @@ command_action declare_probe(command_line& command, session& s) {
       "  {program} probe t.h5 mouse=2,0 cat=1,1 turn=mouse plies_played=990\n"
       "  {program} probe t.h5 --line\n"
       "  {program} probe t.h5 --stdin --json < positions.txt");
-  return {[arguments, &s] { return probe(*arguments, s); }};
 }
 
 }  // namespace
 
 const command_definition probe_command{"probe", "The value of a position in a table, and its moves",
-                                       command_reach::one_process, declare_probe};
+                                       command_reach::one_process, declare_command<probe_arguments, probe>};
 
 }  // namespace zermelo::cli

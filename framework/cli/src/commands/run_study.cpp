@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -43,6 +42,8 @@ struct run_arguments {
   checkpoint_options saves;
   bool json = false;
   work_options work;
+
+  void declare(command_line& command);
 };
 
 /// "case 3: rows=8 cols=8".
@@ -72,7 +73,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
   std::uint64_t refused = 0;
   std::uint64_t unknown = 0;  // to be explored first
   std::uint64_t positions = 0;
-  std::uint64_t most_bytes = 0;
+  std::uint64_t max_bytes = 0;
   std::optional<double> seconds = 0;
   json listed = json::array();
   std::string text;
@@ -93,7 +94,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
       text += fmt::format("{}  no ranking: what it takes is known once it is explored\n", title_of(study, cases[i]));
       continue;
     }
-    most_bytes = std::max(most_bytes, estimate.peak_bytes);
+    max_bytes = std::max(max_bytes, estimate.peak_bytes);
     seconds = seconds && estimate.seconds ? std::optional(*seconds + *estimate.seconds) : std::nullopt;
     object["positions"] = estimate.positions;
     object["engine"] = to_string(estimate.engine);
@@ -107,7 +108,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
     s.print_json({{"study", study.name},
                   {"cases", listed},
                   {"positions", positions},
-                  {"memory_bytes", most_bytes},
+                  {"memory_bytes", max_bytes},
                   {"seconds", seconds ? json(*seconds) : json(nullptr)},
                   {"refused", refused},
                   {"not_explored", unknown}});
@@ -115,7 +116,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
     s.print(text + fmt::format("{} cases, {} positions in all, the largest about {}; {}; {} cannot be "
                                "run\n",
                                fmt::group_digits(cases.size()), fmt::group_digits(positions),
-                               experiment::format_bytes(most_bytes),
+                               experiment::format_bytes(max_bytes),
                                estimate_text(seconds) + (seconds ? " on one thread" : "") +
                                    (unknown == 0 ? "" : fmt::format("; {} are to be explored first", unknown)),
                                refused));
@@ -188,39 +189,35 @@ exit_status run(const run_arguments& given, session& s) {
   return summary.failed == 0 ? exit_status::done : exit_status::claim_false;
 }
 
-command_action declare_run(command_line& command, session& s) {
-  const auto arguments = std::make_shared<run_arguments>();
-  command.add_option("FILE", arguments->file, "The study; - is standard input")->required()->type_name("");
-  command.add_option("-o,--output", arguments->folder, "The folder for the results (default: NAME-results)")
+void run_arguments::declare(command_line& command) {
+  command.add_option("FILE", file, "The study; - is standard input")->required();
+  command.add_option("-o,--output", folder, "The folder for the results (default: NAME-results)")
       ->check(unless_empty)
       ->type_name("FOLDER");
-  command_option* dry_run =
-      command.add_flag("--dry-run", arguments->dry_run, "List the cases with their memory and time, and run none");
-  command_option* effective =
-      command.add_flag("--print-effective", arguments->print_effective, "Print the study with all defaults and values");
-  command_option* resume = command.add_flag("--resume", arguments->resume, "Resume with the results that are there");
+  command.add_flag("--dry-run", dry_run, "List the cases with their memory and time, and run none");
+  command.add_flag("--print-effective", print_effective, "Print the study with all defaults and values")
+      ->excludes("--dry-run");
+  command.add_flag("--resume", resume, "Resume with the results that are there");
   command
-      .add_flag("--accept-changes", arguments->accept_changes,
+      .add_flag("--accept-changes", accept_changes,
                 "With --resume, although the study has changed: cases that are alike count")
-      ->needs(resume);
-  arguments->saves.declare(command, "Save a case that runs alone (default: every 10 minutes)");
-  command.add_flag("--log", arguments->log, "Write a file of CSV for each case that runs alone, a line for every wave");
-  command.add_flag("--fail-fast", arguments->fail_fast, "Stop at the first case that fails");
-  command.add_flag("--verbose", arguments->verbose, "Print a line for each case, not only for those that fail");
-  declare_json(command, arguments->json);
-  effective->excludes(dry_run)->excludes("--json");
-  arguments->work.declare(command);
+      ->needs("--resume");
+  saves.declare(command, "Save a case that runs alone (default: every 10 minutes)");
+  command.add_flag("--log", log, "Write a file of CSV for each case that runs alone, a line for every wave");
+  command.add_flag("--fail-fast", fail_fast, "Stop at the first case that fails");
+  command.add_flag("--verbose", verbose, "Print a line for each case, not only for those that fail");
+  declare_json(command, json)->excludes("--print-effective");
+  work.declare(command);
   command.footer(
       "Examples:\n"
       "  {program} run experiments/jump-duel.toml --dry-run\n"
       "  {program} run experiments/jump-duel.toml -o duel\n"
       "  {program} run experiments/jump-duel.toml -o duel --resume");
-  return {[arguments, &s] { return run(*arguments, s); }};
 }
 
 }  // namespace
 
 const command_definition run_command{"run", "Run all cases of a study, from a file in TOML", command_reach::ranks,
-                                     declare_run};
+                                     declare_command<run_arguments, run>};
 
 }  // namespace zermelo::cli

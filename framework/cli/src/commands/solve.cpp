@@ -260,10 +260,8 @@ exit_status solve(const solve_arguments& given, session& s) {
   }
   if (!arguments.verify.empty()) options.verify = parse_scope(arguments.verify, options.solve.threads);
   const interrupt_monitor monitor([&s](const std::string& what) { s.warn(what); });
-  experiment::build_conditions conditions;
-  conditions.memory_limit_bytes = options.solve.memory_limit_bytes;
-  conditions.monitor = &monitor;
-  const std::unique_ptr<experiment::any_game> game = s.games.build(arguments.game, arguments.words, conditions);
+  const std::unique_ptr<experiment::any_game> game = s.games.build(
+      arguments.game, arguments.words, {.memory_limit_bytes = options.solve.memory_limit_bytes, .monitor = &monitor});
   if (s.blocks != nullptr) {
     if (!game->is_numbered()) {
       throw input_error(fmt::format("{} has no ranking: it is explored on one machine; use zermelo", game->name()));
@@ -320,11 +318,9 @@ exit_status solve(const solve_arguments& given, session& s) {
 
 command_action declare_solve(command_line& command, session& s) {
   const auto arguments = std::make_shared<solve_arguments>();
-  command.add_option("GAME", arguments->game, "A game's name, see {program} list")->required()->type_name("");
-  command
-      .add_option("WORDS", arguments->words,
-                  "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form")
-      ->type_name("");
+  command.add_option("GAME", arguments->game, "A game's name, see {program} list")->required();
+  command.add_option("WORDS", arguments->words,
+                     "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form");
   command
       .add_option("-o,--output", arguments->output, "Store the solution as a table; with --slices, a folder of them")
       ->check(unless_empty)

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,6 +49,8 @@ struct stats_arguments {
   bool state_signature = false;
   bool json = false;
   work_options work;
+
+  void declare(command_line& command);
 };
 
 json rules_json(const experiment::any_game& game) {
@@ -317,27 +318,23 @@ exit_status stats(const stats_arguments& arguments, session& s) {
   return exit_status::done;
 }
 
-command_action declare_stats(command_line& command, session& s) {
-  const auto arguments = std::make_shared<stats_arguments>();
-  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
-      ->required()
-      ->type_name("");
-  command.add_option("--by", arguments->by, "Count by an axis or a coordinate as well, such as cat or cat.row")
+void stats_arguments::declare(command_line& command) {
+  declare_table(command, table);
+  command.add_option("--by", by, "Count by an axis or a coordinate as well, such as cat or cat.row")
       ->type_name("FIELD");
   command.add_flag(
-      "--state-signature", arguments->state_signature,
+      "--state-signature", state_signature,
       "A signature as well that does not depend on how positions are numbered: to compare tables of a game "
       "that was ranked or explored");
-  declare_json(command, arguments->json);
-  arguments->work.declare(command);
+  declare_json(command, json);
+  work.declare(command);
   command.footer(
       "Examples:\n  {program} stats t.h5\n  {program} stats t.h5 --by cat.row\n  {program} stats t.h5 --json");
-  return {[arguments, &s] { return stats(*arguments, s); }};
 }
 
 }  // namespace
 
 const command_definition stats_command{"stats", "Counts, classes, histogram, longest wins and origin of a table",
-                                       command_reach::one_process, declare_stats};
+                                       command_reach::one_process, declare_command<stats_arguments, stats>};
 
 }  // namespace zermelo::cli

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -45,6 +44,8 @@ struct verify_arguments {
   std::string memory_limit;
   bool json = false;
   work_options work;
+
+  void declare(command_line& command);
 };
 
 /// The statements of a table about itself that its entries contradict.
@@ -261,6 +262,9 @@ exit_status verify_opened(const verify_arguments& arguments, const opened_table&
 }
 
 exit_status verify(const verify_arguments& given, session& s) {
+  std::error_code none;
+  const bool is_set = std::filesystem::is_directory(given.table, none);
+  if (given.signature && !is_set && s.blocks == nullptr) return verify_signature(given, s);
   verify_arguments arguments = given;
   std::uint64_t limit_bytes = 0;
   if (s.blocks != nullptr) {
@@ -284,48 +288,39 @@ exit_status verify(const verify_arguments& given, session& s) {
   }
 }
 
-command_action declare_verify(command_line& command, session& s) {
-  const auto arguments = std::make_shared<verify_arguments>();
-  command.add_option("TABLE", arguments->table, "A table file, or the folder of a table set")
-      ->required()
-      ->type_name("");
-  auto* const signature = command.add_flag(
-      "--signature", arguments->signature,
+void verify_arguments::declare(command_line& command) {
+  declare_table(command, table);
+  command.add_flag(
+      "--signature", signature,
       "Only hold signature, counts by outcome and histogram against the entries: no rules, axes, winners or start");
   command
       .add_option(
-          "--sample", arguments->sample,
+          "--sample", sample,
           "Check so many positions only, spread over the table, and no statements; nor a start that the solution says")
       ->between(1, std::numeric_limits<std::uint64_t>::max())
-      ->excludes(signature)
+      ->excludes("--signature")
       ->type_name("N");
   command
-      .add_flag("--reachable", arguments->reachable,
+      .add_flag("--reachable", reachable,
                 "Also prove that play reaches every position of a table whose positions were explored")
-      ->excludes(signature);
+      ->excludes("--signature");
   command
-      .add_option("--memory-limit", arguments->memory_limit,
+      .add_option("--memory-limit", memory_limit,
                   "Of a table set, or of each rank: such as 4G or 512M (default: what is available)")
-      ->excludes(signature)
+      ->excludes("--signature")
       ->type_name("SIZE");
-  declare_json(command, arguments->json);
-  arguments->work.declare(command);
+  declare_json(command, json);
+  work.declare(command);
   command.footer(
       "Examples:\n  {program} verify t.h5\n  {program} verify t.h5 --json --threads 4\n  {program} verify big.h5 "
       "--sample "
       "100000\n  {program} verify big.h5 --signature");
-  return {[arguments, &s] {
-    std::error_code none;
-    const bool is_set = std::filesystem::is_directory(arguments->table, none);
-    const bool by_signature = arguments->signature && !is_set && s.blocks == nullptr;
-    return by_signature ? verify_signature(*arguments, s) : verify(*arguments, s);
-  }};
 }
 
 }  // namespace
 
 const command_definition verify_command{"verify",
                                         "Check every entry of a table against the rules; status 1 if one is wrong",
-                                        command_reach::ranks, declare_verify};
+                                        command_reach::ranks, declare_command<verify_arguments, verify>};
 
 }  // namespace zermelo::cli

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cerrno>
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <string_view>
 #include <system_error>
@@ -17,10 +16,10 @@
 #include <nlohmann/json.hpp>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/base/random.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
+#include <zermelo/storage/checkpoint/saved_keys.hpp>
 #include <zermelo/storage/file/output_file.hpp>
 
 #include "../base/bounded_json.hpp"
@@ -39,29 +38,11 @@ constexpr int deepest = 4;
 constexpr std::uint64_t longest_header = std::uint64_t{1} << 20;
 constexpr std::uint64_t keys_at_once = std::uint64_t{1} << 15;
 
-[[nodiscard]] std::uint64_t bytes_of(key_width width) {
-  return width == key_width::bits_128 ? sizeof(wide_key) : sizeof(std::uint64_t);
-}
-
 [[nodiscard]] ordered_json parameters_of(const any_game& game) {
   ordered_json all = ordered_json::array();
   for (const auto& [name, value] : stored_parameters(game)) all.push_back({{"name", name}, {"value", value}});
   return all;
 }
-
-/// As in checkpoints: depends on the keys and their places.
-class key_digest {
- public:
-  void add(std::span<const wide_key> keys) {
-    for (const wide_key& key : keys)
-      m_sum += splitmix64_mix(splitmix64_mix(splitmix64_mix(m_place++) + key.low) + key.high);
-  }
-  [[nodiscard]] std::string text() const { return signature_text(m_sum); }
-
- private:
-  std::uint64_t m_place = 0;
-  std::uint64_t m_sum = 0;
-};
 
 /// Calls f(keys) for some at a time.
 template <class Function>
@@ -74,6 +55,12 @@ void for_each_run(const position_keys& keys, work_monitor& monitor, const Functi
     f(std::span<const wide_key>(run));
     monitor.advance(run.size());
   }
+}
+
+[[nodiscard]] storage::key_digest digest_of(const position_keys& keys, work_monitor& monitor) {
+  storage::key_digest digest;
+  for_each_run(keys, monitor, [&digest](std::span<const wide_key> run) { digest.add(run); });
+  return digest;
 }
 
 class keys_in_file final : public position_keys {
@@ -102,7 +89,7 @@ class keys_in_file final : public position_keys {
 
  private:
   void read_bytes(position first, std::span<std::byte> bytes) const {
-    const auto got = m_file->read(m_begin + first * bytes_of(m_width), bytes);
+    const auto got = m_file->read(m_begin + first * storage::key_bytes(m_width), bytes);
     if (got == bytes.size()) return;
     throw input_error(fmt::format("{}: cannot be read: {}", m_file->path().string(),
                                   got ? "it has become shorter" : std::generic_category().message(errno)));
@@ -143,21 +130,14 @@ class keys_in_file final : public position_keys {
   read.state = is("explored", true) ? slice_is::explored : slice_is::entered;
   const key_width width = is("bits", 128) ? key_width::bits_128 : key_width::bits_64;
   const std::uint64_t bytes = file->num_bytes() - header.size();
-  const std::uint64_t size = bytes / bytes_of(width);
-  if (size == 0 || bytes % bytes_of(width) != 0 || !is("keys", size)) throw input_error("it is truncated");
+  const std::uint64_t size = bytes / storage::key_bytes(width);
+  if (size == 0 || bytes % storage::key_bytes(width) != 0 || !is("keys", size)) throw input_error("it is truncated");
   auto keys = std::make_shared<const keys_in_file>(std::move(file), header.size(), size, width);
   monitor.phase("read", size);
-  key_digest digest;
-  std::optional<wide_key> last;
-  bool ascends = true;
-  for_each_run(*keys, monitor, [&](std::span<const wide_key> run) {
-    digest.add(run);
-    ascends = ascends && (!last || *last < run.front()) &&
-              std::adjacent_find(run.begin(), run.end(), std::greater_equal<>()) == run.end();
-    last = run.back();
-  });
-  if (!is("digest", digest.text())) throw input_error("it is damaged: its keys are not those of its digest");
-  if (!ascends) throw input_error("its keys do not ascend");
+  const storage::key_digest digest = digest_of(*keys, monitor);
+  if (!is("digest", signature_text(digest.value())))
+    throw input_error("it is damaged: its keys are not those of its digest");
+  if (digest.first_out_of_order()) throw input_error("its keys do not ascend");
   read.keys = std::move(keys);
   return read;
 }
@@ -169,8 +149,7 @@ fs::path keys_of_slice(const fs::path& folder, const std::string& slice) { retur
 void write_slice_keys(const fs::path& folder, const any_game& game, const std::string& slice, slice_is state,
                       const position_keys& keys, work_monitor& monitor) {
   monitor.phase("write", 2 * keys.size());
-  key_digest digest;
-  for_each_run(keys, monitor, [&digest](std::span<const wide_key> run) { digest.add(run); });
+  const storage::key_digest digest = digest_of(keys, monitor);
   const ordered_json header = {{"format", format_name},
                                {"format_version", version},
                                {"game", game.name()},
@@ -179,7 +158,7 @@ void write_slice_keys(const fs::path& folder, const any_game& game, const std::s
                                {"explored", state == slice_is::explored},
                                {"bits", static_cast<int>(keys.width())},
                                {"keys", keys.size()},
-                               {"digest", digest.text()}};
+                               {"digest", signature_text(digest.value())}};
   storage::output_file file(keys_of_slice(folder, slice));
   file.write(header.dump() + '\n');
   std::vector<std::uint64_t> numbers;

@@ -28,18 +28,6 @@ constexpr std::size_t grain = std::size_t{1} << 13;
 
 using key_range = tbb::blocked_range<std::size_t>;
 
-std::uint64_t digest_of(std::span<const wide_key> keys, std::uint64_t first) {
-  return tbb::parallel_reduce(
-      key_range(0, keys.size(), grain), std::uint64_t{0},
-      [&](const key_range& block, std::uint64_t sum) {
-        for (std::size_t i = block.begin(); i != block.end(); ++i) {
-          sum += splitmix64_mix(splitmix64_mix(splitmix64_mix(first + i) + keys[i].low) + keys[i].high);
-        }
-        return sum;
-      },
-      std::plus<>());
-}
-
 /// A list of keys that is written from front to back.
 class key_writer {
  public:
@@ -51,23 +39,23 @@ class key_writer {
     }
   }
 
-  [[nodiscard]] std::uint64_t num_written() const noexcept { return m_num_written; }
-  [[nodiscard]] std::uint64_t digest() const noexcept { return m_digest; }
+  /// Of the keys that are written.
+  [[nodiscard]] const key_digest& digest() const noexcept { return m_digest; }
 
   /// @throws contract_error if there is no room for them, or they are wider than the list is.
   void write(std::span<const wide_key> keys) {
-    if (keys.size() > m_size - m_num_written) throw contract_error("more keys than were to be saved");
-    m_digest += digest_of(keys, m_num_written);
+    if (keys.size() > m_size - m_digest.num_keys()) throw contract_error("more keys than were to be saved");
+    const std::uint64_t first = m_digest.num_keys();
     if (m_wide) {
-      m_wide->write(m_num_written, keys);
+      m_wide->write(first, keys);
     } else {
       m_numbers.resize(keys.size());
       std::transform(keys.begin(), keys.end(), m_numbers.begin(), [](const wide_key& key) { return key.low; });
       const bool is_narrow = std::all_of(keys.begin(), keys.end(), [](const wide_key& key) { return key.high == 0; });
       if (!is_narrow) throw contract_error("a key of more than 64 bits");
-      m_narrow->write(m_num_written, m_numbers);
+      m_narrow->write(first, m_numbers);
     }
-    m_num_written += keys.size();
+    m_digest.add(keys);
     m_file.expect_written();
   }
 
@@ -77,8 +65,7 @@ class key_writer {
   std::optional<new_plain_list<std::uint64_t>> m_narrow;  ///< one of the two is there
   std::optional<new_plain_list<wide_key>> m_wide;
   std::vector<std::uint64_t> m_numbers;
-  std::uint64_t m_num_written = 0;
-  std::uint64_t m_digest = 0;
+  key_digest m_digest;
 };
 
 /// Gathers runs of keys to slices.
@@ -120,6 +107,30 @@ void read_raw(const stored_list& list, std::uint64_t first, std::span<wide_key> 
 
 }  // namespace
 
+void key_digest::add(std::span<const wide_key> keys) {
+  if (keys.empty()) return;
+  const std::uint64_t first = m_num_keys;
+  m_value += tbb::parallel_reduce(
+      key_range(0, keys.size(), grain), std::uint64_t{0},
+      [&](const key_range& block, std::uint64_t sum) {
+        for (std::size_t i = block.begin(); i != block.end(); ++i) {
+          sum += splitmix64_mix(splitmix64_mix(splitmix64_mix(first + i) + keys[i].low) + keys[i].high);
+        }
+        return sum;
+      },
+      std::plus<>());
+  if (!m_first_out_of_order) {
+    const auto pair = std::adjacent_find(keys.begin(), keys.end(), std::greater_equal<>());
+    if (first > 0 && keys.front() <= m_last) {
+      m_first_out_of_order = first;
+    } else if (pair != keys.end()) {
+      m_first_out_of_order = first + static_cast<position>(pair - keys.begin()) + 1;
+    }
+  }
+  m_last = keys.back();
+  m_num_keys += keys.size();
+}
+
 std::uint64_t write_saved_keys(const new_file& file, const position_keys& keys) {
   key_writer writer(file, keys.width(), keys.size());
   std::vector<wide_key> slice(std::min(slice_keys, keys.size()));
@@ -129,7 +140,7 @@ std::uint64_t write_saved_keys(const new_file& file, const position_keys& keys) 
     });
     writer.write(std::span(slice).first(length));
   });
-  return writer.digest();
+  return writer.digest().value();
 }
 
 std::uint64_t write_saved_keys(const new_file& file, const exploration_snapshot& snapshot) {
@@ -138,35 +149,26 @@ std::uint64_t write_saved_keys(const new_file& file, const exploration_snapshot&
   const auto write = [&](const auto& for_each, std::uint64_t end, const char* which) {
     for_each([&gatherer](std::span<const wide_key> keys) { gatherer.add(keys); });
     gatherer.flush();
-    if (writer.num_written() != end) throw contract_error(fmt::format("not as many {} keys as were told", which));
+    if (writer.digest().num_keys() != end) throw contract_error(fmt::format("not as many {} keys as were told", which));
   };
   write(snapshot.for_each_closed, snapshot.num_closed, "closed");
   write(snapshot.for_each_open, snapshot.num_closed + snapshot.num_open, "open");
-  return writer.digest();
+  return writer.digest().value();
 }
 
-std::uint64_t read_saved_keys(const stored_list& list, std::uint64_t first, std::span<wide_key> keys) {
-  std::uint64_t digest = 0;
+void read_saved_keys(const stored_list& list, std::span<wide_key> keys, key_digest& digest) {
   for_each_slice(keys.size(), slice_keys, [&](std::uint64_t begin, std::uint64_t length) {
     const auto slice = keys.subspan(begin, length);
-    read_raw(list, first + begin, slice);
-    digest += digest_of(slice, first + begin);
+    read_raw(list, digest.num_keys(), slice);
+    digest.add(slice);
   });
-  return digest;
 }
 
-std::uint64_t checkpoint_keys::check(std::optional<position>& wrong) const {
+key_digest checkpoint_keys::digest() const {
   std::vector<wide_key> slice(std::min(slice_keys, size()));
-  std::uint64_t digest = 0;
-  wide_key last;
-  for_each_slice(size(), slice_keys, [&](position first, std::uint64_t length) {
-    const auto keys = std::span(slice).first(length);
-    digest += read_saved_keys(m_list, first, keys);
-    if (wrong) return;
-    if (first > 0 && keys.front() <= last) wrong = first;
-    const auto pair = std::adjacent_find(keys.begin(), keys.end(), std::greater_equal<>());
-    if (!wrong && pair != keys.end()) wrong = first + static_cast<position>(pair - keys.begin()) + 1;
-    last = keys.back();
+  key_digest digest;
+  for_each_slice(size(), slice_keys, [&](position /*first*/, std::uint64_t length) {
+    read_saved_keys(m_list, std::span(slice).first(length), digest);
   });
   return digest;
 }

@@ -4,12 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <span>
 #include <utility>
 
 #include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/saved_exploration.hpp>
+#include <zermelo/storage/checkpoint/saved_keys.hpp>
 
 #include "../array/plain_list.hpp"
 #include "../hdf5/new_file.hpp"
@@ -18,13 +18,7 @@ namespace zermelo::storage {
 
 inline constexpr const char* keys_dataset = "keys";
 
-/// The bytes of a key of this width.
-[[nodiscard]] constexpr std::uint64_t key_bytes(key_width width) {
-  return width == key_width::bits_128 ? sizeof(wide_key) : sizeof(std::uint64_t);
-}
-
-// Both write slice by slice, in memory of a few MiB, and return the share of the keys in the digest: the sum of
-// mix(mix(mix(i) + lower half) + upper half) over all of them, i being their place. It is computed, and keys of
+// Both write slice by slice, in memory of a few MiB, and return the digest of the keys. It is computed, and keys of
 // positions are read, by the threads of the caller's arena.
 
 /// The keys of all positions.
@@ -39,9 +33,8 @@ class checkpoint_keys final : public position_keys {
   /// Precondition: the list's elements are keys.
   checkpoint_keys(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
 
-  /// Reads them all, and returns their share in the digest. `wrong` becomes the first position whose key is not above
-  /// the one before it, if any is not. @throws hdf5::failure if they cannot be read.
-  [[nodiscard]] std::uint64_t check(std::optional<position>& wrong) const;
+  /// Reads all keys. @throws hdf5::failure if they cannot be read.
+  [[nodiscard]] key_digest digest() const;
 
   [[nodiscard]] std::uint64_t size() const override { return m_list.size(); }
   [[nodiscard]] key_width width() const override {
@@ -54,8 +47,8 @@ class checkpoint_keys final : public position_keys {
   stored_list m_list;
 };
 
-/// Reads a list's keys from `first` on, and returns their share in the digest. @throws hdf5::failure if they cannot be
-/// read.
-[[nodiscard]] std::uint64_t read_saved_keys(const stored_list& list, std::uint64_t first, std::span<wide_key> keys);
+/// Reads a list's next keys, those behind the keys of the digest, and adds them to it. @throws hdf5::failure if they
+/// cannot be read.
+void read_saved_keys(const stored_list& list, std::span<wide_key> keys, key_digest& digest);
 
 }  // namespace zermelo::storage

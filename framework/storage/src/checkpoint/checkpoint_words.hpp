@@ -9,7 +9,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <utility>
 
 #include <oneapi/tbb/blocked_range.h>
@@ -46,21 +45,7 @@ template <class Word>
       std::plus<>());
 }
 
-/// An entry as it is stored: the word that the first player would have, whoever is to move.
-template <class Word>
-[[nodiscard]] Word word_of(const position_value& entry) {
-  using packed = packed_word<Word>;
-  switch (entry.outcome) {
-    case outcome::illegal: return packed::illegal;
-    case outcome::draw: return packed::draw(player::first);
-    case outcome::win:
-    case outcome::loss:
-    case outcome::tie: return packed::decided(entry.outcome, player::first, entry.distance_plies);
-  }
-  throw std::logic_error("outcome out of range");
-}
-
-/// Whether a word is that of an entry.
+/// Whether a word is that of an entry: an entry is stored as if the first player were to move.
 template <class Word>
 [[nodiscard]] constexpr bool is_word_of_entry(Word word) {
   using packed = packed_word<Word>;

@@ -156,7 +156,9 @@ class checkpoint_reader {
       auto in_file = std::make_shared<const checkpoint_keys>(m_path, keys());
       lists = fmt::format(", {} and keys", words.name());
       digest += digest_of_header(head(), {of_words, {keys_dataset, key_bytes(in_file->width())}});
-      digest += in_file->check(wrong_key);
+      const key_digest of_keys = in_file->digest();
+      digest += of_keys.value();
+      wrong_key = of_keys.first_out_of_order();
       found.keys = std::move(in_file);
     } else {
       digest += digest_of_header(head(), {of_words});
@@ -187,10 +189,11 @@ class checkpoint_reader {
     found.width = list.element_bytes() == sizeof(wide_key) ? key_width::bits_128 : key_width::bits_64;
     found.closed.resize(head().closed);
     found.open.resize(head().open);
-    std::uint64_t digest = digest_of_header(head(), {{keys_dataset, list.element_bytes()}});
-    digest += read_saved_keys(list, 0, found.closed);
-    digest += read_saved_keys(list, head().closed, found.open);
-    expect_digest(digest, head(), " and keys");
+    key_digest of_keys;
+    read_saved_keys(list, found.closed, of_keys);
+    read_saved_keys(list, found.open, of_keys);
+    expect_digest(digest_of_header(head(), {{keys_dataset, list.element_bytes()}}) + of_keys.value(), head(),
+                  " and keys");
     return found;
   }
 

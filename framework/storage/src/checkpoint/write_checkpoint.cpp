@@ -72,7 +72,7 @@ void read_as_words(const solution_entries& entries, position first, std::span<Wo
     std::vector<position_value> values(pieces[piece + 1] - pieces[piece]);
     entries.read(pieces[piece], values);
     std::transform(values.begin(), values.end(), words.begin() + static_cast<std::ptrdiff_t>(pieces[piece] - first),
-                   word_of<Word>);
+                   [](const position_value& entry) { return packed_word<Word>::of(entry, player::first); });
   });
 }
 

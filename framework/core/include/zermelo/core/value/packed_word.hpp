@@ -54,6 +54,12 @@ struct packed_word {
     if (is_decided(w)) return {static_cast<outcome>(w >> code_shift), low(w)};
     return {w == illegal ? outcome::illegal : outcome::draw, no_distance};
   }
+  /// The word of such an entry. Precondition: a distance is at most `max_low`.
+  [[nodiscard]] static constexpr Word of(position_value entry, player to_move) noexcept {
+    if (entry.outcome == outcome::illegal) return illegal;
+    if (entry.outcome == outcome::draw) return draw(to_move);
+    return decided(entry.outcome, to_move, entry.distance_plies);
+  }
 };
 
 }  // namespace zermelo
