@@ -116,7 +116,7 @@ opened_table open_file(const std::string& file, const experiment::catalog& games
 }
 
 opened_table open_set(const std::string& folder, const experiment::catalog& games) {
-  const experiment::set_index index = experiment::read_set_index(folder);
+  experiment::set_index index = experiment::read_set_index(folder);
   std::uint64_t bytes = 0;
   for (const experiment::set_slice& slice : index.slices) {
     if (slice.is_done) bytes = saturating_sum(bytes, size_of_file(experiment::table_of_slice(folder, slice.name)));
@@ -125,8 +125,8 @@ opened_table open_set(const std::string& folder, const experiment::catalog& game
   auto game = games.rebuild(index.game, index.parameters,
                             conditions_of(bytes, index.slices.back().first + index.slices.back().size, monitor));
   work_monitor silent;
-  experiment::number_by_set(folder, *game, silent);
-  auto set = std::make_unique<experiment::table_set>(experiment::table_set::open(folder, *game));
+  experiment::number_by_set(folder, index, *game, silent);
+  auto set = std::make_unique<experiment::table_set>(experiment::table_set::open(folder, std::move(index), *game));
   const experiment::table_set* const opened = set.get();
   return {folder, std::move(set), opened, std::move(game)};
 }

@@ -82,7 +82,7 @@ sliced_job::sliced_job(any_game& game, sliced_job_options options, warning_callb
   if (!m_options.folder.empty() && !m_game.is_numbered()) {
     if (has_set_index(m_options.folder)) {
       work_monitor silent;
-      number_by_set(m_options.folder, m_game, silent);
+      number_by_set(m_options.folder, read_set_index(m_options.folder), m_game, silent);
     } else {
       expect_no_tables(m_options.folder, m_game);  // before anything is explored
     }

@@ -131,9 +131,8 @@ std::shared_ptr<const folder_lock> lock_folder(const fs::path& folder) {
   return std::make_shared<const folder_lock>(folder);
 }
 
-void number_by_set(const fs::path& folder, any_game& game, work_monitor& monitor) {
+void number_by_set(const fs::path& folder, const set_index& index, any_game& game, work_monitor& monitor) {
   if (game.is_numbered()) return;
-  const set_index index = read_set_index(folder);
   const auto refuse = [](const fs::path& file, const std::string& why) {
     throw input_error(fmt::format("{}: {}", file.string(), why));
   };
@@ -183,15 +182,14 @@ void number_by_set(const fs::path& folder, any_game& game, work_monitor& monitor
   }
 }
 
-table_set table_set::open(const fs::path& folder, const any_game& game) {
-  set_index index = read_set_index(folder);
+table_set table_set::open(const fs::path& folder, set_index index, const any_game& game) {
   expect_set_of(game, index, folder);
   return {folder, game, std::move(index)};
 }
 
 table_set table_set::open_to_add(const fs::path& folder, const any_game& game) {
   auto lock = std::make_shared<const folder_lock>(folder);
-  table_set opened = open(folder, game);
+  table_set opened = open(folder, read_set_index(folder), game);
   opened.m_lock = std::move(lock);
   return opened;
 }
@@ -199,7 +197,7 @@ table_set table_set::open_to_add(const fs::path& folder, const any_game& game) {
 table_set table_set::make(const fs::path& folder, const any_game& game) {
   auto lock = lock_folder(folder);
   if (has_set_index(folder)) {  // by now
-    table_set opened = open(folder, game);
+    table_set opened = open(folder, read_set_index(folder), game);
     opened.m_lock = std::move(lock);
     return opened;
   }

@@ -30,21 +30,22 @@ class folder_lock;
 /// @throws input_error if the folder has tables under the names of slices, naming one.
 void expect_no_tables(const std::filesystem::path& folder, const any_game& game);
 
-/// Numbers the positions of a game without a ranking as the set in a folder has them: by the keys in its tables, or in
-/// the files of slices that are not done. Nothing for a game that is numbered. @throws as table_set::open; input_error
-///   if the folder has the file of a slice that the index does not have, or keys are missing or damaged, or the game's
-///   rules are not those that a table was solved with.
-void number_by_set(const std::filesystem::path& folder, any_game& game, work_monitor& monitor);
+/// Numbers the positions of a game without a ranking as the set in a folder, whose index has been read, has them: by
+/// the keys in its tables, or in the files of slices that are not done. Does nothing for a game that is numbered.
+/// @throws as table_set::open; input_error if the folder has the file of a slice that the index does not have, or keys
+///   are missing or damaged, or the game's rules are not those that a table was solved with.
+void number_by_set(const std::filesystem::path& folder, const set_index& index, any_game& game, work_monitor& monitor);
 
 /// Thread-safe, but while a slice is added.
 class table_set final : public storage::stored_table {
  public:
-  /// Opens the set of a game. Every table that is to be there is opened and held against the index.
+  /// Opens the set of a game, whose index has been read. Every table that is to be there is opened and held against the
+  /// index.
   /// Precondition: the game's positions are numbered; it must outlive the set.
   /// @throws input_error, naming the file, if the set is damaged or of another game or instance, or a table is missing,
   ///   damaged or another one than the index says.
-  [[nodiscard]] static table_set open(const std::filesystem::path& folder, const any_game& game);
-  /// The same, for slices to be added. As long as it lives nobody else can.
+  [[nodiscard]] static table_set open(const std::filesystem::path& folder, set_index index, const any_game& game);
+  /// Reads the index and opens the set, for slices to be added. As long as it lives nobody else can.
   /// @throws input_error also if somebody else is adding to it, or it cannot be locked.
   [[nodiscard]] static table_set open_to_add(const std::filesystem::path& folder, const any_game& game);
   /// A new set without a table, for slices to be added; the folder is made if there is none.
