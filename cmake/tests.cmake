@@ -142,9 +142,9 @@ function(zermelo_usage_options library variable)
     "$<$<BOOL:${definitions}>:-D$<JOIN:$<REMOVE_DUPLICATES:${definitions}>,;-D>>" PARENT_SCOPE)
 endfunction()
 
-# zermelo_add_rejection_tests(LIBRARY [HEADER]): each file of test/must_not_compile/ has to be refused by the compiler,
-# with the message that its line `// expect: REGULAR EXPRESSION` asks for, and with one error alone. The compiler only
-# reads the file. A header that all of these files include is precompiled once, before the first of them.
+# zermelo_add_rejection_tests(LIBRARY [HEADER]): the compiler has to refuse each source below test/must_not_compile/, with
+# the message that its line `// expect: REGULAR EXPRESSION` asks for, and with one error alone. The compiler only reads the
+# source. A header that all of these sources include is precompiled once, before the first of them.
 function(zermelo_add_rejection_tests library)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}")
@@ -164,7 +164,7 @@ function(zermelo_add_rejection_tests library)
     set_tests_properties(must_not_compile:${library} PROPERTIES FIXTURES_SETUP must_not_compile:${library})
     list(APPEND arguments -include ${header})
   endif()
-  file(GLOB files CONFIGURE_DEPENDS test/must_not_compile/*.cpp)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS test/must_not_compile/*.cpp)
   foreach(file IN LISTS files)
     cmake_path(GET file STEM stem)
     file(STRINGS ${file} expected REGEX "^// expect: " LIMIT_COUNT 1)
