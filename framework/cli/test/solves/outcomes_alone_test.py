@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import program
+from zermelo_table import TableError, open_table
 
 STAIRS = os.path.join(os.path.dirname(program.PROGRAM), "stairs")
 SCRIPTS = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts"
@@ -270,8 +271,6 @@ def test_a_solve_by_outcome_goes_on_at_the_slice(tmp_path):
 
 
 def test_python_reads_outcomes_alone(sets):
-    sys.path.insert(0, str(SCRIPTS))
-    from zermelo_table import open_table
     folder, _ = sets
     with open_table(folder / "nobody") as one, open_table(folder / "nobody-full") as full:
         assert not one.has_distances and full.has_distances and one.edges == full.edges
@@ -294,9 +293,6 @@ def test_python_reads_outcomes_alone(sets):
 
 
 def test_python_refuses_what_is_not_as_it_says(copied):
-    sys.path.insert(0, str(SCRIPTS))
-    from zermelo_table import TableError, open_table
-
     def message(path=copied):
         with pytest.raises(TableError) as raised:
             open_table(path)

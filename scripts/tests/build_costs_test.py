@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/build_costs names what was made by its source, and sums up by folder.
+"""scripts/measure/build_costs names what was made by its source, and sums up by folder.
 
 Needs ZERMELO_SOURCE_DIR.
 """
@@ -12,7 +12,7 @@ import pathlib
 
 import pytest
 
-SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts" / "build_costs"
+SCRIPT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts/measure/build_costs"
 
 
 @pytest.fixture(name="build_costs", scope="module")

@@ -16,7 +16,7 @@ from program import PROGRAM, failure, report, run, run_into_full_log
 
 GAME = ["dobutsu_shogi", "drops=no"]
 POSITIONS = 962_894
-HOSTILE = pathlib.Path(__file__).parents[3] / "data" / "hostile"
+HOSTILE = pathlib.Path(os.environ["ZERMELO_DATA_DIR"]) / "hostile"
 
 
 @pytest.fixture(scope="module", name="tables")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Measures how much memory instances of all games take, against what the program plans for them.
 
-    scripts/memory_plans.py [PROGRAM] [--only TEXT] [--markdown]
+    scripts/measure/memory_plans.py [PROGRAM] [--only TEXT] [--markdown]
 
 PROGRAM is build/release/bin/zermelo unless given. Every instance is a process of its own; its peak is the largest
 resident size that the system tells of it when it has ended. Prints a table, and the instances whose peak is not
@@ -99,7 +99,7 @@ BENCHES = [
 
 def peak_of(command):
     """Runs a command. Its output, and the most that it had resident, in bytes."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[1]) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).resolve().parents[2]) as process:
         output = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -122,7 +122,7 @@ def measure_bench(program, game, words, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", nargs="?", default=str(Path(__file__).parents[1] / "build/release/bin/zermelo"))
+    parser.add_argument("program", nargs="?", default=str(Path(__file__).resolve().parents[2] / "build/release/bin/zermelo"))
     parser.add_argument("--only", default="", help="instances whose line holds this text")
     parser.add_argument("--markdown", action="store_true", help="a table in Markdown")
     arguments = parser.parse_args()

@@ -22,7 +22,7 @@ from matplotlib.collections import PolyCollection, QuadMesh
 
 import experiment_results
 import plot_experiment
-import plot_style
+from plotting import plot_style
 from colors_of import colors_of
 from in_process import run_in_process
 from shown_text import shown_text

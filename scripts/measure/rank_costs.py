@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What a solve on ranks takes: measures, fits a model of the costs to small instances, and holds it against larger ones.
 
-    scripts/rank_costs.py [PROGRAM] [--mpirun MPIRUN] [--repeat N] [--quick]
-    scripts/rank_costs.py --predict POSITIONS MOVES SHARE WAVES NODES...
+    scripts/measure/rank_costs.py [PROGRAM] [--mpirun MPIRUN] [--repeat N] [--quick]
+    scripts/measure/rank_costs.py --predict POSITIONS MOVES SHARE WAVES NODES...
 
 PROGRAM is build/release/bin/zermelo-mpi unless given. Ranks have one thread each. A machine with other work on it
 measures that work. Prints tables in Markdown: what the model says of each run beside what was measured, and how much
@@ -30,7 +30,7 @@ from pathlib import Path
 
 import numpy as np
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 RANKS = (1, 2, 4)
 
 # A game, and a smaller and a larger instance of it.
