@@ -39,9 +39,9 @@ function(zermelo_add_test_program name files)
   gtest_discover_tests(${name} TEST_PREFIX ${name}: DISCOVERY_MODE PRE_TEST)
 endfunction()
 
-# zermelo_add_layer_tests(NAME LIBRARIES...): the C++ and Python tests in the test/ folder of a layer, the C++ ones also
-# in folders below it, which see the headers of test/. They are linked into one program, which costs one link instead of
-# one per file.
+# zermelo_add_layer_tests(NAME LIBRARIES...): the C++ and Python tests in the test/ folder of a layer and in folders
+# below it. Those in C++ see the headers of test/, and are linked into one program, which costs one link instead of one per
+# file.
 function(zermelo_add_layer_tests name)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS test/*_test.cpp)
   if(files)
@@ -60,9 +60,10 @@ set(zermelo_mpirun_environment
   OMPI_MCA_btl=self,vader,tcp OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_oob_tcp_if_include=lo OMPI_MCA_pml=ob1
   OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_plm_rsh_agent=false)
 
-# What a test in Python may want to know beside that.
+# What a test in Python needs beside that: modules of the tools, and what tests of the command line share.
 set(zermelo_python_test_environment
-  ${zermelo_test_environment} PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg)
+  ${zermelo_test_environment} PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg
+  PYTHONPATH=${PROJECT_SOURCE_DIR}/scripts:${PROJECT_SOURCE_DIR}/framework/cli/test)
 if(MPI_CXX_FOUND)
   list(APPEND zermelo_python_test_environment ${zermelo_mpirun_environment}
     ZERMELO_MPI_PROGRAM=${PROJECT_BINARY_DIR}/bin/zermelo-mpi ZERMELO_MPIRUN=${MPIEXEC_EXECUTABLE})
@@ -102,23 +103,24 @@ endif()
 set(zermelo_python_test_seconds
   framework/distributed/test/zermelo_mpi_test.py=90
   games/published_test.py=45
-  framework/cli/test/table_set_test.py=40
+  framework/cli/test/solves/table_set_test.py=40
   framework/distributed/test/long_solve_on_ranks_test.py=35
-  framework/cli/test/exhausted_resources_test.py=30
-  scripts/plot_experiment_test.py=30
-  framework/cli/test/run_command_test.py=30
-  scripts/plot_table_test.py=25
+  framework/cli/test/hostile/exhausted_resources_test.py=30
+  scripts/tests/plot_experiment_test.py=30
+  framework/cli/test/studies/resumed_study_test.py=15
+  framework/cli/test/studies/saved_case_test.py=10
+  scripts/tests/plot_table_test.py=25
   framework/distributed/test/study_on_ranks_test.py=20
-  framework/cli/test/tables_test.py=20
-  framework/cli/test/explored_game_test.py=18
-  scripts/surroundings_test.py=18)
+  framework/cli/test/commands/tables_test.py=20
+  framework/cli/test/solves/explored_game_test.py=18
+  scripts/tests/surroundings_test.py=18)
 
-# zermelo_add_python_tests(GLOB): one test of ctest per file, run by pytest.
+# zermelo_add_python_tests(GLOB): one test of ctest per file, run by pytest; also of files in folders below.
 function(zermelo_add_python_tests pattern)
   if(zermelo_python_missing)
     return()
   endif()
-  file(GLOB files CONFIGURE_DEPENDS ${pattern})
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${pattern})
   foreach(file IN LISTS files)
     cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)
     add_test(NAME ${name} COMMAND ${ZERMELO_PYTHON} -m pytest -q -p no:cacheprovider ${file})
@@ -142,9 +144,9 @@ function(zermelo_usage_options library variable)
     "$<$<BOOL:${definitions}>:-D$<JOIN:$<REMOVE_DUPLICATES:${definitions}>,;-D>>" PARENT_SCOPE)
 endfunction()
 
-# zermelo_add_rejection_tests(LIBRARY [HEADER]): each file of test/must_not_compile/ has to be refused by the compiler,
-# with the message that its line `// expect: REGULAR EXPRESSION` asks for, and with one error alone. The compiler only
-# reads the file. A header that all of these files include is precompiled once, before the first of them.
+# zermelo_add_rejection_tests(LIBRARY [HEADER]): the compiler has to refuse each source below test/must_not_compile/, with
+# the message that its line `// expect: REGULAR EXPRESSION` asks for, and with one error alone. The compiler only reads the
+# source. A header that all of these sources include is precompiled once, before the first of them.
 function(zermelo_add_rejection_tests library)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}")
@@ -164,7 +166,7 @@ function(zermelo_add_rejection_tests library)
     set_tests_properties(must_not_compile:${library} PROPERTIES FIXTURES_SETUP must_not_compile:${library})
     list(APPEND arguments -include ${header})
   endif()
-  file(GLOB files CONFIGURE_DEPENDS test/must_not_compile/*.cpp)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS test/must_not_compile/*.cpp)
   foreach(file IN LISTS files)
     cmake_path(GET file STEM stem)
     file(STRINGS ${file} expected REGEX "^// expect: " LIMIT_COUNT 1)

@@ -27,7 +27,7 @@ from matplotlib.colors import CenteredNorm, LogNorm
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
 from experiment_results import ResultsError, by_code, read_results
-from plot_style import (COUNT_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LOG_SCALE_FROM_RATIO,
+from plotting.plot_style import (COUNT_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS, LOG_SCALE_FROM_RATIO,
                         LONGEST_VALUE, MIB, PlotError, end_name, flat_color, literal, save_figure)
 from shown_text import shown_text
 from zermelo_table import NOBODY_WINS_DRAW

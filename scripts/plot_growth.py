@@ -18,7 +18,7 @@ import sys
 
 import matplotlib.pyplot as plt
 
-from plot_style import MIB, PlotError, literal, save_figure
+from plotting.plot_style import MIB, PlotError, literal, save_figure
 from shown_text import shown_text
 
 # Steps beside the solve itself, each with its own line.

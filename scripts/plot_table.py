@@ -30,7 +30,7 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 import zermelo_table
-from plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS,
+from plotting.plot_style import (COLORMAPS, COUNT_COLOR, DRAW_COLOR, LEAST_SHARE_WRITTEN, LEGEND_OUTSIDE, LINE_COLORS,
                         LINE_STYLES, LOG_SCALE_FROM_RATIO, LONGEST_VALUE, PlotError, end_name, flat_color, literal,
                         save_figure)
 from shown_text import shown_text

@@ -10,6 +10,8 @@
 A file holds values and no rules: moves come from the program itself, see `Table.moves`. What is wrong with a file or a
 question is a `TableError`, one line. A table is read chunk by chunk or by the slice that is asked for, never as a whole
 unless `select()` or an array is asked for everything. The folder of a table set is opened like a file, see `TableSet`.
+
+One file, since people copy it beside their own scripts, with `shown_text.py`.
 """
 
 import json

@@ -1,0 +1,318 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Slices that every move leaves, settled by outcome alone: the outcomes of the game solved with distances, through every
+command; and what would need distances, or would prove nothing, is refused in a line."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import h5py
+import numpy as np
+import pytest
+
+import program
+from zermelo_table import TableError, open_table
+
+STAIRS = os.path.join(os.path.dirname(program.PROGRAM), "stairs")
+SCRIPTS = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"]) / "scripts"
+GAMES = {endless: ["stairs", "stairs=5", "places=2000", f"endless={endless}"] for endless in ("nobody", "first", "second")}
+GAME = GAMES["nobody"]
+UPPER = [f"stair-{number}" for number in range(1, 6)]
+
+
+@pytest.fixture(autouse=True)
+def fixture_program(monkeypatch):
+    monkeypatch.setattr(program, "PROGRAM", STAIRS)
+
+
+def run(*words):
+    return program.run(*map(str, words))
+
+
+def report(*words):
+    return program.report(*map(str, words))
+
+
+def failure(*words, status=2):
+    return program.failure(*map(str, words), status=status)
+
+
+@pytest.fixture(name="sets", scope="module")
+def fixture_sets(tmp_path_factory):
+    """By who wins endless play: sets by outcome, and of the same game with distances, and the reports on the first."""
+    folder = tmp_path_factory.mktemp("sets")
+    answer = {}
+    for endless, game in GAMES.items():
+        subprocess.run([STAIRS, "solve", *game, "--slices", "all", "-o", folder / f"{endless}-full"], check=True,
+                       capture_output=True)
+        done = subprocess.run([STAIRS, "solve", *game, "--slices", "all", "--outcomes", "--verify", "--threads", "2", "-o",
+                               folder / endless, "--json"], check=True, capture_output=True)
+        answer[endless] = json.loads(done.stdout)
+    return folder, answer
+
+
+@pytest.fixture(name="copied")
+def fixture_copied(sets, tmp_path):
+    """A set by outcome that may be damaged."""
+    shutil.copytree(sets[0] / "nobody", tmp_path / "set")
+    return tmp_path / "set"
+
+
+def test_each_table_has_the_outcomes_of_the_full_one(sets):
+    folder, answer = sets
+    for endless in GAMES:
+        kinds = set()
+        for name in UPPER:
+            with h5py.File(folder / endless / f"{name}.h5") as one, h5py.File(folder / f"{endless}-full" / f"{name}.h5") as two:
+                assert "distance" not in one and one.attrs["distances"] == 0 and one.attrs["engine"] == b"outcomes"
+                assert np.array_equal(one["outcome"][()], two["outcome"][()])
+                assert one.attrs["edges"] == two.attrs["edges"]
+                kinds |= set(one["outcome"][()].tolist())
+        assert kinds == {0, 1, 2, 3, 4}
+        assert [group["engine"] for group in answer[endless]["groups"]][1:] == ["outcomes"] * 5
+        assert all(group["verify"]["accepted"] and group["verify"]["checked"] == 4000
+                   for group in answer[endless]["groups"])
+        full = report("stats", folder / f"{endless}-full")
+        assert {name: answer[endless][name] for name in ("counts", "winners", "edges")} == \
+            {name: full[name] for name in ("counts", "winners", "edges")}
+
+
+def test_sets_are_compared_by_outcome(sets):
+    folder, _ = sets
+    for endless in GAMES:
+        both = [folder / endless, folder / f"{endless}-full"]
+        assert report("diff", *both, "--outcomes")["equal"]
+        plain = run("diff", *both, "--json")
+        answer = json.loads(plain.stdout)
+        assert plain.returncode == 1 and answer["different_outcomes"] == 0 and answer["different_distances"] > 0
+        assert report("diff", both[0], both[0])["equal"]
+    assert run("diff", folder / "nobody", folder / "first", "--outcomes").returncode == 1
+
+
+def test_the_outcome_does_not_depend_on_threads(sets, tmp_path):
+    assert run("solve", *GAME, "--slices", "all", "--outcomes", "--threads", "1", "-o", tmp_path / "one").returncode == 0
+    for name in UPPER:
+        one, two = ((folder / f"{name}.h5") for folder in (tmp_path / "one", sets[0] / "nobody"))
+        with h5py.File(one) as first, h5py.File(two) as second:
+            assert first.attrs["signature"] == second.attrs["signature"]
+
+
+def test_a_set_is_verified(sets):
+    for endless in GAMES:
+        answer = report("verify", sets[0] / endless)
+        full = report("verify", sets[0] / f"{endless}-full")
+        assert answer["accepted"] and answer["false_statements"] == [] and answer["checked"] == full["checked"] == 24000
+        assert report("verify", sets[0] / endless, "--sample", "500")["accepted"]
+        assert report("verify", sets[0] / endless, "--signature")["accepted"]
+
+
+def test_commands_say_who_wins_and_not_how_soon(sets):
+    folder, _ = sets
+    one, full = folder / "nobody", folder / "nobody-full"
+    here, there = report("probe", one), report("probe", full)
+    assert here["plies"] is None
+    assert {name: here[name] for name in ("state", "outcome", "winner", "result")} == \
+        {name: there[name] for name in ("state", "outcome", "winner", "result")}
+    assert len(here["moves"]) > 0 and {move["plies"] for move in here["moves"]} == {None}
+    winning = {move["state"] for move in here["moves"] if move["best"]}
+    assert winning >= {move["state"] for move in there["moves"] if move["best"]}
+    assert "plies" not in run("probe", one).stdout
+    line = report("probe", one, "--line")["line"]["positions"]
+    assert line[0]["state"] == here["state"] and len(line) > 1
+
+    found = run("find", one, "outcome=win", "position>=4000", "--csv", "--limit", "20").stdout.splitlines()
+    full_found = run("find", full, "outcome=win", "position>=4000", "--csv", "--limit", "20").stdout.splitlines()
+    assert [row.rsplit(",", 1)[0] for row in found] == [row.rsplit(",", 1)[0] for row in full_found]
+    assert all(row.endswith(",") for row in found[1:]) and len(found) == 21
+    ended = [report("find", name, "ended=yes", "outcome=tie", "--count")["count"] for name in (one, full)]
+    assert ended[0] >= ended[1] > 0  # with distances, an end that is some plies away has not come
+    assert run("export", one, "--csv").stdout.count("\n") == run("export", full, "--csv").stdout.count("\n")
+
+    stats = report("stats", one)
+    assert stats["distances"] is False and stats["counts"] == report("stats", full)["counts"]
+    assert stats["max_distance_plies"] == report("stats", one)["slices"][0]["max_distance_plies"] is not None
+    assert [slice["max_distance_plies"] for slice in stats["slices"][1:]] == [None] * 5
+    shown = run("stats", one, "--state-signature")
+    assert shown.returncode == 0 and "outcomes alone" in shown.stdout
+    played = subprocess.run([STAIRS, "play", one], input="hint\n1\nquit\n", capture_output=True, text=True, check=False)
+    assert played.returncode == 0 and "4294967295" not in played.stdout
+
+
+def test_a_graph_and_arrays_are_exported(sets, tmp_path):
+    for name in ("nobody", "nobody-full"):
+        assert run("export", sets[0] / name, "--graph", "-o", tmp_path / f"{name}.h5").returncode == 0
+        assert run("export", sets[0] / name, "--numpy", "-o", tmp_path / f"{name}.npy").returncode == 0
+    with h5py.File(tmp_path / "nobody.h5") as one, h5py.File(tmp_path / "nobody-full.h5") as two:
+        assert np.array_equal(one["indices"][()], two["indices"][()])
+    one, two = (np.load(tmp_path / f"{name}.npy") for name in ("nobody", "nobody-full"))
+    assert np.array_equal(one["outcome"], two["outcome"]) and (one["distance"][4000:] == 65535).all()
+
+
+def test_the_plan_shows_two_bits(tmp_path):
+    plan = report("solve", *GAME, "--slices", "all", "--outcomes", "--explain")["plan"]
+    assert [group["engine"] for group in plan["groups"]][1:] == ["outcomes"] * 5
+    assert [group["distances"] for group in plan["groups"]] == [True] + [False] * 5
+    assert [group["input_bytes"] for group in plan["groups"]] == [0, 1000, 2000, 2000, 2000, 2000]
+    full = report("solve", *GAME, "--slices", "all", "--explain")["plan"]
+    assert [group["input_bytes"] for group in full["groups"]] == [0, 8000, 16000, 16000, 16000, 16000]
+    assert " outcomes " in run("solve", *GAME, "--slices", "all", "--outcomes", "--explain").stdout
+    few = failure("solve", *GAME, "--slices", "all", "--outcomes", "-o", tmp_path / "set", "--memory-limit", "1M", status=3)
+    assert few.startswith("slice stair-") and not (tmp_path / "set").exists()
+
+
+def test_what_needs_distances_is_refused_before_any_work(sets, copied, tmp_path):
+    folder = tmp_path / "new"
+    assert failure("solve", *GAME, "--outcomes") == \
+        "--outcomes goes with --slices: it is for slices that every move leaves"
+    assert failure("solve", *GAME, "move_limit=9", "--slices", "all", "--outcomes", "-o", folder) == \
+        "--outcomes: stairs has a move limit, which asks for distances"
+    entered = ["stairs", "stairs=3", "places=50", "entered=yes"]
+    for words in (["--explain"], ["-o", folder]):
+        assert failure("solve", *entered, "--slices", "all", "--outcomes", *words) == \
+            "slice stair-1 needs the distances of stair-0, which would have outcomes alone: solve that without --outcomes first"
+    assert not folder.exists()
+    # As it says: what is done with distances is taken.
+    assert run("solve", *entered, "--slices", "stair-1", "-o", folder).returncode == 0
+    done = report("solve", *entered, "--slices", "all", "--outcomes", "-o", folder)
+    assert [group["engine"] for group in done["groups"]] == [None, None, "outcomes", "outcomes"]
+    assert report("verify", folder)["accepted"]
+
+    assert failure("solve", *GAME, "--slices", "all", "-o", copied) == \
+        "slice stair-1 has outcomes alone: go on with --outcomes, or give another folder"
+    again = report("solve", *GAME, "--slices", "all", "--outcomes", "-o", copied)
+    assert all(group["done_before"] for group in again["groups"])
+    full = report("solve", *GAME, "--slices", "all", "--outcomes", "-o", sets[0] / "nobody-full")
+    assert all(group["done_before"] for group in full["groups"])
+
+
+def test_a_set_by_outcome_that_proves_nothing_is_refused(copied, sets):
+    index = json.loads((copied / "set.json").read_text())
+
+    def said_of(change):
+        changed = json.loads(json.dumps(index))
+        change(changed["slices"])
+        (copied / "set.json").write_text(json.dumps(changed))
+        messages = {failure(*words, copied) for words in (["stats"], ["verify"])}
+        (copied / "set.json").write_text(json.dumps(index))
+        assert len(messages) == 1
+        return messages.pop()
+
+    def set_distances(slices, number, value):
+        slices[number]["distances"] = value
+    assert said_of(lambda slices: set_distances(slices, 0, False)) == \
+        f"{copied}/set.json: slice stair-0 has outcomes alone, which prove nothing where moves stay inside"
+    assert said_of(lambda slices: set_distances(slices, 5, True)) == \
+        f"{copied}/set.json: slice stair-5 has distances, and slice stair-3, which it enters, has none"
+    assert said_of(lambda slices: set_distances(slices, 5, 1)).endswith("'distances' is neither true nor false")
+    shutil.copy(sets[0] / "nobody-full" / "stair-1.h5", copied / "stair-1.h5")
+    assert "it has another signature than set.json says" in failure("stats", copied)
+    table = sets[0] / "nobody" / "stair-1.h5"
+    assert failure("stats", table).endswith("it is slice stair-1 of a table set: give the folder")
+
+
+def test_wrong_and_damaged_outcomes_are_found(copied):
+    table = copied / "stair-3.h5"
+    whole = table.read_bytes()
+    table.write_bytes(whole[:len(whole) // 2])
+    assert str(table) in failure("verify", copied)
+    table.write_bytes(whole)
+    with h5py.File(table, "r+") as file:
+        values = file["outcome"][()]
+        at = np.flatnonzero(values == 1)[0]
+        values[at] = 2
+        file["outcome"][...] = values
+    done = run("verify", copied)
+    assert done.returncode in (1, 2) and "stair-3" in done.stdout + done.stderr
+    table.write_bytes(whole)
+    assert report("verify", copied)["accepted"]
+
+
+def test_wrong_outcomes_whose_signature_is_right_break_the_rules(copied, sets):
+    # The table of another rule, under the signatures that it has itself.
+    index, other = (json.loads((folder / "set.json").read_text()) for folder in (copied, sets[0] / "first"))
+    source = sets[0] / "first" / "stair-5.h5"
+    with h5py.File(copied / "stair-5.h5", "r+") as file, h5py.File(source) as wrong:
+        file["outcome"][...] = wrong["outcome"][()]
+        for name in ("wins", "losses", "ties", "draws", "first_player_wins", "second_player_wins", "signature"):
+            file.attrs.modify(name, wrong.attrs[name])
+    for name in ("signature", "share"):
+        index["slices"][5][name] = other["slices"][5][name]
+    (copied / "set.json").write_text(json.dumps(index))
+    done = run("verify", copied)
+    assert done.returncode == 1 and "rejected" in done.stdout and "FALSE" not in done.stdout
+
+
+def test_a_solve_by_outcome_goes_on_at_the_slice(tmp_path):
+    game = ["stairs", "stairs=6", "places=200000"]
+    words = ["solve", *game, "--slices", "all", "--outcomes"]
+    folder = tmp_path / "set"
+    for by in (signal.SIGINT, signal.SIGKILL):
+        with subprocess.Popen([STAIRS, *words, "-o", folder], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              text=True) as solve:
+            done = len(list(folder.glob("*.h5")))
+            while len(list(folder.glob("*.h5"))) < done + 2 and solve.poll() is None:
+                time.sleep(0.001)
+            solve.send_signal(by)
+            message = solve.stderr.read()
+        if by == signal.SIGINT and solve.returncode != 0:
+            assert message.startswith("zermelo: interrupted; the same command resumes with what is done in ")
+    finished = [one["name"] for one in json.loads((folder / "set.json").read_text())["slices"] if one["done"]]
+    times = {name: os.stat(folder / f"{name}.h5").st_mtime_ns for name in finished}
+    assert report(*words, "-o", folder)["positions"] == 7 * 400000
+    assert times == {name: os.stat(folder / f"{name}.h5").st_mtime_ns for name in finished} and len(times) > 1
+    assert run("solve", *game, "--slices", "all", "-o", tmp_path / "full").returncode == 0
+    assert report("diff", folder, tmp_path / "full", "--outcomes")["equal"]
+
+
+def test_python_reads_outcomes_alone(sets):
+    folder, _ = sets
+    with open_table(folder / "nobody") as one, open_table(folder / "nobody-full") as full:
+        assert not one.has_distances and full.has_distances and one.edges == full.edges
+        assert np.array_equal(one.outcome[()], full.outcome[()])
+        assert (one.distance[4000:] == one.no_distance).all()
+        one.check_signature()
+        assert one.counts == full.counts and one.winners == full.winners
+        at = int(np.flatnonzero(one.outcome[()] == 1)[-1])
+        assert at >= 4000 and one.probe(position=at).plies is None and one.probe(position=at).outcome == "win"
+        below = full.histogram("outcome")
+        assert sum(counts.sum() for counts in one.histogram("outcome").values()) < \
+            sum(counts.sum() for counts in below.values())
+        part = one.slice_named("stair-4")
+        assert not part.has_distances and not part.table.has_distances and part.table.edges > 0
+        assert part.table.signature() == part.signature
+        assert part.table.select().plies.mask.all()
+    drawn = subprocess.run([sys.executable, SCRIPTS / "plot_table.py", folder / "nobody", folder / "nobody-full", "-o",
+                            folder / "p.png"], capture_output=True, text=True, check=False)
+    assert drawn.returncode == 0, drawn.stderr
+
+
+def test_python_refuses_what_is_not_as_it_says(copied):
+    def message(path=copied):
+        with pytest.raises(TableError) as raised:
+            open_table(path)
+        assert "\n" not in str(raised.value)
+        return str(raised.value)
+    table = copied / "stair-2.h5"
+    whole = table.read_bytes()
+    with h5py.File(table, "r+") as file:
+        file.attrs.modify("distances", 2)
+    assert message().endswith("attribute 'distances': 2 is neither 0 nor 1")
+    table.write_bytes(whole)
+    with h5py.File(table, "r+") as file:
+        del file.attrs["distances"]
+    assert "no dataset 'distance'" in message()
+    table.write_bytes(whole)
+    with h5py.File(table, "r+") as file:
+        file["distance"] = file["outcome"]
+    assert message().endswith("it has a dataset 'distance', and says that it has none")
+    table.write_bytes(whole)
+    index = json.loads((copied / "set.json").read_text())
+    del index["slices"][2]["distances"]
+    (copied / "set.json").write_text(json.dumps(index))
+    assert message() == f"{table}: it has distances, or has none, otherwise than set.json says"

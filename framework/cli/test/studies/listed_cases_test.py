@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""Studies that list their cases one by one, of several games."""
+
+import json
+
+import h5py
+import numpy as np
+import pytest
+
+from program import failure, report, rows_of, run
+from studies import study
+
+# Two games with winners, one of them with orbits and groups; nobody is counted as a winner of quixo, which has orbits.
+LISTED = """question = "How large are they?"
+
+[[case]]
+game = "mnk"
+rows = 3
+cols = 2
+k = 2
+
+[[case]]
+game = "cat_and_mouse_ii"
+grid = "@g.txt"
+cat_jump = 2
+
+[[case]]
+game = "quixo"
+n = 2
+symmetry = "yes"
+
+[[case]]
+game = "chess_ending"
+rows = 4
+cols = 3
+
+[[statistic]]
+name = "unforced_share"
+count = "outcome=draw"
+"""
+INSTANCES = [("mnk", "rows=3 cols=2 k=2"), ("cat_and_mouse_ii", "grid=@g.txt cat_jump=2"),
+             ("quixo", "n=2 symmetry=yes"), ("chess_ending", "rows=4 cols=3")]
+
+
+@pytest.fixture(name="listed", scope="module")
+def fixture_listed(tmp_path_factory):
+    """A folder with a study of several games and its results."""
+    folder = tmp_path_factory.mktemp("listed")
+    (folder / "g.txt").write_text("M.C\n...\n..F\n", encoding="ascii")
+    done = report("run", study(folder, LISTED), "-o", str(folder / "results"), "--quiet")
+    assert (done["cases"], done["failed"], done["done_before"]) == (4, 0, 0)
+    return folder
+
+
+def test_cases_of_several_games_are_what_solve_says(listed):
+    rows = rows_of(listed / "results" / "results.csv")
+    assert [(row["game"], row["instance"]) for row in rows] == INSTANCES
+    assert [row["case"] for row in rows] == ["1", "2", "3", "4"]
+    for row in rows:
+        words = row["instance"].replace("@g.txt", f"@{listed}/g.txt").split()
+        solved = report("solve", row["game"], *words)
+        for name in ("positions", "legal_positions", "edges", "signature"):
+            assert row[name] == str(solved[name])
+        wins = list(solved["winners"].values())[:2] if solved["winners"] else ["", ""]
+        assert [row["first_wins"], row["second_wins"]] == list(map(str, wins))
+        assert row["start_outcome"] == (solved["start"]["outcome"] if solved["start"] else "")
+        every = solved.get("all_positions", {"positions": "", "win": ""})
+        assert (row["all_positions"], row["all_win"]) == (str(every["positions"]), str(every["win"]))
+        assert float(row["unforced_share"]) == solved["counts"]["draw"] / solved["legal_positions"]
+    assert [row["first_wins"] == "" for row in rows] == [False, False, True, False]
+    assert [row["all_positions"] == "" for row in rows] == [True, True, False, False]
+    assert [row["start_outcome"] == "" for row in rows] == [False, False, False, True]
+
+
+def test_columns_of_several_games_are_in_their_order(listed):
+    """The first case has no column for all positions."""
+    columns = json.loads((listed / "results" / "columns.json").read_text(encoding="utf-8"))["results.csv"]
+    assert [column["name"] for column in columns if column["kind"] == "parameter"] == ["game", "instance"]
+    assert [column["name"] for column in columns if column["kind"] == "wins"] == ["first_wins", "second_wins"]
+    names = [column["name"] for column in columns]
+    assert names == list(rows_of(listed / "results" / "results.csv")[0])
+    assert names[:4] == ["case", "game", "instance", "positions"]
+    assert names[names.index("max_tie_plies") + 1:] == [
+        "all_positions", "all_win", "all_loss", "all_tie", "all_draw", "start_outcome", "start_winner", "start_plies",
+        "start_result", "start_decided_by", "start_answer", "signature", "unforced_share", "error"]
+    with h5py.File(listed / "results" / "results.h5") as file:
+        assert list(file["results"]) == names
+        assert np.isnan(file["results"]["all_positions"][0]) and file["results"]["all_positions"][2] == 81
+        assert [text.decode() for text in file["results"]["game"]] == [game for game, _ in INSTANCES]
+
+
+def test_cases_of_several_games_do_not_depend_on_threads_and_interruptions(listed, tmp_path):
+    expected = (listed / "results" / "results.csv").read_bytes()
+    path = str(listed / "study.toml")
+    for threads in ("1", "5"):
+        folder = tmp_path / threads
+        assert run("run", path, "-o", str(folder), "--threads", threads).returncode == 0
+        assert (folder / "results.csv").read_bytes() == expected
+        journal = folder / "journal.jsonl"
+        journal.write_text("".join(journal.read_text(encoding="utf-8").splitlines(True)[:3]), encoding="utf-8")
+        (folder / "results.csv").unlink()
+        assert report("run", path, "-o", str(folder), "--resume")["done_before"] == 2
+        assert (folder / "results.csv").read_bytes() == expected
+    alone = study(listed, LISTED + "[solve]\none_at_a_time = true\nverify = 'all'\n", "alone.toml")
+    assert run("run", alone, "-o", str(tmp_path / "alone")).returncode == 0
+    assert (tmp_path / "alone" / "results.csv").read_bytes() == expected
+
+
+def test_the_effective_study_of_several_games_is_the_same_study(listed):
+    effective = run("run", str(listed / "study.toml"), "--print-effective").stdout
+    again = study(listed, effective, "again.toml")
+    assert run("run", again, "--print-effective").stdout == effective
+    assert report("run", again, "-o", str(listed / "results"), "--resume")["done_before"] == 4
+
+
+def test_a_file_of_a_listed_case_that_has_changed_is_a_change_of_the_study(tmp_path):
+    text = LISTED[:LISTED.index('[[case]]\ngame = "quixo"')]
+    grid = tmp_path / "g.txt"
+    grid.write_text("M.C\n...\n..F\n", encoding="ascii")
+    path = study(tmp_path, text)
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    grid.write_text("M.C\n.#.\n..F\n", encoding="ascii")
+    assert "begun by another study" in failure("run", path, "-o", str(tmp_path / "r"), "--resume")
+    assert report("run", path, "-o", str(tmp_path / "r"), "--resume", "--accept-changes")["done_before"] == 1
+
+
+def test_dry_run_lists_the_games(listed):
+    lines = run("run", str(listed / "study.toml"), "--dry-run").stdout.splitlines()
+    expected = [f"case {number}: {game} {instance}  " for number, (game, instance) in enumerate(INSTANCES, 1)]
+    assert [line.startswith(text) for line, text in zip(lines, expected)] == [True] * 4
+    planned = report("run", str(listed / "study.toml"), "--dry-run")
+    assert [(case["game"], case["instance"]) for case in planned["cases"]] == INSTANCES
+
+
+def test_listed_cases_have_engines_of_their_own(tmp_path):
+    case = "[[case]]\ngame = 'mnk'\nrows = 3\ncols = 2\n"
+    text = f"{case}engine = 'queue'\n{case}\n{case}engine = 'implicit'\n[solve]\nengine = 'explicit'\n"
+    assert run("run", study(tmp_path, text), "-o", str(tmp_path / "r")).returncode == 0
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    engines = ["queue", "explicit", "implicit"]
+    assert [(row["instance"], row["engine"]) for row in rows] == [("rows=3 cols=2", engine) for engine in engines]
+    assert len({row["signature"] for row in rows}) == 1
+    assert [row["engine"] for row in rows_of(tmp_path / "r" / "timings.csv")] == engines
+
+
+def test_tables_of_listed_cases_are_kept_under_their_names(tmp_path):
+    text = '[[case]]\ngame = "mnk"\nrows = 2\ncols = 2\nk = 2\n[[case]]\ngame = "pong_hau_ki"\n[tables]\n'
+    assert run("run", study(tmp_path, text), "-o", str(tmp_path / "r")).returncode == 0
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert rows[0]["table"].startswith("tables/mnk,rows=2,cols=2,k=2-")
+    assert rows[1]["table"].startswith("tables/pong_hau_ki-")
+    for row in rows:
+        assert report("stats", str(tmp_path / "r" / row["table"]))["signature"] == row["signature"]
+
+
+def test_groups_are_empty_for_a_listed_game_that_names_none(tmp_path):
+    text = '[[case]]\ngame = "mnk"\nrows = 2\n[[case]]\ngame = "chess_ending"\nrows = 4\ncols = 3\n' \
+        '[record]\ngroups = true\n'
+    path = study(tmp_path, text)
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    first, other = rows_of(tmp_path / "r" / "results.csv")
+    assert first["groups"] == ""
+    assert json.loads(other["groups"]) == report("solve", "chess_ending", "rows=4", "cols=3")["groups"]
+    assert report("run", path, "-o", str(tmp_path / "r"), "--resume")["done_before"] == 2
+
+
+def test_cases_of_a_game_and_listed_ones_are_not_taken_for_each_other(tmp_path):
+    """Their columns are not the same."""
+    path = study(tmp_path, 'game = "mnk"\n[parameters]\nrows = 2\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    path = study(tmp_path, '[[case]]\ngame = "mnk"\nrows = 2\n')
+    assert report("run", path, "-o", str(tmp_path / "r"), "--resume", "--accept-changes")["done_before"] == 0
+    assert "first_wins" in rows_of(tmp_path / "r" / "results.csv")[0]
+
+
+def test_a_listed_case_that_fails_is_recorded_and_the_run_goes_on(tmp_path):
+    text = '[[case]]\ngame = "mnk"\nrows = 30\ncols = 30\n[[case]]\ngame = "pong_hau_ki"\n'
+    done = run("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
+    assert done.returncode == 1 and done.stdout.startswith("case 1: mnk rows=30 cols=30  FAILED: ")
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [bool(row["error"]) for row in rows] == [True, False]
+    assert list(rows[0])[:4] == ["case", "game", "instance", "positions"] and list(rows[0])[-1] == "error"

@@ -1,0 +1,350 @@
+# SPDX-License-Identifier: MIT
+"""zermelo run: cases, results and files of results."""
+
+import json
+import random
+import shutil
+import subprocess
+
+import h5py
+import pytest
+
+from program import ENGINES, ENGINES_WITH_WAVES, PROGRAM, failure, report, rows_of, run
+from studies import STUDY, TABLES, started, study
+
+
+def test_every_case_is_what_solve_says(whole):
+    rows = rows_of(whole / "results" / "results.csv")
+    assert [int(row["case"]) for row in rows] == list(range(1, 61))
+    expected = [(r, r, c, m, s) for r in range(4, 8) for c in (1, 2) for m in (1, 2) for s in range(5) if c <= m]
+    names = ["rows", "cols", "cat_jump", "mouse_jump", "seed"]
+    assert [tuple(int(row[name]) for name in names) for row in rows] == expected
+    for row in random.Random(1).sample(rows, 12):
+        solved = report("solve", "cat_and_mouse_ii", "walls=0.1", *(f"{name}={row[name]}" for name in names))
+        assert row["signature"] == solved["signature"]
+        for name in ("positions", "legal_positions", "edges"):
+            assert int(row[name]) == solved[name]
+        assert int(row["mouse_wins"]) == solved["winners"]["mouse"]
+        assert row["start_winner"] == solved["start"]["winner"]
+        assert row["start_answer"] == str(solved["start"]["answer"]).lower()
+
+
+def test_statistics_are_shares_that_find_counts(whole, tmp_path):
+    row = rows_of(whole / "results" / "results.csv")[37]
+    table = str(tmp_path / "t.h5")
+    words = [f"{name}={row[name]}" for name in ("rows", "cols", "cat_jump", "mouse_jump", "seed", "walls")]
+    assert run("solve", "cat_and_mouse_ii", *words, "-o", table).returncode == 0
+    of = report("find", table, "to_move=mouse ended=no", "--count")["count"]
+    count = report("find", table, "to_move=mouse ended=no", "winner=mouse", "--count")["count"]
+    assert float(row["mouse_share"]) == count / of
+
+
+def test_results_h5_has_the_columns_of_the_csv(whole):
+    rows = rows_of(whole / "results" / "results.csv")
+    with h5py.File(whole / "results" / "results.h5") as file:
+        assert file.attrs["format"] == b"zermelo-columns" and file.attrs["complete"] == 1
+        assert file.attrs["study"].decode().strip() == STUDY.strip()
+        columns = file["results"]
+        assert list(columns) == list(rows[0])
+        assert list(columns["edges"]) == [int(row["edges"]) for row in rows]
+        assert list(columns["mouse_share"]) == [float(row["mouse_share"]) for row in rows]
+        assert [text.decode() for text in columns["signature"]] == [row["signature"] for row in rows]
+        assert list(file["timings"]["case"]) == list(range(1, 61))
+
+
+def test_results_do_not_depend_on_threads_and_engine_order(whole, tmp_path):
+    expected = (whole / "results" / "results.csv").read_bytes()
+    for threads in ("1", "5"):
+        folder = tmp_path / threads
+        assert run("run", str(whole / "study.toml"), "-o", str(folder), "--threads", threads).returncode == 0
+        assert (folder / "results.csv").read_bytes() == expected
+
+
+def test_the_effective_study_is_the_same_study(whole, tmp_path):
+    effective = run("run", str(whole / "study.toml"), "--print-effective").stdout
+    again = study(tmp_path, effective)
+    assert run("run", again, "--print-effective").stdout == effective
+    assert run("run", again, "-o", str(tmp_path / "r")).returncode == 0
+    assert (tmp_path / "r" / "results.csv").read_bytes() == (whole / "results" / "results.csv").read_bytes()
+
+
+def test_the_effective_study_keeps_files_graphs_and_texts(tmp_path):
+    (tmp_path / "g.g6").write_text("Ch\nDhc\n", encoding="ascii")
+    (tmp_path / "one.txt").write_text("2 3/3/0 3/0 1 2", encoding="ascii")
+    (tmp_path / "two.txt").write_text("1,2/0,2/0,1", encoding="ascii")
+    for sweep in ('{ graph6 = "g.g6" }', '{ files = "*.txt" }', '["@one.txt", "1,2/0,2/0,1", """1,2\n0,2\n0,1"""]'):
+        text = f'question = "a \\"b\\" c"\ngame = "cat_and_mouse"\n[[sweep]]\ngraph = {sweep}\n'
+        original = study(tmp_path, text)
+        effective = run("run", original, "--print-effective")
+        again = study(tmp_path, effective.stdout, "again.toml")
+        assert run("run", again, "--print-effective").stdout == effective.stdout
+        shutil.rmtree(tmp_path / "r", ignore_errors=True)
+        first = run("run", original, "-o", str(tmp_path / "r"))
+        assert (first.returncode, first.stderr) == (0, "")
+        # The same digest: it resumes.
+        cases = report("run", again, "-o", str(tmp_path / "r"), "--resume")
+        assert cases["done_before"] == cases["cases"] > 1
+
+
+def test_files_are_named_as_they_are(tmp_path):
+    folder = tmp_path / "a[1] b*"
+    folder.mkdir()
+    names = ["1e5", "8", "inf", "nan"]
+    for number, name in enumerate(names):
+        (folder / f"{name}.grid").write_text("MCF" + "." * number, encoding="ascii")
+        (folder / name).write_text("MCF" + "." * number, encoding="ascii")
+    path = study(folder, 'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = { files = "*.grid" }\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    assert [row["grid"] for row in rows_of(tmp_path / "r" / "results.csv")] == [f"{name}.grid" for name in names]
+    listed = ", ".join(f'"@{name}"' for name in names)
+    path = study(folder, f'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = [{listed}]\n')
+    assert run("run", path, "-o", str(tmp_path / "s")).returncode == 0
+    assert [row["grid"] for row in rows_of(tmp_path / "s" / "results.csv")] == names
+
+
+def test_instances_are_what_was_read_even_if_their_files_change(tmp_path):
+    last = tmp_path / "zlast.txt"
+    last.write_text("MCF..\n.....\n", encoding="ascii")
+    for number in range(300):
+        (tmp_path / f"{number:03}.txt").write_text("MCF" + "." * (number % 50), encoding="ascii")
+    path = study(tmp_path, 'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = { files = "*.txt" }\n')
+    assert run("run", path, "-o", str(tmp_path / "whole")).returncode == 0
+    with started(path, "-o", tmp_path / "r", "--threads", "1") as runner:
+        assert runner.stdout.readline().startswith("case 1: ")
+        last.write_text("no grid", encoding="ascii")
+        runner.communicate()
+    assert (tmp_path / "r" / "results.csv").read_bytes() == (tmp_path / "whole" / "results.csv").read_bytes()
+
+
+def test_results_do_not_depend_on_how_the_study_is_named(tmp_path):
+    (tmp_path / "e").mkdir()
+    (tmp_path / "e" / "bad.txt").write_text("MCF\n..\n", encoding="ascii")
+    text = 'game = "cat_and_mouse_ii"\n[[sweep]]\ngrid = ["@bad.txt", "MCF"]\n[[statistic]]\nname = "far"\n' \
+        'count = "mouse=0,2"\n'
+    study(tmp_path / "e", text, "s.toml")
+    for number, (where, name) in enumerate([(tmp_path, "e/s.toml"), (tmp_path / "e", "s.toml")]):
+        done = subprocess.run([PROGRAM, "run", name, "-o", tmp_path / str(number)], cwd=where, capture_output=True,
+                              check=False)
+        assert done.returncode == 1
+    rows = rows_of(tmp_path / "0" / "results.csv")
+    assert rows[0]["error"].startswith("bad.txt: line 2 ") and rows[1]["error"] == ""
+    assert (tmp_path / "0" / "results.csv").read_bytes() == (tmp_path / "1" / "results.csv").read_bytes()
+
+
+def test_numbers_are_those_that_are_written(tmp_path):
+    text = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 9\ncols = 9\n[[sweep]]\n' \
+        'walls = [0.1234567890123456, 0.1234567890123457, 0.1, 1e-7]\n'
+    planned = report("run", study(tmp_path, text), "--dry-run")
+    assert [case["walls"] for case in planned["cases"]] == [0.1234567890123456, 0.1234567890123457, 0.1, 1e-7]
+    text = text.replace("[0.1234567890123456, 0.1234567890123457, 0.1, 1e-7]", "{ from = 0, to = 0.3, step = 0.1 }")
+    planned = report("run", study(tmp_path, text), "--dry-run")
+    assert [case["walls"] for case in planned["cases"]] == [0, 0.1, 0.2, 0.3]
+
+
+ALIKE = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 6\ncols = 7\n'
+
+
+def test_every_engine_finds_the_same(tmp_path):
+    engines = ENGINES[::-1]
+    path = study(tmp_path, f"{ALIKE}[[sweep]]\nengine = {engines}\n[solve]\none_at_a_time = true\nverify = 'all'\n")
+    assert report("run", path, "-o", str(tmp_path / "r"), "--threads", "2")["failed"] == 0
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [row["engine"] for row in rows] == engines and len({row["signature"] for row in rows}) == 1
+    timings = rows_of(tmp_path / "r" / "timings.csv")
+    assert [row["engine"] for row in timings] == engines
+    assert [row["threads"] for row in timings] == ["2" if engine in ENGINES_WITH_WAVES else "1" for engine in engines]
+
+
+def test_threads_and_repetitions_of_each_case(tmp_path):
+    path = study(tmp_path, f"repetitions = 3\n{ALIKE}[solve]\nthreads = 3\nverify = 'sample:100'\n")
+    assert report("run", path, "-o", str(tmp_path / "r"), "--threads", "2")["cases"] == 3
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [row["repetition"] for row in rows] == ["1", "2", "3"] and len({row["signature"] for row in rows}) == 1
+    assert [row["threads"] for row in rows_of(tmp_path / "r" / "timings.csv")] == ["3", "3", "3"]
+
+
+def test_a_large_case_has_all_threads(tmp_path):
+    text = 'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = [4, 40]\ncols = [4, 40]\n'
+    assert report("run", study(tmp_path, text), "-o", str(tmp_path / "r"), "--threads", "3")["failed"] == 0
+    assert [int(row["positions"]) > 4_000_000 for row in rows_of(tmp_path / "r" / "results.csv")] == [False, True]
+    assert [row["threads"] for row in rows_of(tmp_path / "r" / "timings.csv")] == ["1", "3"]
+
+
+def test_columns_json_has_the_columns_of_the_files_and_their_kinds(tmp_path):
+    text = TABLES.replace("[tables]", '[record]\nhistogram = true\n[[statistic]]\nname = "share"\n'
+                          'count = "winner=cat"\n[tables]')
+    text = "repetitions = 2\n" + text.replace("[1, 2, 3]", "[1, 2]").replace("rows = 4\ncols = 4\n", "") + \
+        "[[sweep]]\nrows = [200000, 4]\ncols = [4, 4]\n"
+    done = run("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
+    assert done.returncode == 1
+    columns = json.loads((tmp_path / "r" / "columns.json").read_text(encoding="utf-8"))
+    assert list(columns) == ["results.csv", "timings.csv"]
+    for file, listed in columns.items():
+        assert [column["name"] for column in listed] == list(rows_of(tmp_path / "r" / file)[0])
+    kinds = {}
+    for column in columns["results.csv"]:
+        kinds.setdefault(column["kind"], []).append(column["name"])
+    assert kinds["parameter"] == ["cat_jump", "cols", "rows"]
+    assert kinds["number"] == ["positions", "legal_positions", "edges", "win", "loss", "tie", "draw",
+                               "max_distance_plies", "max_tie_plies", "start_plies"]
+    assert kinds["wins"] == ["mouse_wins", "cat_wins"]
+    assert kinds["statistic"] == ["share"]
+    assert {"histogram", "signature"} < set(kinds["text"])
+    for kind in ("case", "repetition", "table", "error"):
+        assert kinds[kind] == [kind]
+
+
+def test_histograms_are_those_of_stats(tmp_path):
+    path = study(tmp_path, f"{ALIKE}[record]\nhistogram = true\n")
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    (row,) = rows_of(tmp_path / "r" / "results.csv")
+    table = str(tmp_path / "t.h5")
+    assert run("solve", "cat_and_mouse_ii", "rows=6", "cols=7", "-o", table).returncode == 0
+    assert json.loads(row["histogram"]) == report("stats", table)["histogram"]
+
+
+def test_conditions_compare_whole_numbers_of_many_digits(tmp_path):
+    text = 'game = "cat_and_mouse_ii"\nwhere = ["seed >= 9007199254740993"]\n[parameters]\nrows = 3\ncols = 3\n' \
+        '[[sweep]]\nseed = [9007199254740992, 9007199254740993]\n'
+    planned = report("run", study(tmp_path, text), "--dry-run")
+    assert [case["seed"] for case in planned["cases"]] == [9007199254740993]
+    message = failure("run", study(tmp_path, text.replace("9007199254740993\"", "nan\"")), "--dry-run")
+    assert "'nan' is no parameter of the study, no number" in message
+
+
+def test_a_statistic_that_some_instances_do_not_know_fails_there(tmp_path):
+    statistic = '[[statistic]]\nname = "corner"\ncount = "mouse=10,10"\n'
+    for sizes in ("[4, 20]", "[20, 4]"):
+        text = f'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = {sizes}\ncols = {sizes}\n{statistic}'
+        done = run("run", study(tmp_path, text), "-o", str(tmp_path / sizes))
+        assert done.returncode == 1
+        for row in rows_of(tmp_path / sizes / "results.csv"):
+            assert ("statistic 'corner': " in row["error"]) == (row["rows"] == "4")
+    text = f'game = "cat_and_mouse_ii"\n[[sweep]]\nrows = [4, 5]\ncols = [4, 5]\n{statistic}'
+    assert "study.toml:5: statistic 'corner': " in failure("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
+
+
+def test_a_statistic_is_checked_on_what_fits_beside_the_program(tmp_path):
+    text = 'game = "cat_and_mouse"\n[parameters]\nnodes = 2000\ndegree = 1000\n[solve]\nmemory_limit = "36M"\n' \
+        '[[statistic]]\nname = "a"\ncount = "winer=cat"\n'
+    assert ":7: statistic 'a': 'winer=cat': there is no field" in \
+        failure("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
+
+
+def test_no_statistic_takes_the_name_of_another_column(whole, tmp_path):
+    for name in rows_of(whole / "results" / "results.csv")[0]:
+        text = STUDY.replace('"mouse_share"', f'"{name}"')
+        if name != "mouse_share":
+            message = failure("run", study(tmp_path, text), "-o", str(tmp_path / "r"))
+            assert message.endswith(f"statistic '{name}': another column has this name")
+
+
+def test_small_cases_do_not_count_the_program_each(tmp_path):
+    """The memory limit is far below what the program itself takes."""
+    text = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 4\ncols = 4\n[[sweep]]\nseed = [1, 2, 3]\n' \
+        '[solve]\nmemory_limit = "2M"\n'
+    done = report("run", study(tmp_path, text), "-o", str(tmp_path / "r"), "--threads", "2")
+    assert done["failed"] == 0
+    for row in rows_of(tmp_path / "r" / "timings.csv"):
+        assert row["threads"] == "1" and int(row["memory_bytes"]) < 2**20
+
+
+def test_graphs_come_from_graph6_and_grids_from_files(tmp_path):
+    # The path on four nodes, the cycle on five, the complete graph on four: known graph6 texts.
+    (tmp_path / "g.g6").write_bytes(b">>graph6<<Ch\nDhc\r\nC~")
+    path = study(tmp_path, 'game = "cat_and_mouse"\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [row["graph"] for row in rows] == ["g.g6:1", "g.g6:2", "g.g6:3"]
+    for row, graph in zip(rows, ["1/0,2/1,3/2", "1,4/0,2/1,3/2,4/0,3", "1,2,3/0,2,3/0,1,3/0,1,2"]):
+        assert row["signature"] == report("solve", "cat_and_mouse", f"graph=adjacency:{graph}")["signature"]
+
+
+def test_graphs_of_one_node_are_solved(tmp_path):
+    (tmp_path / "g.g6").write_text("@\nA_\n", encoding="ascii")  # as geng -c 1 and geng -c 2 write them
+    path = study(tmp_path, 'game = "cops_and_robbers"\n[parameters]\ncops = 1\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    one, two = rows_of(tmp_path / "r" / "results.csv")
+    assert (one["graph"], one["error"], one["positions"], one["start_outcome"]) == ("g.g6:1", "", "2", "win")
+    assert one["signature"] == report("solve", "cops_and_robbers", "graph=path:1", "cops=1")["signature"]
+    assert (two["error"], two["positions"]) == ("", "8")
+
+
+def test_more_graphs_than_a_study_takes_are_refused_before_one_is_read(tmp_path):
+    (tmp_path / "g.g6").write_text("?\n" * 10_000_001, encoding="ascii")
+    path = study(tmp_path, 'game = "cops_and_robbers"\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
+    assert failure("run", path, "--dry-run") == f"{path}:3: more than 10000000 values"
+
+
+@pytest.mark.parametrize("lines, at, expected", [
+    ("Ch\nDh\n", 2, "graph6: the line ends too early"), ("Ch\nDhcc\n", 2, "graph6: more characters than 5 nodes have"),
+    ("\n:An\n", 2, "graph6: character 1 has the code 58, not one of 63 to 126"),
+    ("?\n", 1, "graph6: 0 nodes; a graph has 1 to 100000"),
+])
+def test_a_line_that_is_no_graph6_is_refused_with_its_file_and_line(tmp_path, lines, at, expected):
+    (tmp_path / "g.g6").write_text(lines, encoding="ascii")
+    path = study(tmp_path, 'game = "cat_and_mouse"\n[[sweep]]\ngraph = { graph6 = "g.g6" }\n')
+    message = failure("run", path, "-o", str(tmp_path / "r"))
+    assert message.startswith(f"{path}:3: {tmp_path}/g.g6:{at}: {expected}"), message
+    assert not (tmp_path / "r").exists()
+
+
+def test_what_exploring_takes_is_the_case_s(tmp_path):
+    """A game without a ranking: its 962,894 keys of 8 bytes are found before the solve."""
+    path = study(tmp_path, '[[case]]\ngame = "dobutsu_shogi"\ndrops = "no"\n[solve]\none_at_a_time = true\n')
+    assert run("run", path, "-o", str(tmp_path / "r")).returncode == 0
+    (row,) = rows_of(tmp_path / "r" / "timings.csv")
+    assert float(row["explore_seconds"]) > 0 and float(row["sort_seconds"]) > 0
+    assert float(row["explore_seconds"]) + float(row["sort_seconds"]) < float(row["total_seconds"])
+    assert int(row["memory_bytes"]) > 8 * 962_894
+
+
+def test_a_case_that_fails_is_recorded_and_the_run_goes_on(tmp_path):
+    text = 'game = "mnk"\n[[sweep]]\nrows = [3, 30, 2]\ncols = [3, 30, 2]\nk = [3, 3, 2]\n'
+    path = study(tmp_path, text)
+    done = run("run", path, "-o", str(tmp_path / "r"), "--json")
+    assert done.returncode == 1 and json.loads(done.stdout)["failed"] == 1
+    rows = rows_of(tmp_path / "r" / "results.csv")
+    assert [bool(row["error"]) for row in rows] == [False, True, False]
+    assert rows[1]["rows"] == "30" and rows[1]["signature"] == ""
+    assert [row["engine"] != "" for row in rows_of(tmp_path / "r" / "timings.csv")] == [True, False, True]
+    stopped = run("run", path, "-o", str(tmp_path / "s"), "--fail-fast", "--threads", "1")
+    assert stopped.returncode == 2 and stopped.stderr.startswith("zermelo: case 2: ")
+
+
+def test_seeds_may_have_many_digits(tmp_path):
+    text = 'game = "cat_and_mouse_ii"\n[parameters]\nrows = 3\ncols = 3\n[[sweep]]\nseed = { from = 9007199254740993, count = 2 }\n'
+    effective = run("run", study(tmp_path, text), "--print-effective").stdout
+    assert "seed = { from = 9007199254740993, step = 1, count = 2 }" in effective
+    text = text.replace("count = 2", "to = 9007199254740995")
+    planned = report("run", study(tmp_path, text), "--dry-run")
+    assert [case["seed"] for case in planned["cases"]] == [9007199254740993, 9007199254740994, 9007199254740995]
+
+
+def test_dry_run_lists_the_cases(whole):
+    done = run("run", str(whole / "study.toml"), "--dry-run")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0 and len(lines) == 61
+    assert lines[0].startswith("case 1: rows=4 cols=4 cat_jump=1 mouse_jump=1 seed=0  ")
+    assert lines[-1].startswith("60 cases, ")
+    planned = report("run", str(whole / "study.toml"), "--dry-run")
+    assert [case["case"] for case in planned["cases"]] == list(range(1, 61))
+    solved = rows_of(whole / "results" / "results.csv")
+    assert [case["positions"] for case in planned["cases"]] == [int(row["positions"]) for row in solved]
+    assert planned["refused"] == 0 and planned["seconds"] > 0 and planned["memory_bytes"] > 0
+
+
+def test_every_case_has_a_line_with_verbose(whole, tmp_path):
+    done = run("run", str(whole / "study.toml"), "-o", str(tmp_path / "r"), "--verbose", "--threads", "1")
+    lines = done.stdout.splitlines()
+    assert len(lines) == 61 and lines[2].startswith("case 3: rows=4 cols=4 cat_jump=1 mouse_jump=1 seed=2  ")
+
+
+@pytest.mark.parametrize("engine", ["netcdf4", "h5netcdf"])
+def test_xarray_opens_the_results(whole, engine):
+    code = f"""import xarray
+results = xarray.open_dataset({str(whole / "results" / "results.h5")!r}, group="results", engine={engine!r})
+print(dict(results.sizes), results.signature.values[1], float(results.mouse_share[1]))"""
+    done = subprocess.run(["/usr/bin/python3", "-c", code], capture_output=True, text=True, check=True)
+    row = rows_of(whole / "results" / "results.csv")[1]
+    assert done.stdout == f"{{'case': 60}} {row['signature']} {float(row['mouse_share'])}\n"

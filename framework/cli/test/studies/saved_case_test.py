@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: MIT
+"""Large cases of a study, which are saved between waves: killed and interrupted, they resume there."""
+
+import csv
+import json
+import os
+import shutil
+import signal
+
+import h5py
+import pytest
+
+from journal_file import line_of
+from program import ENGINES_WITH_WAVES, failure, report, rows_of, run, run_into_full_log
+from studies import study
+
+# A small case and one of some 70 waves, which runs alone; both with a statistic.
+LARGE = """game = "cat_and_mouse_ii"
+[parameters]
+walls = 0.1
+seed = 3
+cat_jump = 2
+mouse_jump = 2
+[[sweep]]
+rows = [5, 40]
+cols = [5, 40]
+[solve]
+engine = "implicit"
+verify = "sample:1000"
+[[statistic]]
+name = "mouse_share"
+count = "winner=mouse"
+of = "to_move=mouse ended=no"
+"""
+LARGE_WORDS = ["rows=40", "cols=40", "walls=0.1", "seed=3", "cat_jump=2", "mouse_jump=2"]
+
+
+@pytest.fixture(name="large", scope="module")
+def fixture_large(tmp_path_factory):
+    """The results of LARGE from a run that nobody disturbed, on one thread, with the log of its large case."""
+    folder = tmp_path_factory.mktemp("large")
+    done = run("run", study(folder, LARGE), "-o", str(folder / "r"), "--threads", "1", "--log")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not (folder / "r" / "checkpoints").exists()
+    (log,) = (folder / "r" / "logs").iterdir()
+    return whole_run((folder / "r" / "results.csv").read_bytes(), log)
+
+
+class whole_run:
+    """Results, and a log of waves by its name and its lines."""
+
+    def __init__(self, results, log):
+        self.results, self.log_name, self.log = results, log.name, log.read_text(encoding="ascii").splitlines(True)
+
+
+def end_in_a_case(whole, path, folder, waves=15, by=signal.SIGKILL):
+    """Starts a run that saves its large case after each wave, and ends it after about so many waves of that case."""
+    (folder / "logs").mkdir(parents=True, exist_ok=True)
+    (folder / "journal.jsonl").touch()
+    words = ["run", path, "-o", str(folder), "--resume", "--log", "--checkpoint-waves", "1"]
+    status, message = run_into_full_log(words, folder / "logs" / whole.log_name, whole.log[:1 + waves], by)
+    assert status == (-signal.SIGKILL if by == signal.SIGKILL else 130)
+    assert not (folder / "results.csv").exists()
+    return message
+
+
+def checkpoint_in(folder):
+    (checkpoint,) = (folder / "checkpoints").glob("[!.]*")
+    return checkpoint
+
+
+def waves_saved(folder):
+    with h5py.File(checkpoint_in(folder)) as file:
+        return int(file.attrs["waves"])
+
+
+@pytest.mark.parametrize("engine", ENGINES_WITH_WAVES)
+def test_killed_twice_in_the_middle_of_a_case_it_goes_on_there(engine, large, tmp_path):
+    path = study(tmp_path, LARGE.replace("implicit", engine))
+    folder = tmp_path / "r"
+    saved = 0
+    for waves in (10, 20):
+        end_in_a_case(large, path, folder, waves)
+        before, saved = saved, waves_saved(folder)
+        assert before < saved < len(large.log) - 1
+        assert checkpoint_in(folder).name.startswith("rows=40,cols=40-")
+        assert checkpoint_in(folder).name.endswith(f".{engine}.checkpoint")
+    (folder / "logs" / large.log_name).write_text("".join(large.log[:saved + 3]), encoding="ascii")
+    done = run("run", path, "-o", str(folder), "--resume", "--log", "--threads", "3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 cases, 0 of them failed, 1 done before" in done.stdout
+    assert (folder / "results.csv").read_bytes() == large.results
+    small, one = rows_of(folder / "timings.csv")
+    assert (one["engine"], one["threads"]) == (engine, "3")
+    if engine != "product":  # which marks its ends again
+        assert one["seed_seconds"] == "0.0"
+    assert float(one["resume_seconds"]) > 0 and small["resume_seconds"] == "0.0"
+    assert not (folder / "checkpoints").exists()
+    (log,) = (folder / "logs").iterdir()
+    counts = ["wave", "distance_plies", "win", "loss", "tie"]
+    assert [[row[c] for c in counts] for row in rows_of(log)] == \
+        [[row[c] for c in counts] for row in csv.DictReader(large.log)]
+
+
+def test_a_case_that_goes_on_does_so_on_its_engine(large, tmp_path):
+    """`auto` would take another one for a case that begins."""
+    path = study(tmp_path, LARGE)
+    folder = tmp_path / "r"
+    end_in_a_case(large, path, folder)
+    left_to_choose = study(tmp_path, LARGE.replace('engine = "implicit"\n', ""))
+    resumed = run("run", left_to_choose, "-o", str(folder), "--resume", "--accept-changes")
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    assert (folder / "results.csv").read_bytes() == large.results
+    timings = rows_of(folder / "timings.csv")[1]
+    assert timings["engine"] == "implicit" and float(timings["resume_seconds"]) > 0
+
+
+def test_another_engine_that_is_asked_for_starts_anew(large, tmp_path):
+    folder = tmp_path / "r"
+    end_in_a_case(large, study(tmp_path, LARGE), folder)
+    path = study(tmp_path, LARGE.replace("implicit", "explicit"))
+    resumed = run("run", path, "-o", str(folder), "--resume", "--accept-changes")
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    assert (folder / "results.csv").read_bytes() == large.results
+    timings = rows_of(folder / "timings.csv")[1]
+    assert (timings["engine"], timings["resume_seconds"]) == ("explicit", "0.0")
+    assert not (folder / "checkpoints").exists()
+
+
+def test_interrupted_in_the_middle_of_a_case_it_goes_on_there(large, tmp_path):
+    path = study(tmp_path, LARGE)
+    folder = tmp_path / "r"
+    message = end_in_a_case(large, path, folder, by=signal.SIGINT)
+    assert message == f"zermelo: interrupted; the same command with --resume resumes in {folder}\n"
+    assert report("run", path, "-o", str(folder), "--resume")["failed"] == 0
+    assert (folder / "results.csv").read_bytes() == large.results
+    assert float(rows_of(folder / "timings.csv")[1]["resume_seconds"]) > 0
+
+
+def damage(checkpoint, *_):
+    with open(checkpoint, "r+b") as file:
+        file.seek(-1000, os.SEEK_END)
+        before = file.read(1)
+        file.seek(-1000, os.SEEK_END)
+        file.write(bytes([before[0] ^ 1]))
+
+
+def cut_off(checkpoint, *_):
+    with open(checkpoint, "wb"):
+        pass
+
+
+def put_another(checkpoint, folder, large):
+    """That of another instance takes its place."""
+    table, log = folder / "other.h5", folder / "other.csv"
+    other = [word.replace("seed=3", "seed=4") for word in LARGE_WORDS]
+    words = ["solve", "cat_and_mouse_ii", *other, "--engine", "implicit", "-o", table, "--checkpoint-waves", "1"]
+    assert run_into_full_log([*words, "--log", log], log, large.log[:11])[0] == -signal.SIGKILL
+    os.replace(f"{table}.checkpoint", checkpoint)
+
+
+@pytest.mark.parametrize("spoil, why", [(damage, ""), (cut_off, ""),
+                                        (put_another, " is of another instance: it has seed=4, not 3")])
+def test_a_checkpoint_that_is_not_believed_is_named_and_the_case_starts_anew(spoil, why, large, tmp_path):
+    path = study(tmp_path, LARGE)
+    folder = tmp_path / "r"
+    end_in_a_case(large, path, folder)
+    checkpoint = checkpoint_in(folder)
+    spoil(checkpoint, tmp_path, large)
+    done = run("run", path, "-o", str(folder), "--resume")
+    assert done.returncode == 0
+    assert done.stderr.startswith(f"zermelo: {checkpoint}{why}") and done.stderr.endswith("; case 2 starts anew\n")
+    assert done.stderr.count("\n") == 1
+    assert (folder / "results.csv").read_bytes() == large.results
+    assert rows_of(folder / "timings.csv")[1]["resume_seconds"] == "0.0"
+    assert not (folder / "checkpoints").exists()
+
+
+def test_checkpoints_of_cases_that_a_changed_study_has_no_more_go_away(large, tmp_path):
+    folder = tmp_path / "r"
+    end_in_a_case(large, study(tmp_path, LARGE), folder)
+    path = study(tmp_path, LARGE.replace("40", "6"))
+    assert report("run", path, "-o", str(folder), "--resume", "--accept-changes")["cases"] == 2
+    assert not (folder / "checkpoints").exists()
+
+
+@pytest.mark.parametrize("engine, goes_on", [("implicit", True), ("explicit", False)])
+def test_what_a_case_saved_alone_is_used_or_removed_where_it_might_run_beside_others(engine, goes_on, tmp_path):
+    beside_others = LARGE.replace("40", "20")
+    alone = study(tmp_path, beside_others.replace("[solve]", "[solve]\none_at_a_time = true"))
+    assert run("run", alone, "-o", str(tmp_path / "whole"), "--log").returncode == 0
+    (log,) = (tmp_path / "whole" / "logs").glob("rows=20*")
+    whole = whole_run((tmp_path / "whole" / "results.csv").read_bytes(), log)
+    folder = tmp_path / "r"
+    end_in_a_case(whole, alone, folder, 8)
+    path = study(tmp_path, beside_others.replace("implicit", engine))
+    resumed = run("run", path, "-o", str(folder), "--resume", "--accept-changes")
+    assert (resumed.returncode, resumed.stderr) == (0, "")
+    assert (folder / "results.csv").read_bytes() == whole.results
+    assert (float(rows_of(folder / "timings.csv")[1]["resume_seconds"]) > 0) == goes_on
+    assert not (folder / "checkpoints").exists()
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_journal_with_a_column_that_no_study_has_is_refused_naming_its_first_line(order, whole, tmp_path):
+    for wrong, right, what in [("edgez", "edges", "result"), ("seed_hours", "seed_seconds", "time")]:
+        folder = tmp_path / wrong
+        shutil.copytree(whole / "results", folder)
+        journal = folder / "journal.jsonl"
+        head, *lines = journal.read_text(encoding="utf-8").replace(f'"{right}"', f'"{wrong}"').splitlines()
+        lines = [head, *map(line_of, sorted(map(json.loads, lines), key=str)[::order])]  # cases end in any order
+        journal.write_text("\n".join([*lines, ""]), encoding="utf-8")
+        # A case that has failed has no results.
+        first = next(number for number, line in enumerate(lines, 1) if f'"{wrong}"' in line)
+        assert failure("run", str(whole / "study.toml"), "-o", str(folder), "--resume") == \
+            f"{journal}:{first}: '{wrong}' is no {what} of this study"
+
+
+def test_a_case_that_cannot_be_saved_or_logged_goes_on(large, tmp_path):
+    path = study(tmp_path, LARGE)
+    folder = tmp_path / "r"
+    folder.mkdir()
+    (folder / "journal.jsonl").touch()
+    (folder / "checkpoints").touch()
+    (folder / "logs").touch()
+    done = run("run", path, "-o", str(folder), "--resume", "--log", "--checkpoint", "0")
+    assert done.returncode == 0
+    lines = done.stderr.splitlines()
+    assert len(lines) == 2
+    for line, name in zip(lines, ("checkpoints", "logs")):
+        assert line.startswith(f"zermelo: cannot write {folder}/{name}/rows=40,cols=40-")
+        assert line.endswith("; case 2 goes on without")
+    assert (folder / "results.csv").read_bytes() == large.results

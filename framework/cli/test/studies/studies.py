@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""A study that several tests run, and how they begin one."""
+
+import subprocess
+
+from program import PROGRAM
+
+STUDY = """
+question = "Who wins?"
+game = "cat_and_mouse_ii"
+where = ["cat_jump <= mouse_jump"]
+
+[parameters]
+walls = 0.1
+
+[[sweep]]
+rows = { from = 4, to = 7 }
+cols = [4, 5, 6, 7]
+
+[[sweep]]
+cat_jump = [1, 2]
+
+[[sweep]]
+mouse_jump = [1, 2]
+
+[[sweep]]
+seed = { from = 0, count = 5 }
+
+[[statistic]]
+name = "mouse_share"
+count = "winner=mouse"
+of = "to_move=mouse ended=no"
+"""
+
+
+def study(folder, text, name="study.toml"):
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def started(*words):
+    """A run that prints a line for each case into a narrow pipe: it waits while nobody reads."""
+    return subprocess.Popen([PROGRAM, "run", *words, "--verbose"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, pipesize=4096)
+
+
+TABLES = """game = "cat_and_mouse_ii"
+[parameters]
+rows = 4
+cols = 4
+[[sweep]]
+cat_jump = [1, 2, 3]
+[tables]
+where = ["cat_jump != 2"]
+"""

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// expect: hooks by index, axes and layers need a ranking
+#include <vector>
+
+#include "../plain_game.hpp"
+
+struct unranked_with_layers : plain_game {
+  std::vector<zermelo::position> layers() const { return {0}; }
+};
+
+static_assert(zermelo::check_game_hooks<unranked_with_layers>());

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Measures how much memory instances of all games take, against what the program plans for them.
+
+    scripts/measure/memory_plans.py [PROGRAM] [--only TEXT] [--markdown]
+
+PROGRAM is build/release/bin/zermelo unless given. Every instance is a process of its own; its peak is the largest
+resident size that the system tells of it when it has ended. Prints a table, and the instances whose peak is not
+between 0.75 and 1.1 times the plan; the status is 1 if there are any. Takes some minutes and 2 GiB.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+LEAST = 0.75
+MOST = 1.1
+
+GRAPH = "cat_and_mouse"
+GRID = "cat_and_mouse_ii"
+BOARD = "mnk"
+
+# A game, its parameters, and the options of the command `solve`.
+SOLVES = [
+    # Sparse graphs.
+    (GRAPH, "graph=@data/graphs/official_1.json", ""),
+    (GRAPH, "nodes=100", ""),
+    (GRAPH, "nodes=1000 degree=3 seed=1", "--engine product"),
+    (GRAPH, "nodes=1000 degree=3 seed=1", "--engine implicit"),
+    (GRAPH, "nodes=1000 degree=3 seed=1", "--engine explicit"),
+    (GRAPH, "nodes=1000 degree=3 seed=1", "--engine queue"),
+    (GRAPH, "nodes=1000 degree=3 seed=1", "--engine textbook"),
+    (GRAPH, "nodes=4000 degree=4 seed=2", ""),
+    (GRAPH, "nodes=4000 degree=4 seed=2", "--engine implicit"),
+    (GRAPH, "nodes=3000 degree=3 seed=3", "--verify"),
+    (GRAPH, "nodes=3000 degree=3 seed=3", "--reachable"),
+    (GRAPH, "nodes=3000 degree=3 seed=3", "--engine implicit --verify --reachable"),
+    # Dense graphs.
+    (GRAPH, "nodes=400 degree=200 seed=4", "--engine product"),
+    (GRAPH, "nodes=400 degree=200 seed=4", "--engine implicit"),
+    (GRAPH, "nodes=400 degree=200 seed=4", "--engine explicit"),
+    (GRAPH, "nodes=400 degree=200 seed=4", "--engine queue"),
+    (GRAPH, "nodes=400 degree=200 seed=4", "--engine textbook"),
+    (GRAPH, "nodes=2000 degree=1000 seed=5", ""),
+    (GRAPH, "nodes=2000 degree=1000 seed=5", "--engine implicit"),
+    (GRAPH, "nodes=2000 degree=1000 seed=5", "--verify"),
+    (GRAPH, "nodes=2000 degree=1999", ""),
+    (GRAPH, "nodes=6000 degree=3000", ""),
+    (GRAPH, "nodes=6000 degree=60 seed=6", "--verify"),
+    # Open grids and grids with walls.
+    (GRID, "grid=@data/grids/official_1.txt mouse_jump=2", "--verify"),
+    (GRID, "rows=8 cols=8", ""),
+    (GRID, "rows=32 cols=32 cat_jump=2 mouse_jump=2", "--engine product"),
+    (GRID, "rows=32 cols=32 cat_jump=2 mouse_jump=2", "--engine implicit"),
+    (GRID, "rows=32 cols=32 cat_jump=2 mouse_jump=2", "--engine explicit"),
+    (GRID, "rows=32 cols=32 cat_jump=2 mouse_jump=2", "--engine queue"),
+    (GRID, "rows=32 cols=32 cat_jump=2 mouse_jump=2", "--engine textbook"),
+    (GRID, "rows=64 cols=64 walls=0.1 seed=7 cat_jump=2 mouse_jump=2", ""),
+    (GRID, "rows=64 cols=64 walls=0.1 seed=7 cat_jump=2 mouse_jump=2", "--engine implicit"),
+    (GRID, "rows=64 cols=64 walls=0.1 seed=7", "--verify"),
+    (GRID, "rows=64 cols=64 walls=0.1 seed=7", "--reachable"),
+    (GRID, "rows=96 cols=96 walls=0.2 seed=8", ""),
+    (GRID, "rows=64 cols=64 walls=0.4 seed=9 cat_jump=3 mouse_jump=5", ""),
+    (GRID, "rows=48 cols=48 walls=0.4 seed=9", "--engine implicit --verify --reachable"),
+    # Odd shapes and long jumps.
+    (GRID, "rows=1 cols=1500 cat_jump=1500 mouse_jump=1500", ""),
+    (GRID, "rows=1 cols=1500 cat_jump=1500 mouse_jump=1500", "--engine implicit"),
+    (GRID, "rows=1500 cols=1 cat_jump=1500 mouse_jump=1500", "--verify"),
+    (GRID, "rows=1 cols=3000 cat_jump=1500 mouse_jump=3000", ""),
+    (GRID, "rows=1 cols=2000 cat_jump=1 mouse_jump=1", ""),
+    (GRID, "rows=1 cols=2000 cat_jump=1 mouse_jump=2", "--verify"),
+    (GRID, "rows=2 cols=1000 cat_jump=30 mouse_jump=20", ""),
+    (GRID, "rows=40 cols=40 cat_jump=40 mouse_jump=40", ""),
+    (GRID, "rows=40 cols=40 cat_jump=40 mouse_jump=40", "--engine explicit"),
+    (GRID, "rows=20 cols=80 cat_jump=80 mouse_jump=80", "--engine implicit"),
+    (GRID, "rows=300 cols=300 walls=0.97 seed=1", ""),
+    (GRID, "rows=7 cols=300 walls=0.1 seed=3 cat_jump=4 mouse_jump=3", "--verify"),
+    # Boards.
+    (BOARD, "", ""),
+    (BOARD, "rows=3 cols=4 k=3", "--engine implicit"),
+    (BOARD, "rows=3 cols=4 k=4", "--engine explicit"),
+    (BOARD, "rows=2 cols=7 k=3", ""),
+    (BOARD, "rows=2 cols=7 k=3", "--engine explicit --verify"),
+    (BOARD, "rows=1 cols=14 k=5", "--engine queue"),
+    (BOARD, "rows=1 cols=16 k=4", "--engine implicit --verify --reachable"),
+]
+
+# The same for the command `bench`.
+BENCHES = [
+    (GRAPH, "nodes=1000 degree=3 seed=1", "--engines product,implicit,queue --repeat 1"),
+    (GRAPH, "nodes=400 degree=200 seed=4", "--repeat 1"),
+    (GRID, "rows=32 cols=32 cat_jump=2 mouse_jump=2", "--repeat 2"),
+    (BOARD, "rows=2 cols=7 k=3", "--engines implicit,explicit --repeat 1"),
+]
+
+
+def peak_of(command):
+    """Runs a command. Its output, and the most that it had resident, in bytes."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).resolve().parents[2]) as process:
+        output = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)}: status {process.returncode}")
+    return output, usage.ru_maxrss * 1024
+
+
+def measure_solve(program, game, words, options):
+    output, peak = peak_of([program, "solve", game, *words.split(), *options.split(), "--json", "--explain", "--quiet"])
+    report = json.loads(output)
+    plans = {one["engine"]: one.get("peak_bytes") for one in report["plan"]["engines"]}
+    return report["engine"], plans[report["engine"]], peak
+
+
+def measure_bench(program, game, words, options):
+    output, peak = peak_of([program, "bench", game, *words.split(), *options.split(), "--json", "--quiet"])
+    return "bench", json.loads(output)["planned_bytes"], peak
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", nargs="?", default=str(Path(__file__).resolve().parents[2] / "build/release/bin/zermelo"))
+    parser.add_argument("--only", default="", help="instances whose line holds this text")
+    parser.add_argument("--markdown", action="store_true", help="a table in Markdown")
+    arguments = parser.parse_args()
+    program = str(Path(arguments.program).resolve())
+
+    row = "| {} | {} | {} | {} | {} |" if arguments.markdown else "{:<90} {:<9} {:>9} {:>9} {:>6}"
+    print(row.format("instance", "engine", "plan, MiB", "peak, MiB", "ratio"), flush=True)
+    if arguments.markdown:
+        print("|---|---|--:|--:|--:|")
+    outside = []
+    ratios = []
+    for measure, instances in ((measure_solve, SOLVES), (measure_bench, BENCHES)):
+        for game, words, options in instances:
+            name = " ".join(f"{game} {words} {options}".split())
+            if arguments.only not in name:
+                continue
+            engine, planned, peak = measure(program, game, words, options)
+            ratio = peak / planned
+            ratios.append(ratio)
+            shown = f"`{name}`" if arguments.markdown else name
+            print(row.format(shown, engine, f"{planned / 2**20:.1f}", f"{peak / 2**20:.1f}", f"{ratio:.2f}"), flush=True)
+            if not LEAST <= ratio <= MOST:
+                outside.append(f"{name}: {ratio:.2f}")
+    print(f"\n{len(ratios)} instances, peak from {min(ratios):.2f} to {max(ratios):.2f} times the plan")
+    for line in outside:
+        print(f"outside: {line}")
+    return 1 if outside else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""The Debian packages that cpack makes of this build, as scripts/package does: what they say, what is in them, and whether
+that works where it is unpacked.
+
+Needs ZERMELO_SOURCE_DIR and ZERMELO_PROGRAM. Nothing is built: libraries that are not there are left out.
+"""
+
+import ast
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
+PROGRAM = pathlib.Path(os.environ["ZERMELO_PROGRAM"])
+BUILD = PROGRAM.parent.parent
+MISSING = [tool for tool in ("cpack", "dpkg", "dpkg-deb", "dpkg-shlibdeps", "file") if shutil.which(tool) is None]
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"there is no {' and no '.join(MISSING)}")
+
+
+def out(*words):
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done
+    return done.stdout
+
+
+@pytest.fixture(scope="module", name="packages")
+def fixture_packages(tmp_path_factory):
+    """The packages by name. They are not compressed, which takes longest."""
+    folder = tmp_path_factory.mktemp("packed")
+    done = subprocess.run(["cpack", "--config", BUILD / "CPackConfig.cmake", "-B", folder,
+                           "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=none"],
+                          cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    return {path.name.split("_")[0]: path for path in folder.glob("*.deb")}
+
+
+@pytest.fixture(scope="module", name="root")
+def fixture_root(packages, tmp_path_factory):
+    """Where zermelo is unpacked."""
+    folder = tmp_path_factory.mktemp("unpacked")
+    out("dpkg-deb", "-x", packages["zermelo"], folder)
+    return folder
+
+
+def control(package):
+    """The fields of a package, lists as sets of names."""
+    fields = dict(line.split(": ", 1) for line in out("dpkg-deb", "-f", package).splitlines() if line and line[0] != " ")
+    for name in {"Depends", "Recommends", "Suggests"} & fields.keys():
+        fields[name] = {re.sub(r" .*", "", entry) for entry in fields[name].split(", ")}
+    return fields
+
+
+def contents(package):
+    """The mode, the owner and the path of everything in it."""
+    lines = [line.split(maxsplit=5) for line in out("dpkg-deb", "-c", package).splitlines()]
+    return [(mode, owner, path.removeprefix(".")) for mode, owner, _, _, _, path in lines]
+
+
+def test_the_packages_are_those_of_the_programs_that_are_built(packages):
+    has_ranks = (BUILD / "bin/zermelo-mpi").exists()
+    assert sorted(packages) == (["zermelo", "zermelo-mpi"] if has_ranks else ["zermelo"])
+    version = re.match(r"zermelo (\S+)", out(PROGRAM, "--version"))[1]
+    architecture = out("dpkg", "--print-architecture").strip()
+    for name, package in packages.items():
+        assert package.name == f"{name}_{version}_{architecture}.deb"
+        fields = control(package)
+        assert (fields["Package"], fields["Version"], fields["Architecture"]) == (name, version, architecture)
+        assert re.fullmatch("[^<>]+ <[^<>@]+@[^<>@]+>", fields["Maintainer"])
+        assert fields["Section"] == "math" and fields["Description"] == "Solves finite two-player games completely"
+        assert {"libc6", "libstdc++6", "libtbb12"} <= fields["Depends"]
+        assert any(need.startswith("libhdf5") for need in fields["Depends"])
+        needs_mpi = any("mpi" in need for need in fields["Depends"])
+        assert needs_mpi == (name == "zermelo-mpi")
+    if has_ranks:
+        assert "zermelo" in control(packages["zermelo-mpi"])["Depends"]
+        files = [path for _, _, path in contents(packages["zermelo-mpi"]) if not path.endswith("/")]
+        assert files == ["/usr/bin/zermelo-mpi"]
+
+
+def test_packages_that_are_recommended_or_suggested_are_those_that_the_tools_in_python_import(packages, root):
+    scripts = list((root / "usr/share/zermelo/scripts").rglob("*.py"))
+    imported = set()
+    for script in scripts:
+        for node in ast.walk(ast.parse(script.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                imported.add(node.module.split(".")[0])
+    imported -= set(sys.stdlib_module_names) | {script.stem for script in scripts} | {"plotting"}
+    assert {"h5py", "numpy", "matplotlib"} <= imported
+    fields = control(packages["zermelo"])
+    named = {name for name in fields["Recommends"] | fields["Suggests"] if name.startswith("python3")}
+    # xarray reads tables by h5netcdf.
+    assert named == {"python3", "python3-h5netcdf", *(f"python3-{module}" for module in imported)}
+    assert {"python3-h5py", "python3-numpy", "python3-matplotlib"} <= fields["Recommends"]
+
+
+def test_packages_that_are_named_are_those_that_the_scripts_install(packages):
+    text = (SOURCE / "scripts/lib.sh").read_text(encoding="utf-8")
+    installed = set(re.search(r"^packages=\((.*?)\)", text, re.MULTILINE | re.DOTALL)[1].split())
+    fields = control(packages["zermelo"])
+    assert fields["Recommends"] <= installed
+    assert fields["Suggests"] - {"bash-completion"} <= installed
+    assert {name for name in installed if name.startswith("lib")} <= fields["Suggests"]
+
+
+def test_everything_is_below_usr_and_roots_and_may_be_read(packages):
+    for package in packages.values():
+        listed = contents(package)
+        for mode, owner, path in listed:
+            assert owner == "root/root" and path.startswith("/usr/"), path
+            is_run = re.match("/usr/(bin/zermelo(-mpi)?|share/zermelo/(new_game|scripts/(games_table|plot_(?!style)[a-z]+).py))$", path)
+            expected = "drwxr-xr-x" if path.endswith("/") else "-rwxr-xr-x" if is_run else "-rw-r--r--"
+            assert mode == expected, path
+
+
+def test_what_is_unpacked_is_what_scripts_install_says(root):
+    for path in ("bin/zermelo", "lib/cmake/zermelo/zermelo-config.cmake", "include/zermelo/core/game/game.hpp",
+                 "share/zermelo/new_game", "share/zermelo/scripts/zermelo_table.py",
+                 "share/zermelo/framework/docs/tutorial.md"):
+        assert (root / "usr" / path).is_file(), path
+    completion = (root / "usr/share/bash-completion/completions/zermelo").read_text(encoding="utf-8")
+    assert completion == (SOURCE / "framework/cli/completion.bash").read_text(encoding="utf-8")
+    assert (root / "usr/share/doc/zermelo/copyright").read_text(encoding="utf-8") == (SOURCE / "LICENSE").read_text(encoding="utf-8")
+
+
+def test_no_file_names_the_folder_where_it_was_built(packages, root, tmp_path):
+    build_type = re.search(r"^CMAKE_BUILD_TYPE:\w+=(.*)$", (BUILD / "CMakeCache.txt").read_text(encoding="utf-8"), re.MULTILINE)[1]
+    if build_type != "Release":
+        pytest.skip(f"assertions and debug information of a build of type {build_type} name its sources")
+    for name, package in packages.items():
+        if name != "zermelo":
+            out("dpkg-deb", "-x", package, tmp_path)
+    files = [path for folder in (root, tmp_path) for path in folder.rglob("*") if path.is_file()]
+    assert len(files) > 100
+    for path in files:
+        content = path.read_bytes()
+        for folder in ("framework", "games", "build"):
+            assert os.fsencode(f"{SOURCE}/{folder}/") not in content, path
+
+
+def test_its_program_and_its_tools_run_where_they_are_unpacked(root, tmp_path):
+    program = root / "usr/bin/zermelo"
+    assert out(program, "list") == out(PROGRAM, "list")
+    assert out(program, "--version") == out(PROGRAM, "--version")
+    table = tmp_path / "mnk.h5"
+    report = out(program, "solve", "mnk", "rows=3", "cols=3", "k=3", "--quiet", "-o", table)
+    assert "\nvalue       a tie in 9 plies\n" in report
+    read = "import sys, zermelo_table\nwith zermelo_table.open_table(sys.argv[1]) as table: print(table.game, table.signature())"
+    done = subprocess.run(["/usr/bin/python3", "-c", read, table], cwd=tmp_path, capture_output=True, text=True, check=False,
+                          env={**os.environ, "PYTHONPATH": str(root / "usr/share/zermelo/scripts")})
+    assert (done.returncode, done.stderr) == (0, "")
+    signature = re.search(r"^signature +(\S+)$", report, re.MULTILINE)[1]
+    assert done.stdout == f"mnk {signature}\n"
+
+
+def test_its_new_game_writes_a_project_on_it(root, tmp_path):
+    said = out(root / "usr/share/zermelo/new_game", "nim", tmp_path / "nim")
+    assert f"-DCMAKE_PREFIX_PATH={root}/usr " in said

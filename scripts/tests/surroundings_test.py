@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: MIT
+"""The build and the scripts in surroundings that not every developer has: a path with blanks, a package that is not there,
+a checkout that cannot be written.
+
+Needs ZERMELO_SOURCE_DIR.
+"""
+
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import tempfile
+
+import pytest
+
+SOURCE = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"])
+NOBODY = 65534  # root may write everything
+
+
+@pytest.fixture(name="checkout")
+def fixture_checkout():
+    """A copy of the sources in a folder with a blank, which everybody may read."""
+    with tempfile.TemporaryDirectory(prefix="zermelo surroundings ") as folder:
+        os.chmod(folder, 0o755)
+        copied = pathlib.Path(folder) / "a copy"
+        shutil.copytree(SOURCE, copied, symlinks=True,
+                        ignore=lambda at, _: ["build", ".git", "tables"] if pathlib.Path(at) in (SOURCE, SOURCE / "data") else [])
+        yield copied
+        set_writable(copied, True)
+
+
+def set_writable(folder, is_writable):
+    for path in [folder, *folder.rglob("*")]:
+        if not path.is_symlink():
+            mode = path.stat().st_mode
+            path.chmod(mode | stat.S_IWUSR if is_writable else mode & ~0o222)
+
+
+def configure(checkout, *options):
+    """The targets, and the lines that CMake prints."""
+    done = subprocess.run(["cmake", "-G", "Ninja", "-S", checkout, "-B", checkout / "build" / "made", *options],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    told = subprocess.run(["ninja", "-C", checkout / "build" / "made", "-t", "targets", "all"], capture_output=True,
+                          text=True, check=True)
+    tests = subprocess.run(["ctest", "--test-dir", checkout / "build" / "made", "-N"], capture_output=True, text=True,
+                           check=False).stdout
+    return told.stdout, tests, done.stdout.splitlines()
+
+
+WITHOUT_MPI = "zermelo: MPI is not found; zermelo::distributed and the program zermelo-mpi are left out"
+
+
+def left_out(lines):
+    """What CMake says is left out, but for MPI, which this machine need not have."""
+    return [line for line in lines if "left out" in line and line != WITHOUT_MPI]
+
+
+def test_a_path_with_blanks_is_built_and_tested(checkout):
+    targets, tests, lines = configure(checkout)
+    assert "bin/core_test: " in targets and "scripts/tests/zermelo_table_test.py" in tests
+    assert left_out(lines) == []
+    build = checkout / "build" / "made"
+    subprocess.run(["ninja", "-C", build, "zermelo_version"], capture_output=True, check=True)
+    assert any(b"git_revision" in path.read_bytes() for path in build.rglob("version.cpp"))
+    done = subprocess.run([checkout / "scripts" / "check_layers"], cwd="/", capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_without_googletest_the_program_is_built_and_a_line_says_what_is_not(checkout):
+    targets, tests, lines = configure(checkout, "-DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON")
+    assert "bin/zermelo: " in targets and "_test: " not in targets and "testkit" not in targets
+    assert "Total Tests: 0" in tests or "No tests were found" in tests or tests == ""
+    assert [line for line in lines if "GTest" in line or "GoogleTest" in line] == [
+        "zermelo: GoogleTest (GTest) is not found; the testkit and the tests are left out"]
+
+
+def test_without_google_benchmark_the_program_is_built_and_a_line_says_what_is_not(checkout):
+    targets, _, lines = configure(checkout, "-DZERMELO_BUILD_BENCHMARKS=ON", "-DZERMELO_BUILD_TESTS=OFF",
+                                  "-DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON")
+    assert "bin/zermelo: " in targets and "zermelo_benchmarks" not in targets
+    assert [line for line in lines if "enchmark" in line] == [
+        "zermelo: Google Benchmark (benchmark) is not found; the microbenchmarks are left out"]
+
+
+def test_without_mpi_the_program_is_built_and_a_line_says_what_is_not(checkout):
+    targets, tests, lines = configure(checkout, "-DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON")
+    assert "bin/zermelo: " in targets and "zermelo-mpi" not in targets and "distributed_test" not in targets
+    assert "bin/core_test: " in targets and "distributed" not in tests
+    assert WITHOUT_MPI in lines
+
+
+def test_all_that_can_be_installed_is_one_target(checkout):
+    targets, _, _ = configure(checkout)
+    told = subprocess.run(["ninja", "-C", checkout / "build" / "made", "-t", "commands", "zermelo_installed"],
+                          capture_output=True, text=True, check=True).stdout
+    built = {name for name in ("core", "storage", "experiment", "cli", "testkit", "distributed")
+             if f"libzermelo_{name}.a: " in targets}
+    assert {name for name in built if f"framework/{name}/libzermelo_{name}.a" in told} == built
+    assert len(built) >= 5 and ("bin/zermelo-mpi" in told) == ("distributed" in built) and "bin/core_test" not in told
+
+
+@pytest.mark.parametrize("words, said", [
+    ([], "to install below is one folder, such as ~/zermelo; see scripts/install -h"),
+    (["a", "b"], "to install below is one folder, such as ~/zermelo; see scripts/install -h"),
+    (["--prefix"], "to install below is one folder, such as ~/zermelo; see scripts/install -h"),
+    (["README.md/x"], "{at}/README.md/x cannot be written: {at}/README.md is no folder, or not yours to write"),
+])
+def test_where_nothing_can_be_installed_is_refused_in_a_line(words, said):
+    done = subprocess.run([SOURCE / "scripts" / "install", *words], cwd=SOURCE, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"zermelo: {said.format(at=SOURCE)}\n")
+
+
+def test_what_is_not_built_is_left_out_of_what_is_installed(checkout):
+    """As behind `scripts/run`, which builds the program alone."""
+    configure(checkout)
+    build, prefix = checkout / "build" / "made", checkout / "installed here"
+    for layer in ("core", "storage", "experiment", "cli"):
+        (build / "framework" / layer / f"libzermelo_{layer}.a").write_bytes(b"!<arch>\n")
+    (build / "bin").mkdir(exist_ok=True)
+    shutil.copy("/bin/true", build / "bin" / "zermelo")
+    done = subprocess.run(["cmake", "--install", build, "--prefix", prefix], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(path.name for path in prefix.rglob("*.a")) == [
+        f"libzermelo_{layer}.a" for layer in ("cli", "core", "experiment", "storage")]
+
+    project = checkout / "a project"
+    project.mkdir()
+    for wanted, status in (("cli", 0), ("testkit", 1)):
+        (project / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES CXX)\n"
+            f"find_package(zermelo REQUIRED COMPONENTS {wanted})\n"
+            "foreach(layer core cli testkit distributed)\nif(TARGET zermelo::${layer})\nmessage(NOTICE \"has ${layer}\")\n"
+            "endif()\nendforeach()\n", encoding="ascii")
+        found = subprocess.run(["cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={prefix}"],
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        assert found.returncode == status, found.stdout
+        if status == 0:
+            assert [line for line in found.stdout.splitlines() if line.startswith("has ")] == ["has core", "has cli"]
+        else:
+            assert "zermelo::testkit is not installed in " in " ".join(found.stdout.split())
+
+
+def test_without_a_module_of_python_its_tests_are_left_out_and_a_line_says_so(checkout):
+    bare = checkout / "bare python"
+    bare.write_text("#!/bin/sh\nexec /usr/bin/python3 -I -S \"$@\"\n")  # none but Python's own modules
+    bare.chmod(0o755)
+    targets, tests, lines = configure(checkout, f"-DZERMELO_PYTHON={bare}")
+    assert "bin/core_test: " in targets and ".py" not in tests and "docs:any_graph" in tests
+    assert left_out(lines) == [
+        f"zermelo: {bare} has no pytest h5py numpy matplotlib xarray netCDF4 h5netcdf; the tests in Python are left out "
+        "(ZERMELO_PYTHON)"]
+
+
+def steps_of_all(checkout):
+    """The commands that build everything."""
+    return subprocess.run(["ninja", "-C", checkout / "build" / "made", "-t", "commands", "all"], capture_output=True,
+                          text=True, check=True).stdout
+
+
+def test_a_game_that_is_not_in_the_list_is_built_only_if_its_test_is_asked_for(checkout):
+    program = checkout / "games" / "zermelo.cpp"
+    listed = program.read_text()
+    subprocess.run([checkout / "scripts" / "new_game", "half_written"], stdout=subprocess.DEVNULL, check=True)
+    listed_with_it = program.read_text()
+    program.write_text(listed)
+    targets, tests, lines = configure(checkout)
+    assert "bin/half_written_test: " in targets and "half_written" not in tests
+    assert left_out(lines) == [
+        "zermelo: the game games/half_written is left out; it is not in the list in games/zermelo.cpp"]
+    steps = steps_of_all(checkout)
+    assert "mnk.cpp" in steps and "half_written" not in steps
+    # A line in the list makes it a game like the others.
+    program.write_text(listed_with_it)
+    _, _, lines = configure(checkout)
+    assert left_out(lines) == []
+    steps = steps_of_all(checkout)
+    assert "half_written/half_written.cpp" in steps and "half_written_test.cpp" in steps
+
+
+def run_read_only(checkout, *words, script="run"):
+    """A script by somebody who may not write there, on a machine that has all packages."""
+    programs = checkout / "programs"
+    programs.mkdir()
+    (programs / "dpkg-query").write_text("#!/bin/sh\nshift 3\nprintf 'installed %s\\n' \"$@\"\n")
+    (programs / "dpkg-query").chmod(0o755)
+    path = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+    set_writable(checkout, False)
+    somebody = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+    done = subprocess.run([checkout / "scripts" / script, *words], capture_output=True, text=True, check=False, env=path,
+                          **somebody)
+    set_writable(checkout, True)
+    return done
+
+
+def test_a_read_only_checkout_is_not_installed_from(checkout):
+    done = run_read_only(checkout, tempfile.gettempdir(), script="install")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"zermelo: {checkout}/build/release, from which Zermelo is installed, cannot be written\n"
+
+
+def configure_by_script(checkout, compiler):
+    """What scripts/lib.sh calls CMake with for a folder that has been set up for a compiler."""
+    folder = checkout / "build" / "asan-ubsan"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "CMakeCache.txt").write_text(f"CMAKE_CXX_COMPILER:FILEPATH={compiler}\n", encoding="ascii")
+    (folder / "build.ninja").write_text("zermelo_distributed", encoding="ascii")
+    programs = checkout / "programs"
+    programs.mkdir(exist_ok=True)
+    (programs / "cmake").write_text("#!/bin/sh\necho \"$@\"\n", encoding="ascii")
+    (programs / "cmake").chmod(0o755)
+    variables = {name: value for name, value in os.environ.items() if name != "ZERMELO_WERROR"}
+    done = subprocess.run(["bash", "-c", "source scripts/lib.sh; configure asan-ubsan"], cwd=checkout, capture_output=True,
+                          text=True, check=True, env={**variables, "PATH": f"{programs}:{os.environ['PATH']}"})
+    return done.stderr.splitlines()
+
+
+def test_a_folder_of_another_compiler_is_set_up_anew_for_a_preset_of_clangs(checkout):
+    """Without --fresh CMake keeps the compiler alone, and what should be sanitized is not."""
+    assert configure_by_script(checkout, "/usr/bin/c++") == [
+        "zermelo: configuring build/asan-ubsan", "--preset asan-ubsan --fresh"]
+    assert configure_by_script(checkout, "/usr/bin/clang++-14") == []
+
+
+@pytest.fixture(name="built")
+def fixture_built(checkout):
+    """A checkout with a program that says how it was called."""
+    program = checkout / "build" / "release" / "bin" / "zermelo"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\necho called \"$@\"\n")
+    program.chmod(0o755)
+    return checkout
+
+
+def test_a_read_only_checkout_runs_what_is_built(built):
+    done = run_read_only(built, "list", "a b")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "called list a b\n", "")
+
+
+def test_a_read_only_checkout_says_that_the_program_is_older_than_its_sources(built):
+    source = built / "games" / "zermelo.cpp"
+    os.utime(source, ns=(2 * 10**18, 2 * 10**18))
+    done = run_read_only(built, "list")
+    assert (done.returncode, done.stdout) == (0, "called list\n")
+    assert done.stderr == (f"zermelo: {built}/build/release cannot be written; build/release/bin/zermelo is used as it is, "
+                           "but games/zermelo.cpp is newer\n")
+
+
+def test_a_read_only_checkout_without_a_program_is_one_line(checkout):
+    done = run_read_only(checkout, "list")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (f"zermelo: {checkout}/build/release cannot be written, and build/release/bin/zermelo is not "
+                           "built\n")
+
+
+def test_a_read_only_checkout_has_no_room_for_the_tour(built):
+    done = run_read_only(built)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"zermelo: the tour stores tables in {built}/data/tables, which cannot be written\n"
