@@ -16,6 +16,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[2]
+
 LEAST = 0.75
 MOST = 1.1
 
@@ -99,7 +101,7 @@ BENCHES = [
 
 def peak_of(command):
     """Runs a command. Its output, and the most that it had resident, in bytes."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).resolve().parents[2]) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         output = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -122,7 +124,7 @@ def measure_bench(program, game, words, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", nargs="?", default=str(Path(__file__).resolve().parents[2] / "build/release/bin/zermelo"))
+    parser.add_argument("program", nargs="?", default=str(ROOT / "build/release/bin/zermelo"))
     parser.add_argument("--only", default="", help="instances whose line holds this text")
     parser.add_argument("--markdown", action="store_true", help="a table in Markdown")
     arguments = parser.parse_args()

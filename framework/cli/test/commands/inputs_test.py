@@ -3,6 +3,7 @@
 """Graphs and instances in every form that the documents show, and in forms with a fault."""
 
 import json
+import os
 import pathlib
 import random
 import re
@@ -14,7 +15,7 @@ import pytest
 from checkpoint_digest import hash_of
 from program import failure, report, run
 
-DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "inputs.md"
+DOCUMENT = pathlib.Path(os.environ["ZERMELO_SOURCE_DIR"], "framework", "docs", "inputs.md")
 
 
 def rows_of(heading):

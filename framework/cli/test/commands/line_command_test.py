@@ -12,7 +12,7 @@ import pytest
 
 from program import PROGRAM, failure, is_handled, report, run
 
-DATA = os.path.join(os.path.dirname(__file__), "../../../data")
+DATA = os.environ["ZERMELO_DATA_DIR"]
 
 with open(os.path.join(DATA, "graphs/connected_1_to_7.g6"), encoding="ascii") as file:
     GRAPHS = file.read()
