@@ -95,8 +95,8 @@ experiment::build_conditions conditions_of(std::uint64_t table_bytes, position p
 
 /// The size in bytes; the greatest number if it is unknown, so that the available memory is the limit.
 std::uint64_t size_of_file(const std::filesystem::path& file) {
-  std::error_code none;
-  return std::filesystem::file_size(file, none);
+  std::error_code ignored;
+  return std::filesystem::file_size(file, ignored);
 }
 
 opened_table open_file(const std::string& file, const experiment::catalog& games, std::size_t cache_bytes) {
@@ -137,8 +137,8 @@ opened_table open_table(const std::string& file, const experiment::catalog& game
   if (file == "-") {
     throw input_error("-: a table is HDF5, which is not read from its beginning to its end; name a file");
   }
-  std::error_code none;
-  const bool is_folder = std::filesystem::is_directory(file, none);
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(file, ignored);
   try {
     return is_folder ? open_set(file, games) : open_file(file, games, cache_bytes);
   } catch (const input_error& failure) {

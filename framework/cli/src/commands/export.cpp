@@ -83,8 +83,8 @@ chosen_format choose_format(const export_arguments& arguments) {
       throw input_error(fmt::format("{}: goes with --{} only", formats[i]->option->name, formats[i]->name));
     }
   }
-  std::error_code none_there;
-  if (!writes_to_output(arguments) && std::filesystem::equivalent(arguments.table, *arguments.output, none_there)) {
+  std::error_code ignored;
+  if (!writes_to_output(arguments) && std::filesystem::equivalent(arguments.table, *arguments.output, ignored)) {
     throw input_error(fmt::format("-o: {} is the table itself", *arguments.output));
   }
   if (!writes_to_output(arguments)) experiment::expect_writable(*arguments.output);

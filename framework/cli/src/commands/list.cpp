@@ -26,6 +26,7 @@ namespace {
 
 using experiment::game_entry;
 using experiment::json;
+using experiment::or_null;
 
 struct list_arguments {
   std::string game;
@@ -120,7 +121,7 @@ json games_json(const experiment::catalog& games) {
 
 json parameter_json(const parameter& declared) {
   json object = {{"name", declared.name}, {"type", type_name(declared.type)}, {"help", declared.help}};
-  object["default"] = declared.default_value ? json(*declared.default_value) : json(nullptr);
+  object["default"] = or_null(declared.default_value);
   const auto add_range = [&](auto as_number) {
     object["minimum"] = as_number(declared.minimum);
     object["maximum"] = has_maximum(declared) ? json(as_number(declared.maximum)) : json(nullptr);

@@ -62,9 +62,9 @@ experiment::solved_game solve_quietly(experiment::any_game& game, const work_opt
 exit_status play(const play_arguments& arguments, session& s) {
   // What is no game's name is a file if it looks like one; else the catalog suggests the nearest game.
   const std::string& subject = arguments.subject;
-  std::error_code none;
+  std::error_code ignored;
   const bool looks_like_file =
-      subject.find_first_of("./") != std::string::npos || std::filesystem::exists(subject, none);
+      subject.find_first_of("./") != std::string::npos || std::filesystem::exists(subject, ignored);
   if (is_game(s.games, subject) || !looks_like_file) {
     const interrupt_monitor monitor([&s](const std::string& what) { s.warn(what); });
     const auto game = s.games.build(subject, arguments.words, {.monitor = &monitor});

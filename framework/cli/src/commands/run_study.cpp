@@ -28,6 +28,7 @@ namespace zermelo::cli {
 namespace {
 
 using experiment::json;
+using experiment::or_null;
 
 struct run_arguments {
   std::string file;
@@ -99,7 +100,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
     object["positions"] = estimate.positions;
     object["engine"] = to_string(estimate.engine);
     object["memory_bytes"] = estimate.peak_bytes;
-    object["seconds"] = estimate.seconds ? json(*estimate.seconds) : json(nullptr);
+    object["seconds"] = or_null(estimate.seconds);
     text += fmt::format("{}  {} positions, engine {}, about {}, {}\n", title_of(study, cases[i]),
                         fmt::group_digits(estimate.positions), to_string(estimate.engine),
                         experiment::format_bytes(estimate.peak_bytes), estimate_text(estimate.seconds));
@@ -109,7 +110,7 @@ exit_status list_cases(const experiment::study& study, const run_arguments& argu
                   {"cases", listed},
                   {"positions", positions},
                   {"memory_bytes", max_bytes},
-                  {"seconds", seconds ? json(*seconds) : json(nullptr)},
+                  {"seconds", or_null(seconds)},
                   {"refused", refused},
                   {"not_explored", unknown}});
   } else {

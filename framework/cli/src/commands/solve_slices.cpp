@@ -24,6 +24,7 @@ using experiment::counted;
 using experiment::format_bytes;
 using experiment::group_report;
 using experiment::json;
+using experiment::or_null;
 using experiment::planned_group;
 
 /// A duration in seconds, minutes or hours, for people.
@@ -100,7 +101,7 @@ json slices_plan_json(const experiment::slice_plan& plan, const experiment::slic
     groups.push_back({{"slices", slices},
                       {"positions", one.group.size},
                       {"edges_per_position", one.edges_per_position},
-                      {"engine", one.solver() ? json(*one.solver()) : json(nullptr)},
+                      {"engine", or_null(one.solver())},
                       {"distances", !one.by_outcome},
                       {"solving_bytes", one.solving_bytes},
                       {"input_bytes", one.input_bytes},
@@ -116,8 +117,6 @@ json slices_plan_json(const experiment::slice_plan& plan, const experiment::slic
           {"cpu_seconds", plan.cpu_seconds()}};
 }
 
-json number_json(const std::optional<std::uint64_t>& number) { return number ? json(*number) : json(nullptr); }
-
 json group_json(const experiment::any_game& game, const group_report& report) {
   json slices = json::array();
   for (const experiment::slice_report& one : report.slices) {
@@ -128,7 +127,7 @@ json group_json(const experiment::any_game& game, const group_report& report) {
   json object = {{"slices", slices},
                  {"done_before", report.was_done},
                  {"engine", report.was_done ? json(nullptr) : json(report.solver)},
-                 {"edges", number_json(report.edges)},
+                 {"edges", or_null(report.edges)},
                  {"table_bytes", report.table_bytes}};
   if (!report.was_done) {
     object["peak_bytes"] = report.peak_bytes;
@@ -238,7 +237,7 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
     json summary = experiment::summary_json(game, whole.summary);
     summary.erase("signature");
     object.update(summary);
-    object["edges"] = number_json(whole.edges);
+    object["edges"] = or_null(whole.edges);
     object["seconds"] = whole.seconds;
     object["peak_bytes"] = whole.peak_bytes;
     object["table_bytes"] = whole.table_bytes;

@@ -30,6 +30,7 @@ namespace {
 
 using experiment::counted;
 using experiment::json;
+using experiment::or_null;
 
 /// The start, unless it lies in a slice that is not done.
 std::optional<position> start_with_value(const opened_table& opened) {
@@ -58,7 +59,7 @@ json rules_json(const experiment::any_game& game) {
   json object;
   object["infinite_play"] =
       rules.infinite_play ? json(game.player_names()[index_of(*rules.infinite_play)]) : json(nullptr);
-  object["move_limit"] = rules.move_limit ? json(*rules.move_limit) : json(nullptr);
+  object["move_limit"] = or_null(rules.move_limit);
   return object;
 }
 
@@ -78,7 +79,7 @@ json texts_json(const experiment::any_game& game, const std::vector<position>& p
 json group_json(const experiment::any_game& game, player to_move, const experiment::group_counts& group) {
   json object = {{"to_move", experiment::mover_name(game, to_move)}, {"positions", group.counts.total()}};
   object.update(experiment::counts_json(group.counts));
-  object["max_distance_plies"] = group.max_distance_plies ? json(*group.max_distance_plies) : json(nullptr);
+  object["max_distance_plies"] = or_null(group.max_distance_plies);
   return object;
 }
 
@@ -118,7 +119,7 @@ json stats_json(const opened_table& opened, const experiment::solution_statistic
   json object = {{"table", opened.file},
                  {"game", game.name()},
                  {"params", experiment::parameters_json(s.games.find(game.name()).parameters, game.parameters())},
-                 {"edges", stored.edges ? json(*stored.edges) : json(nullptr)},
+                 {"edges", or_null(stored.edges)},
                  {"distances", stored.has_distances}};
   object.update(rules_json(game));
   object.update(experiment::summary_json(game, stored.summary));

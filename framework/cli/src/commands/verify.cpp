@@ -192,8 +192,8 @@ experiment::table_verification verify_entries(const opened_table& opened, const 
 
 /// @throws input_error for options that ranks do not support.
 void check_blocks(const verify_arguments& arguments) {
-  std::error_code none;
-  if (std::filesystem::is_directory(arguments.table, none)) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(arguments.table, ignored)) {
     throw input_error(fmt::format("{}: the tables of a set are verified on one machine; use zermelo", arguments.table));
   }
   if (arguments.signature) throw input_error("--signature: ranks do not do this together; use zermelo");
@@ -262,8 +262,8 @@ exit_status verify_opened(const verify_arguments& arguments, const opened_table&
 }
 
 exit_status verify(const verify_arguments& given, session& s) {
-  std::error_code none;
-  const bool is_set = std::filesystem::is_directory(given.table, none);
+  std::error_code ignored;
+  const bool is_set = std::filesystem::is_directory(given.table, ignored);
   if (given.signature && !is_set && s.blocks == nullptr) return verify_signature(given, s);
   verify_arguments arguments = given;
   std::uint64_t limit_bytes = 0;

@@ -24,8 +24,8 @@ constexpr std::string_view header = "wave,distance_plies,win,loss,tie,seconds,re
 /// How many bytes of a log there are up to a wave; 0 if there is none, or none that can be looked at.
 /// @throws input_error if the file holds something else than a log.
 std::uintmax_t size_up_to(const std::filesystem::path& file, std::uint32_t wave) {
-  std::error_code none;
-  if (!std::filesystem::is_regular_file(file, none) || std::filesystem::is_empty(file, none)) return 0;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored) || std::filesystem::is_empty(file, ignored)) return 0;
   std::ifstream log(file, std::ios::binary);
   std::string line;
   if (!std::getline(log, line) || line != header) {

@@ -21,11 +21,6 @@
 namespace zermelo::experiment {
 namespace {
 
-template <class T>
-json or_null(const std::optional<T>& value) {
-  return value ? json(*value) : json(nullptr);
-}
-
 json plies_json(position_value value) {
   return value.distance_plies == no_distance ? json(nullptr) : json(value.distance_plies);
 }

@@ -152,8 +152,8 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
   for (std::size_t g = 0; g < groups.size();) {
     const planned_group& planned = groups[g];
     if (is_done(planned)) {
-      std::error_code none;
-      storage::remove_linked_file(checkpoint_of(planned), none);  // killed behind its tables, it may have left one
+      std::error_code ignored;
+      storage::remove_linked_file(checkpoint_of(planned), ignored);  // killed behind its tables, it may have left one
       done(report_of_done(planned));
       ++g;
       continue;
@@ -180,8 +180,8 @@ void sliced_job::solve(solve_visitor& visitor, const std::function<void(const gr
 
 std::size_t sliced_job::end_of_side_by_side(std::size_t group) const {
   const auto is_by_itself = [this](const planned_group& one) {
-    std::error_code none;
-    return is_done(one) || fs::exists(checkpoint_of(one), none);
+    std::error_code ignored;
+    return is_done(one) || fs::exists(checkpoint_of(one), ignored);
   };
   const std::size_t last = m_plan.end_of_side_by_side(group);
   std::size_t end = group + 1;
@@ -352,8 +352,8 @@ sliced_job::solved_group sliced_job::solve_with(const std::shared_ptr<const join
   group.job = std::make_unique<solve_job>(*group.part, options, warn);
   const fs::path checkpoint = checkpoint_of(planned);
   if (options.solve.saves) group.job->save(checkpoint, m_options.schedule);
-  std::error_code none;
-  if (fs::exists(checkpoint, none)) resume_from(checkpoint, *group.job);
+  std::error_code ignored;
+  if (fs::exists(checkpoint, ignored)) resume_from(checkpoint, *group.job);
   solve_job_result solved = group.job->finish(group.job->solve(visitor), visitor);
   group.solve = std::move(solved.solved.report);
   group.values = std::move(solved.solved.values);

@@ -34,11 +34,6 @@ constexpr std::string_view groups_column = "groups";
 
 const solution_summary& summary_of(const solved_case& one) { return one.report().summary; }
 
-template <class Number>
-ordered_json number_or_null(const std::optional<Number>& number) {
-  return number ? ordered_json(*number) : ordered_json(nullptr);
-}
-
 /// A name without what it begins or ends with.
 std::string_view without(std::string_view name, std::string_view part) {
   return name.starts_with(part) ? name.substr(part.size()) : name.substr(0, name.size() - part.size());
@@ -88,9 +83,9 @@ constexpr std::array columns_of_results{
     study_column{first_wins_column, wins, [](const auto& one, auto) { return won_by(one, player::first); }},
     study_column{"second_wins", wins, [](const auto& one, auto) { return won_by(one, player::second); }},
     study_column{"max_distance_plies", number,
-                 [](const auto& one, auto) { return cell(number_or_null(summary_of(one).max_distance_plies())); }},
+                 [](const auto& one, auto) { return cell(or_null(summary_of(one).max_distance_plies())); }},
     study_column{"max_tie_plies", number,
-                 [](const auto& one, auto) { return cell(number_or_null(summary_of(one).max_tie_plies())); }},
+                 [](const auto& one, auto) { return cell(or_null(summary_of(one).max_tie_plies())); }},
     study_column{"all_positions", number, of_all_positions},
     study_column{"all_win", number, of_all_positions},
     study_column{"all_loss", number, of_all_positions},

@@ -48,8 +48,8 @@ struct checkpoint_file {
 /// All files in the folder of checkpoints; what is not called like one is of no case.
 std::vector<checkpoint_file> list_checkpoints(const fs::path& folder) {
   std::vector<checkpoint_file> files;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(folder / checkpoints_folder, none)) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder / checkpoints_folder, ignored)) {
     std::string of = entry.path().filename().string();
     if (of.ends_with(checkpoint_ending)) {
       of.resize(of.size() - checkpoint_ending.size());
@@ -126,9 +126,9 @@ bool has_table(const study& s, const study_case& one, const fs::path& folder, co
   const std::string name = table_name(s, one);
   if (name.empty()) return true;
   const fs::path file = folder / name;
-  std::error_code none;
-  if (!fs::is_regular_file(file, none)) return false;
-  if (recorded.bytes && fs::file_size(file, none) != *recorded.bytes) return false;
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored)) return false;
+  if (recorded.bytes && fs::file_size(file, ignored) != *recorded.bytes) return false;
   try {
     return is_table_of(s, one, storage::endgame_table::open(file).metadata(), recorded.signature);
   } catch (const input_error&) {
@@ -137,13 +137,13 @@ bool has_table(const study& s, const study_case& one, const fs::path& folder, co
 }
 
 std::optional<case_checkpoint> find_checkpoint(const study& s, const study_case& one, const fs::path& folder) {
-  std::error_code none;
-  if (!fs::exists(folder / checkpoints_folder, none)) return std::nullopt;
+  std::error_code ignored;
+  if (!fs::exists(folder / checkpoints_folder, ignored)) return std::nullopt;
   const std::optional<engine> wanted = engine_of(s, one);
   for (const engine by : all_engines()) {
     if (wanted && by != *wanted) continue;
     fs::path file = folder / checkpoint_name(s, one, by);
-    if (fs::exists(file, none)) return case_checkpoint{std::move(file), by};
+    if (fs::exists(file, ignored)) return case_checkpoint{std::move(file), by};
   }
   return std::nullopt;
 }

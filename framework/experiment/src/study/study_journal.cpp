@@ -266,8 +266,8 @@ void study_journal::begin(const std::string& study_digest, const lines_by_key& l
 /// A new file takes the place of the old one when it is complete.
 void study_journal::replace(const std::string& first_line, const lines_by_key& lines) {
   const std::filesystem::path path = m_path.string() + ".new";
-  std::error_code none;  // left by a run that was killed: nobody else works here
-  std::filesystem::remove(path, none);
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);  // left by a run that was killed: no other run works in this folder
   m_replaced_file =
       std::exchange(m_file, ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, permissions));
   if (m_file < 0 || ::flock(m_file, LOCK_EX | LOCK_NB) != 0) fail(path);
@@ -282,7 +282,6 @@ void study_journal::replace(const std::string& first_line, const lines_by_key& l
   for (const auto& [key, line] : lines) is_written = is_written && write_line(line.text);
   if (!is_written || ::fsync(m_file) != 0 || std::rename(path.c_str(), m_path.c_str()) != 0) {
     const int why = errno;
-    std::error_code ignored;
     std::filesystem::remove(path, ignored);
     errno = why;
     fail(path);

@@ -160,9 +160,9 @@ ordered_json row_of(const study& s, const study_case& one, const case_outcome& o
 
 /// Null if there is no such table.
 ordered_json table_bytes(const std::filesystem::path& folder, const std::string& name) {
-  std::error_code none;
-  const auto bytes = std::filesystem::file_size(folder / name, none);
-  return none || name.empty() ? ordered_json(nullptr) : ordered_json(bytes);
+  std::error_code failure;
+  const auto bytes = std::filesystem::file_size(folder / name, failure);
+  return failure || name.empty() ? ordered_json(nullptr) : ordered_json(bytes);
 }
 
 }  // namespace

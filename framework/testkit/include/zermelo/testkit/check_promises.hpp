@@ -14,7 +14,7 @@ namespace zermelo::testkit {
 /// Of a game without a ranking, states are met by play, and nothing is explored.
 [[nodiscard]] check_report check_promises_of(const erased_game& game, const check_scope& scope, work_monitor& monitor);
 
-/// The same of a game module, without progress reports.
+/// The check of a game module, without progress reports.
 template <class G>
 [[nodiscard]] check_report check_promises(const G& game, const check_scope& scope = check_scope::sample()) {
   work_monitor silent;

@@ -27,7 +27,7 @@ namespace zermelo::testkit {
 /// game without a ranking is explored from its start first.
 [[nodiscard]] check_report check_conformance_of(const erased_game& game);
 
-/// The same of a game module. @param published the game's baseline; null: none
+/// The report on a game module. @param published the game's baseline; null: none
 template <class G>
 [[nodiscard]] check_report check_conformance(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
   return check_conformance_of(*erase(game, published));
@@ -36,7 +36,7 @@ template <class G>
 /// What is broken, a sentence each; the last one says so if there may be more. Empty if nothing is.
 [[nodiscard]] std::vector<std::string> violations_of(check_report report);
 
-/// The same of a game module.
+/// The violations of a game module.
 template <class G>
 [[nodiscard]] std::vector<std::string> find_violations(const G& game,
                                                        const baseline<ranked_form<G>>* published = nullptr) {
@@ -50,7 +50,7 @@ template <class G>
 /// conforms. @param file, line  where the failure is said to be
 void expect_no_violations(const std::string& name, const check_report& report, const char* file, int line);
 
-/// The same of a game module. The failure is reported at the call.
+/// Checks a game module. The failure is reported at the call.
 template <class G>
 void expect_conforms(const G& game, const baseline<ranked_form<G>>* published = nullptr,
                      const char* file = __builtin_FILE(), int line = __builtin_LINE()) {

@@ -7,11 +7,11 @@
 
 namespace zermelo::testkit {
 
-/// Solves a game with every engine that can. Fails the running test unless all say the same and the verifier accepts
-/// it. Precondition: its positions are numbered.
+/// Solves a game with every engine that can. Fails the running test unless all solutions are equal and the verifier
+/// accepts them. Precondition: the positions are numbered.
 [[nodiscard]] value_table solve_erased_on_all_engines(const erased_game& game);
 
-/// The same of a game module, which is explored if it has no ranking.
+/// Solves a game module with every engine that can; a game without a ranking is explored first.
 /// @param published the game's baseline; null: none
 template <class G>
 [[nodiscard]] value_table solve_on_all_engines(const G& game, const baseline<ranked_form<G>>* published = nullptr) {

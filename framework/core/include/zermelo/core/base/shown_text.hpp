@@ -32,8 +32,8 @@ struct utf8_character {
 /// "\xff". What has been escaped stays as it is when it is escaped again, since a backslash stays one.
 [[nodiscard]] std::string shown_text(std::string_view text);
 
-/// The same of a text of several lines: the line ends stay. Of JSON it is JSON of the same value, provided that it is
-/// UTF-8: such characters stand in its texts alone, where it knows these escapes.
+/// A text of several lines as a terminal shows it: as `shown_text`, but line ends stay. JSON in UTF-8 stays JSON of the
+/// same value: only its texts can have characters that are escaped here, and JSON knows these escapes.
 [[nodiscard]] std::string shown_lines(std::string_view text);
 
 }  // namespace zermelo

@@ -70,7 +70,7 @@ template <RankedGame G>
   return all;
 }
 
-/// The same of a ranked game: its axes, slices and layers. @throws also contract_error for wrong layers.
+/// The cut of a ranked game, by its axes, slices and layers. @throws also contract_error for wrong layers.
 template <RankedGame G>
 [[nodiscard]] block_cut choose_cut(const G& game, std::uint64_t num_blocks) {
   std::vector<named_layers> layers;

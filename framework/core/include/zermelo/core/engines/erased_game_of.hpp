@@ -32,7 +32,7 @@ class erased_game_of<G, true> final : public erased_game {
  public:
   /// @param published  the game's baseline, which must outlive what is made; null: none
   [[nodiscard]] static std::unique_ptr<erased_game> make(G game, const baseline<ranked>* published = nullptr);
-  /// The same of a game that has a ranking by now, and keeps it.
+  /// Makes it of a game that has a ranking by now, and keeps the ranking.
   [[nodiscard]] static std::unique_ptr<erased_game> make_ranked(ranked game,
                                                                 const baseline<ranked>* published = nullptr);
 

@@ -49,7 +49,7 @@ position for_each_sampled(position positions, position size, random_generator& r
 /// they have. The same game gives the same sample.
 [[nodiscard]] graph_sample sample_graph(const rules& game);
 
-/// The same of a ranked game.
+/// The sample of a ranked game.
 template <RankedGame G>
 [[nodiscard]] graph_sample sample_graph(const G& game) {
   return sample_graph(rules_of_game<G>(game));

@@ -23,13 +23,13 @@ namespace zermelo {
 void for_each_reachable_from(const rules& game, position start, work_monitor& monitor,
                              const std::function<void(position)>& f);
 
-/// The same of a ranked game.
+/// The positions that can be reached in a ranked game.
 template <RankedGame G, class Callback>
 void for_each_reachable_from(const G& game, position start, work_monitor& monitor, Callback&& f) {
   for_each_reachable_from(rules_of_game<G>(game), start, monitor, std::ref(f));
 }
 
-/// The same from the game's start.
+/// The positions that can be reached from the game's start.
 template <RankedGame G, class Callback>
   requires HasStart<G>
 void for_each_reachable(const G& game, work_monitor& monitor, Callback&& f) {

@@ -94,7 +94,7 @@ class state_graph : public compressed_rows<std::uint32_t, std::uint64_t> {
   template <RankedGame G>
   state_graph(const G& game, unsigned threads, work_monitor& monitor)
       : state_graph(game_graph<G>(game), game_graph<G>(game), threads, monitor) {}
-  /// The same of any graph with labels; `for_each_successor` is asked of legal positions that are no terminals.
+  /// The graph of any graph with labels. `for_each_successor` is called for legal positions that are no terminals.
   template <SuccessorGraph Graph, PositionLabels<vertex_of<Graph>> Labels>
   state_graph(const Graph& graph, const Labels& labels, unsigned threads, work_monitor& monitor)
       : m_infinite_play(labels.infinite_play()), m_seen_by(viewpoint_of(labels)) {

@@ -23,7 +23,7 @@ namespace zermelo {
 [[nodiscard]] std::uint64_t state_signature(const rules& game, const solution_entries& values, unsigned threads,
                                             work_monitor& monitor);
 
-/// The same of a ranked game.
+/// The signature of a ranked game.
 template <RankedGame G>
 [[nodiscard]] std::uint64_t state_signature(const G& game, const solution_entries& values, unsigned threads,
                                             work_monitor& monitor) {

@@ -37,14 +37,14 @@ namespace detail {
 
 }  // namespace detail
 
-/// Phase "census", one unit of work per position. What a solution of an instance that is not folded says of orbits is
-/// nothing: it has none.
+/// Phase "census", one unit of work per position. An instance that is not folded has no orbits, and
+/// its census says nothing of them.
 /// @param name_of_group  not called for rules without groups
 [[nodiscard]] position_census take_census(const rules& game,
                                           const std::function<std::string(std::uint32_t)>& name_of_group,
                                           const solution_entries& values, unsigned threads, work_monitor& monitor);
 
-/// The same of a ranked game.
+/// The census of a ranked game.
 template <RankedGame G>
   requires(HasGroups<G> || HasOrbitSize<G>)
 [[nodiscard]] position_census take_census(const G& game, const solution_entries& values, unsigned threads,

@@ -32,6 +32,12 @@ class any_game;
 /// Keeps its members in the order in which they are added.
 using json = nlohmann::ordered_json;
 
+/// The value, or null if there is none.
+template <class T>
+[[nodiscard]] json or_null(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
 /// An object as it is printed, without a character that a terminal obeys. Texts may hold bytes that are no UTF-8, which
 /// become U+FFFD.
 /// @param indent how far members stand behind their object; below 0: all of it is one line

@@ -76,8 +76,8 @@ struct reading_share {
   std::function<std::uint64_t(std::uint64_t)> sum;  ///< the sum of what all processes say, modulo 2^64
 };
 
-/// The same of a solve without keys that has words, which stay in the file, as entries do. All processes call it; that
-/// of one may throw, without having called `sum`, where those of others do not.
+/// Reads the checkpoint of a solve that has words and no keys; the words stay in the file, as entries do. All processes
+/// call it. The call of one process may throw, without having called `sum`, where the calls of others do not.
 /// @throws input_error as read_checkpoint, and if it is something else.
 [[nodiscard]] checkpoint read_checkpoint_together(const std::filesystem::path& path, const reading_share& share);
 
