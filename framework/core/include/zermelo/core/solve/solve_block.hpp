@@ -58,7 +58,7 @@ class block_solve {
     } else {
       seed();
     }
-    m_visitor.seeded(m_agenda.tied_ends);
+    m_visitor.seeded(m_agenda.num_tied_seeds);
     begin_propagation();
     m_visitor.advance(m_agenda.num_spread);
     // Step 2: wins and losses. Step 3: ties.
