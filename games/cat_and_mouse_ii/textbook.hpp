@@ -5,7 +5,7 @@
 //
 // Every pair of grid cells, walls included, and both turns have a number of moves, and a result: who wins, and after
 // how many plies. A queue of tuples holds the decided positions in the order of their distance; for each one taken from
-// it, the positions before it are gathered in a new vector by walking the grid.
+// it, its predecessors are gathered in a new vector by walking the grid.
 //
 //   time    O(cells^2 x (rows + columns)), one thread      memory  24 bytes per pair of cells, and the queue
 #pragma once
@@ -26,14 +26,17 @@
 
 namespace zermelo::games {
 
+/// Solves the game when constructed, as the comment above says, and then answers for each position.
 class cat_and_mouse_ii_textbook {
  public:
-  struct entry {
+  struct value {
     std::optional<player> winner;  ///< nothing if nobody can force a win; the mouse is `player::first`
     std::uint32_t plies = 0;
   };
 
-  /// Solves the grid of '#', '.' and one 'F'.
+  /// Solves the game on a grid of '#' (wall), '.' (open) and exactly one 'F' (food).
+  /// @param cat_jump, mouse_jump  the most cells that a move covers
+  /// @param monitor  must outlive the object; asked now and then whether to stop. @throws interrupted.
   cat_and_mouse_ii_textbook(const character_grid& grid, std::uint64_t cat_jump, std::uint64_t mouse_jump,
                             const work_monitor& monitor)
       : m_rows(static_cast<int>(grid.rows())),
@@ -43,7 +46,7 @@ class cat_and_mouse_ii_textbook {
         m_cat_jump(static_cast<int>(std::min<std::uint64_t>(cat_jump, grid.size()))),
         m_mouse_jump(static_cast<int>(std::min<std::uint64_t>(mouse_jump, grid.size()))),
         m_moves_left(2 * grid.size() * grid.size()),
-        m_results(2 * grid.size() * grid.size()),
+        m_values(2 * grid.size() * grid.size()),
         m_monitor(monitor) {
     for (int row = 0; row < m_rows; ++row) {
       for (int column = 0; column < m_columns; ++column) {
@@ -56,20 +59,21 @@ class cat_and_mouse_ii_textbook {
   }
 
   /// The value of a position; the cells are numbered in row-major order, walls included.
-  [[nodiscard]] entry at(std::size_t mouse, std::size_t cat, player to_move) const {
-    const result_of& r = m_results[index(static_cast<int>(mouse), static_cast<int>(cat), static_cast<int>(to_move))];
-    if (r.winner == unknown) return {};
-    return {r.winner == mouse_wins ? player::first : player::second, static_cast<std::uint32_t>(r.plies)};
+  [[nodiscard]] value at(std::size_t mouse, std::size_t cat, player to_move) const {
+    const stored_value& v = m_values[index(static_cast<int>(mouse), static_cast<int>(cat), static_cast<int>(to_move))];
+    if (v.winner == unknown) return {};
+    return {v.winner == mouse_wins ? player::first : player::second, static_cast<std::uint32_t>(v.plies)};
   }
+  /// The longest distance of a decided position; 0 if no position is decided.
   [[nodiscard]] std::uint32_t longest_plies() const {
     int longest = 0;
-    for (const result_of& r : m_results) longest = std::max(longest, r.plies);
+    for (const stored_value& v : m_values) longest = std::max(longest, v.plies);
     return static_cast<std::uint32_t>(longest);
   }
 
   /// The size of the arrays for that many cells: three numbers for every pair of cells and either turn.
   [[nodiscard]] static constexpr std::uint64_t bytes_of_arrays(std::uint64_t cells) {
-    return (sizeof(int) + sizeof(result_of)) * 2 * cells * cells;
+    return (sizeof(int) + sizeof(stored_value)) * 2 * cells * cells;
   }
 
  private:
@@ -79,7 +83,7 @@ class cat_and_mouse_ii_textbook {
   static constexpr int mouse_wins = 1;
   static constexpr int cat_wins = 2;
 
-  struct result_of {
+  struct stored_value {
     int winner = unknown;
     int plies = 0;
   };
@@ -126,8 +130,8 @@ class cat_and_mouse_ii_textbook {
     }
   }
 
-  void decide(int mouse, int cat, int turn, const result_of& r) {
-    m_results[index(mouse, cat, turn)] = r;
+  void decide(int mouse, int cat, int turn, const stored_value& v) {
+    m_values[index(mouse, cat, turn)] = v;
     m_decided.emplace(mouse, cat, turn);
   }
 
@@ -146,19 +150,19 @@ class cat_and_mouse_ii_textbook {
     }
   }
 
-  [[nodiscard]] std::vector<std::tuple<int, int, int>> positions_before(int mouse, int cat, int turn) const {
-    std::vector<std::tuple<int, int, int>> before;
+  [[nodiscard]] std::vector<std::tuple<int, int, int>> predecessors(int mouse, int cat, int turn) const {
+    std::vector<std::tuple<int, int, int>> found;
     if (turn == cat_turn) {
-      for_each_cell_within(mouse, m_mouse_jump, [&](int from) { before.emplace_back(from, cat, mouse_turn); });
+      for_each_cell_within(mouse, m_mouse_jump, [&](int from) { found.emplace_back(from, cat, mouse_turn); });
     } else {
-      for_each_cell_within(cat, m_cat_jump, [&](int from) { before.emplace_back(mouse, from, cat_turn); });
+      for_each_cell_within(cat, m_cat_jump, [&](int from) { found.emplace_back(mouse, from, cat_turn); });
     }
-    return before;
+    return found;
   }
 
   [[nodiscard]] std::tuple<int, int, int> take_next() {
-    constexpr std::uint64_t check_every = 1 << 16;
-    if (++m_taken % check_every == 0) m_monitor.check_stop();
+    constexpr std::uint64_t positions_per_check = 1 << 16;  // so rare that checks take no measurable time
+    if (++m_taken % positions_per_check == 0) m_monitor.check_stop();
     const auto next = m_decided.front();
     m_decided.pop();
     return next;
@@ -167,12 +171,12 @@ class cat_and_mouse_ii_textbook {
   void propagate() {
     while (!m_decided.empty()) {
       const auto [mouse, cat, turn] = take_next();
-      const auto [winner, plies] = m_results[index(mouse, cat, turn)];
-      for (const auto& [mouse_before, cat_before, turn_before] : positions_before(mouse, cat, turn)) {
-        const std::size_t before = index(mouse_before, cat_before, turn_before);
-        if (m_results[before].winner != unknown) continue;
+      const auto [winner, plies] = m_values[index(mouse, cat, turn)];
+      for (const auto& [mouse_before, cat_before, turn_before] : predecessors(mouse, cat, turn)) {
+        const std::size_t index_before = index(mouse_before, cat_before, turn_before);
+        if (m_values[index_before].winner != unknown) continue;
         const bool mover_wins = winner == (turn_before == mouse_turn ? mouse_wins : cat_wins);
-        if (mover_wins || --m_moves_left[before] == 0)
+        if (mover_wins || --m_moves_left[index_before] == 0)
           decide(mouse_before, cat_before, turn_before, {winner, plies + 1});
       }
     }
@@ -186,7 +190,7 @@ class cat_and_mouse_ii_textbook {
   int m_mouse_jump;
   std::string m_grid;  // row by row
   std::vector<int> m_moves_left;
-  std::vector<result_of> m_results;
+  std::vector<stored_value> m_values;
   std::queue<std::tuple<int, int, int>> m_decided;
   const work_monitor& m_monitor;
   std::uint64_t m_taken = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A table on disk, or a set of them, together with the game that it solves.
+// A table or a table set on disk, together with the game that is solved by it.
 #pragma once
 
 #include <cstddef>
@@ -18,21 +18,21 @@
 namespace zermelo::cli {
 
 struct opened_table {
-  std::string file;
+  std::string file;  ///< the table, or the folder of a set
   std::unique_ptr<const storage::stored_table> table;
-  const experiment::table_set* set = nullptr;  ///< the table, if it is a set
+  const experiment::table_set* set = nullptr;  ///< `table` as a table set; null for a single table
   std::unique_ptr<experiment::any_game> game;  ///< rebuilt from the parameters that the table stores
 
   /// The value of one position, read from the file.
   [[nodiscard]] position_value value(position p) const { return table->probe(p); }
-  /// `value` as a function. It must not outlive this object.
+  /// `value` as a function. This object must outlive the function, and must not be moved while it is used.
   [[nodiscard]] experiment::value_lookup lookup() const {
     return [this](position p) { return value(p); };
   }
 };
 
-/// Opens a table, or the folder of a table set, and checks that the game has its positions, axes, players, rules and
-/// start. `cache_bytes`: the memory for chunks of a table, see endgame_table.
+/// Opens a table, or the folder of a table set, rebuilds its game, and checks that game and table agree on positions,
+/// axes, players, rules and start. `cache_bytes`: the memory for chunks of a table, see endgame_table.
 /// @throws input_error naming the file, resource_error for a game that takes more memory than a table of that size
 ///   justifies; interrupted.
 [[nodiscard]] opened_table open_table(const std::string& file, const experiment::catalog& games,

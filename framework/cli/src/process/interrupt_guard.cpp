@@ -23,12 +23,12 @@ interrupt_guard::interrupt_guard() {
     action.sa_handler = ignored ? SIG_IGN : &request_stop;
     sigemptyset(&action.sa_mask);
     // Without SA_RESTART, so that Ctrl-C ends a wait for input.
-    sigaction(m_signals[i], &action, &m_before[i]);
+    sigaction(m_signals[i], &action, &m_earlier_actions[i]);
   }
 }
 
 interrupt_guard::~interrupt_guard() {
-  for (std::size_t i = 0; i < m_signals.size(); ++i) sigaction(m_signals[i], &m_before[i], nullptr);
+  for (std::size_t i = 0; i < m_signals.size(); ++i) sigaction(m_signals[i], &m_earlier_actions[i], nullptr);
 }
 
 const std::atomic<bool>& interrupt_guard::stop_requested() { return stop_flag; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C, SIGTERM and a closed terminal as a request to stop.
+// Ctrl-C, SIGTERM and a closed terminal as a request to stop: a guard that catches the signals, and a monitor that
+// passes the request on.
 #pragma once
 
 #include <array>
@@ -15,9 +16,9 @@
 
 namespace zermelo::cli {
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP set a flag, once or more; SIGPIPE and SIGXFSZ are ignored, so that
-/// the write that caused them fails and is reported. Afterwards signals do what they did before. One at a time: a
-/// process has one handler per signal.
+/// While a guard lives, SIGINT, SIGTERM and SIGHUP set a flag, however often they arrive; SIGPIPE and SIGXFSZ are
+/// ignored, so that the write that caused them fails and is reported. A new guard clears the flag; the destructor
+/// restores the earlier handlers. At most one guard may live at a time, since a process has one handler per signal.
 class interrupt_guard {
  public:
   interrupt_guard();
@@ -30,7 +31,7 @@ class interrupt_guard {
 
  private:
   static constexpr std::array m_signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ};
-  std::array<struct sigaction, m_signals.size()> m_before{};
+  std::array<struct sigaction, m_signals.size()> m_earlier_actions{};
 };
 
 /// Passes on the request to stop to a computation, and the computation's notes to `report`.

@@ -7,6 +7,7 @@
 namespace zermelo {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
+  // row[j]: the distance between the letters of a so far and the first j letters of b.
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -26,7 +27,10 @@ std::string suggest(std::string_view unknown, const std::vector<std::string>& kn
   const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
     return edit_distance(unknown, a) < edit_distance(unknown, b);
   });
-  if (edit_distance(unknown, *nearest) <= 1 + unknown.size() / 3) return "did you mean '" + *nearest + "'?";
+  // A word is near if it is one typing error away, and one more for every three letters.
+  constexpr std::size_t letters_per_error = 3;
+  if (edit_distance(unknown, *nearest) <= 1 + unknown.size() / letters_per_error)
+    return "did you mean '" + *nearest + "'?";
   std::string all = "known: ";
   for (std::size_t i = 0; i < known.size(); ++i) all += (i == 0 ? "" : ", ") + known[i];
   return all;

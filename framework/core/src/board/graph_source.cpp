@@ -9,18 +9,22 @@
 namespace zermelo {
 namespace {
 
-/// Without blanks around it. Line ends stay: adjacency lists may end in a node without neighbours.
+/// The text without blanks at either end, '\r' included. '\n' stays: adjacency lists may end in a node without
+/// neighbours.
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blanks = " \t\r";
   const std::size_t first = text.find_first_not_of(blanks);
   return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
-std::variant<graph_family, parsed_graph> read(std::string_view text, std::string_view place, std::uint32_t most_nodes,
-                                              graph_readings readings) {
+std::variant<graph_family, parsed_graph> read_graph_or_family(std::string_view text, std::string_view place,
+                                                              std::uint32_t most_nodes, graph_readings readings) {
   if (text.empty()) throw input_error(fmt::format("{}: the graph is empty", place));
-  const std::string_view line = text.substr(0, text.find_last_not_of("\r\n") + 1);
-  if (!has_graph_form(line) && graph_family::is_meant(line)) return graph_family(line, place, most_nodes);
+  // A family stands on one line.
+  const std::string_view without_line_ends = text.substr(0, text.find_last_not_of("\r\n") + 1);
+  if (!has_graph_form(without_line_ends) && graph_family::is_meant(without_line_ends)) {
+    return graph_family(without_line_ends, place, most_nodes);
+  }
   return parse_graph(text, place, most_nodes, readings);
 }
 
@@ -28,7 +32,7 @@ std::variant<graph_family, parsed_graph> read(std::string_view text, std::string
 
 graph_source::graph_source(std::string_view text, std::string_view place, std::uint32_t most_nodes,
                            graph_readings readings)
-    : m_graph(read(trimmed(text), place, most_nodes, readings)) {
+    : m_graph(read_graph_or_family(trimmed(text), place, most_nodes, readings)) {
   if (const auto* family = std::get_if<graph_family>(&m_graph)) {
     m_nodes = family->num_nodes();
     m_edges = family->most_edges();
@@ -49,10 +53,12 @@ graph_source::graph_source(std::string_view text, std::string_view place, std::u
 }
 
 std::uint64_t graph_source::bytes_to_build() const noexcept {
-  // Edges are sorted in copies of 12 bytes each before they are lists.
-  constexpr std::uint64_t bytes_of_edge = 48;
-  const std::uint64_t lists = 2 * adjacency_lists::bytes_for(m_nodes, 2 * m_edges);
-  return saturating_sum(lists, saturating_product(bytes_of_edge, m_edges));
+  constexpr std::uint64_t directions = 2;
+  constexpr std::uint64_t copies = 2;  // a graph from text stays beside the copy that is returned
+  // Before they become lists, edges are arcs of 12 bytes: in both directions, and in sorted copies.
+  constexpr std::uint64_t bytes_per_edge = 48;
+  const std::uint64_t lists = copies * adjacency_lists::bytes_for(m_nodes, directions * m_edges);
+  return saturating_sum(lists, saturating_product(bytes_per_edge, m_edges));
 }
 
 sourced_graph graph_source::build(const work_monitor& monitor) const {

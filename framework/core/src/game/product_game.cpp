@@ -19,7 +19,7 @@ std::uint64_t checked_product(std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 product_index::product_index(const product_form& form) {
-  for (const product_walker& w : form.walkers) m_sizes.push_back(w.moves.num_nodes());
+  for (const product_walker& walker : form.walkers) m_sizes.push_back(walker.moves.num_nodes());
   if (m_sizes.empty() || std::find(m_sizes.begin(), m_sizes.end(), 0) != m_sizes.end()) {
     throw contract_error("a product form has no walkers, or one without places");
   }
@@ -28,6 +28,7 @@ product_index::product_index(const product_form& form) {
     m_strides[w] = m_rows;
     m_rows = checked_product(m_rows, m_sizes[w]);
   }
+  // Every position must have a number of 64 bits.
   (void)checked_product(checked_product(m_rows, row_length()), form.turns.size());
 }
 

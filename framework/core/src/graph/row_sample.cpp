@@ -11,16 +11,18 @@
 namespace zermelo {
 namespace {
 
-/// Of what rows of numbers take: with little to gain these are walked as fast.
-constexpr double largest_share = 0.8;
+/// An encoding is taken only if it takes at most this share of the memory of rows of numbers: with less to gain, rows
+/// of numbers are walked as fast.
+constexpr double max_share_of_numbers = 0.8;
+/// An empty row among others takes a bit of its group's mask, and its share of where the group begins.
 constexpr double bytes_per_empty_row = 0.2;
 
 }  // namespace
 
 void row_sample::add(std::uint64_t v, std::span<std::uint64_t> targets) {
-  ++m_looked_at;
+  ++m_num_sampled;
   if (targets.empty()) return;
-  ++m_not_empty;
+  ++m_num_nonempty;
   m_targets += targets.size();
   std::uint64_t hash = targets.size();
   for (const std::uint64_t to : targets) hash = splitmix64_mix(hash ^ (v - to));
@@ -34,28 +36,34 @@ void row_sample::add(std::uint64_t v, std::span<std::uint64_t> targets) {
 }
 
 encoding_choice row_sample::choose() const {
-  if (m_not_empty == 0) return {};
-  const auto of_all = static_cast<double>(m_looked_at);
-  const double share = static_cast<double>(m_not_empty) / of_all;
-  const double targets = static_cast<double>(m_targets) / of_all;
-  const double number = m_is_narrow ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
-  constexpr double reference = sizeof(std::uint16_t);
-  const double references = share * reference + (1 - share) * bytes_per_empty_row;
+  if (m_num_nonempty == 0) return {};
+  const auto num_sampled = static_cast<double>(m_num_sampled);
+  const double share = static_cast<double>(m_num_nonempty) / num_sampled;
+  const double targets_per_row = static_cast<double>(m_targets) / num_sampled;
+  const double bytes_per_number = m_is_narrow ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
+  constexpr double bytes_per_reference = sizeof(std::uint16_t);
+  const double reference_bytes_per_row = share * bytes_per_reference + (1 - share) * bytes_per_empty_row;
 
-  const encoding_choice numbers{row_encoding::numbers, (targets + 1) * number, 0};
-  constexpr double beside_pattern = sizeof(void*) + 2;  // where it is, and what is lost between two
-  const double per_pattern = (targets / share + 1) * number + beside_pattern;
-  const encoding_choice patterns{row_encoding::patterns,
-                                 references + num_patterns() * per_pattern / static_cast<double>(m_num_rows), 0};
-  const encoding_choice gaps{row_encoding::gaps, references + static_cast<double>(m_gap_bytes) / of_all, 0};
+  const encoding_choice numbers{row_encoding::numbers, (targets_per_row + 1) * bytes_per_number, 0};
+  constexpr double bytes_beside_pattern = sizeof(void*) + 2;  // a pointer to the pattern, and what is lost between two
+  const double per_pattern = (targets_per_row / share + 1) * bytes_per_number + bytes_beside_pattern;
+  const encoding_choice patterns{
+      row_encoding::patterns, reference_bytes_per_row + num_patterns() * per_pattern / static_cast<double>(m_num_rows),
+      0};
+  const encoding_choice gaps{row_encoding::gaps,
+                             reference_bytes_per_row + static_cast<double>(m_gap_bytes) / num_sampled, 0};
   encoding_choice chosen = patterns.bytes_per_row <= gaps.bytes_per_row ? patterns : gaps;
-  if (chosen.bytes_per_row > largest_share * numbers.bytes_per_row) chosen = numbers;
+  if (chosen.bytes_per_row > max_share_of_numbers * numbers.bytes_per_row) chosen = numbers;
   chosen.bytes_per_row_of_gaps = gaps.bytes_per_row;
   return chosen;
 }
 
 double row_sample::num_patterns() const {
-  constexpr double max_new = 0.45;
+  // Above this share of patterns seen once, the estimate of all patterns is useless, see the header.
+  constexpr double max_share_seen_once = 0.45;
+  // A dictionary holds at most row_references::none patterns. More than two dictionaries in a row would repeat each
+  // other's patterns, so that patterns do not pay: as many patterns as rows.
+  constexpr double max_patterns = 2.0 * row_references::none;
   double once = 0;
   double twice = 0;
   for (const auto& [hash, count] : m_patterns) {
@@ -63,12 +71,11 @@ double row_sample::num_patterns() const {
     twice += count == 2 ? 1 : 0;
   }
   const double rows =
-      static_cast<double>(m_not_empty) / static_cast<double>(m_looked_at) * static_cast<double>(m_num_rows);
-  if (once > max_new * static_cast<double>(m_not_empty)) return rows;
+      static_cast<double>(m_num_nonempty) / static_cast<double>(m_num_sampled) * static_cast<double>(m_num_rows);
+  if (once > max_share_seen_once * static_cast<double>(m_num_nonempty)) return rows;
   const double unseen = once * (once - 1) / (2 * (twice + 1));
-  const double all = static_cast<double>(m_patterns.size()) + unseen;
-  // Dictionaries that follow each other would hold the same patterns again and again.
-  return all > 2.0 * row_references::none ? rows : std::min(rows, all);
+  const double all_patterns = static_cast<double>(m_patterns.size()) + unseen;
+  return all_patterns > max_patterns ? rows : std::min(rows, all_patterns);
 }
 
 }  // namespace zermelo

@@ -16,6 +16,13 @@
 #include "legal_batches.hpp"
 
 namespace zermelo {
+namespace {
+
+/// Of the formula in state_signature.hpp; outcomes are less.
+constexpr std::uint64_t distance_factor = 8;
+static_assert(num_outcomes <= distance_factor);
+
+}  // namespace
 
 std::uint64_t state_signature(const rules& game, const solution_entries& values, unsigned threads,
                               work_monitor& monitor) {
@@ -33,9 +40,10 @@ std::uint64_t state_signature(const rules& game, const solution_entries& values,
       for (std::size_t i = 0; i < batch.size(); ++i) {
         const position_value value = entries[batch[i] - begin];
         sum += splitmix64_mix(hashes[i] + static_cast<std::uint64_t>(value.outcome) +
-                              8 * std::uint64_t{value.distance_plies});
+                              distance_factor * std::uint64_t{value.distance_plies});
       }
     });
+    // Relaxed: addition commutes, and the sum is read only after the threads have been joined.
     signature.fetch_add(sum, std::memory_order_relaxed);
   });
   return signature.load();

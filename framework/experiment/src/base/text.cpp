@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <zermelo/experiment/base/text.hpp>
 
+#include <cstddef>
+
 #include <fmt/format.h>
 
 #include <zermelo/core/base/shown_text.hpp>
@@ -19,7 +21,8 @@ std::string entry_text(position_value entry) {
 std::string plies_text(std::uint64_t plies) { return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies"); }
 
 std::string labelled_line(std::string_view label, std::string_view value) {
-  return fmt::format("{:<12}{}\n", label, shown_text(value));
+  constexpr std::size_t label_width = 12;  // the longest label and a space
+  return fmt::format("{:<{}}{}\n", label, label_width, shown_text(value));
 }
 
 }  // namespace zermelo::experiment

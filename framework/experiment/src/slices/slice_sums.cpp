@@ -12,8 +12,8 @@
 
 namespace zermelo::experiment {
 
-slice_sums sum_up(const any_game& game, const solution_entries& values, position first, unsigned threads,
-                  work_monitor& monitor) {
+slice_sums summarize_slice(const any_game& game, const solution_entries& values, position first, unsigned threads,
+                           work_monitor& monitor) {
   struct of_thread {
     slice_sums sums;
     std::vector<position_value> entries;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is said of a slice, computed from its entries.
+// The summary of a slice, computed from its entries.
 #pragma once
 
 #include <zermelo/core/base/work_monitor.hpp>
@@ -11,9 +11,12 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// Reads the entries of a slice, whose first position is `first`. Phase "summarize". @throws interrupted, and what
-///   reading the entries throws.
-[[nodiscard]] slice_sums sum_up(const any_game& game, const solution_entries& values, position first, unsigned threads,
-                                work_monitor& monitor);
+/// Summarizes the entries of one slice: its counts, and its share of the signature of the whole game.
+/// @param values  the entries, numbered from 0 in the slice
+/// @param first   the game's number of the slice's first position
+/// @param threads 0: all of the machine
+/// Phase "summarize". @throws interrupted, and what reading the entries throws.
+[[nodiscard]] slice_sums summarize_slice(const any_game& game, const solution_entries& values, position first,
+                                         unsigned threads, work_monitor& monitor);
 
 }  // namespace zermelo::experiment

@@ -366,8 +366,8 @@ sliced_job::solved_group sliced_job::solve_with(const std::shared_ptr<const join
   position own = 0;
   for (const std::uint32_t slice : planned.group.slices) {
     const std::uint64_t size = m_plan.slices[slice].size;
-    group.sums.push_back(
-        sum_up(m_game, entry_window(*group.values, own, size), m_plan.first[slice], options.solve.threads, visitor));
+    group.sums.push_back(summarize_slice(m_game, entry_window(*group.values, own, size), m_plan.first[slice],
+                                         options.solve.threads, visitor));
     own += size;
   }
   return group;

@@ -40,7 +40,7 @@ namespace {
 void check_statements(const any_game& game, const table_set& set, std::size_t number, const solution_entries& entries,
                       unsigned threads, work_monitor& monitor, set_verification& found) {
   const set_slice& listed = set.index().slices[number];
-  const slice_sums sums = sum_up(game, entries, listed.first, threads, monitor);
+  const slice_sums sums = summarize_slice(game, entries, listed.first, threads, monitor);
   found.signature += sums.share;
   const auto demand = [&](bool is_so, std::string_view what) {
     if (!is_so) found.false_statements.push_back(fmt::format("slice {}: {}", listed.name, what));

@@ -28,18 +28,18 @@
 namespace zermelo::experiment {
 namespace {
 
-/// The program is there once, however many cases there are.
+/// Adds the memory of the program itself, which is counted once for all cases that run.
 std::uint64_t with_program(std::uint64_t bytes) { return saturating_sum(bytes, bytes_of_program); }
 
 /// What an engine is expected to need beside the program.
-std::uint64_t bytes_of(const memory_plan& plan, std::optional<engine> of) {
+std::uint64_t engine_bytes(const memory_plan& plan, std::optional<engine> wanted) {
   for (const engine_estimate& estimate : plan.engines) {
-    if (estimate.engine == of) return estimate.peak_bytes - std::min(estimate.peak_bytes, bytes_of_program);
+    if (estimate.engine == wanted) return estimate.peak_bytes - std::min(estimate.peak_bytes, bytes_of_program);
   }
   return 0;
 }
 
-/// Of the engines that may be chosen, the one that needs least.
+/// The requested engine; if none is requested, the available one with the least peak memory that is no baseline.
 engine smallest_engine(memory_plan plan, std::optional<engine> requested) {
   if (requested) return *requested;
   std::erase_if(plan.engines, [](const auto& one) { return !one.available || one.engine.is_baseline(); });
@@ -63,13 +63,14 @@ class deadline_visitor final : public solve_visitor {
 }  // namespace
 
 planned_case plan_case(const study& s, const study_case& one, const catalog& games, const case_conditions& conditions) {
-  // A case that is refused beside others is tried again alone: what is said then is of a rank, if it has a share.
-  const std::string limit = s.memory_limit_bytes == 0
-                                ? "there is"
+  // Completes "more than ...". A case that does not fit beside others is tried again alone, so that only the refusal of
+  // a case alone is reported: its limit is a rank's share where ranks share the memory.
+  const std::string limit_phrase =
+      s.memory_limit_bytes == 0 ? "there is"
                                 : fmt::format("{}the memory limit of {}",
                                               conditions.limit_bytes < s.memory_limit_bytes ? "a rank's share of " : "",
                                               format_bytes(s.memory_limit_bytes));
-  const build_conditions building{with_program(conditions.limit_bytes), limit, std::nullopt, conditions.monitor};
+  const build_conditions building{with_program(conditions.limit_bytes), limit_phrase, std::nullopt, conditions.monitor};
   planned_case planned{build_case(s, one, games, building), nullptr};
   solve_job_options options;
   options.program = conditions.program;
@@ -91,17 +92,17 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
       if (conditions.visitor == nullptr) return planned;
       planned.job->explore(*conditions.visitor);
     }
-    planned.peak_bytes = bytes_of(planned.job->plan(), planned.job->plan().chosen);
+    planned.peak_bytes = engine_bytes(planned.job->plan(), planned.job->plan().chosen);
   } catch (const resource_error&) {
-    // How many were found by then depends on the threads.
+    // The number of positions found before memory ran out depends on the threads, so the message leaves it out.
     if (!planned.game->is_numbered()) {
-      throw resource_error(fmt::format("to solve the positions that exploring finds takes more than {}", limit));
+      throw resource_error(fmt::format("to solve the positions that exploring finds takes more than {}", limit_phrase));
     }
     options.solve.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
     const memory_plan plan = solve_job(*planned.game, options, conditions.warn).plan();
     const engine least = smallest_engine(plan, options.solve.engine);
     throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, more than {}", counted(plan.positions),
-                                     to_string(least), format_bytes(bytes_of(plan, least)), limit));
+                                     to_string(least), format_bytes(engine_bytes(plan, least)), limit_phrase));
   }
   return planned;
 }
@@ -129,31 +130,31 @@ case_estimate estimate_case(const study& s, const study_case& one, const catalog
 void estimate_seconds(const study& s, const std::vector<study_case>& cases, const catalog& games,
                       std::vector<case_estimate>& estimates, const solve_visitor& visitor) {
   // Large enough to be measured, small enough not to be waited for.
-  constexpr std::uint64_t best_size = 300'000;
-  constexpr auto longest = std::chrono::seconds(3);
-  constexpr std::uint64_t most_bytes = std::uint64_t{512} << 20;
+  constexpr std::uint64_t best_sample_positions = 300'000;
+  constexpr auto max_sample_time = std::chrono::seconds(3);
+  constexpr std::uint64_t max_sample_bytes = std::uint64_t{512} << 20;
   const auto distance = [](std::uint64_t positions) {
-    return positions > best_size ? positions - best_size : best_size - positions;
+    return positions > best_sample_positions ? positions - best_sample_positions : best_sample_positions - positions;
   };
-  // Games differ by more than that, engines too.
+  // The time for a position differs too much between games, and between engines, to be taken from another pair.
   using kind_of_case = std::pair<std::string, std::optional<engine>>;
   const auto kind_of = [&](std::size_t i) { return kind_of_case(game_of(s, cases[i]), estimates[i].engine); };
-  std::map<kind_of_case, std::size_t> samples;
+  std::map<kind_of_case, std::size_t> case_of_kind;
   for (std::size_t i = 0; i < estimates.size(); ++i) {
     if (!estimates[i].refusal.empty() || !estimates[i].engine) continue;
-    const auto [at, is_new] = samples.emplace(kind_of(i), i);
-    if (!is_new && distance(estimates[i].positions) < distance(estimates[at->second].positions)) at->second = i;
+    const auto [found, is_new] = case_of_kind.emplace(kind_of(i), i);
+    if (!is_new && distance(estimates[i].positions) < distance(estimates[found->second].positions)) found->second = i;
   }
   std::map<kind_of_case, double> seconds_a_position;
-  for (const auto& [kind, i] : samples) {
-    if (estimates[i].peak_bytes > most_bytes) continue;
+  for (const auto& [kind, i] : case_of_kind) {
+    if (estimates[i].peak_bytes > max_sample_bytes) continue;
     const auto began = std::chrono::steady_clock::now();
-    deadline_visitor timed(visitor, began + longest);
+    deadline_visitor timed(visitor, began + max_sample_time);
     try {
       solve_options options;
       options.engine = kind.second;
       options.threads = 1;
-      options.memory_limit_bytes = 2 * most_bytes;
+      options.memory_limit_bytes = 2 * max_sample_bytes;
       const build_conditions building{options.memory_limit_bytes, "", std::nullopt, &timed};
       (void)solve(*build_case(s, cases[i], games, building), options, timed);
     } catch (const error&) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of JSON values as columns.
+// Writes the files of a study's results: rows of JSON values, one for each case, are gathered into columns.
 #include "study_results.hpp"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ class column_table {
 
   struct named_column {
     std::string name;
-    placed_column column;
+    placed_column placed;
     std::vector<ordered_json> values;
   };
 
@@ -66,10 +66,10 @@ class column_table {
         std::find_if(m_columns.begin(), m_columns.end(), [&](const auto& one) { return one.name == name; });
     if (found != m_columns.end()) return *found;
     // The first case may lack what others have: one that has failed has no results, a game perhaps no start.
-    const placed_column column = m_find(name);
+    const placed_column placed = m_find(name);
     const auto behind = std::find_if(m_columns.begin(), m_columns.end(),
-                                     [&](const auto& one) { return one.column.place > column.place; });
-    return *m_columns.insert(behind, {name, column, std::vector<ordered_json>(m_rows)});
+                                     [&](const auto& one) { return one.placed.place > placed.place; });
+    return *m_columns.insert(behind, {name, placed, std::vector<ordered_json>(m_rows)});
   }
 
   find_column m_find;
@@ -77,41 +77,42 @@ class column_table {
   std::vector<named_column> m_columns;
 };
 
-/// Nothing for null.
-std::string text_of(const ordered_json& value) {
+/// The text of a CSV field; the empty text for null.
+std::string to_text(const ordered_json& value) {
   if (value.is_null()) return "";
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 void write_csv(const std::filesystem::path& path, const column_table& table) {
-  constexpr std::size_t most_bytes_at_once = std::size_t{1} << 16;
+  constexpr std::size_t max_buffered_bytes = std::size_t{1} << 16;  // enough to hide the cost of a write
   storage::output_file file(path);
   std::string text;
   const auto write_line = [&](const auto& field) {
     for (const auto& column : table.columns()) text += (&column == &table.columns().front() ? "" : ",") + field(column);
     text += '\n';
-    if (text.size() < most_bytes_at_once) return;
+    if (text.size() < max_buffered_bytes) return;
     file.write(text);
     text.clear();
   };
   write_line([](const auto& column) { return csv_field(column.name); });
   for (std::size_t row = 0; row < table.rows(); ++row) {
-    write_line([&](const auto& column) { return csv_field(text_of(column.values[row])); });
+    write_line([&](const auto& column) { return csv_field(to_text(column.values[row])); });
   }
   file.write(text);
   file.commit();
 }
 
-std::int64_t whole_of(const ordered_json& value) {
+std::int64_t to_integer(const ordered_json& value) {
   return value.is_boolean() ? static_cast<std::int64_t>(value.get<bool>()) : value.get<std::int64_t>();
 }
 
-double real_of(const ordered_json& value) {
+double to_double(const ordered_json& value) {
   if (value.is_null()) return std::numeric_limits<double>::quiet_NaN();
   return value.is_boolean() ? static_cast<double>(value.get<bool>()) : value.get<double>();
 }
 
-/// Whole numbers if all are, numbers (not a number where there is none) if all are or are missing, else texts.
+/// A column of whole numbers if all values are whole, or Boolean; of floating-point numbers if all are numbers or
+/// missing, with NaN for a missing one; otherwise of texts.
 storage::column typed_column(const std::string& name, const std::vector<ordered_json>& values) {
   const auto all = [&](const auto& is) { return std::all_of(values.begin(), values.end(), is); };
   const auto converted = [&](const auto& convert) {
@@ -121,11 +122,11 @@ storage::column typed_column(const std::string& name, const std::vector<ordered_
   };
   const auto is_whole = [](const ordered_json& v) { return v.is_number_integer() || v.is_boolean(); };
   const auto is_number = [](const ordered_json& v) { return v.is_number() || v.is_boolean() || v.is_null(); };
-  if (all(is_whole)) return converted(whole_of);
-  return all(is_number) ? converted(real_of) : converted(text_of);
+  if (all(is_whole)) return converted(to_integer);
+  return all(is_number) ? converted(to_double) : converted(to_text);
 }
 
-storage::column_group group_of(const std::string& name, const column_table& table) {
+storage::column_group to_column_group(const std::string& name, const column_table& table) {
   storage::column_group group{name, {}};
   for (const auto& column : table.columns()) group.columns.push_back(typed_column(column.name, column.values));
   return group;
@@ -135,13 +136,13 @@ storage::column_group group_of(const std::string& name, const column_table& tabl
 std::string columns_text(const std::string& file, const column_table& table) {
   std::string text;
   for (const auto& column : table.columns()) {
-    const ordered_json object{{"name", column.name}, {"kind", to_string(column.column.kind)}};
+    const ordered_json object{{"name", column.name}, {"kind", to_string(column.placed.kind)}};
     text += fmt::format("{}    {}", text.empty() ? "" : ",\n", object.dump());
   }
   return fmt::format("  \"{}\": [\n{}\n  ]", file, text);
 }
 
-/// A swept or fixed value: a number where it is one, and no file's name.
+/// A parameter's value as JSON: a number if its text is one. The name of a file that was read as the value stays text.
 ordered_json value_json(const study_value& value) {
   if (value.contents_digest != 0) return value.label;
   if (const auto whole = parse_number<std::int64_t>(value.label)) return *whole;
@@ -149,7 +150,7 @@ ordered_json value_json(const study_value& value) {
   return real && std::isfinite(*real) ? ordered_json(*real) : ordered_json(value.label);
 }
 
-ordered_json row_of(const study& s, const study_case& one, const case_outcome& outcome) {
+ordered_json make_row(const study& s, const study_case& one, const case_outcome& outcome) {
   ordered_json row = parameters_of(s, one);
   const bool is_solved = outcome.error.empty();
   if (is_solved) row.update(outcome.results);
@@ -158,7 +159,7 @@ ordered_json row_of(const study& s, const study_case& one, const case_outcome& o
   return row;
 }
 
-/// Null if there is no such table.
+/// The size of a case's table in bytes; null if it has none.
 ordered_json table_bytes(const std::filesystem::path& folder, const std::string& name) {
   std::error_code failure;
   const auto bytes = std::filesystem::file_size(folder / name, failure);
@@ -193,15 +194,15 @@ void write_results(const study& s, const std::vector<study_case>& cases, std::ve
   for (std::size_t i = 0; i < cases.size(); ++i) {
     case_outcome outcome = outcome_of_line(lines[i], cases[i].number);
     lines[i] = {};
-    results.add_row(row_of(s, cases[i], outcome));
+    results.add_row(make_row(s, cases[i], outcome));
     if (s.keeps_tables) outcome.timings[table_bytes_column] = table_bytes(folder, table_name(s, cases[i]));
     timings.add_row(outcome.timings);
   }
-  write_csv(folder / "results.csv", results);
-  write_csv(folder / "timings.csv", timings);
-  storage::output_file columns(folder / "columns.json");
+  write_csv(folder / results_csv, results);
+  write_csv(folder / timings_csv, timings);
+  storage::output_file columns(folder / columns_json);
   columns.write(
-      fmt::format("{{\n{},\n{}\n}}\n", columns_text("results.csv", results), columns_text("timings.csv", timings)));
+      fmt::format("{{\n{},\n{}\n}}\n", columns_text(results_csv, results), columns_text(timings_csv, timings)));
   columns.commit();
   const machine_description machine = describe_machine();
   std::vector<std::pair<std::string, std::string>> attributes{
@@ -216,8 +217,8 @@ void write_results(const study& s, const std::vector<study_case>& cases, std::ve
       {"compiler_flags", machine.flags},
       {"written", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))}};
   if (!program.empty()) attributes.emplace_back("program", program);
-  storage::write_column_file(folder / "results.h5", {group_of("results", results), group_of("timings", timings)},
-                             attributes);
+  storage::write_column_file(folder / results_h5,
+                             {to_column_group("results", results), to_column_group("timings", timings)}, attributes);
 }
 
 }  // namespace zermelo::experiment

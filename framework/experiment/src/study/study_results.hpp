@@ -12,8 +12,13 @@
 
 namespace zermelo::experiment {
 
+inline constexpr const char* results_csv = "results.csv";
+inline constexpr const char* timings_csv = "timings.csv";
+inline constexpr const char* columns_json = "columns.json";
+inline constexpr const char* results_h5 = "results.h5";
+
 /// What `write_results` writes.
-inline constexpr std::array result_files{"results.csv", "timings.csv", "columns.json", "results.h5"};
+inline constexpr std::array result_files{results_csv, timings_csv, columns_json, results_h5};
 
 /// Writes `result_files`: a line, or an element, for each case, in their order. `lines[i]` is the journal's line of
 /// `cases[i]`, `program` as in study_options. @throws resource_error, input_error if a file cannot be written.

@@ -26,16 +26,17 @@
 namespace zermelo::storage {
 
 /// Words are handed to HDF5 in slices: large enough for the disk, and still in the cache after their digest.
-inline constexpr std::uint64_t slice_words = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t words_per_slice = std::uint64_t{1} << 20;
 
-/// The slice's share of the digest, which is the sum over all positions. Any other word makes it another sum.
-/// Computed by the threads of the caller's arena: a single one is slower than a good disk.
+/// A slice's share of the digest: the sum over its positions p of mix(mix(p) + word), modulo 2^64. Changing one word
+/// changes the digest. Computed by the threads of the caller's arena: a single one is slower than a good disk.
+/// @param first  the position of the slice's first word
 template <class Word>
 [[nodiscard]] std::uint64_t digest_of_words(std::span<const Word> slice, position first) {
   using range = tbb::blocked_range<std::size_t>;
-  constexpr std::size_t grain = 1 << 14;
+  constexpr std::size_t words_per_task = 1 << 14;  // enough to hide the cost of a task
   return tbb::parallel_reduce(
-      range(0, slice.size(), grain), std::uint64_t{0},
+      range(0, slice.size(), words_per_task), std::uint64_t{0},
       [&](const range& block, std::uint64_t sum) {
         for (std::size_t i = block.begin(); i != block.end(); ++i) {
           sum += splitmix64_mix(splitmix64_mix(first + i) + slice[i]);
@@ -53,13 +54,15 @@ template <class Word>
   return packed::to_move(word) == player::first;
 }
 
-[[nodiscard]] inline bool is_wide(const stored_list& words) { return words.element_bytes() == sizeof(std::uint32_t); }
+[[nodiscard]] inline bool has_wide_words(const stored_list& list) {
+  return list.element_bytes() == sizeof(std::uint32_t);
+}
 
 /// Reads the words, and adds their share to the digest.
 template <class Word>
 [[nodiscard]] uninitialized_array<Word> read_words(const stored_list& list, std::uint64_t& digest) {
   uninitialized_array<Word> words(list.size());
-  for_each_slice(list.size(), slice_words, [&](position first, std::uint64_t length) {
+  for_each_slice(list.size(), words_per_slice, [&](position first, std::uint64_t length) {
     const std::span<Word> slice = words.span().subspan(first, length);
     list.read(first, slice);
     digest += digest_of_words<Word>(slice, first);
@@ -73,26 +76,26 @@ class checkpoint_entries final : public solution_entries {
  public:
   checkpoint_entries(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
 
-  /// Reads them all, and returns their share of the digest. `wrong` becomes the first position that has no possible
-  /// entry, if any has not.
-  [[nodiscard]] std::uint64_t check(std::optional<position>& wrong) const {
-    return is_wide(m_list) ? check<std::uint32_t>(wrong) : check<std::uint16_t>(wrong);
+  /// Reads all entries, and returns their share of the digest. `wrong` becomes the first position whose entry is
+  /// impossible, if there is one.
+  [[nodiscard]] std::uint64_t checked_digest(std::optional<position>& wrong) const {
+    return has_wide_words(m_list) ? checked_digest<std::uint32_t>(wrong) : checked_digest<std::uint16_t>(wrong);
   }
 
   [[nodiscard]] std::uint64_t size() const override { return m_list.size(); }
   void read(position first, std::span<position_value> entries) const override {
-    is_wide(m_list) ? read<std::uint32_t>(first, entries) : read<std::uint16_t>(first, entries);
+    has_wide_words(m_list) ? read<std::uint32_t>(first, entries) : read<std::uint16_t>(first, entries);
   }
   [[nodiscard]] std::uint32_t distance_bound() const override {
-    return is_wide(m_list) ? packed_word<std::uint32_t>::max_low : packed_word<std::uint16_t>::max_low;
+    return has_wide_words(m_list) ? packed_word<std::uint32_t>::max_low : packed_word<std::uint16_t>::max_low;
   }
 
  private:
   template <class Word>
-  [[nodiscard]] std::uint64_t check(std::optional<position>& wrong) const {
-    uninitialized_array<Word> words(std::min(slice_words, size()));
+  [[nodiscard]] std::uint64_t checked_digest(std::optional<position>& wrong) const {
+    uninitialized_array<Word> words(std::min(words_per_slice, size()));
     std::uint64_t digest = 0;
-    for_each_slice(size(), slice_words, [&](position first, std::uint64_t length) {
+    for_each_slice(size(), words_per_slice, [&](position first, std::uint64_t length) {
       const std::span<Word> slice = words.span().first(length);
       m_list.read(first, slice);
       digest += digest_of_words<Word>(slice, first);
@@ -118,13 +121,13 @@ class checkpoint_words final : public remote_words {
  public:
   checkpoint_words(std::filesystem::path path, stored_list list) : m_path(std::move(path)), m_list(std::move(list)) {}
 
-  /// Reads a share of them, and returns its share of the digest.
-  [[nodiscard]] std::uint64_t check(const reading_share& share) const {
-    return are_wide() ? check<std::uint32_t>(share) : check<std::uint16_t>(share);
+  /// Reads the slices of one process, and returns their sum for the digest.
+  [[nodiscard]] std::uint64_t checked_digest(const reading_share& share) const {
+    return are_wide() ? checked_digest<std::uint32_t>(share) : checked_digest<std::uint16_t>(share);
   }
 
   [[nodiscard]] std::uint64_t size() const override { return m_list.size(); }
-  [[nodiscard]] bool are_wide() const override { return is_wide(m_list); }
+  [[nodiscard]] bool are_wide() const override { return has_wide_words(m_list); }
   void read(position first, std::span<std::uint16_t> words) const override {
     reading(m_path, [&] { m_list.read(first, words); });
   }
@@ -134,11 +137,11 @@ class checkpoint_words final : public remote_words {
 
  private:
   template <class Word>
-  [[nodiscard]] std::uint64_t check(const reading_share& share) const {
-    uninitialized_array<Word> words(std::min(slice_words, size()));
+  [[nodiscard]] std::uint64_t checked_digest(const reading_share& share) const {
+    uninitialized_array<Word> words(std::min(words_per_slice, size()));
     std::uint64_t digest = 0;
-    for_each_slice(size(), slice_words, [&](position first, std::uint64_t length) {
-      if (first / slice_words % share.num_shares != share.number) return;
+    for_each_slice(size(), words_per_slice, [&](position first, std::uint64_t length) {
+      if (first / words_per_slice % share.num_shares != share.number) return;
       const std::span<Word> slice = words.span().first(length);
       m_list.read(first, slice);
       digest += digest_of_words<Word>(slice, first);

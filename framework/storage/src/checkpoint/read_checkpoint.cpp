@@ -120,7 +120,7 @@ class checkpoint_reader {
     solve.milestone = milestone();
     auto words = std::make_unique<checkpoint_words>(m_path, list_of_words());
     const list_digest of_words{words_dataset, words->are_wide() ? sizeof(std::uint32_t) : sizeof(std::uint16_t)};
-    expect_digest(digest_of_header(head(), {of_words}) + share.sum(words->check(share)), head(), " and words");
+    expect_digest(digest_of_header(head(), {of_words}) + share.sum(words->checked_digest(share)), head(), " and words");
     solve.remote = std::move(words);
     return found;
   }
@@ -165,11 +165,11 @@ class checkpoint_reader {
     }
     if (m_described.has_entries) {
       auto entries = std::make_unique<checkpoint_entries>(m_path, std::move(words));
-      digest += entries->check(wrong_entry);
+      digest += entries->checked_digest(wrong_entry);
       solve.entries = std::move(entries);
     } else {
       expect_room("words", words.num_bytes());
-      if (is_wide(words)) {
+      if (has_wide_words(words)) {
         solve.words = read_words<std::uint32_t>(words, digest);
       } else {
         solve.words = read_words<std::uint16_t>(words, digest);

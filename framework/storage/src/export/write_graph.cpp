@@ -187,7 +187,7 @@ void graph_part::add(player to_move, graph_end end, const std::vector<position>&
 void write_graph(const std::filesystem::path& path, const graph_metadata& metadata, const graph_walk& walk,
                  unsigned threads, work_monitor& monitor) {
   if (metadata.positions == 0) throw contract_error("a graph without positions");
-  format::expect_storable(metadata.parameters);
+  format::expect_storable_names(metadata.parameters);
   write_new_file(path, graph_kind,
                  [&](const new_file& file) { graph_writer(file, metadata, walk, threads, monitor).write(); });
 }

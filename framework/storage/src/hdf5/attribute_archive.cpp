@@ -30,7 +30,7 @@ void attribute_writer::parameters(const format::parameters& values) {
     hdf5::write_text(m_file, parameter_attribute(name), value);
   }
   hdf5::write_text(m_file, parameters_attribute, format::join_words(names));
-  hex(checksum_attribute, format::checksum(values));
+  hex(checksum_attribute, format::parameters_checksum(values));
 }
 
 void attribute_reader::derived_count(const std::string& name, std::uint64_t expected) {
@@ -48,7 +48,7 @@ void attribute_reader::parameters(format::parameters& values) {
   }
   std::uint64_t stored_checksum = 0;
   hex(checksum_attribute, stored_checksum);
-  if (stored_checksum != format::checksum(values)) {
+  if (stored_checksum != format::parameters_checksum(values)) {
     throw hdf5::failure("the parameters do not agree with their checksum");
   }
 }

@@ -22,9 +22,9 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
-std::uint64_t checksum(const parameters& values) {
+std::uint64_t parameters_checksum(const parameters& pairs) {
   text_digest digest;
-  for (const auto& [parameter, value] : values) digest.add(parameter).add(value);
+  for (const auto& [parameter, value] : pairs) digest.add(parameter).add(value);
   return digest.value();
 }
 
@@ -64,8 +64,8 @@ bool is_identifier(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
 }
 
-void expect_storable(const parameters& values) {
-  for (const auto& [name, value] : values) {
+void expect_storable_names(const parameters& pairs) {
+  for (const auto& [name, value] : pairs) {
     if (!is_identifier(name)) throw contract_error(fmt::format("'{}' is no name for a parameter", name));
   }
 }

@@ -14,14 +14,15 @@ using parameters = std::vector<std::pair<std::string, std::string>>;
 
 /// FNV-1a (Fowler, Noll and Vo) over every name and value, each closed by a zero byte. HDF5 protects
 /// no long attribute by a checksum, and a table with a damaged parameter would be taken for the table of another game.
-[[nodiscard]] std::uint64_t checksum(const parameters& values);
+[[nodiscard]] std::uint64_t parameters_checksum(const parameters& pairs);
 
 /// 16 lower-case hexadecimal digits, and back. @throws hdf5::failure for any other text.
 [[nodiscard]] std::string to_hex(std::uint64_t number);
 [[nodiscard]] std::uint64_t parse_hex(std::string_view text);
 
 /// Words separated by single spaces, as the CF conventions (Climate and Forecast) list names, and back. A word is not
-/// empty and has no white space; `split_words` does not check that.
+/// empty and has no white space; `split_words` does not check that: two spaces in a row give an empty
+/// word.
 [[nodiscard]] std::string join_words(const std::vector<std::string>& words);
 [[nodiscard]] std::vector<std::string> split_words(std::string_view text);
 [[nodiscard]] bool is_word(std::string_view text);
@@ -30,6 +31,6 @@ using parameters = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] bool is_identifier(std::string_view text);
 
 /// @throws contract_error if a parameter's name is no identifier.
-void expect_storable(const parameters& values);
+void expect_storable_names(const parameters& pairs);
 
 }  // namespace zermelo::storage::format

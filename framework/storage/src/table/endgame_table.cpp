@@ -38,9 +38,16 @@ namespace zermelo::storage {
 
 namespace {
 
-/// Whether entries of an outcome have a distance.
-constexpr bool has_distance(std::uint8_t code) {
-  return code - 1U < 3U;  // win, loss, tie
+/// The outcomes whose entries have a distance are consecutive: win, loss and tie.
+constexpr auto first_with_distance = static_cast<std::uint8_t>(outcome::win);
+constexpr std::uint8_t num_with_distance = 3;
+static_assert(static_cast<std::uint8_t>(outcome::loss) == first_with_distance + 1 &&
+              static_cast<std::uint8_t>(outcome::tie) == first_with_distance + 2);
+
+/// Whether entries of an outcome have a distance. @tparam Code  the type to compute in
+template <class Code>
+constexpr bool has_distance(Code code) noexcept {
+  return static_cast<Code>(code - first_with_distance) < num_with_distance;
 }
 
 /// A chunk's entries as they are stored: 1, 3 or 5 bytes each. All of them are possible.
@@ -77,8 +84,8 @@ class chunk_entries {
   }
 
   uninitialized_array<std::uint8_t> m_outcomes;
-  uninitialized_array<std::uint16_t> m_narrow_distances;  ///< empty if distances are wide
-  uninitialized_array<std::uint32_t> m_wide_distances;  ///< empty if distances are narrow; both are, without distances
+  uninitialized_array<std::uint16_t> m_narrow_distances;  ///< empty if distances are wide, or there are none
+  uninitialized_array<std::uint32_t> m_wide_distances;    ///< empty if distances are narrow, or there are none
 };
 
 /// Whether an entry can be stored: there is such an outcome, and its distance is one of `num_distances`, or none where
@@ -88,8 +95,10 @@ template <class Distance>
 [[nodiscard]] constexpr bool is_possible(std::uint8_t code, Distance distance, Distance num_distances) noexcept {
   constexpr Distance none = std::numeric_limits<Distance>::max();
   const Distance wide_code = code;
-  const bool decided = static_cast<Distance>(wide_code - 1) < 3;
-  const bool undecided = (wide_code == 0) | (wide_code == 4);
+  constexpr auto illegal = static_cast<Distance>(outcome::illegal);
+  constexpr auto draw = static_cast<Distance>(outcome::draw);
+  const bool decided = has_distance(wide_code);
+  const bool undecided = (wide_code == illegal) | (wide_code == draw);
   return (decided & (distance < num_distances)) | (undecided & (distance == none));
 }
 

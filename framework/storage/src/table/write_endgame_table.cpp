@@ -45,7 +45,7 @@ void expect_contract(const table_metadata& metadata, const solution_entries& val
   }
   if (metadata.has_distances && !metadata.edges) throw contract_error("moves that are not counted");
   expect_storable_keys(metadata);
-  format::expect_storable(metadata.parameters);
+  format::expect_storable_names(metadata.parameters);
   for (const auto& [phase, seconds] : metadata.seconds) {
     if (!format::is_word(phase)) throw contract_error(fmt::format("the phase '{}' is not one word", phase));
   }

@@ -76,7 +76,7 @@ TEST_F(deceptive_table, that_lists_a_parameter_twice_is_refused) {
   const auto& grid = m_sample.metadata.parameters.front();
   const auto list_twice = [&](hid_t file) {
     set_text(file, "parameters", "grid grid");
-    set_text(file, "parameters_checksum", format::to_hex(format::checksum({grid, grid})));
+    set_text(file, "parameters_checksum", format::to_hex(format::parameters_checksum({grid, grid})));
   };
   expect_refused_after(list_twice, "the parameter 'grid' is there twice");
 }

@@ -13,7 +13,8 @@ namespace zermelo {
 /// Time |a| x |b|.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The end of a sentence about an unknown word: the nearest known word if one is near, else all known words.
+/// The end of a sentence about an unknown word: the nearest known word if it is at most 1 + length / 3 edits away,
+/// else all known words.
 [[nodiscard]] std::string suggest(std::string_view unknown, const std::vector<std::string>& known);
 
 }  // namespace zermelo

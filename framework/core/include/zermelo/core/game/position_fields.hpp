@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fields that the positions of many games have: a board, and whose turn it is.
+// The fields that the positions of many games have: a board, and which player is to move. See
+// position_text.hpp for splitting the text into fields.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +11,15 @@
 
 namespace zermelo {
 
-/// Parses the field `board`: a grid of `rows` x `columns` characters out of `letters`.
+/// Parses the field `board`: a grid of `rows` x `columns` characters, each one of `letters`.
 /// @throws input_error as `parse_grid`, and for a grid of another size.
 [[nodiscard]] character_grid parse_board(std::string_view text, std::uint32_t rows, std::uint32_t columns,
                                          std::string_view letters);
 
-/// The field `turn`: the player who has that one of two names. @throws input_error if it is neither's.
+/// Parses the field `turn`, the name of the player to move. @throws input_error if the text is neither name.
 [[nodiscard]] player parse_turn(std::string_view text, std::string_view first, std::string_view second);
 
-/// The same with the names that the game calls them by.
+/// Parses the field `turn` by the game's player names.
 template <class G>
 [[nodiscard]] player parse_turn(std::string_view text, const G& game) {
   return parse_turn(text, game.player_name(player::first), game.player_name(player::second));

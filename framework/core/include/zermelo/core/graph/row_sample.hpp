@@ -30,8 +30,8 @@ class row_sample {
 
   std::uint64_t m_num_rows;
   bool m_is_narrow;
-  std::uint64_t m_looked_at = 0;
-  std::uint64_t m_not_empty = 0;
+  std::uint64_t m_num_sampled = 0;
+  std::uint64_t m_num_nonempty = 0;
   std::uint64_t m_targets = 0;
   std::uint64_t m_gap_bytes = 0;
   std::unordered_map<std::uint64_t, std::uint64_t> m_patterns;  ///< how often each was seen, by its hash

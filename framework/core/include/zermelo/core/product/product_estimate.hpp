@@ -24,7 +24,7 @@ namespace zermelo {
 namespace detail {
 
 /// How many places lie at one distance from the first one, on average over the distances: about what a wave decides of
-/// a row.
+/// a row. Precondition: there is a place.
 [[nodiscard]] inline double mean_level_size(const adjacency_lists& moves) {
   std::vector<std::uint32_t> distance(moves.num_nodes(), 0);
   boost::breadth_first_search(
@@ -35,7 +35,8 @@ namespace detail {
   return (1 + static_cast<double>(others)) / (1 + static_cast<double>(farthest));
 }
 
-/// Whether the moves of the last walker are likely to become shifts. From one place each is of another kind.
+/// Whether the moves of the last walker are likely to become shifts. The moves from one place are all of different
+/// kinds, so a place with more moves than there may be shifts rules them out.
 [[nodiscard]] inline bool may_have_shifts(const board_layout& board, const adjacency_lists& moves) {
   if (!board.is_grid) return false;
   for (place_number p = 0; p < moves.num_nodes(); ++p) {
@@ -46,23 +47,25 @@ namespace detail {
 
 }  // namespace detail
 
-/// The numbers of rows that one solve keeps: its own, for each step, and those of others, over all steps.
+/// The rows that the solve of one block keeps: its own in each step, and the rows of other blocks over all steps.
 struct planned_rows {
+  /// A solve in one block.
   explicit planned_rows(const product_index& index) : own(index.num_rows()) {}
   planned_rows(std::uint64_t own_rows, std::uint64_t rows_of_others) : own(own_rows), of_others(rows_of_others) {}
   std::uint64_t own;
   std::uint64_t of_others = 0;
 };
 
-/// Expected memory of the solution in bytes, for `rows` rows of each turn.
+/// Expected memory of the solution in bytes, for `rows` rows in each turn.
 [[nodiscard]] inline std::uint64_t product_solution_bytes(const product_form& form, std::uint64_t rows) {
   const product_index index(form);
-  constexpr double bytes_of_wave_row = 12;  // beside a byte for every position
+  constexpr double bytes_per_logged_row = 12;  // beside a byte for every position
   const double positions =
       static_cast<double>(rows) * static_cast<double>(index.row_length()) * static_cast<double>(form.turns.size());
-  const double log_bytes = std::min(double{detail::group_entries::table_entry_bytes},
-                                    1 + bytes_of_wave_row / detail::mean_level_size(form.walkers.back().moves));
-  return saturating_number(positions * log_bytes);
+  const double bytes_per_position =
+      std::min(double{detail::group_entries::table_entry_bytes},
+               1 + bytes_per_logged_row / detail::mean_level_size(form.walkers.back().moves));
+  return saturating_number(positions * bytes_per_position);
 }
 [[nodiscard]] inline std::uint64_t product_solution_bytes(const product_form& form) {
   return product_solution_bytes(form, product_index(form).num_rows());
@@ -74,18 +77,21 @@ struct planned_rows {
   const product_walker& last = form.walkers.back();
   const detail::board_layout board(last);
   if (!product_solution::fits(board.words)) return std::nullopt;
-  // Of a step: open, won, and two planes of what is new for either winner, not all of which are ever touched.
-  constexpr double planes = 5;
-  constexpr double stamps = 6;  // bytes of a row, with the marks of rows to visit
+  // A step has six planes: open, won, and for either winner two of newly decided places. Not all pages of the latter
+  // are ever touched, which is worth about one plane.
+  constexpr double touched_planes = 5;
+  constexpr double mark_bytes_per_row = 6;  // the stamps of newly decided places, and the marks of rows to visit
   const auto own = static_cast<double>(rows.own);
   const auto of_others = static_cast<double>(rows.of_others);
   const auto steps = static_cast<double>(detail::walker_steps(form, std::nullopt).size());
-  const double row_bytes = planes * 8 * static_cast<double>(board.words + board.set_words()) + stamps;
+  const double row_bytes =
+      touched_planes * sizeof(std::uint64_t) * static_cast<double>(board.words + board.set_words()) +
+      mark_bytes_per_row;
   // The moves of all walkers, reversed; the last one's are shifts on most grids.
-  std::uint64_t lists = 0;
-  for (const product_walker& w : form.walkers) lists += w.moves.bytes();
-  if (detail::may_have_shifts(board, last.moves)) lists -= last.moves.bytes();
-  return saturating_sum(lists, saturating_number((own * steps + of_others) * row_bytes),
+  std::uint64_t move_bytes = 0;
+  for (const product_walker& w : form.walkers) move_bytes += w.moves.bytes();
+  if (detail::may_have_shifts(board, last.moves)) move_bytes -= last.moves.bytes();
+  return saturating_sum(move_bytes, saturating_number((own * steps + of_others) * row_bytes),
                         product_solution_bytes(form, rows.own));
 }
 [[nodiscard]] inline std::optional<std::uint64_t> product_bytes(const product_form& form) {

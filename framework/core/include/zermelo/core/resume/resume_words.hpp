@@ -113,7 +113,7 @@ template <class Word, class Block, class Exchange>
         return;
       }
       found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
-      alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? max_listed : list_all);
+      alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? max_listed : unlimited_listing);
       if (value.outcome == outcome::win) ++alike.wins;
     });
     num_edges.fetch_add(edges, std::memory_order_relaxed);
@@ -133,7 +133,7 @@ template <class Word, class Block, class Exchange>
   all.milestone.edges = num_edges.load();
   all.milestone.legal_positions = num_legal.load();
   all.num_spread = num_spread.load();
-  all.tied_ends = num_tied.load();
+  all.num_tied_seeds = num_tied.load();
   return all;
 }
 

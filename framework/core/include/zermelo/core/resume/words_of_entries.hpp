@@ -24,7 +24,7 @@
 
 namespace zermelo::detail {
 
-/// The entries as words, with numbers of moves for counters; nothing if a number does not fit this Word.
+/// The words of the entries, with the number of moves in place of the counter; nothing if a number does not fit Word.
 template <class Word>
 [[nodiscard]] std::optional<uninitialized_array<Word>> words_without_counters(const rules& game,
                                                                               const solution_entries& entries,
@@ -46,10 +46,10 @@ void for_each_predecessor_of(const Predecessors& predecessors, position p, const
   }
 }
 
-/// Takes from the counters what the waves up to the milestone have taken. Counters only fall, and no word gets decided.
+/// Lowers each counter as the waves up to the milestone lowered it. Words that are not decided stay so.
 template <class Word, class Predecessors>
-void count_spread(const rules_traits& traits, const Predecessors& predecessors, const solve_milestone& milestone,
-                  std::span<Word> words, unsigned threads, work_monitor& monitor) {
+void lower_counters(const rules_traits& traits, const Predecessors& predecessors, const solve_milestone& milestone,
+                    std::span<Word> words, unsigned threads, work_monitor& monitor) {
   using packed = packed_word<Word>;
   monitor.phase("count", words.size());
   for_each_block(words.size(), threads, monitor, [&](std::uint64_t begin, std::uint64_t end) {
@@ -60,27 +60,30 @@ void count_spread(const rules_traits& traits, const Predecessors& predecessors, 
       const std::optional<player> winner = raw_winner(value.outcome, packed::to_move(word));
       if (!is_spread(kind_won_by(winner), value.distance_plies, milestone)) continue;
       // The player whose counters this position has lowered, if any.
-      const std::optional<player> counts =
+      const std::optional<player> counting_player =
           winner ? across_move(opponent(*winner), traits.seen_by) : traits.infinite_play;
-      if (!counts) continue;
+      if (!counting_player) continue;
       for_each_predecessor_of(predecessors, i, [&](std::uint64_t u) {
         const Word before = shared_access::load(words[u]);
-        if (packed::is_open(before) && packed::to_move(before) == *counts) shared_access::fetch_sub(words[u], Word{1});
+        if (packed::is_open(before) && packed::to_move(before) == *counting_player)
+          shared_access::fetch_sub(words[u], Word{1});
       });
     }
   });
 }
 
 /// The words of a solve that was saved as entries. Phases "read" and "count".
+/// Precondition: saved.entries. Time: all moves once, and the moves into spread positions. Memory: the words. Words of
+/// 16 bits are tried first; if a number does not fit, the entries are read again for words of 32 bits.
 /// @throws input_error for an impossible distance, contract_error if a position has more than 2^29 - 1 moves, or if
-/// moves lead outside, of which entries say nothing.
+/// moves lead outside: entries do not record the values that arrived from there.
 template <class Predecessors>
 [[nodiscard]] std::variant<value_table::narrow_words, value_table::wide_words> words_of_entries(
     const rules& game, const Predecessors& predecessors, const saved_solve& saved, unsigned threads,
     work_monitor& monitor) {
-  if (game.traits().leads_outside) throw contract_error("a part of a graph does not go on with entries");
+  if (game.traits().leads_outside) throw contract_error("a part of a graph cannot be resumed from entries");
   const auto with_counters = [&](auto words) {
-    count_spread(game.traits(), predecessors, saved.milestone, words.span(), threads, monitor);
+    lower_counters(game.traits(), predecessors, saved.milestone, words.span(), threads, monitor);
     return words;
   };
   auto narrow = words_without_counters<std::uint16_t>(game, *saved.entries, threads, monitor);

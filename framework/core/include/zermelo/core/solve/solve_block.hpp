@@ -58,7 +58,7 @@ class block_solve {
     } else {
       seed();
     }
-    m_visitor.seeded(m_agenda.tied_ends);
+    m_visitor.seeded(m_agenda.num_tied_seeds);
     begin_propagation();
     m_visitor.advance(m_agenda.num_spread);
     // Step 2: wins and losses. Step 3: ties.
@@ -108,7 +108,7 @@ class block_solve {
         saved.words = words_of_entries(m_game, m_predecessors, saved, m_options.threads, m_visitor);
         saved.entries.reset();
       } else {
-        throw contract_error("a part of a graph does not go on with entries");
+        throw contract_error("a part of a graph cannot be resumed from entries");
       }
     }
     m_agenda = on_words(saved.words, [&](auto words) {

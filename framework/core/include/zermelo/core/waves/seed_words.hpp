@@ -119,41 +119,43 @@ template <class Word, class Block, class Describe>
       describe(first, of, outside);
       counts.add(of);
     };
-    for_each_described(
-        block, begin, end, describe_and_count, [&](const described_position& here) __attribute__((always_inline)) {
-          if (!here.is_legal()) {
-            words[here.offset] = packed::illegal;
-            return;
-          }
-          if (here.goes_on()) {
-            std::uint64_t units = here.moves();
-            if (!here.outside.empty()) {
-              const outside_moves outside = here.moves_outside();
-              units += outside.units();
-              units -= outside.moves();
-              // No word holds the distance of an arrival; the words are widened when it decides a vertex.
-              outside.for_each_arrival(traits.infinite_play, traits.seen_by,
-                                       [&](wave_kind kind, std::uint64_t distance) {
-                                         found[distance][index_of(kind)].arrived_at.push_back(here.offset);
-                                       });
-              if (outside.has_tie()) ++tied;
-            }
-            if (fits(units)) words[here.offset] = packed::undecided(here.to_move(), units);
-            return;
-          }
-          if (is_drawn_end(here.word)) {
-            words[here.offset] = packed::drawn_end;
-            return;
-          }
-          const position_value value = wide::value(here.word);
-          if (!fits(value.distance_plies)) return;
-          words[here.offset] = solve_word_of_end<Word>(here.word);
-          const wave_kind kind = kind_won_by(raw_winner(value.outcome, here.to_move()));
-          found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
-          alike.vertices.push_back(here.offset, value.distance_plies < packed::max_low ? max_listed : list_all);
-          if (value.outcome == outcome::win) ++alike.wins;
-          if (value.outcome == outcome::tie) ++tied;
-        });
+    for_each_described(block, begin, end, describe_and_count,
+                       [&](const described_position& here) __attribute__((always_inline)) {
+                         if (!here.is_legal()) {
+                           words[here.offset] = packed::illegal;
+                           return;
+                         }
+                         if (here.goes_on()) {
+                           std::uint64_t units = here.moves();
+                           if (!here.outside.empty()) {
+                             const outside_moves outside = here.moves_outside();
+                             units += outside.units();
+                             units -= outside.moves();
+                             // No word holds the distance of an arrival; the words are widened when it decides a
+                             // vertex.
+                             outside.for_each_arrival(
+                                 traits.infinite_play, traits.seen_by, [&](wave_kind kind, std::uint64_t distance) {
+                                   found[distance][index_of(kind)].arrived_at.push_back(here.offset);
+                                 });
+                             if (outside.has_tie()) ++tied;
+                           }
+                           if (fits(units)) words[here.offset] = packed::undecided(here.to_move(), units);
+                           return;
+                         }
+                         if (is_drawn_end(here.word)) {
+                           words[here.offset] = packed::drawn_end;
+                           return;
+                         }
+                         const position_value value = wide::value(here.word);
+                         if (!fits(value.distance_plies)) return;
+                         words[here.offset] = solve_word_of_end<Word>(here.word);
+                         const wave_kind kind = kind_won_by(raw_winner(value.outcome, here.to_move()));
+                         found_vertices& alike = found[value.distance_plies][index_of(kind)].decided;
+                         alike.vertices.push_back(
+                             here.offset, value.distance_plies < packed::max_low ? max_listed : unlimited_listing);
+                         if (value.outcome == outcome::win) ++alike.wins;
+                         if (value.outcome == outcome::tie) ++tied;
+                       });
     num_edges.fetch_add(counts.moves, std::memory_order_relaxed);
     num_legal.fetch_add(counts.legal, std::memory_order_relaxed);
     num_tied.fetch_add(tied, std::memory_order_relaxed);
@@ -162,7 +164,7 @@ template <class Word, class Block, class Describe>
   wave_agenda all(ends);
   all.milestone.edges = num_edges.load();
   all.milestone.legal_positions = num_legal.load();
-  all.tied_ends = num_tied.load();
+  all.num_tied_seeds = num_tied.load();
   return all;
 }
 

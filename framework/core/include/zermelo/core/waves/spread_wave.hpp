@@ -39,9 +39,9 @@ class reached_words {
   /// that fits.
   /// @param max_listed  vertices that a thread lists of any other wave
   reached_words(std::span<Word> words, const spreading_rule& rule, std::uint64_t distance,
-                std::uint64_t max_listed = list_all)
+                std::uint64_t max_listed = unlimited_listing)
       : m_words(words),
-        m_max_listed(distance < packed::max_low ? max_listed : list_all),
+        m_max_listed(distance < packed::max_low ? max_listed : unlimited_listing),
         m_takes_at_once(rule.takes_at_once) {
     const std::uint64_t fitting = std::min<std::uint64_t>(distance, packed::max_low);
     for (const player owner : {player::first, player::second}) {

@@ -29,26 +29,28 @@ struct vertex_stretch {
   std::span<const std::uint32_t> low_halves;
 };
 
-/// The number of vertices that one thread lists of a wave, in a graph of `num_vertices`. Where a thread finds more, as
-/// in graphs whose positions are nearly all equally far from the end, the wave is found by a sweep over the words
-/// instead, so that memory follows the words alone. At most 32 waves of a kind for each thread are that large.
+/// The largest number of vertices of a wave that one thread lists, in a graph of `num_vertices`. Where a thread finds
+/// more, as in graphs whose positions are nearly all equally far from the end, the wave is found by a sweep over the
+/// words instead, so that memory follows the words alone. A vertex is in one wave only, so at most 32 waves of a kind
+/// for each thread are larger.
 [[nodiscard]] constexpr std::uint64_t max_listed_vertices(std::uint64_t num_vertices, unsigned threads) noexcept {
-  constexpr std::uint64_t vertices_per_listed = 32;
-  return num_vertices / (vertices_per_listed * threads) + 1;
+  constexpr std::uint64_t max_large_waves_per_thread = 32;
+  return num_vertices / (max_large_waves_per_thread * threads) + 1;
 }
-inline constexpr std::uint64_t list_all = std::numeric_limits<std::uint64_t>::max();
+/// For `max_listed`: every vertex is listed.
+inline constexpr std::uint64_t unlimited_listing = std::numeric_limits<std::uint64_t>::max();
 
 /// Vertices in the order in which one thread found them, separately for each high half of their numbers.
 class vertex_list {
  public:
   /// Counts v, and lists it unless `max_listed` vertices have been counted before.
-  void push_back(std::uint64_t v, std::uint64_t max_listed = list_all) {
+  void push_back(std::uint64_t v, std::uint64_t max_listed = unlimited_listing) {
     if (m_size++ >= max_listed) return;
     ++m_listed;
-    if (v >> bits == 0) [[likely]] {
-      m_first.push_back(static_cast<std::uint32_t>(v));
+    if (v >> low_half_bits == 0) [[likely]] {
+      m_low_halves_of_zero.push_back(static_cast<std::uint32_t>(v));
     } else {
-      m_others[v >> bits].push_back(static_cast<std::uint32_t>(v));
+      m_low_halves[v >> low_half_bits].push_back(static_cast<std::uint32_t>(v));
     }
   }
   [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
@@ -56,17 +58,17 @@ class vertex_list {
   /// Calls f(base, low halves) for each high half; base is the number whose low half is 0. f may move the low halves
   /// away.
   template <class Function>
-  void for_each_half(const Function& f) {
-    if (!m_first.empty()) f(std::uint64_t{0}, m_first);
-    for (auto& [high, low_halves] : m_others) f(high << bits, low_halves);
+  void for_each_high_half(const Function& f) {
+    if (!m_low_halves_of_zero.empty()) f(std::uint64_t{0}, m_low_halves_of_zero);
+    for (auto& [high, low_halves] : m_low_halves) f(high << low_half_bits, low_halves);
   }
 
  private:
-  static constexpr unsigned bits = 32;
+  static constexpr unsigned low_half_bits = 32;
   std::uint64_t m_size = 0;
   std::uint64_t m_listed = 0;
-  std::vector<std::uint32_t> m_first;
-  std::map<std::uint64_t, std::vector<std::uint32_t>> m_others;
+  std::vector<std::uint32_t> m_low_halves_of_zero;
+  std::map<std::uint64_t, std::vector<std::uint32_t>> m_low_halves;  ///< by high half, which is not 0
 };
 
 /// Vertices in pieces as the threads found them; or only their number, once an incomplete list was added.
@@ -77,23 +79,22 @@ class vertex_pieces {
   [[nodiscard]] bool is_complete() const noexcept { return m_is_complete; }
   void add(vertex_list&& list) {
     m_size += list.size();
-    keep_if(list.is_complete());
+    drop_unless_complete(list.is_complete());
     if (!m_is_complete) return;
-    list.for_each_half([this](std::uint64_t base, std::vector<std::uint32_t>& low_halves) {
+    list.for_each_high_half([this](std::uint64_t base, std::vector<std::uint32_t>& low_halves) {
       m_pieces[base].push_back(std::move(low_halves));
     });
   }
   void add(vertex_pieces&& more) {
     m_size += more.m_size;
-    keep_if(more.m_is_complete);
+    drop_unless_complete(more.m_is_complete);
     if (!m_is_complete) return;
     for (auto& [base, pieces] : more.m_pieces) {
       std::move(pieces.begin(), pieces.end(), std::back_inserter(m_pieces[base]));
     }
   }
-  // Precondition of what follows: complete.
   /// Sorts the vertices if they are so many that sorting pays. Works on all threads of the current arena, or on the
-  /// caller's alone.
+  /// caller's alone. Precondition: is_complete().
   void sort(bool on_all_threads) {
     constexpr std::uint64_t min_sorted_vertices = 4096;
     if (m_size < min_sorted_vertices) return;
@@ -103,7 +104,7 @@ class vertex_pieces {
       pieces.push_back(std::move(ordered));
     }
   }
-  /// The pieces, cut into stretches of at most `max_size` vertices.
+  /// The pieces, cut into stretches of at most `max_size` vertices. Precondition: is_complete().
   [[nodiscard]] std::vector<vertex_stretch> stretches(std::size_t max_size) const {
     std::vector<vertex_stretch> all;
     for_each_piece([&](std::uint64_t base, std::span<const std::uint32_t> whole) {
@@ -113,6 +114,7 @@ class vertex_pieces {
     });
     return all;
   }
+  /// Calls f(vertex) for each vertex. Precondition: is_complete().
   template <class Function>
   void for_each(const Function& f) const {
     for_each_piece([&](std::uint64_t base, std::span<const std::uint32_t> low_halves) {
@@ -127,13 +129,13 @@ class vertex_pieces {
       for (const auto& low_halves : pieces) f(base, std::span<const std::uint32_t>(low_halves));
     }
   }
-  void keep_if(bool is_complete) {
+  void drop_unless_complete(bool is_complete) {
     m_is_complete = m_is_complete && is_complete;
     if (!m_is_complete) m_pieces = {};
   }
 
   std::map<std::uint64_t, std::vector<std::vector<std::uint32_t>>>
-      m_pieces;  ///< low halves, by the first of their high half
+      m_pieces;  ///< pieces of low halves, by base: the number whose low half is 0
   std::uint64_t m_size = 0;
   bool m_is_complete = true;
 };
@@ -170,6 +172,7 @@ struct found_part {
   arrival_list arrived_at;
 };
 
+/// What one thread found: by distance in plies, then by kind.
 using found_buckets = std::map<std::uint64_t, std::array<found_part, num_wave_kinds>>;
 
 /// The waves that are still to be spread, and how far the solve has come.
@@ -189,8 +192,8 @@ class wave_agenda {
   }
 
   solve_milestone milestone;
-  std::uint64_t num_spread = 0;  ///< vertices that the saved solve had spread; 0 for a new solve
-  std::uint64_t tied_ends = 0;   ///< vertices that are tied ends, or have a move to a tie outside
+  std::uint64_t num_spread = 0;      ///< vertices that the saved solve had spread; 0 for a new solve
+  std::uint64_t num_tied_seeds = 0;  ///< vertices that are tied ends, or have a move to a tie outside
 
   /// The least distance at which vertices of these kinds wait.
   [[nodiscard]] std::optional<std::uint64_t> next_distance(std::span<const wave_kind> kinds) const {
@@ -201,6 +204,7 @@ class wave_agenda {
     }
     return std::nullopt;
   }
+  /// Removes and returns the part of a wave; an empty part if nothing waits there.
   [[nodiscard]] wave_part take(std::uint64_t distance, wave_kind kind) {
     const auto bucket = m_buckets.find(distance);
     if (bucket == m_buckets.end()) return {};

@@ -22,7 +22,8 @@ namespace zermelo::experiment {
 /// "1 ply", "2 plies".
 [[nodiscard]] std::string plies_text(std::uint64_t plies);
 
-/// The line "label  value"; the value may be anybody's words, and is escaped.
+/// The line "label  value". The value may be anybody's words, and is escaped; a label of 12 characters or more runs
+/// into it.
 [[nodiscard]] std::string labelled_line(std::string_view label, std::string_view value);
 
 }  // namespace zermelo::experiment

@@ -13,7 +13,7 @@
 
 namespace zermelo::experiment {
 
-/// Told, in one line, what went wrong beside a solve that goes on nevertheless.
+/// Receives one line about a failure that does not stop the solve.
 using warning_callback = std::function<void(const std::string&)>;
 
 /// Columns: `wave` (counted from 1), `distance_plies`, the positions of that distance by outcome for the player to
@@ -21,14 +21,15 @@ using warning_callback = std::function<void(const std::string&)>;
 /// in the file as soon as its wave is done.
 class wave_log {
  public:
-  /// A log that is there already is kept up to a wave, and goes on from there.
-  /// @param waves_done of a saved solve that is continued; 0: the log starts anew
+  /// Opens a log. The lines of an existing log up to wave `waves_done` are kept.
+  /// @param waves_done  the waves of the solve that is resumed; 0: the log starts anew
   /// @throws input_error if the file cannot be written, or holds something else; resource_error.
   wave_log(const std::filesystem::path& file, std::uint32_t waves_done, warning_callback warn);
 
-  /// The time before this does not count as the next wave's.
+  /// Starts the clock of the next wave: what happened before does not count.
   void start_wave() { m_last = clock::now(); }
-  /// A solve is not given up because it cannot be logged: that is a warning, once.
+  /// Appends the line of a wave. If it cannot be written, the callback is told once, and the solve goes on without a
+  /// log.
   void add(const wave_report& report);
 
  private:
