@@ -274,7 +274,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     const std::uint64_t reading = bytes_of_reading(plan.slices, order, order[i], threads);
     planned.reading_bytes = reading - std::min(reading, bytes_of_writing);
     work_monitor silent;
-    hold_slices(game, slices_looked_into(order, order[i]), options.threads, silent);
+    hold_slices(game, slices_needed_by(order, order[i]), options.threads, silent);
     const auto part = game_of_group(game, order[i], nothing);
     solve_options boundless = options;
     boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
