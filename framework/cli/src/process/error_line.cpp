@@ -46,7 +46,7 @@ std::string error_line(std::string_view message) {
 }
 
 void print_error(std::string_view program, std::string_view message) {
-  std::cerr << program << ": " << error_line(message) << std::endl;
+  std::cerr << program << ": " << error_line(message) << '\n';
 }
 
 }  // namespace zermelo::cli

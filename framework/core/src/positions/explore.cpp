@@ -94,7 +94,7 @@ class exploration {
     std::vector<position_word> words;
     batch_list<key> targets;
     std::vector<target_key<key>> by_stretch;  ///< the targets, as they are looked up
-    std::vector<std::uint32_t> numbers;         ///< of their positions
+    std::vector<std::uint32_t> numbers;       ///< of their positions
 
     worker() {
       (void)targets.extend(max_targets_of_block);

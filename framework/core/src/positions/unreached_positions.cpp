@@ -94,7 +94,8 @@ class reach_search {
     for (position word = first; word < last; ++word) {
       if (shared_access::load(m_open[word]) == 0) continue;
       std::uint64_t open = shared_access::exchange(m_open[word], std::uint64_t{0});
-      for (; open != 0; open &= open - 1) found.push_back(word * word_bits + static_cast<position>(std::countr_zero(open)));
+      for (; open != 0; open &= open - 1)
+        found.push_back(word * word_bits + static_cast<position>(std::countr_zero(open)));
     }
   }
 

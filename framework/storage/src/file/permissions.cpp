@@ -14,7 +14,8 @@ namespace {
 
 std::optional<struct stat> file_to_replace(int folder_descriptor, const char* name) {
   struct stat found{};
-  if (::fstatat(folder_descriptor, name, &found, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(found.st_mode)) return std::nullopt;
+  if (::fstatat(folder_descriptor, name, &found, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(found.st_mode))
+    return std::nullopt;
   return found;
 }
 
@@ -34,8 +35,8 @@ void copy_permissions(int file_descriptor, int folder_descriptor, const char* na
   constexpr auto same_user = static_cast<uid_t>(-1);
   constexpr auto same_group = static_cast<gid_t>(-1);
   struct stat own{};
-  const bool is_of_group =
-      ::fchown(file_descriptor, same_user, replaced->st_gid) == 0 || (::fstat(file_descriptor, &own) == 0 && own.st_gid == replaced->st_gid);
+  const bool is_of_group = ::fchown(file_descriptor, same_user, replaced->st_gid) == 0 ||
+                           (::fstat(file_descriptor, &own) == 0 && own.st_gid == replaced->st_gid);
   // Who replaces another one's file becomes its owner, unless he may give it back.
   (void)!::fchown(file_descriptor, replaced->st_uid, same_group);
   // What its group may do, another group may not.

@@ -91,6 +91,7 @@ class edge_set {
 
 /// The edges as lists of neighbours, each ascending. Precondition: at most adjacency_lists::max_edges / 2 edges.
 /// @throws interrupted.
-[[nodiscard]] adjacency_lists adjacency_lists_of(const edge_set& edges, std::uint32_t nodes, const work_monitor& monitor);
+[[nodiscard]] adjacency_lists adjacency_lists_of(const edge_set& edges, std::uint32_t nodes,
+                                                 const work_monitor& monitor);
 
 }  // namespace zermelo::detail

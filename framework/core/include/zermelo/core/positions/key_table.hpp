@@ -2,11 +2,11 @@
 // The positions that an exploration has found: a hash table of keys, each with the number that it got when it was found
 // and with the number of moves to it. Threads look up and insert at the same time.
 //
-// The table consists of parts, each a hash table with a lock of its own. Parts grow one at a time, so that growing takes
-// little memory beside the table, and a thread waits for one part at most. A thread inserts many keys in one call,
-// sorted by stretches of the table: a lock that another processor has held costs more than finding a key, and so does a
-// slot on a page whose address the processor has yet to look up. Linear probing in the order of the hash, so that a part
-// grows in one sweep.
+// The table consists of parts, each a hash table with a lock of its own. Parts grow one at a time, so that growing
+// takes little memory beside the table, and a thread waits for one part at most. A thread inserts many keys in one
+// call, sorted by stretches of the table: a lock that another processor has held costs more than finding a key, and so
+// does a slot on a page whose address the processor has yet to look up. Linear probing in the order of the hash, so
+// that a part grows in one sweep.
 //
 //   memory  16 bytes a slot (24 for keys of 128 bits). 64 to 83 % of the slots are in use: 19 to 25 bytes a position
 //           (29 to 37)
@@ -35,7 +35,7 @@ template <class Key>
 struct found_position {
   Key key{};
   std::uint32_t number_plus_1 = 0;  ///< 0: the slot is free
-  std::uint32_t in_degree = 0;  ///< moves that lead here
+  std::uint32_t in_degree = 0;      ///< moves that lead here
 };
 
 /// A key to look up, with its place in the caller's list.
@@ -57,7 +57,7 @@ class key_table {
 
   /// An upper bound of the memory of a table of `positions` positions, in bytes, except for a few KiB.
   [[nodiscard]] static double max_bytes(double positions) {
-    return positions * sizeof(slot) * growth_factor / (static_cast<double>(max_load_numerator) / max_load_denominator);
+    return positions * sizeof(slot) * growth_factor / (static_cast<double>(max_load_numerator) / load_denominator);
   }
 
   /// Thread-safe.
@@ -85,7 +85,7 @@ class key_table {
   /// @throws contract_error for more than 2^32 - 1 moves to one position; what the functions throw; std::bad_alloc.
   template <class NumberOfNew, class Found>
   bool count_moves_to(std::size_t part_number, std::span<const target_key<Key>> keys, const NumberOfNew& number_of_new,
-              const Found& found, when_locked policy = when_locked::wait) {
+                      const Found& found, when_locked policy = when_locked::wait) {
     constexpr std::size_t ahead = 16;  // look-ups that are prefetched
     constexpr std::size_t usual_probes = 4;
     part& here = m_parts[part_number];
@@ -130,7 +130,7 @@ class key_table {
     constexpr double deviations = 4;  // of a part's size, which is random
     const double mean = static_cast<double>(positions) / static_cast<double>(m_parts.size());
     const double of_part = mean + deviations * std::sqrt(mean);
-    const auto capacity = static_cast<std::uint64_t>(of_part * max_load_denominator / max_load_numerator);
+    const auto capacity = static_cast<std::uint64_t>(of_part * load_denominator / max_load_numerator);
     for (part& here : m_parts) {
       if (capacity > here.slots.size()) enlarge(here, capacity);
     }
@@ -178,7 +178,7 @@ class key_table {
 
  private:
   static constexpr std::uint64_t max_load_numerator = 5;  ///< at most 5 of 6 slots are in use
-  static constexpr std::uint64_t max_load_denominator = 6;
+  static constexpr std::uint64_t load_denominator = 6;
   static constexpr double growth_factor = 1.3;
   static constexpr std::uint64_t min_capacity = 16;
   static constexpr unsigned bits_of_hash = 64;
@@ -215,7 +215,7 @@ class key_table {
 
   /// Makes room for one more key.
   void make_room(part& here) {
-    if ((here.size + 1) * max_load_denominator <= here.slots.size() * max_load_numerator) [[likely]]
+    if ((here.size + 1) * load_denominator <= here.slots.size() * max_load_numerator) [[likely]]
       return;
     enlarge(here, static_cast<std::uint64_t>(static_cast<double>(here.slots.size()) * growth_factor));
   }

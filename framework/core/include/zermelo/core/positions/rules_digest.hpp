@@ -14,8 +14,8 @@
 
 namespace zermelo {
 
-/// A table keeps the keys of at most this many positions for its digest. Rules that differ at one position in a hundred agree at all
-/// these positions with a probability of 10^-18.
+/// A table keeps the keys of at most this many positions for its digest. Rules that differ at one position in a hundred
+/// agree at all these positions with a probability of 10^-18.
 inline constexpr position max_digested_positions = 4096;
 
 /// The positions of a digest, ascending: one drawn from each of equally many equal stretches. The same number of

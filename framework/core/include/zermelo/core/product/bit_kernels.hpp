@@ -66,8 +66,8 @@ inline constexpr std::size_t max_skipped_chunks = 0x7f;
 
 /// The most bytes of an encoded row of `words` words, with a few that the encoder may write past its end.
 [[nodiscard]] constexpr std::size_t max_encoded_bytes(std::size_t words) noexcept {
-  constexpr std::size_t slack_bytes = 8;       // list_bits writes up to 4 bytes past its end
-  constexpr std::size_t code_bytes = 2;        // of a skip and of the chunk
+  constexpr std::size_t slack_bytes = 8;  // list_bits writes up to 4 bytes past its end
+  constexpr std::size_t code_bytes = 2;   // of a skip and of the chunk
   constexpr std::size_t min_chunk_words = 2;
   return (words / min_chunk_words + 1) * (code_bytes + max_listed_bits) + slack_bytes;
 }
@@ -105,8 +105,8 @@ struct bit_kernels {
   bool (*spread_in_row)(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
                         vector_set where, const std::uint64_t* open, const std::uint64_t* won, std::uint64_t* found,
                         std::uint64_t* changed);
-  /// Finds the bits of `open` that are set in one of `sources` and in all rows of `won`. `where`, `found`, `changed` and
-  /// the return value are as in `spread_in_row`.
+  /// Finds the bits of `open` that are set in one of `sources` and in all rows of `won`. `where`, `found`, `changed`
+  /// and the return value are as in `spread_in_row`.
   bool (*spread_across_rows)(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
                              std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed);
   /// Removes the bits of `found` from `open`, adds them to `won` (unless null), and copies them to `fresh`.
@@ -179,7 +179,8 @@ inline constexpr std::size_t unlimited_vector_words = std::numeric_limits<std::s
 
 /// The kernels with the widest vectors of at most `max_vector_words` words of which a row of `row_words` words fills
 /// more than half; the portable kernels if there are none.
-[[nodiscard]] inline const bit_kernels& kernels_for(std::size_t row_words, std::size_t max_vector_words = unlimited_vector_words) {
+[[nodiscard]] inline const bit_kernels& kernels_for(std::size_t row_words,
+                                                    std::size_t max_vector_words = unlimited_vector_words) {
   const auto runnable = runnable_kernels();
   const bit_kernels* best = runnable.front();
   for (const bit_kernels* candidate : runnable) {

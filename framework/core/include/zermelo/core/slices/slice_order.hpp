@@ -27,13 +27,14 @@ struct slice_group {
 /// The slices of a group and of all groups that the group enters.
 /// @param order  all groups of the game
 [[nodiscard]] std::vector<std::uint32_t> slices_needed_by(const std::vector<slice_group>& order,
-                                                            const slice_group& group);
+                                                          const slice_group& group);
 
 /// Whether a text can name a slice, and so its file: 1 to 100 letters, digits, '-' and '_'.
 [[nodiscard]] bool is_slice_name(std::string_view name);
 
 /// The groups of a game's slices, in an order in which they can be solved.
-/// @throws contract_error if two slices have one name, a name is no slice name, or a slice enters a slice number that does
+/// @throws contract_error if two slices have one name, a name is no slice name, or a slice enters a slice number that
+/// does
 ///   not exist.
 [[nodiscard]] std::vector<slice_group> slice_order(std::span<const slice> slices);
 

@@ -23,7 +23,8 @@ class arrival_list {
     explicit chunk(std::uint64_t before) : m_before(before) {}
 
     void push_gap(std::uint64_t gap) {
-      for (; gap > payload_mask; gap >>= payload_bits) m_bytes.push_back(static_cast<std::uint8_t>((gap & payload_mask) | continuation_bit));
+      for (; gap > payload_mask; gap >>= payload_bits)
+        m_bytes.push_back(static_cast<std::uint8_t>((gap & payload_mask) | continuation_bit));
       m_bytes.push_back(static_cast<std::uint8_t>(gap));
     }
     /// Whether another gap could exceed max_chunk_bytes, and so make the vector double its memory.
@@ -48,7 +49,7 @@ class arrival_list {
     static constexpr std::uint64_t payload_mask = (1 << payload_bits) - 1;
     static constexpr std::uint8_t continuation_bit = 1 << payload_bits;
     static constexpr std::size_t max_chunk_bytes = 1 << 14;  ///< a power of two, as vectors grow by doubling
-    static constexpr std::size_t max_gap_bytes = 10;  ///< a gap of 64 bits, 7 bits per byte
+    static constexpr std::size_t max_gap_bytes = 10;         ///< a gap of 64 bits, 7 bits per byte
 
     std::uint64_t m_before;  ///< the vertex before the first
     std::vector<std::uint8_t> m_bytes;

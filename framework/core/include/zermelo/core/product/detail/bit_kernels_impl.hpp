@@ -25,7 +25,7 @@ __attribute__((always_inline)) inline bool any(word_vector v) {
 
 /// The bits of `row` at the targets of `moves`, shifted to the moves' sources.
 __attribute__((always_inline)) inline word_vector shifted_to_sources(const std::uint64_t* row, std::size_t at,
-                                                        const masked_shift& moves) {
+                                                                     const masked_shift& moves) {
   return (load(row + at + moves.words) >> moves.right) << moves.left;
 }
 
