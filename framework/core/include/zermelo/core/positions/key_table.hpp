@@ -2,8 +2,8 @@
 // The positions that an exploration has found: a hash table of keys, each with the number that it got when it was found
 // and with the number of moves to it. Threads look up and insert at the same time.
 //
-// The table consists of parts, each a hash table with a lock of its own. Parts grow one at a time, so that growing
-// takes little memory beside the table, and a thread waits for one part at most. A thread inserts many keys in one
+// The table consists of parts, each a hash table with a lock of its own. Each part grows alone, so that growing takes
+// little memory beside the table, and a thread waits for one part at most. A thread inserts many keys in one
 // call, sorted by stretches of the table: a lock that another processor has held costs more than finding a key, and so
 // does a slot on a page whose address the processor has yet to look up. Linear probing in the order of the hash, so
 // that a part grows in one sweep.
