@@ -40,14 +40,15 @@ TEST(dodgem, small_boards_have_the_known_counts) {
     const auto& expected = known.at("dodgem" + std::to_string(n));
     const auto game = with_ranking(dodgem(n));
     const value_table values = testkit::solve_on_all_engines(game);
-    const auto found = testkit::count_positions(*testkit::erase_numbered(game), values, testkit::counted::legal);
+    const auto found =
+        testkit::count_positions(*testkit::erase_numbered(game), values, testkit::counted_positions::legal);
     EXPECT_EQ(game.num_positions(), expected.at("reachable").get<std::uint64_t>());
     EXPECT_EQ(found.outcomes.win, expected.at("W").get<std::uint64_t>());
     EXPECT_EQ(found.outcomes.loss, expected.at("L").get<std::uint64_t>());
     EXPECT_EQ(found.outcomes.tie + found.outcomes.draw, expected.at("D").get<std::uint64_t>());
     EXPECT_EQ(found.ends, expected.at("terminal").get<std::uint64_t>());
     EXPECT_EQ(found.moves, expected.at("edges").get<std::uint64_t>());
-    EXPECT_EQ(found.longest_win_plies, expected.at("max_plies").get<std::uint32_t>());
+    EXPECT_EQ(found.max_decisive_plies, expected.at("max_plies").get<std::uint32_t>());
     EXPECT_EQ(expected.at("start_value"), "W");
     EXPECT_EQ(testkit::value_of_start(game, values),
               (position_value{outcome::win, expected.at("start_plies").get<std::uint32_t>()}));

@@ -2,8 +2,6 @@
 // The game's entry in the catalog: the board `nine` is ranked, the others are explored.
 #include "morris.hpp"
 
-#include <memory>
-
 #include <zermelo/experiment/catalog/game_model.hpp>
 
 #include "nine_mens_morris.hpp"
@@ -14,10 +12,11 @@ template class zermelo::erased_game_of<zermelo::games::nine_mens_morris>;
 template <>
 zermelo::experiment::game_entry zermelo::experiment::entry_of<zermelo::games::morris>() {
   game_entry entry = describe_game<games::morris>(nullptr);
-  const game_entry ranked = describe_game<games::nine_mens_morris>(nullptr);
-  entry.make = [explored = entry.make, ranked = ranked.make](const parameter_values& values,
-                                                             const build_conditions& conditions) {
-    return values.text("board") == "nine" ? ranked(values, conditions) : explored(values, conditions);
+  // Both classes have the parameters and the hooks of one game; the entry describes them once.
+  const game_entry nine_entry = describe_game<games::nine_mens_morris>(nullptr);
+  entry.make = [make_explored = entry.make, make_ranked = nine_entry.make](const parameter_values& values,
+                                                                           const build_conditions& conditions) {
+    return values.text("board") == "nine" ? make_ranked(values, conditions) : make_explored(values, conditions);
   };
   return entry;
 }

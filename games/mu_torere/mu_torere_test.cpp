@@ -31,7 +31,8 @@ TEST(mu_torere, conforms) { testkit::expect_conforms(mu_torere()); }
 
 TEST(mu_torere, has_the_known_counts) {
   testkit::expect_published_counts(mu_torere(), known().at("mu_torere_adjacent_opponent"));
-  testkit::expect_published_counts(mu_torere(), known().at("mu_torere_all_adjacent_opponent"), testkit::counted::legal);
+  testkit::expect_published_counts(mu_torere(), known().at("mu_torere_all_adjacent_opponent"),
+                                   testkit::counted_positions::legal);
 }
 
 std::vector<std::string> moves_from(const std::string& text) {

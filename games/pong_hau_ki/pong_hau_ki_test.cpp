@@ -37,7 +37,7 @@ TEST(pong_hau_ki, has_the_known_counts) {
   testkit::expect_published_counts(pong_hau_ki(start_with::top_vs_bottom), known().at("pong_hau_ki_std_top_vs_bottom"));
   testkit::expect_published_counts(pong_hau_ki(start_with::sides), known().at("pong_hau_ki_sides"));
   testkit::expect_published_counts(pong_hau_ki(start_with::top_vs_bottom), known().at("pong_hau_ki_all_states"),
-                                   testkit::counted::legal);
+                                   testkit::counted_positions::legal);
 }
 
 std::size_t num_moves(const std::string& text) {

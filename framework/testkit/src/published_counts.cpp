@@ -15,7 +15,7 @@ namespace {
 
 }  // namespace
 
-position_counts count_positions(const erased_game& game, const value_table& values, counted which) {
+position_counts count_positions(const erased_game& game, const value_table& values, counted_positions which) {
   const rules& rules = game.rules();
   position_counts found;
   const auto add = [&](position p) {
@@ -29,12 +29,12 @@ position_counts count_positions(const erased_game& game, const value_table& valu
     if (moves == 0 && !game.hooks().terminal(game.hooks().unrank(p))) ++found.stuck;
     found.moves += moves;
     const bool is_won = value.outcome == outcome::win || value.outcome == outcome::loss;
-    if (is_won) found.longest_win_plies = std::max(found.longest_win_plies, value.distance_plies);
+    if (is_won) found.max_decisive_plies = std::max(found.max_decisive_plies, value.distance_plies);
   };
   work_monitor silent;
   switch (which) {
-    case counted::reachable: for_each_reachable_from(rules, number_of_start(game), silent, add); return found;
-    case counted::legal:
+    case counted_positions::reachable: for_each_reachable_from(rules, number_of_start(game), silent, add); return found;
+    case counted_positions::legal:
       for (position p = 0; p < rules.num_positions(); ++p) add(p);
       return found;
   }

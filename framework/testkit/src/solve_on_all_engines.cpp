@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
+#include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/testkit/engine_results.hpp>
 
@@ -14,13 +16,14 @@ namespace zermelo::testkit {
 
 value_table solve_erased_on_all_engines(const erased_game& game) {
   solve_visitor silent;
-  constexpr unsigned verifying_threads = 2;
+  constexpr unsigned num_threads = 2;  // more than one, so that the parallel code is tested
+  // The plain queue is the reference: it is written differently from the engines that it is compared with.
   value_table expected = solve_by_queue(game.rules(), silent);
-  const solution_summary summary = summarize(expected, verifying_threads);
+  const solution_summary expected_summary = summarize(expected, num_threads);
   for_each_engine_result(game.task(), [&](const std::string& engine, const engine_result& found) {
-    EXPECT_EQ(found.summary, summary) << engine;
+    EXPECT_EQ(found.summary, expected_summary) << engine;
   });
-  const verify_report verified = verify_solution(game.rules(), expected, verifying_threads, silent);
+  const verify_report verified = verify_solution(game.rules(), expected, num_threads, silent);
   EXPECT_TRUE(verified.accepted()) << verified.wrong << " wrong positions";
   return expected;
 }

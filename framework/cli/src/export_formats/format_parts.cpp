@@ -30,12 +30,12 @@ std::vector<position> distinct_successors(const experiment::any_game& game, posi
   return successors;
 }
 
-void expect_lasting_players(const opened_table& opened, std::string_view form) {
+void expect_fixed_players(const opened_table& opened, std::string_view format_name) {
   if (opened.game->seen_by() == viewpoint::players) return;
   throw input_error(
       fmt::format("{}: {} says whose each position is, and {} has no such players: every position is seen "
                   "by the player to move",
-                  opened.file, form, opened.game->name()));
+                  opened.file, format_name, opened.game->name()));
 }
 
 }  // namespace zermelo::cli

@@ -18,16 +18,18 @@ using text_buffer = fmt::memory_buffer;
 
 inline void append_text(text_buffer& out, std::string_view text) { out.append(text.data(), text.data() + text.size()); }
 
-/// The end of a block of entries that begins at `begin`: whole chunks where they are not too large, since reading a
-/// part of a chunk costs as much as all of it.
+/// The end of the block of entries that begins at `begin`: whole chunks of the table unless they are too large, since
+/// reading part of a chunk costs as much as reading all of it. At most 65,536 entries.
 [[nodiscard]] position end_of_entries(const storage::stored_table& table, position begin);
 
+/// The entries of the positions in `block`. @throws input_error if the table is damaged.
 [[nodiscard]] std::vector<position_value> read_block(const storage::stored_table& table, const index_range& block);
 
-/// Where moves lead from p, ascending and each once.
+/// The successors of p, ascending, each once.
 [[nodiscard]] std::vector<position> distinct_successors(const experiment::any_game& game, position p);
 
+/// @param format_name  for the message, such as "a parity game"
 /// @throws input_error if the table's positions are seen by the player to move.
-void expect_lasting_players(const opened_table& opened, std::string_view form);
+void expect_fixed_players(const opened_table& opened, std::string_view format_name);
 
 }  // namespace zermelo::cli

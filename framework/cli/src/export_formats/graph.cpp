@@ -44,7 +44,7 @@ std::uint64_t count_moves(const experiment::any_game& game, unsigned threads, wo
 
 void write_graph_file(const opened_table& opened, const std::filesystem::path& file, const std::string& program,
                       unsigned threads, work_monitor& monitor) {
-  expect_lasting_players(opened, "a stored graph");
+  expect_fixed_players(opened, "a stored graph");
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& table = opened.table->metadata();
   const storage::graph_metadata metadata{table.game,

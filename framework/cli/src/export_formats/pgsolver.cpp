@@ -30,7 +30,7 @@ class pgsolver final : public exported_blocks {
  public:
   pgsolver(const opened_table& opened, std::optional<player> asked)
       : m_opened(opened), m_infinite_play(opened.game->reading().infinite_play) {
-    expect_lasting_players(opened, "a parity game");
+    expect_fixed_players(opened, "a parity game");
     const outcome_counts& counts = opened.table->metadata().summary.counts;
     if (!asked && (counts.tie > 0 || (counts.draw > 0 && !m_infinite_play))) throw question_needed();
     if (asked) m_even_ends = opponent(*asked);

@@ -7,7 +7,7 @@
 namespace zermelo::cli {
 namespace {
 
-// A signal handler reaches nothing but globals, and may touch only lock-free ones.
+// A signal handler is given no object, so the flag is global. It may touch only lock-free atomics.
 std::atomic<bool> stop_flag{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
@@ -19,16 +19,16 @@ interrupt_guard::interrupt_guard() {
   stop_flag.store(false);
   for (std::size_t i = 0; i < m_signals.size(); ++i) {
     struct sigaction action{};
-    const bool ignored = m_signals[i] == SIGPIPE || m_signals[i] == SIGXFSZ;
-    action.sa_handler = ignored ? SIG_IGN : &request_stop;
+    const bool is_ignored = m_signals[i] == SIGPIPE || m_signals[i] == SIGXFSZ;
+    action.sa_handler = is_ignored ? SIG_IGN : &request_stop;
     sigemptyset(&action.sa_mask);
     // Without SA_RESTART, so that Ctrl-C ends a wait for input.
-    sigaction(m_signals[i], &action, &m_earlier_actions[i]);
+    sigaction(m_signals[i], &action, &m_previous_actions[i]);
   }
 }
 
 interrupt_guard::~interrupt_guard() {
-  for (std::size_t i = 0; i < m_signals.size(); ++i) sigaction(m_signals[i], &m_earlier_actions[i], nullptr);
+  for (std::size_t i = 0; i < m_signals.size(); ++i) sigaction(m_signals[i], &m_previous_actions[i], nullptr);
 }
 
 const std::atomic<bool>& interrupt_guard::stop_requested() { return stop_flag; }

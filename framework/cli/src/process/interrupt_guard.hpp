@@ -31,7 +31,7 @@ class interrupt_guard {
 
  private:
   static constexpr std::array m_signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ};
-  std::array<struct sigaction, m_signals.size()> m_earlier_actions{};
+  std::array<struct sigaction, m_signals.size()> m_previous_actions{};
 };
 
 /// Passes on the request to stop to a computation, and the computation's notes to `report`.

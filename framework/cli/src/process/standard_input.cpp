@@ -21,7 +21,7 @@
 namespace zermelo::cli {
 namespace {
 
-[[noreturn]] void fail(int error_number) {
+[[noreturn]] void throw_read_error(int error_number) {
   const std::string message =
       fmt::format("cannot read standard input: {}", std::generic_category().message(error_number));
   if (error_number == EISDIR) throw input_error(message);
@@ -37,8 +37,8 @@ std::optional<std::string> standard_input::read_line() {
     const std::string_view unused = std::string_view(m_block).substr(m_used);
     const std::size_t end = unused.find('\n');
     line += unused.substr(0, end);
-    if (line.size() > longest_line) {
-      throw input_error(fmt::format("standard input, line {}: longer than {} bytes", m_line_number, longest_line));
+    if (line.size() > max_line_bytes) {
+      throw input_error(fmt::format("standard input, line {}: longer than {} bytes", m_line_number, max_line_bytes));
     }
     if (end != std::string_view::npos) {
       m_used += end + 1;
@@ -58,22 +58,23 @@ std::string standard_input::without_mark(std::string line) const {
 bool standard_input::read_more() {
   m_block.clear();
   m_used = 0;
-  // A signal may come just before the wait begins, or to another thread, and would then not end it: hence the
-  // wait is cut into short ones.
+  // A signal may arrive before poll begins, or in another thread, and then does not end poll. Hence poll is called with
+  // a short timeout.
   constexpr int wait_milliseconds = 100;
+  constexpr std::size_t block_bytes = 4096;  // a page
   while (true) {
     if (interrupt_guard::stop_requested()) throw interrupted("interrupted");
     pollfd input{STDIN_FILENO, POLLIN, 0};
     const int ready = poll(&input, 1, wait_milliseconds);
     if (ready == 0) continue;
-    std::array<char, 4096> block;
+    std::array<char, block_bytes> block;
     const ssize_t got = ready < 0 ? -1 : read(STDIN_FILENO, block.data(), block.size());
     if (got >= 0) {
       m_block.assign(block.data(), static_cast<std::size_t>(got));
       return got > 0;
     }
-    // EAGAIN: the input does not wait, and another process has read what there was.
-    if (errno != EINTR && errno != EAGAIN) fail(errno);
+    // EAGAIN: standard input is non-blocking, and another process has read its bytes since poll.
+    if (errno != EINTR && errno != EAGAIN) throw_read_error(errno);
   }
 }
 

@@ -12,11 +12,11 @@ namespace zermelo::cli {
 class standard_input {
  public:
   /// Far more than any position takes.
-  static constexpr std::size_t longest_line = std::size_t{1} << 20;
+  static constexpr std::size_t max_line_bytes = std::size_t{1} << 20;
 
   /// The next line without its end, nor a byte-order mark before the first one; nothing at the end of the input. Takes
   /// time in proportion to the line.
-  /// @throws interrupted; input_error if a line is longer than `longest_line` bytes, or the input is a folder;
+  /// @throws interrupted; input_error if a line is longer than `max_line_bytes` bytes, or the input is a folder;
   ///   resource_error if it cannot be read.
   [[nodiscard]] std::optional<std::string> read_line();
   /// Whether a whole line has been read already.

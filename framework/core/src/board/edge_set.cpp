@@ -5,14 +5,15 @@
 
 namespace zermelo::detail {
 
-adjacency_lists lists_of(const edge_set& edges, std::uint32_t nodes, const work_monitor& monitor) {
+adjacency_lists adjacency_lists_of(const edge_set& edges, std::uint32_t nodes, const work_monitor& monitor) {
   using node = adjacency_lists::node;
   std::vector<std::uint32_t> starts(nodes + std::size_t{1}, 0);
   edges.for_each(monitor, [&](node a, node b) {
     ++starts[a];
     ++starts[b];
   });
-  // Each row is filled from its end, so that in the end these are starts.
+  // After the scan, starts[v] is the end of row v. Rows are filled backwards, which turns each end into the start of
+  // its row.
   std::inclusive_scan(starts.begin(), starts.end(), starts.begin());
   std::vector<node> neighbours(2 * edges.size());
   edges.for_each(monitor, [&](node a, node b) {

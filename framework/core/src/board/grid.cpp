@@ -32,25 +32,26 @@ std::string character_grid::text(char separator) const {
   return joined;
 }
 
-character_grid parse_grid(std::string_view text, std::string_view allowed, std::string_view place) {
-  const auto shown = [](char c) {
+character_grid parse_grid(std::string_view text, std::string_view allowed, std::string_view source) {
+  const auto describe_character = [](char c) {
     const auto code = static_cast<unsigned char>(c);
     constexpr unsigned char first_printable = ' ';
     constexpr unsigned char last_printable = '~';
     const bool printable = code >= first_printable && code <= last_printable;
     return printable ? fmt::format("'{}'", c) : fmt::format("the byte 0x{:02x}", code);
   };
-  const auto cut_blanks = [&allowed](std::string_view& end, std::string_view blanks) {
-    while (!end.empty() && blanks.find(end.back()) != std::string_view::npos &&
-           allowed.find(end.back()) == std::string_view::npos) {
-      end.remove_suffix(1);
+  const auto trim_end = [&allowed](std::string_view& line, std::string_view blanks) {
+    while (!line.empty() && blanks.find(line.back()) != std::string_view::npos &&
+           allowed.find(line.back()) == std::string_view::npos) {
+      line.remove_suffix(1);
     }
   };
-  cut_blanks(text, "\n\r \t");
-  if (text.empty()) throw input_error(fmt::format("{}: the grid is empty", place));
+  trim_end(text, "\n\r \t");
+  if (text.empty()) throw input_error(fmt::format("{}: the grid is empty", source));
 
-  if (text.size() > 2 * character_grid::max_size) {  // beside every cell there may be a line end
-    throw input_error(fmt::format("{}: the grid has more than {} cells", place, character_grid::max_size));
+  // In a grid of one column every cell may have a line end. Longer texts are refused before they are parsed.
+  if (text.size() > 2 * character_grid::max_size) {
+    throw input_error(fmt::format("{}: the grid has more than {} cells", source, character_grid::max_size));
   }
 
   std::string cells;
@@ -59,24 +60,24 @@ character_grid parse_grid(std::string_view text, std::string_view allowed, std::
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find_first_of("\n/", begin), text.size());
     std::string_view row = text.substr(begin, end - begin);
-    cut_blanks(row, "\r \t");
+    trim_end(row, "\r \t");
     if (rows++ == 0) columns = row.size();
     for (std::size_t column = 0; column < row.size(); ++column) {
       if (allowed.find(row[column]) != std::string_view::npos) continue;
-      throw input_error(fmt::format("{}: line {}, column {}: {} is not one of '{}'", place, rows, column + 1,
-                                    shown(row[column]), allowed));
+      throw input_error(fmt::format("{}: line {}, column {}: {} is not one of '{}'", source, rows, column + 1,
+                                    describe_character(row[column]), allowed));
     }
     if (row.size() != columns) {
       throw input_error(
-          fmt::format("{}: line {} has {} cells, the first line has {}", place, rows, row.size(), columns));
+          fmt::format("{}: line {} has {} cells, the first line has {}", source, rows, row.size(), columns));
     }
     cells += row;
     begin = end + 1;
   }
-  if (columns == 0) throw input_error(fmt::format("{}: line 1 is empty", place));
+  if (columns == 0) throw input_error(fmt::format("{}: line 1 is empty", source));
   if (cells.size() > character_grid::max_size) {
     throw input_error(
-        fmt::format("{}: a grid of {} x {} has more than {} cells", place, rows, columns, character_grid::max_size));
+        fmt::format("{}: a grid of {} x {} has more than {} cells", source, rows, columns, character_grid::max_size));
   }
   return {static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns), std::move(cells)};
 }

@@ -41,7 +41,7 @@ adjacency_lists random_graph(std::uint32_t nodes, double mean_degree, std::uint6
       monitor.check_stop();
       for (node a = 0; a < b; ++a) edges.insert(a, b);
     }
-    return detail::lists_of(edges, nodes, monitor);
+    return detail::adjacency_lists_of(edges, nodes, monitor);
   }
 
   random_generator random(seed);
@@ -56,7 +56,7 @@ adjacency_lists random_graph(std::uint32_t nodes, double mean_degree, std::uint6
     const auto b = static_cast<node>(random.below(nodes));
     if (a != b) edges.insert(a, b);
   }
-  return detail::lists_of(edges, nodes, monitor);
+  return detail::adjacency_lists_of(edges, nodes, monitor);
 }
 
 }  // namespace zermelo

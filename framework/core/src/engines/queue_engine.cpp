@@ -10,16 +10,20 @@
 namespace zermelo {
 namespace {
 
-/// Without predecessors of the game's, the solver keeps every edge reversed.
+/// Where the game does not list predecessors, the solver stores the predecessors of every position itself.
 [[nodiscard]] std::uint64_t queue_peak_bytes(const engine_task& task, const graph_sample& sample) {
-  constexpr double per_position = 1 + 1 + 4 + 4;  // outcome, owner, distance, counter
-  constexpr double table_and_queue = 5;           // a finished word, or what share of the positions is in the queue
-  constexpr double per_position_reversed = 24;    // an empty vector
-  constexpr double per_edge_reversed = 2 * 8;     // vectors grow by doubling
-  const double reversed =
-      task.rules.traits().has_predecessors ? 0 : per_position_reversed + per_edge_reversed * sample.edges_per_position;
-  return saturating_sum(bytes_of_program, saturating_number(static_cast<double>(sample.positions) *
-                                                            (per_position + table_and_queue + reversed)));
+  constexpr double solver_bytes_per_position = 1 + 1 + 4 + 4;  // outcome, owner, distance, counter
+  constexpr double table_or_queue_bytes_per_position = 5;      // a finished word, or the position's share of the queue
+  constexpr double reverse_list_bytes_per_position = 24;       // an empty vector
+  constexpr double reverse_bytes_per_edge = 2 * 8;             // vectors grow by doubling
+  const double reverse_bytes_per_position =
+      task.rules.traits().has_predecessors
+          ? 0
+          : reverse_list_bytes_per_position + reverse_bytes_per_edge * sample.edges_per_position;
+  return saturating_sum(
+      bytes_of_program,
+      saturating_number(static_cast<double>(sample.positions) *
+                        (solver_bytes_per_position + table_or_queue_bytes_per_position + reverse_bytes_per_position)));
 }
 
 [[nodiscard]] engine_result queue_solve(const engine_task& task, saved_solve* /*saved*/, solve_visitor& visitor) {

@@ -93,8 +93,8 @@ class exploration {
     // Of the block in hand.
     std::vector<position_word> words;
     batch_list<key> targets;
-    std::vector<arriving_key<key>> by_stretch;  ///< the targets, as they are looked up
-    std::vector<std::uint32_t> numbers;         ///< of their positions
+    std::vector<target_key<key>> by_stretch;  ///< the targets, as they are looked up
+    std::vector<std::uint32_t> numbers;       ///< of their positions
 
     worker() {
       (void)targets.extend(max_targets_of_block);
@@ -111,7 +111,7 @@ class exploration {
   static constexpr std::size_t sources_between_looks = 1 << 10;
   /// The words of a block, and the rest of a segment's large page.
   static constexpr std::uint64_t workplace_bytes = std::uint64_t{3} << 20;
-  static constexpr std::uint64_t bytes_per_target = sizeof(key) + sizeof(arriving_key<key>) + sizeof(std::uint32_t);
+  static constexpr std::uint64_t bytes_per_target = sizeof(key) + sizeof(target_key<key>) + sizeof(std::uint32_t);
   static constexpr std::size_t max_sources_of_round = std::size_t{1} << 20;
   static constexpr std::uint32_t numbers_at_once = 1 << 16;
 
@@ -253,21 +253,21 @@ class exploration {
     std::vector<std::size_t> parts(num_parts);
     std::iota(parts.begin(), parts.end(), std::size_t{0});
     std::rotate(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(first_part), parts.end());
-    const auto arrive = [&](std::size_t part, typename key_table<key>::patience waits) {
-      return m_table.arrive(
+    const auto look_up = [&](std::size_t part, typename key_table<key>::when_locked policy) {
+      return m_table.count_moves_to(
           part, std::span(mine.by_stretch).subspan(starts[part], starts[part + 1] - starts[part]),
           [&] { return new_number(mine); },
-          [&](const arriving_key<key>& target, std::uint32_t number, bool is_new) {
-            mine.numbers[target.number] = number;
+          [&](const target_key<key>& target, std::uint32_t number, bool is_new) {
+            mine.numbers[target.place] = number;
             if (!is_new) return;
             mine.found.back().keys.push_back(target.key);
             ++num_new;
           },
-          waits);
+          policy);
     };
     // A part that another thread has comes last: it may be growing.
-    std::erase_if(parts, [&](std::size_t part) { return arrive(part, key_table<key>::patience::none); });
-    for (const std::size_t part : parts) arrive(part, key_table<key>::patience::any);
+    std::erase_if(parts, [&](std::size_t part) { return look_up(part, key_table<key>::when_locked::give_up); });
+    for (const std::size_t part : parts) look_up(part, key_table<key>::when_locked::wait);
     m_num_found.fetch_add(num_new, std::memory_order_relaxed);
   }
 
@@ -388,7 +388,7 @@ class exploration {
     const auto take = [&](std::uint64_t i, const found_position<key>& at) {
       keys[i] = at.key;
       position_of[at.number_plus_1 - 1] = static_cast<std::uint32_t>(i);
-      num_arrivals[i] = at.num_arrivals;
+      num_arrivals[i] = at.in_degree;
     };
     detail::take_sorted(m_table, take, m_arena, m_threads, m_monitor);
     found.keys = std::make_shared<const sorted_keys<key>>(std::move(keys));

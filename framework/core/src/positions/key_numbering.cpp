@@ -60,9 +60,9 @@ void expect_reached(const std::shared_ptr<const key_rules<Key>>& rules, const sa
   if (!start) throw input_error("the start is not among the positions");
   std::vector<bool> is_open(keys.size());
   for (const wide_key& key : saved.open) is_open[keys.find(key).value()] = true;
-  const auto is_looked_at = [&is_open](position p) { return !is_open[p]; };
+  const auto is_expanded = [&is_open](position p) { return !is_open[p]; };
   const unreached_positions unreached =
-      find_unreached(numbered_rules<Key>(numbering), *start, threads, monitor, is_looked_at);
+      find_unreached(numbered_rules<Key>(numbering), *start, threads, monitor, is_expanded);
   if (unreached.count == 0) return;
   throw input_error(fmt::format("play does not reach {} of {} positions, such as that with the key {}",
                                 fmt::group_digits(unreached.count), fmt::group_digits(keys.size()),

@@ -37,23 +37,23 @@ std::vector<position> positions_to_digest(position num_positions) {
   return chosen;
 }
 
-std::uint64_t rules_digest(any_key_rules game, std::span<const wide_key> keys) {
-  const auto digest_by = [keys]<class Key>(const key_rules<Key>* rules) {
+std::uint64_t rules_digest(any_key_rules rules, std::span<const wide_key> keys) {
+  const auto digest_by = [keys]<class Key>(const key_rules<Key>* of_keys) {
     std::uint64_t digest = 0;
     batch_list<Key> targets;
     for (const wide_key& k : keys) {
-      rules->expect_positions({&k, 1});
+      of_keys->expect_positions({&k, 1});
       const Key own = narrowed_key<Key>(k);
       position_word word = 0;
       targets.clear();
-      (void)rules->expand({&own, 1}, 1, {&word, 1}, targets);
+      (void)of_keys->expand({&own, 1}, 1, {&word, 1}, targets);
       std::uint64_t sum = hash_of_key(own) + hash_of_label(word);
       for (const Key& target : targets.all()) sum += splitmix64_mix(hash_of_key(target));
       digest += splitmix64_mix(sum);
     }
     return digest;
   };
-  return std::visit(digest_by, game);
+  return std::visit(digest_by, rules);
 }
 
 }  // namespace zermelo

@@ -22,15 +22,15 @@ namespace {
 class reach_search {
  public:
   reach_search(const rules& game, unsigned threads, work_monitor& monitor,
-               const std::function<bool(position)>& is_looked_at)
+               const std::function<bool(position)>& is_expanded)
       : m_game(game),
         m_threads(threads),
         m_monitor(monitor),
-        m_is_looked_at(is_looked_at),
+        m_is_expanded(is_expanded),
         m_num_positions(game.num_positions()),
-        m_reached((m_num_positions + bits - 1) / bits),
+        m_reached((m_num_positions + word_bits - 1) / word_bits),
         m_open(m_reached.size()),
-        m_has_open((m_num_positions + block_size - 1) / block_size) {}
+        m_has_open((m_num_positions + block_positions - 1) / block_positions) {}
 
   void run(position start) {
     worker_arena arena(m_threads);
@@ -41,20 +41,20 @@ class reach_search {
       for (std::size_t b = 0; b < m_has_open.size(); ++b) {
         if (m_has_open[b].load(std::memory_order_relaxed)) blocks.push_back(b);
       }
-      for_each_index(arena, m_threads, blocks.size(), [&](std::uint64_t i) { look_at(blocks[i]); });
+      for_each_index(arena, m_threads, blocks.size(), [&](std::uint64_t i) { expand_block(blocks[i]); });
     } while (!blocks.empty());
   }
 
   [[nodiscard]] unreached_positions unreached() const {
-    unreached_positions found;
-    for (position p = 0; p < m_num_positions; p += bits) {
-      const std::uint64_t reached = m_reached[p / bits];
-      const position here = std::min<position>(bits, m_num_positions - p);
-      const auto missing = here - static_cast<position>(std::popcount(reached));
-      if (missing > 0 && !found.first) found.first = p + static_cast<position>(std::countr_one(reached));
-      found.count += missing;
+    unreached_positions result;
+    for (position p = 0; p < m_num_positions; p += word_bits) {
+      const std::uint64_t reached = m_reached[p / word_bits];
+      const position positions_in_word = std::min<position>(word_bits, m_num_positions - p);
+      const auto num_unreached = positions_in_word - static_cast<position>(std::popcount(reached));
+      if (num_unreached > 0 && !result.first) result.first = p + static_cast<position>(std::countr_one(reached));
+      result.count += num_unreached;
     }
-    return found;
+    return result;
   }
 
  private:
@@ -64,60 +64,62 @@ class reach_search {
     batch_list<owned_target> moves;
   };
 
-  static constexpr position bits = 64;
-  static constexpr position block_size = 1 << 14;
-  static constexpr std::size_t asked_together = 1 << 10;
+  static constexpr position word_bits = 64;
+  static constexpr position block_positions = 1 << 14;  ///< a multiple of word_bits
+  static constexpr std::size_t positions_per_call = 1 << 10;
 
-  void look_at(std::size_t block) {
-    worker& mine = m_workers.local();
-    // Acquires what the threads that set it have opened before: `reach` sets it by an exchange, which keeps the chain.
+  void expand_block(std::size_t block) {
+    worker& local = m_workers.local();
+    // Acquires the open bits of all threads that have set this flag. `reach` sets the flag by an exchange, not a store,
+    // so that every earlier setter stays in the release sequence.
     while (m_has_open[block].exchange(false, std::memory_order_acq_rel)) {
-      take_open(block, mine.at);
-      for (std::size_t i = 0; i < mine.at.size(); i += asked_together) {
+      take_open(block, local.at);
+      for (std::size_t i = 0; i < local.at.size(); i += positions_per_call) {
         m_monitor.check_stop();
-        const auto some = std::span(mine.at).subspan(i, std::min(asked_together, mine.at.size() - i));
-        mine.words.resize(some.size());
-        mine.moves.clear();
-        m_game.plain_moves(some, mine.words, mine.moves);
-        for (const owned_target& to : mine.moves.all()) reach(to.at());
-        m_monitor.advance(some.size());
+        const auto batch = std::span(local.at).subspan(i, std::min(positions_per_call, local.at.size() - i));
+        local.words.resize(batch.size());
+        local.moves.clear();
+        m_game.plain_moves(batch, local.words, local.moves);
+        for (const owned_target& to : local.moves.all()) reach(to.at());
+        m_monitor.advance(batch.size());
       }
     }
   }
 
-  /// The positions of a block that are open, which are no longer.
+  /// Sets `found` to the open positions of a block, and closes them.
   void take_open(std::size_t block, std::vector<position>& found) {
     found.clear();
-    const position first = block * block_size / bits;
-    const position last = std::min<position>(first + block_size / bits, m_open.size());
+    const position first = block * block_positions / word_bits;
+    const position last = std::min<position>(first + block_positions / word_bits, m_open.size());
     for (position word = first; word < last; ++word) {
       if (shared_access::load(m_open[word]) == 0) continue;
       std::uint64_t open = shared_access::exchange(m_open[word], std::uint64_t{0});
-      for (; open != 0; open &= open - 1) found.push_back(word * bits + static_cast<position>(std::countr_zero(open)));
+      for (; open != 0; open &= open - 1)
+        found.push_back(word * word_bits + static_cast<position>(std::countr_zero(open)));
     }
   }
 
   void reach(position p) {
     if (p >= m_num_positions) throw input_error("a move leads to a position that is not there");
-    const std::uint64_t bit = std::uint64_t{1} << (p % bits);
-    std::uint64_t& reached = m_reached[p / bits];
+    const std::uint64_t bit = std::uint64_t{1} << (p % word_bits);
+    std::uint64_t& reached = m_reached[p / word_bits];
     if ((shared_access::load(reached) & bit) != 0 || (shared_access::fetch_or(reached, bit) & bit) != 0) return;
-    if (m_is_looked_at && !m_is_looked_at(p)) {
+    if (m_is_expanded && !m_is_expanded(p)) {
       m_monitor.advance(1);
       return;
     }
-    shared_access::fetch_or(m_open[p / bits], bit);
-    // Whoever takes the block from now on finds the bit.
-    m_has_open[p / block_size].exchange(true, std::memory_order_acq_rel);
+    shared_access::fetch_or(m_open[p / word_bits], bit);
+    // A thread that clears the flag after this finds the bit.
+    m_has_open[p / block_positions].exchange(true, std::memory_order_acq_rel);
   }
 
   const rules& m_game;
   unsigned m_threads;
   work_monitor& m_monitor;
-  const std::function<bool(position)>& m_is_looked_at;
+  const std::function<bool(position)>& m_is_expanded;
   position m_num_positions;
   zeroed_pages<std::uint64_t> m_reached;
-  zeroed_pages<std::uint64_t> m_open;         ///< reached, and not looked at yet
+  zeroed_pages<std::uint64_t> m_open;         ///< reached, not yet expanded
   std::vector<std::atomic<bool>> m_has_open;  ///< by block
   tbb::enumerable_thread_specific<worker> m_workers;
 };
@@ -125,9 +127,9 @@ class reach_search {
 }  // namespace
 
 unreached_positions find_unreached(const rules& game, position start, unsigned threads, work_monitor& monitor,
-                                   const std::function<bool(position)>& is_looked_at) {
+                                   const std::function<bool(position)>& is_expanded) {
   monitor.phase("reach", game.num_positions());
-  reach_search search(game, resolve_threads(threads), monitor, is_looked_at);
+  reach_search search(game, resolve_threads(threads), monitor, is_expanded);
   search.run(start);
   return search.unreached();
 }

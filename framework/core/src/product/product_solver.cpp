@@ -107,13 +107,13 @@ product_solution solve_product(const product_rules& game, unsigned threads, solv
 }
 
 product_solution solve_product_block(const product_rules& game, unsigned threads, solve_visitor& visitor,
-                                     block_exchange& blocks) {
+                                     block_exchange& exchange) {
   try {
     detail::stop_deferring_visitor deferring(visitor);  // a block stops when all do, between two waves
-    return detail::solve_share(game.form(), game, threads, deferring, visitor, nullptr, &blocks,
+    return detail::solve_share(game.form(), game, threads, deferring, visitor, nullptr, &exchange,
                                detail::wave_rows::max_distance);
   } catch (...) {
-    blocks.leave();
+    exchange.leave();
     throw;
   }
 }

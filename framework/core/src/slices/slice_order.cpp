@@ -17,7 +17,7 @@ std::vector<slice_group> slice_order(std::span<const slice> slices) {
   graph entered(slices.size());
   std::set<std::string> names;
   for (std::size_t i = 0; i < slices.size(); ++i) {
-    if (!is_name_of_slice(slices[i].name)) throw contract_error("'" + slices[i].name + "' is no name of a slice");
+    if (!is_slice_name(slices[i].name)) throw contract_error("'" + slices[i].name + "' is no name of a slice");
     if (!names.insert(slices[i].name).second) {
       throw contract_error("two slices have the name '" + slices[i].name + "'");
     }
@@ -55,7 +55,7 @@ std::vector<slice_group> slice_order(std::span<const slice> slices) {
   return groups;
 }
 
-std::vector<std::uint32_t> slices_looked_into(const std::vector<slice_group>& order, const slice_group& group) {
+std::vector<std::uint32_t> slices_needed_by(const std::vector<slice_group>& order, const slice_group& group) {
   std::vector<std::uint32_t> slices = group.slices;
   for (const std::uint32_t entered : group.enters) {
     slices.insert(slices.end(), order[entered].slices.begin(), order[entered].slices.end());
@@ -63,7 +63,7 @@ std::vector<std::uint32_t> slices_looked_into(const std::vector<slice_group>& or
   return slices;
 }
 
-bool is_name_of_slice(std::string_view name) {
+bool is_slice_name(std::string_view name) {
   constexpr std::string_view characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
   constexpr std::size_t longest = 100;
   return !name.empty() && name.size() <= longest && name.find_first_not_of(characters) == std::string_view::npos;

@@ -30,7 +30,7 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
   for_each_block(
       7 * num_keys, threads, silent,
       [&](std::uint64_t begin, std::uint64_t end) {
-        std::map<std::size_t, std::vector<arriving_key<Key>>> by_part;
+        std::map<std::size_t, std::vector<target_key<Key>>> by_part;
         for (std::uint64_t i = begin; i != end; ++i) {
           const std::uint64_t k = i % num_keys;
           if (i / num_keys > k % 7) continue;
@@ -38,12 +38,12 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
           by_part[table.part_of(hash_of_key(key))].push_back({key, static_cast<std::uint32_t>(i - begin)});
         }
         for (const auto& of_part : by_part) {
-          const std::vector<arriving_key<Key>>& arriving = of_part.second;
+          const std::vector<target_key<Key>>& arriving = of_part.second;
           std::size_t num_found = 0;
-          table.arrive(
+          table.count_moves_to(
               of_part.first, arriving, [&] { return next++; },
-              [&](const arriving_key<Key>& found, std::uint32_t, bool is_new) {
-                EXPECT_EQ(found.number, arriving[num_found].number);
+              [&](const target_key<Key>& found, std::uint32_t, bool is_new) {
+                EXPECT_EQ(found.place, arriving[num_found].place);
                 EXPECT_EQ(found.key, arriving[num_found++].key);
                 num_new += is_new ? 1 : 0;
               });
@@ -53,7 +53,7 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
       500);
   EXPECT_EQ(num_new, num_keys - 1);
   EXPECT_EQ(table.size(), num_keys);
-  EXPECT_LE(static_cast<double>(table.num_bytes()), 1.1 * key_table<Key>::most_bytes(num_keys));
+  EXPECT_LE(static_cast<double>(table.num_bytes()), 1.1 * key_table<Key>::max_bytes(num_keys));
 
   worker_arena arena(threads);
   std::vector<found_position<Key>> sorted(num_keys);
@@ -66,7 +66,7 @@ void expect_counted(unsigned threads, const MakeKey& make_key) {
   auto expected = number_of.begin();
   for (const found_position<Key>& at : sorted) {
     ASSERT_EQ(at.key, expected->first);
-    EXPECT_EQ(at.num_arrivals, expected->second % 7 + 1);
+    EXPECT_EQ(at.in_degree, expected->second % 7 + 1);
     numbers.insert(at.number_plus_1);
     ++expected;
   }

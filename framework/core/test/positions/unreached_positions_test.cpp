@@ -20,21 +20,21 @@ namespace zermelo::test::unreached_positions_test {
 namespace {
 
 unreached_positions unreached_of(const game_table& table, position start, unsigned threads,
-                                 const std::function<bool(position)>& is_looked_at = nullptr) {
+                                 const std::function<bool(position)>& is_expanded = nullptr) {
   const forward_table_game game(table);
   work_monitor silent;
-  return find_unreached(rules_of_game<forward_table_game>(game), start, threads, silent, is_looked_at);
+  return find_unreached(rules_of_game<forward_table_game>(game), start, threads, silent, is_expanded);
 }
 
 /// Who is reached, by a list that grows.
 std::vector<bool> reached_from(const game_table& table, std::uint32_t start,
-                               const std::function<bool(position)>& is_looked_at) {
+                               const std::function<bool(position)>& is_expanded) {
   std::vector<bool> reached(table.rows.size());
   std::vector<std::uint32_t> list{start};
   reached[start] = true;
   for (std::size_t i = 0; i < list.size(); ++i) {
     const table_row& row = table.rows[list[i]];
-    if (row.terminal || !is_looked_at(list[i])) continue;
+    if (row.terminal || !is_expanded(list[i])) continue;
     for (const std::uint32_t to : row.successors) {
       if (!reached[to]) list.push_back(to);
       reached[to] = true;
@@ -53,8 +53,8 @@ TEST(unreached_positions, are_those_of_another_search) {
       const game_table table = random_table(random, shape);
       const auto start = static_cast<std::uint32_t>(random.below(size));
       for (const bool all : {true, false}) {
-        const auto is_looked_at = [all](position p) { return all || p % 3 != 0; };
-        const std::vector<bool> reached = reached_from(table, start, is_looked_at);
+        const auto is_expanded = [all](position p) { return all || p % 3 != 0; };
+        const std::vector<bool> reached = reached_from(table, start, is_expanded);
         unreached_positions expected;
         for (position p = size; p-- > 0;) {
           if (reached[p]) continue;
@@ -63,7 +63,7 @@ TEST(unreached_positions, are_those_of_another_search) {
         }
         for (const unsigned threads : {1U, 2U, 3U}) {
           const auto found =
-              all ? unreached_of(table, start, threads) : unreached_of(table, start, threads, is_looked_at);
+              all ? unreached_of(table, start, threads) : unreached_of(table, start, threads, is_expanded);
           ASSERT_EQ(found.count, expected.count) << size << ' ' << seed << ' ' << threads;
           ASSERT_EQ(found.first, expected.first) << size << ' ' << seed << ' ' << threads;
         }
@@ -110,8 +110,8 @@ TEST(unreached_positions, a_move_to_no_position_is_refused) {
   const rules_of_game<shorter_game> rules(game);
   work_monitor silent;
   EXPECT_THROW((void)find_unreached(rules, 0, 1, silent, nullptr), input_error);
-  const auto is_looked_at = [](position p) { return p != 1; };
-  EXPECT_EQ(find_unreached(rules, 0, 1, silent, is_looked_at).first, 2) << "unless nobody looks";
+  const auto is_expanded = [](position p) { return p != 1; };
+  EXPECT_EQ(find_unreached(rules, 0, 1, silent, is_expanded).first, 2) << "unless nobody looks";
 }
 
 TEST(unreached_positions, looking_for_them_is_interrupted) {

@@ -257,7 +257,7 @@ TEST(bit_kernels, encoded_bits_are_read_back) {
     }
     constexpr std::uint8_t untouched = 0xa5;
     constexpr std::size_t behind = 64;
-    const std::size_t room = zermelo::detail::bit_code::most_bytes(size);
+    const std::size_t room = zermelo::detail::bit_code::max_encoded_bytes(size);
     std::vector<std::uint8_t> bytes(room + behind, untouched);
     const auto coded = kernels.encode_bits(row.bits.data(), row.set, bytes.data());
     ASSERT_LE(coded.num_bytes, room);
@@ -287,7 +287,7 @@ TEST(bit_kernels, chunks_of_every_number_of_bits_are_read_back) {
       const words all((vectors + 63) / 64, ~std::uint64_t{0} >> (64 - vectors % 64));
       words where(all.size(), ~std::uint64_t{0});
       where.back() = all.back();
-      std::vector<std::uint8_t> bytes(zermelo::detail::bit_code::most_bytes(row.size()));
+      std::vector<std::uint8_t> bytes(zermelo::detail::bit_code::max_encoded_bytes(row.size()));
       const auto coded = kernels->encode_bits(row.data(), where, bytes.data());
       std::set<std::size_t> found;
       zermelo::detail::for_each_encoded_bit(std::span(bytes).first(coded.num_bytes), chunk_words,

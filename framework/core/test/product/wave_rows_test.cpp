@@ -26,7 +26,7 @@ class group_of_rows {
   void decide(std::uint16_t row, place_number place, wave_kind kind, std::uint32_t distance) {
     std::vector<std::uint8_t> bits;
     const std::size_t bit = 2 * place + 1;
-    if (bit >= chunk_bits) bits.push_back(bit_code::skip + static_cast<std::uint8_t>(bit / chunk_bits));
+    if (bit >= chunk_bits) bits.push_back(bit_code::skip_base + static_cast<std::uint8_t>(bit / chunk_bits));
     bits.push_back(1);
     bits.push_back(static_cast<std::uint8_t>(bit % chunk_bits));
     m_entries.add(m_store, reader(), player::second, {distance, kind, row, bits}, size);

@@ -47,7 +47,7 @@ TEST(arrival_list, lists_are_joined) {
   std::vector<std::uint64_t> expected = listed(first);
   const std::vector<std::uint64_t> more = listed(second);
   expected.insert(expected.end(), more.begin(), more.end());
-  first.add(std::move(second));
+  first.append(std::move(second));
   EXPECT_EQ(listed(first), expected);
   first.push_back(13);
   expected.push_back(13);

@@ -72,16 +72,17 @@ class stretch_viewer {
   batch_list<position> m_inside;
 };
 
-}  // namespace
-
-double thread_seconds() {
+/// The processor time of this thread in seconds; 0 where the system has no such clock.
+[[nodiscard]] double thread_seconds() {
   timespec now{};
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0) return 0;
   constexpr double seconds_per_nanosecond = 1e-9;
   return static_cast<double>(now.tv_sec) + seconds_per_nanosecond * static_cast<double>(now.tv_nsec);
 }
 
-rules_time sampled_rules_time(const rules& game) {
+}  // namespace
+
+rules_cost sample_rules_cost(const rules& game) {
   constexpr position num_stretches = 64;
   const position size = game.num_positions();
   if (size == 0) return {};

@@ -43,21 +43,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a wave has spread in all blocks.
+/// The positions that a wave has decided, added up over all blocks.
 wave_report sum_of(const wave_report& own, block_exchange& blocks) {
-  std::vector<std::uint64_t> numbers(own.decided_by_kind.begin(), own.decided_by_kind.end());
-  numbers.push_back(own.wins);
-  blocks.sum(numbers);
+  std::vector<std::uint64_t> counts(own.decided_by_kind.begin(), own.decided_by_kind.end());
+  counts.push_back(own.wins);
+  blocks.sum(counts);
   wave_report all = own;
-  all.wins = numbers.back();
-  std::copy_n(numbers.begin(), all.decided_by_kind.size(), all.decided_by_kind.begin());
+  all.wins = counts.back();
+  std::copy_n(counts.begin(), all.decided_by_kind.size(), all.decided_by_kind.begin());
   return all;
 }
 
-/// Shows a solve's progress, logs its waves, and saves it.
+/// Passes a solve's progress on, logs the waves, and saves the solve.
 class job_visitor final : public forwarding_visitor {
  public:
-  /// @param blocks  whose waves are added up for the log; null: this process is alone, or nothing is logged
+  /// @param blocks  the blocks whose waves are added up for the log; null: one process, or no log
   job_visitor(solve_visitor& shown, std::optional<wave_log>& log, std::optional<checkpoint_writer>& writer,
               block_exchange* blocks)
       : forwarding_visitor(shown), m_log(log), m_writer(writer), m_blocks(blocks) {}
@@ -156,7 +156,8 @@ void solve_job::explore(solve_visitor& visitor, const std::function<void()>& exp
   phase_clock clock(visitor);
   try {
     if (m_game.is_numbered()) {
-      const unreached_positions missed = unreached(m_game, m_options.solve.threads, clock);  // of a saved solve
+      // The numbering comes from a saved solve, so it has to be shown to be complete.
+      const unreached_positions missed = unreached(m_game, m_options.solve.threads, clock);
       if (missed.count > 0) throw input_error(unreached_text(m_game, missed));
     } else {
       explore_request request;
@@ -181,16 +182,16 @@ void solve_job::explore(solve_visitor& visitor, const std::function<void()>& exp
 }
 
 std::uint64_t solve_job::bytes_for_words() const {
-  constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
-  if (!m_plan.chosen) {  // what was saved is read before anything is known of the game's size
+  constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+  if (!m_plan.chosen) {  // before exploring: the size of the game is not known
     const std::uint64_t limit = m_options.solve.memory_limit_bytes;
     return limit != 0 ? limit - std::min(limit, bytes_of_program) : available_memory_bytes();
   }
-  if (!m_plan.chosen->packs_solution()) return any;
-  // They are gone before anything follows the solve.
-  solve_options alone = m_options.solve;
-  alone.verifies = alone.counts_reachable = false;
-  const memory_plan plan = experiment::plan(m_game, alone);
+  if (!m_plan.chosen->packs_solution()) return unlimited;
+  // The saved words are freed before the verifier or the counts need memory: the plan is made without these.
+  solve_options solve_only = m_options.solve;
+  solve_only.verifies = solve_only.counts_reachable = false;
+  const memory_plan plan = experiment::plan(m_game, solve_only);
   const auto is_chosen = [this](const engine_estimate& one) { return one.engine == m_plan.chosen; };
   return m_plan.limit_bytes - std::find_if(plan.engines.begin(), plan.engines.end(), is_chosen)->peak_bytes;
 }
@@ -219,11 +220,11 @@ void solve_job::expect_one_engine() const {
 solved_game solve_job::solve(solve_visitor& visitor) {
   explore(visitor);
   const double spent_exploring = m_writer ? m_writer->time_spent().count() : 0;
-  job_visitor watching(visitor, m_log, m_writer, m_is_logged ? m_options.solve.blocks : nullptr);
+  job_visitor job_progress(visitor, m_log, m_writer, m_is_logged ? m_options.solve.blocks : nullptr);
   m_options.solve.saved = m_saved ? &*m_saved : nullptr;
   expect_one_engine();
   try {
-    solved_game solved = experiment::solve(m_game, m_options.solve, watching);
+    solved_game solved = experiment::solve(m_game, m_options.solve, job_progress);
     if (m_game.chooses_start()) {
       phase_clock clock(visitor);
       choose_start(m_game, *solved.values, clock);
@@ -267,11 +268,12 @@ verify_report solve_job::verify(const solution_entries& values, const verify_sco
                                 solve_visitor& visitor) const {
   block_exchange* const blocks = m_options.solve.blocks;
   if (blocks == nullptr) return experiment::verify(m_game, values, scope, visitor);
-  return verify_held(m_game, values, scope, *blocks, visitor);
+  return verify_on_blocks(m_game, values, scope, *blocks, visitor);
 }
 
 void solve_job::verify_what_was_saved(const solution_entries& values, solve_visitor& visitor) const {
-  // The plan was made without this: a solve that was begun in so much memory ends in it.
+  // The memory plan has no verification. It gets the memory that the limit leaves, so that a solve that fitted the
+  // limit still ends within it.
   verify_scope all(m_options.solve.threads);
   const std::uint64_t held = resident_bytes();
   all.memory_bytes = std::min(m_plan.limit_bytes - std::min(m_plan.limit_bytes, held), available_memory_bytes());
@@ -310,7 +312,8 @@ void solve_job::take_census(solve_job_result& result, solve_visitor& visitor) co
     result.census = census(m_game, *result.solved.values, m_options.solve.threads, visitor);
   } catch (const interrupted&) {
     throw;
-  } catch (const std::exception&) {  // of hooks that nothing has asked before, after what may have taken days
+  } catch (const std::exception&) {
+    // A hook asked for the first time may fail; the solve, which may have taken days, must not be lost.
     result.census_failure = std::current_exception();
   }
 }

@@ -138,8 +138,8 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
 
 }  // namespace
 
-verify_report verify_held(const any_game& game, const solution_entries& values, const verify_scope& scope,
-                          block_exchange& blocks, solve_visitor& visitor) {
+verify_report verify_on_blocks(const any_game& game, const solution_entries& values, const verify_scope& scope,
+                               block_exchange& blocks, solve_visitor& visitor) {
   const std::vector<verify_report> found = verify_where_held(game, values, scope, visitor);
   return joined_reports(game, values, blocks, found, visitor);
 }
@@ -167,7 +167,7 @@ table_verification verify_table_on_blocks(const any_game& game, const storage::s
   std::uint64_t nothing = 0;
   summarize_blocks(blocks, found.computed, nothing);
   const auto values = blocks.share(partition, std::make_unique<value_table>(std::move(words)));
-  found.report = verify_held(game, *values, here, blocks, visitor);
+  found.report = verify_on_blocks(game, *values, here, blocks, visitor);
   return found;
 }
 

@@ -27,22 +27,22 @@ class held_inputs {
 
   /// All groups of the game, of which `enters` speaks.
   [[nodiscard]] const std::vector<slice_group>& order() const noexcept { return m_order; }
-  [[nodiscard]] resident_slices& with_distances() noexcept { return m_slices; }
+  [[nodiscard]] resident_slices& with_distances() noexcept { return m_with_distances; }
   [[nodiscard]] resident_outcomes& by_outcome() noexcept { return m_outcomes; }
 
   /// Before the groups begin .. end - 1 of the plan are solved at once: lets go of as much of what they do not enter as
-  /// it takes for what they do to be within `room` bytes. Returns whether all of that is.
-  bool make_room(std::size_t begin, std::size_t end, std::uint64_t room);
+  /// it takes for what they do to be within `room_bytes`. Returns whether all of that is.
+  bool make_room(std::size_t begin, std::size_t end, std::uint64_t room_bytes);
 
  private:
   using uses_by_slice = std::vector<std::vector<std::uint32_t>>;  ///< [slice]: groups by place in the plan, ascending
-  [[nodiscard]] static next_use_of_slice next_from(const uses_by_slice& uses, std::size_t group);
+  [[nodiscard]] static next_use_of_slice next_use_from(const uses_by_slice& uses, std::size_t group);
 
   const slice_plan& m_plan;
   std::vector<slice_group> m_order;
-  resident_slices m_slices;
+  resident_slices m_with_distances;
   resident_outcomes m_outcomes;
-  uses_by_slice m_uses;
+  uses_by_slice m_uses_with_distances;
   uses_by_slice m_uses_of_outcomes;
 };
 

@@ -98,7 +98,7 @@ class members {
     const members fields(one);
     set_slice slice;
     slice.name = fields.text("name");
-    if (!is_name_of_slice(slice.name)) {
+    if (!is_slice_name(slice.name)) {
       throw input_error(fmt::format("'{}' is no name of a slice", excerpt(slice.name)));
     }
     if (!names.insert(slice.name).second) throw input_error(fmt::format("slice '{}' is there twice", slice.name));

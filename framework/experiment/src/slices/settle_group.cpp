@@ -59,7 +59,7 @@ group_report sliced_job::settle_group(const planned_group& planned, held_inputs&
   const position first = m_plan.first[slice];
   const zermelo::rules& rules = m_game.rules();
   const unsigned threads = m_options.solve.threads;
-  hold_slices(m_game, slices_looked_into(held.order(), planned.group), threads, clock);
+  hold_slices(m_game, slices_needed_by(held.order(), planned.group), threads, clock);
   const outcomes_by_slice entered = held.by_outcome().entered_by(planned.group, held.order(), clock);
   group_report report;
   report.name = planned.name;

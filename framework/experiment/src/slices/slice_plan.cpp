@@ -56,8 +56,9 @@ constexpr std::array<std::string_view, 6> longest_first{"<=", ">=", "!=", "<", "
 [[nodiscard]] double seconds_to_solve(const any_game& part) {
   constexpr double of_position = 40e-9;  // beside the rules: words, lists, summing up, writing the table
   constexpr double of_move = 6e-9;       // a look at a word somewhere in memory
-  const rules_time rules = sampled_rules_time(part.rules());
-  return (rules.seconds + of_position + of_move * rules.moves) * static_cast<double>(part.num_positions());
+  const rules_cost rules = sample_rules_cost(part.rules());
+  return (rules.seconds_per_position + of_position + of_move * rules.moves_per_position) *
+         static_cast<double>(part.num_positions());
 }
 
 /// Of a group's slices, each in words of its own.
@@ -274,7 +275,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     const std::uint64_t reading = bytes_of_reading(plan.slices, order, order[i], threads);
     planned.reading_bytes = reading - std::min(reading, bytes_of_writing);
     work_monitor silent;
-    hold_slices(game, slices_looked_into(order, order[i]), options.threads, silent);
+    hold_slices(game, slices_needed_by(order, order[i]), options.threads, silent);
     const auto part = game_of_group(game, order[i], nothing);
     solve_options boundless = options;
     boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();

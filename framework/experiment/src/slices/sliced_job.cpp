@@ -272,10 +272,10 @@ group_report sliced_job::solve_group(const planned_group& planned, held_inputs& 
   (void)restart_peak_bytes();
   phase_clock clock(visitor);
   const unsigned threads = m_options.solve.threads;
-  hold_slices(m_game, slices_looked_into(held.order(), planned.group), threads, clock);
+  hold_slices(m_game, slices_needed_by(held.order(), planned.group), threads, clock);
   const auto inputs = inputs_of(planned, room_for_inputs(std::span(&planned, 1)), held, clock);
   solved_group solved = solve_with(inputs, planned, options_for(planned, held.order()), m_warn, clock);
-  for (const std::uint32_t slice : slices_looked_into(held.order(), planned.group)) {
+  for (const std::uint32_t slice : slices_needed_by(held.order(), planned.group)) {
     if (m_set->is_done(slice)) m_set->table(slice)->forget_chunks();
   }
   group_report report = store(std::move(solved), held.with_distances(), threads, clock);

@@ -160,7 +160,7 @@ class set_verifier {
     if (!m_is_sample) m_found.report.edges = 0;
     for (std::size_t g = 0; g < m_done.size(); ++g) {
       named_phases progress(visitor, name_of_group(m_slices, m_done[g]), g + 1, m_done.size());
-      hold_slices(m_game, slices_looked_into(m_order, m_done[g]), m_scope.threads, progress);
+      hold_slices(m_game, slices_needed_by(m_order, m_done[g]), m_scope.threads, progress);
       if (is_by_outcome(g)) {
         verify_by_outcome(g, progress);
       } else {
@@ -232,7 +232,7 @@ class set_verifier {
   /// Of the keys that are in memory while a group is looked at.
   [[nodiscard]] std::uint64_t bytes_of_keys(std::size_t g) const {
     std::uint64_t positions = 0;
-    for (const std::uint32_t s : slices_looked_into(m_order, m_done[g])) positions += m_slices[s].size;
+    for (const std::uint32_t s : slices_needed_by(m_order, m_done[g])) positions += m_slices[s].size;
     return key_bytes(m_game, positions);
   }
   /// Of this process, which grows while it works: stacks and what allocators keep, by thread.

@@ -101,10 +101,10 @@ constexpr std::array columns_of_results{
                  [](const auto& one, auto) { return cell(signature_text(summary_of(one).signature)); }},
     study_column{histogram_column, text,
                  [](const auto& one, auto) {
-                   return one.of().records_histogram ? cell(histogram_json(summary_of(one)).dump()) : cell();
+                   return one.study_of_case().records_histogram ? cell(histogram_json(summary_of(one)).dump()) : cell();
                  }},
     study_column{groups_column, text,
-                 [](const auto& one, auto) { return one.of().records_groups ? groups_of(one) : cell(); }},
+                 [](const auto& one, auto) { return one.study_of_case().records_groups ? groups_of(one) : cell(); }},
     study_column{table_column, table, nullptr},
     study_column{error_column, column_kind::error, nullptr},
 };
@@ -194,7 +194,7 @@ std::string name_of(const study_column& column, const std::array<std::string, 2>
   return names_of_winners[index_of(winner)] + std::string(wins_ending);
 }
 
-std::optional<placed_column> find_result(const study& s, std::string_view name) {
+std::optional<placed_column> find_result_column(const study& s, std::string_view name) {
   const auto columns = result_columns();
   const std::size_t place = place_of(columns, name);
   if (place < columns.size() && (columns[place].kind != wins || lists_cases(s))) {
@@ -208,7 +208,7 @@ std::optional<placed_column> find_result(const study& s, std::string_view name) 
   return placed_column{wins, place_of(columns, first_wins_column)};  // of a player, whom the game names
 }
 
-std::optional<placed_column> find_timing(std::string_view name) {
+std::optional<placed_column> find_timing_column(std::string_view name) {
   const auto columns = timing_columns();
   const std::size_t place = place_of(columns, name);
   return place == columns.size() ? std::nullopt : std::optional(placed_column{columns[place].kind, place});
@@ -256,14 +256,14 @@ bool is_recorded(const study& s, std::string_view name) {
 
 }  // namespace
 
-std::optional<std::string> find_fault(const study& s, const ordered_json& results, const ordered_json& timings) {
+std::optional<std::string> find_line_fault(const study& s, const ordered_json& results, const ordered_json& timings) {
   for (const auto& [name, value] : results.items()) {
-    const auto column = find_result(s, name);
+    const auto column = find_result_column(s, name);
     if (!column || !is_recorded(s, name)) return fmt::format("'{}' is no result of this study", excerpt(name));
     if (!is_result(name, column->kind, value)) return fmt::format("'{}' is not of a case's results", excerpt(name));
   }
   for (const auto& [name, value] : timings.items()) {
-    const auto column = find_timing(name);
+    const auto column = find_timing_column(name);
     if (!column || name == table_bytes_column) return fmt::format("'{}' is no time of this study", excerpt(name));
     const bool is_text = column->kind == text;
     const bool is_good = is_text ? value.is_string() : is_measure(value);
@@ -272,7 +272,7 @@ std::optional<std::string> find_fault(const study& s, const ordered_json& result
   return std::nullopt;
 }
 
-std::optional<std::string> find_missing(const study& s, const ordered_json& results) {
+std::optional<std::string> find_missing_column(const study& s, const ordered_json& results) {
   const auto has_any = [&results](std::string_view beginning) {
     return std::any_of(result_columns().begin(), result_columns().end(), [&](const study_column& column) {
       return column.name.starts_with(beginning) && results.contains(std::string(column.name));
@@ -282,7 +282,7 @@ std::optional<std::string> find_missing(const study& s, const ordered_json& resu
   const bool has_orbits = has_any(all_beginning);
   std::size_t num_wins = 0;
   for (const auto& [name, value] : results.items()) {
-    const auto column = find_result(s, name);
+    const auto column = find_result_column(s, name);
     num_wins += column && column->kind == wins ? 1 : 0;
   }
   for (const study_column& column : result_columns()) {

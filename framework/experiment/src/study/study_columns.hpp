@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The columns of a study's results, listed once: for what records a case, what writes the files and says in them what
-// their columns are, and what refuses a statistic with the name of another column.
+// The columns of a study's result files, in one list. It is used to record a solved case, to write and describe the
+// files, and to refuse a statistic that has another column's name.
 #pragma once
 
 #include <array>
@@ -41,12 +41,13 @@ enum class column_kind : std::uint8_t {
 /// A case that has been solved.
 class solved_case {
  public:
+  /// The study and the result must outlive this.
   solved_case(const study& s, const any_game& game, const solve_job_result& done, std::uint64_t memory_bytes);
 
-  [[nodiscard]] const study& of() const noexcept { return m_study; }
+  [[nodiscard]] const study& study_of_case() const noexcept { return m_study; }
   [[nodiscard]] const solve_report& report() const noexcept { return m_done.solved.report; }
   [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return m_memory_bytes; }
-  /// Whether the counts by winner are those of two players; a game that is seen by the player to move has none.
+  /// Whether the players are the same two in every position, so that wins can be counted by player.
   [[nodiscard]] bool has_winners() const noexcept { return m_has_winners; }
   /// What the census says as in other reports; no member if the game has no hook for it.
   [[nodiscard]] const nlohmann::ordered_json& census() const noexcept { return m_census; }
@@ -64,10 +65,10 @@ class solved_case {
 
 /// A column that is there in every study, or in those that ask for it.
 struct study_column {
-  std::string_view name;  ///< of `wins`: with "first" or "second" for the player's name
+  std::string_view name;  ///< of `wins`: has "first" or "second" where the files have the player's name
   column_kind kind;
-  /// What a case that has been solved has in it, nothing if there is no such column; null if that does not depend on
-  /// its solution. Called with the column's name.
+  /// The value in a solved case; nothing if the study has no such column. A null pointer: the value does not depend on
+  /// the solution. Called with the column's name.
   std::optional<nlohmann::ordered_json> (*value)(const solved_case& one, std::string_view name);
 };
 
@@ -80,45 +81,44 @@ inline constexpr const char* table_column = "table";
 inline constexpr const char* error_column = "error";
 inline constexpr const char* table_bytes_column = "table_bytes";
 
-/// Those of results.csv, but for parameters and statistics.
+/// The columns of results.csv, except those of parameters and statistics.
 [[nodiscard]] std::span<const study_column> result_columns();
-/// Those of timings.csv.
+/// The columns of timings.csv.
 [[nodiscard]] std::span<const study_column> timing_columns();
 
-/// What the columns of wins are called after: the game's players, but "first" and "second" where the study has many
-/// games.
+/// The player names in the columns of kind `wins`: the game's, or "first" and "second" where the study lists cases.
 [[nodiscard]] std::array<std::string, 2> names_of_winners(const study& s, const any_game& game);
 
-/// The column's name in the results, where the columns of wins are called after these.
+/// The column's name in the results, where the columns of kind `wins` have these player names.
 [[nodiscard]] std::string name_of(const study_column& column, const std::array<std::string, 2>& names_of_winners);
 
 /// A column of one of the files.
 struct placed_column {
   column_kind kind;
-  std::size_t place;  ///< columns of one place, such as all parameters, stand as the first case has them
+  std::size_t place;  ///< in the file's order; columns of one place keep the order of the first case
 };
 
 /// What a column of results.csv or of timings.csv is, by its name; nothing if there is no such column.
-[[nodiscard]] std::optional<placed_column> find_result(const study& s, std::string_view name);
-[[nodiscard]] std::optional<placed_column> find_timing(std::string_view name);
+[[nodiscard]] std::optional<placed_column> find_result_column(const study& s, std::string_view name);
+[[nodiscard]] std::optional<placed_column> find_timing_column(std::string_view name);
 
-/// Whether a listed case has an engine of its own, so that there is a column of what was asked for.
+/// Whether a listed case names its engine, so that results have a column for the engine that was asked for.
 [[nodiscard]] bool lists_engines(const study& s);
 
-/// What is found out of a case, by column; statistics are added by who counts them.
+/// The results of a case, by column, without statistics.
 [[nodiscard]] nlohmann::ordered_json results_of(const solved_case& one,
                                                 const std::array<std::string, 2>& names_of_winners);
 
 /// What depends on the machine, by column. `solved` is null for a case that has failed: its columns are empty.
 [[nodiscard]] nlohmann::ordered_json timings_of(const study_case& one, const solved_case* solved);
 
-/// What in the line of a case that is done stands in no column of this study, or is not of its column's kind; nothing
-/// if everything is.
-[[nodiscard]] std::optional<std::string> find_fault(const study& s, const nlohmann::ordered_json& results,
-                                                    const nlohmann::ordered_json& timings);
+/// Why the line of a finished case does not fit this study, as a message: a column that the study lacks, or a value of
+/// the wrong kind. Nothing if the line fits.
+[[nodiscard]] std::optional<std::string> find_line_fault(const study& s, const nlohmann::ordered_json& results,
+                                                         const nlohmann::ordered_json& timings);
 
-/// A column of the results of this study that the line of a case that is done lacks; nothing if it has all. Columns of
+/// The name of a result column that the line of a finished case lacks; nothing if it has all. Columns of
 /// the start and of all positions may be left out together.
-[[nodiscard]] std::optional<std::string> find_missing(const study& s, const nlohmann::ordered_json& results);
+[[nodiscard]] std::optional<std::string> find_missing_column(const study& s, const nlohmann::ordered_json& results);
 
 }  // namespace zermelo::experiment

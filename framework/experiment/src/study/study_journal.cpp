@@ -244,8 +244,8 @@ study_journal::lines_by_key study_journal::open() {
 
 std::optional<std::string> study_journal::expect_result(const entry& line, const study& s) const {
   const ordered_json object = parse_object(line.text).value();
-  if (const auto fault = find_fault(s, object["results"], object["timings"])) refuse_line(line.number, *fault);
-  return find_missing(s, object["results"]);
+  if (const auto fault = find_line_fault(s, object["results"], object["timings"])) refuse_line(line.number, *fault);
+  return find_missing_column(s, object["results"]);
 }
 
 void study_journal::refuse_line(std::uint64_t number, const std::string& why) const {

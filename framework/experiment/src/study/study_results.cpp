@@ -189,8 +189,8 @@ void write_results(const study& s, const std::vector<study_case>& cases, std::ve
     throw input_error(
         fmt::format("{}: '{}' is no column of this study", (folder / study_journal::file_name).string(), name));
   };
-  column_table results([&](std::string_view name) { return expect_known(find_result(s, name), name); });
-  column_table timings([&](std::string_view name) { return expect_known(find_timing(name), name); });
+  column_table results([&](std::string_view name) { return expect_known(find_result_column(s, name), name); });
+  column_table timings([&](std::string_view name) { return expect_known(find_timing_column(name), name); });
   for (std::size_t i = 0; i < cases.size(); ++i) {
     case_outcome outcome = outcome_of_line(lines[i], cases[i].number);
     lines[i] = {};

@@ -93,7 +93,7 @@ std::string new_temporary_name() {
 
 /// Creates a file under a new hidden name, and sets `name` to it.
 int create_temporary(const std::filesystem::path& target, int folder, std::string& name) {
-  const mode_t permissions = permissions_to_begin_with(folder, target.filename().c_str());
+  const mode_t permissions = initial_permissions(folder, target.filename().c_str());
   remove_abandoned(folder);
   while (true) {
     name = new_temporary_name();
@@ -127,7 +127,7 @@ atomic_file::~atomic_file() {
 }
 
 void atomic_file::commit() {
-  keep_permissions(m_file.get(), m_folder.get(), m_target.filename().c_str());
+  copy_permissions(m_file.get(), m_folder.get(), m_target.filename().c_str());
   if (::fsync(m_file.get()) != 0) throw_system_error(fmt::format("{}: cannot write", m_target.string()), errno);
   if (::renameat(m_folder.get(), m_temporary_name.c_str(), m_folder.get(), m_target.filename().c_str()) != 0) {
     throw_system_error(fmt::format("{}: cannot rename the finished file", m_target.string()), errno);

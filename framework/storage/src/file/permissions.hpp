@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A file that takes another one's place is for the same eyes.
+// The permissions, owner and group of a file that replaces another one.
 #pragma once
 
 #include <sys/types.h>
 
 namespace zermelo::storage {
 
-/// The permissions, before the process's mask, with which a file is made that is to get the name `name` in `folder`:
-/// nobody else's as long as it is to replace one that not all may see.
-[[nodiscard]] mode_t permissions_to_begin_with(int folder, const char* name) noexcept;
+/// The mode with which to create a file that will be renamed to `name` in a folder, before the umask: 0600 if a regular
+/// file of that name exists, since others may not be allowed to read it; else 0666.
+/// @param folder_descriptor  an open folder
+[[nodiscard]] mode_t initial_permissions(int folder_descriptor, const char* name) noexcept;
 
-/// Gives an open file the permissions, and as far as that is allowed the owner and the group, of the file `name` in
-/// `folder`, which it is to replace. Does nothing where there is none, or where the file system knows no permissions.
-void keep_permissions(int file, int folder, const char* name) noexcept;
+/// Gives an open file the permissions of the regular file `name` in a folder, and its owner and group where the process
+/// may. Where the group cannot be kept, its permissions are dropped. Does nothing if there is no regular file `name`.
+/// Failures are ignored.
+void copy_permissions(int file_descriptor, int folder_descriptor, const char* name) noexcept;
 
 }  // namespace zermelo::storage

@@ -22,30 +22,34 @@
 namespace zermelo::testkit {
 
 /// Which positions are counted.
-enum class counted : std::uint8_t {
-  reachable,  ///< from the start, ends not gone on from
-  legal,      ///< all that are no holes
+enum class counted_positions : std::uint8_t {
+  reachable,  ///< reachable from the start, where play stops at an end
+  legal,      ///< all legal positions
 };
 
 /// What positions add up to, as the file counts.
 struct position_counts {
   outcome_counts outcomes;
-  std::uint64_t ends = 0;               ///< by `terminal`, or without a move
-  std::uint64_t stuck = 0;              ///< without a move
-  std::uint64_t moves = 0;              ///< out of the others
-  std::uint32_t longest_win_plies = 0;  ///< or loss
+  std::uint64_t ends = 0;                ///< positions without a move or with `terminal`
+  std::uint64_t stuck = 0;               ///< ends without `terminal`, where the player has no move
+  std::uint64_t moves = 0;               ///< moves out of the positions that are no ends
+  std::uint32_t max_decisive_plies = 0;  ///< the longest distance of a win or a loss
   friend bool operator==(const position_counts&, const position_counts&) = default;
 };
 
 /// Precondition: the positions are numbered.
-[[nodiscard]] position_counts count_positions(const erased_game& game, const value_table& values, counted which);
-/// Of a game with a start. Precondition: the positions are numbered.
+[[nodiscard]] position_counts count_positions(const erased_game& game, const value_table& values,
+                                              counted_positions which);
+/// The value of the start. Preconditions: the game has a start, and its positions are numbered.
 [[nodiscard]] position_value value_of_start(const erased_game& game, const value_table& values);
 
-/// Solves a game with every engine that can, and fails the running test unless it has these counts, which it returns.
+/// Solves a game with every available engine, and fails the running test unless the counts equal `expected`. Returns
+/// the counts.
 /// @param expected  JSON: an object with the fields that data/published/README.md describes
+/// @throws what `expected.at` throws for a missing field
 template <class G, class Json>
-position_counts expect_published_counts(const G& plain, const Json& expected, counted which = counted::reachable) {
+position_counts expect_published_counts(const G& plain, const Json& expected,
+                                        counted_positions which = counted_positions::reachable) {
   const auto number = [&expected](const char* field) { return expected.at(field).template get<std::int64_t>(); };
   const auto game = erase_numbered(plain);
   const value_table values = solve_erased_on_all_engines(*game);
@@ -57,9 +61,9 @@ position_counts expect_published_counts(const G& plain, const Json& expected, co
   EXPECT_EQ(static_cast<std::int64_t>(found.ends), number("terminal"));
   EXPECT_EQ(static_cast<std::int64_t>(found.stuck), number("stuck"));
   EXPECT_EQ(static_cast<std::int64_t>(found.moves), number("edges"));
-  // Where nobody ever wins the file has no longest win.
-  EXPECT_EQ(std::int64_t{found.longest_win_plies}, std::max(number("max_plies"), std::int64_t{0}));
-  if (which != counted::reachable) return found;
+  // In the file, max_plies is below 0 where no position is won.
+  EXPECT_EQ(std::int64_t{found.max_decisive_plies}, std::max(number("max_plies"), std::int64_t{0}));
+  if (which != counted_positions::reachable) return found;
 
   const position_value start = value_of_start(*game, values);
   const std::string value = expected.at("start_value").template get<std::string>();

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
 // The exceptions that Zermelo throws. A message is one line: it names the value, the place and the allowed
-// range. The command line turns the type into its exit status.
+// range. The command line chooses its exit status by the type.
 #pragma once
 
 #include <stdexcept>
 
 namespace zermelo {
 
-/// Base of everything that Zermelo throws on purpose.
+/// Base of Zermelo's own exceptions. Misuse of an interface and a lack of memory of the process are exceptions of the
+/// standard library, such as std::out_of_range and std::bad_alloc.
 class error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Bad input: a malformed instance, an unknown parameter, a damaged file (exit status 2).
+/// Bad input: a malformed instance, an unknown parameter, a damaged file.
 class input_error : public error {
   using error::error;
 };
 
-/// Out of a resource: memory or disk (exit status 3).
+/// A resource of the machine, such as memory, disk or stack, does not suffice or fit.
 class resource_error : public error {
   using error::error;
 };
 
-/// The caller asked to stop (exit status 130).
+/// The caller asked to stop.
 class interrupted : public error {
   using error::error;
 };

@@ -89,7 +89,9 @@ class edge_set {
   std::uint64_t m_size = 0;
 };
 
-/// The edges as lists of neighbours, each ascending.
-[[nodiscard]] adjacency_lists lists_of(const edge_set& edges, std::uint32_t nodes, const work_monitor& monitor);
+/// The edges as lists of neighbours, each ascending. Precondition: at most adjacency_lists::max_edges / 2 edges.
+/// @throws interrupted.
+[[nodiscard]] adjacency_lists adjacency_lists_of(const edge_set& edges, std::uint32_t nodes,
+                                                 const work_monitor& monitor);
 
 }  // namespace zermelo::detail

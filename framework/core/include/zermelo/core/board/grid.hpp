@@ -64,12 +64,12 @@ class character_grid {
 };
 
 /// Reads a grid whose rows are separated by line ends or '/'. Line ends behind the last row are ignored, and blanks and
-/// '\r' at the ends of rows, but for those that are `allowed`. `place` says where the text comes from, for messages: a
+/// '\r' at the ends of rows, but for those that are `allowed`. `source` says where the text comes from, for messages: a
 /// file, or a parameter.
-/// @throws input_error naming the place, the line and the column (from 1): an empty text, a character that is not
+/// @throws input_error naming the source, the line and the column (from 1): an empty text, a character that is not
 ///   among `allowed`, a row of another width than the first, more than character_grid::max_size cells.
 [[nodiscard]] character_grid parse_grid(std::string_view text, std::string_view allowed,
-                                        std::string_view place = "grid");
+                                        std::string_view source = "grid");
 
 /// A cell as games write it in positions: "row,column".
 [[nodiscard]] std::string format_cell(grid_cell at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A published algorithm that solves one game, for the engine `textbook`: other engines are compared with it, in results
-// and in speed. It is attached to the game's catalog entry, and is no part of the rules.
+// and in speed. A catalog entry refers to the algorithm; the game's rules do not.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace zermelo {
 
 template <RankedGameOrWrong G>
 struct baseline {
-  std::string_view summary;                         ///< one line: what it is, and where such solutions are published
+  std::string_view summary;                         ///< one line: the algorithm and the publication that describes it
   std::uint64_t (*bytes)(const G& game) = nullptr;  ///< peak memory, the table included
-  /// Solves the game. Phases "textbook" for the published algorithm itself, then "convert" for copying its answer into
-  /// a table. @throws interrupted if the visitor requests to stop.
+  /// Solves the game. Reports the phases "textbook", for the published algorithm, and "convert", for copying its answer
+  /// into a table. @throws interrupted if the visitor requests to stop.
   value_table (*solve)(const G& game, solve_visitor& visitor) = nullptr;
 };
 

@@ -16,8 +16,8 @@ namespace zermelo::detail {
   return sample.positions <= narrow ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
 }
 
-/// Bytes of an arrival, which waits in a list of gaps, see arrival_list.hpp: one byte where the list of a wave has at
-/// least one vertex in 128, 2 bytes down to one in 16,384, and more only where arrivals are few. Lists grow by steps.
+/// Bytes of an arrival, which waits in a list of gaps, see arrival_list.hpp: one byte where the vertex is at most
+/// 127 above the last one, 2 bytes up to 16,383, and more only where arrivals are few. Lists grow by steps.
 inline constexpr double bytes_of_arrival = 2;
 
 /// Bytes of the words and of the lists of positions to spread: those of the wave in hand, of the next wave, and of

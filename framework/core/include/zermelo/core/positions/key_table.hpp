@@ -2,13 +2,14 @@
 // The positions that an exploration has found: a hash table of keys, each with the number that it got when it was found
 // and with the number of moves to it. Threads look up and insert at the same time.
 //
-// The table is many small ones, its parts, each behind a lock and growing alone: while it grows it takes hardly more
-// than it has, and no thread waits for more than a part. Threads come with many keys at once, sorted by stretches of
-// the table: to take a lock that another processor had costs more than to find a key, and so does a place far from the
-// last one, whose page the processor has to look up. Linear probing in the order of the hash, so that growing is one
-// sweep.
+// The table consists of parts, each a hash table with a lock of its own. Each part grows alone, so that growing takes
+// little memory beside the table, and a thread waits for one part at most. A thread inserts many keys in one
+// call, sorted by stretches of the table: a lock that another processor has held costs more than finding a key, and so
+// does a slot on a page whose address the processor has yet to look up. Linear probing in the order of the hash, so
+// that a part grows in one sweep.
 //
-//   memory  16 bytes a slot (24 for keys of 128 bits), of which 64 to 83 % are in use: 19 to 25 bytes a position
+//   memory  16 bytes a slot (24 for keys of 128 bits). 64 to 83 % of the slots are in use: 19 to 25 bytes a position
+//           (29 to 37)
 #pragma once
 
 #include <algorithm>
@@ -34,14 +35,14 @@ template <class Key>
 struct found_position {
   Key key{};
   std::uint32_t number_plus_1 = 0;  ///< 0: the slot is free
-  std::uint32_t num_arrivals = 0;   ///< moves that lead here
+  std::uint32_t in_degree = 0;      ///< moves that lead here
 };
 
-/// A key that is looked up, and the number that it has among others.
+/// A key to look up, with its place in the caller's list.
 template <class Key>
-struct arriving_key {
+struct target_key {
   Key key{};
-  std::uint32_t number = 0;
+  std::uint32_t place = 0;
 };
 
 /// @tparam Key std::uint64_t or wide_key
@@ -54,40 +55,42 @@ class key_table {
   /// keys are found in half of the time.
   explicit key_table(unsigned threads) : m_parts(num_parts_for(threads)) {}
 
-  /// An upper bound of the bytes that `positions` positions take, without some KiB.
-  [[nodiscard]] static double most_bytes(double positions) {
-    return positions * sizeof(slot) * growth / (static_cast<double>(load_numerator) / load_denominator);
+  /// An upper bound of the memory of a table of `positions` positions, in bytes, except for a few KiB.
+  [[nodiscard]] static double max_bytes(double positions) {
+    return positions * sizeof(slot) * growth_factor / (static_cast<double>(max_load_numerator) / load_denominator);
   }
 
   /// Thread-safe.
   [[nodiscard]] std::uint64_t num_bytes() const noexcept { return m_num_bytes.load(std::memory_order_relaxed); }
 
   [[nodiscard]] std::size_t num_parts() const noexcept { return m_parts.size(); }
+  /// The part of a key. @param hash  hash_of_key(key)
   [[nodiscard]] std::size_t part_of(std::uint64_t hash) const noexcept {
     return (hash >> (bits_of_hash - max_part_bits)) & (m_parts.size() - 1);
   }
   /// The stretches of a part lie one after the other, in the order of their places.
   [[nodiscard]] static constexpr std::size_t num_stretches_of_part() noexcept { return std::size_t{1} << stretch_bits; }
+  /// The stretch of a key, numbered through all parts. @param hash  hash_of_key(key)
   [[nodiscard]] std::size_t stretch_of(std::uint64_t hash) const noexcept {
     return part_of(hash) << stretch_bits | (hash << max_part_bits) >> (bits_of_hash - stretch_bits);
   }
 
-  /// Whether a thread waits for a part that another thread has locked.
-  enum class patience : bool { none, any };
+  /// What a thread does about a part that another thread has locked.
+  enum class when_locked : bool { give_up, wait };
 
   /// Counts a move to each of some keys of one part, fastest in the order of their stretches, and calls
-  /// found(arriving key, its number in the table, whether it is new) for each. A new key gets the number
+  /// found(target key, its number in the table, whether it is new) for each. A new key gets the number
   /// `number_of_new()`. Both functions are called under a lock. Returns false, and does nothing, if another thread has
-  /// locked the part and `waits` is `patience::none`.
+  /// locked the part and `policy` is `when_locked::give_up`.
   /// @throws contract_error for more than 2^32 - 1 moves to one position; what the functions throw; std::bad_alloc.
   template <class NumberOfNew, class Found>
-  bool arrive(std::size_t number_of_part, std::span<const arriving_key<Key>> keys, const NumberOfNew& number_of_new,
-              const Found& found, patience waits = patience::any) {
+  bool count_moves_to(std::size_t part_number, std::span<const target_key<Key>> keys, const NumberOfNew& number_of_new,
+                      const Found& found, when_locked policy = when_locked::wait) {
     constexpr std::size_t ahead = 16;  // look-ups that are prefetched
     constexpr std::size_t usual_probes = 4;
-    part& here = m_parts[number_of_part];
+    part& here = m_parts[part_number];
     tbb::spin_mutex::scoped_lock lock;
-    if (waits == patience::any) {
+    if (policy == when_locked::wait) {
       lock.acquire(here.guard);
     } else if (!lock.try_acquire(here.guard)) {
       return false;
@@ -113,13 +116,13 @@ class key_table {
         at.number_plus_1 = number_of_new() + 1;
         ++here.size;
       }
-      if (++at.num_arrivals == 0) throw contract_error("a position has more than 2^32 - 1 predecessors");
+      if (++at.in_degree == 0) throw contract_error("a position has more than 2^32 - 1 predecessors");
       found(keys[i], at.number_plus_1 - 1, is_new);
     }
     return true;
   }
 
-  // Not while others insert.
+  // The following functions must not run while another thread inserts.
 
   /// Makes room for about `positions` positions. Needed before the keys of another table are inserted in that table's
   /// order: in a smaller table they would all belong to the first places.
@@ -127,7 +130,7 @@ class key_table {
     constexpr double deviations = 4;  // of a part's size, which is random
     const double mean = static_cast<double>(positions) / static_cast<double>(m_parts.size());
     const double of_part = mean + deviations * std::sqrt(mean);
-    const auto capacity = static_cast<std::uint64_t>(of_part * load_denominator / load_numerator);
+    const auto capacity = static_cast<std::uint64_t>(of_part * load_denominator / max_load_numerator);
     for (part& here : m_parts) {
       if (capacity > here.slots.size()) enlarge(here, capacity);
     }
@@ -152,34 +155,34 @@ class key_table {
   }
   /// Calls f(slot) for every found position of a part.
   template <class Function>
-  void for_each(std::size_t number, const Function& f) const {
-    for (const slot& at : m_parts[number].slots.span()) {
+  void for_each(std::size_t part_number, const Function& f) const {
+    for (const slot& at : m_parts[part_number].slots.span()) {
       if (at.number_plus_1 != 0) f(at);
     }
   }
   /// Gathers the found positions of a part, in any order. The part is no table any more: keys are not found in it.
-  [[nodiscard]] std::span<slot> gather(std::size_t number) {
-    part& here = m_parts[number];
+  [[nodiscard]] std::span<slot> gather(std::size_t part_number) {
+    part& here = m_parts[part_number];
     const auto end = std::remove_if(here.slots.data(), here.slots.data() + here.slots.size(),
                                     [](const slot& at) { return at.number_plus_1 == 0; });
     here.slots.shrink(static_cast<std::size_t>(end - here.slots.data()));
     return here.slots.span();
   }
   /// Gives back the memory of about the first `count` gathered positions.
-  void give_back(std::size_t number, std::size_t count) noexcept { m_parts[number].slots.give_back(count); }
+  void give_back(std::size_t part_number, std::size_t count) noexcept { m_parts[part_number].slots.give_back(count); }
   /// Empties a part, and gives back its memory.
-  void forget(std::size_t number) noexcept {
-    m_parts[number].slots = {};
-    m_parts[number].size = 0;
+  void clear_part(std::size_t part_number) noexcept {
+    m_parts[part_number].slots = {};
+    m_parts[part_number].size = 0;
   }
 
  private:
-  static constexpr std::uint64_t load_numerator = 5;  // of 6 slots, at the most
+  static constexpr std::uint64_t max_load_numerator = 5;  ///< at most 5 of 6 slots are in use
   static constexpr std::uint64_t load_denominator = 6;
-  static constexpr double growth = 1.3;
-  static constexpr std::uint64_t least_capacity = 16;
+  static constexpr double growth_factor = 1.3;
+  static constexpr std::uint64_t min_capacity = 16;
   static constexpr unsigned bits_of_hash = 64;
-  static constexpr unsigned max_part_bits = 12;  ///< the highest of the hash tell the part, the others the place
+  static constexpr unsigned max_part_bits = 12;  ///< the highest bits of the hash select the part, the others the slot
   static constexpr std::size_t parts_per_thread = 4;
   static constexpr unsigned stretch_bits = 6;
 
@@ -212,19 +215,20 @@ class key_table {
 
   /// Makes room for one more key.
   void make_room(part& here) {
-    if ((here.size + 1) * load_denominator <= here.slots.size() * load_numerator) [[likely]]
+    if ((here.size + 1) * load_denominator <= here.slots.size() * max_load_numerator) [[likely]]
       return;
-    enlarge(here, static_cast<std::uint64_t>(static_cast<double>(here.slots.size()) * growth));
+    enlarge(here, static_cast<std::uint64_t>(static_cast<double>(here.slots.size()) * growth_factor));
   }
   void enlarge(part& here, std::uint64_t capacity) {
     const std::uint64_t size = here.slots.size();
-    here.slots.grow(std::max(least_capacity, capacity));
+    here.slots.grow(std::max(min_capacity, capacity));
     m_num_bytes.fetch_add((here.slots.size() - size) * sizeof(slot), std::memory_order_relaxed);
     spread(here.slots, size);
   }
 
   /// Moves the keys of the first `size` slots to their places after the table has grown. From the last slot down, since
-  /// no key belongs below its old slot, except a few that had been pushed up at the beginning, or beyond the end.
+  /// no key belongs below its old slot, except keys that probing had pushed past the last slot to the
+  /// first ones.
   static void spread(zeroed_pages<slot>& slots, std::uint64_t size) {
     std::vector<slot> others;
     for (std::uint64_t i = size; i-- > 0;) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A digest of a game's rules at some positions: the player to move, the end of play, and the targets of moves in any
-// order. It tells whether a table was solved with other rules.
+// order. Comparing digests tells whether a table was solved with other
+// rules.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +14,19 @@
 
 namespace zermelo {
 
-/// The most positions that a table keeps for its digest. Rules that differ at one position in a hundred agree at all
-/// these positions with a probability of 10^-18.
+/// A table keeps the keys of at most this many positions for its digest. Rules that differ at one position in a hundred
+/// agree at all these positions with a probability of 10^-18.
 inline constexpr position max_digested_positions = 4096;
 
 /// The positions of a digest, ascending: one drawn from each of equally many equal stretches. The same number of
 /// positions always gives the same ones.
 [[nodiscard]] std::vector<position> positions_to_digest(position num_positions);
 
-/// The sum, modulo 2^64, over the positions of mix(hash(key) + mix(end of play) + the sum over the moves of
-/// mix(hash(key of the target))); over classes of positions where the game has `canonical`.
-/// @throws input_error if a key is no position of the game; contract_error for numbers that do not fit a word, see
-///   position_word.hpp.
-[[nodiscard]] std::uint64_t rules_digest(any_key_rules game, std::span<const wide_key> keys);
+/// The sum over `keys`, modulo 2^64, of mix(h(key) + mix(end) + the sum over the moves of mix(h(key of the target))),
+/// where `end` encodes the player to move and the end of play. See "Keys" in framework/docs/format.md for mix, h and
+/// `end`. Where the game has `canonical`, keys and targets are those of representatives, each target once.
+/// @throws input_error if a key is no position of the game; contract_error if a number of moves or a distance does not
+///   fit a word, see position_word.hpp.
+[[nodiscard]] std::uint64_t rules_digest(any_key_rules rules, std::span<const wide_key> keys);
 
 }  // namespace zermelo

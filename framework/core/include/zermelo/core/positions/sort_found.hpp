@@ -120,7 +120,7 @@ void take_sorted(key_table<Key>& table, const Function& f, worker_arena& arena, 
     while (num_in_front < num_ranges && is_merged[num_in_front]) ++num_in_front;
     for (std::size_t p = 0; p < parts.size(); ++p) table.give_back(p, bounds[num_in_front][p]);
   });
-  for (std::size_t part = 0; part < parts.size(); ++part) table.forget(part);
+  for (std::size_t part = 0; part < parts.size(); ++part) table.clear_part(part);
 }
 
 }  // namespace zermelo::detail

@@ -2,7 +2,7 @@
 // Proves that play from a start reaches every position of a numbering, or counts those that it does not reach. That
 // each has a predecessor would not do: positions of a cycle have one, and may be reached from nowhere else.
 //
-// A search forwards from the start. Positions that were found and whose moves have not been looked at yet are marked by
+// A search forwards from the start. Positions that are reached and not yet expanded are marked by
 // bits, in blocks of positions. A thread keeps a block until no such position is left in it, and asks the rules about
 // many positions a call, by their second channel. The result does not depend on threads.
 //
@@ -26,10 +26,10 @@ struct unreached_positions {
 };
 
 /// Phase "reach".
-/// @param is_looked_at  whether the moves of a position count; asked from several threads. Null: all moves do
+/// @param is_expanded  whether the moves of a position count; asked from several threads. Null: all moves do
 /// @throws input_error for a move to what is no position; interrupted; what the rules throw.
 [[nodiscard]] unreached_positions find_unreached(const rules& game, position start, unsigned threads,
                                                  work_monitor& monitor,
-                                                 const std::function<bool(position)>& is_looked_at = nullptr);
+                                                 const std::function<bool(position)>& is_expanded = nullptr);
 
 }  // namespace zermelo

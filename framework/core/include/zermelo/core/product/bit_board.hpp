@@ -64,7 +64,7 @@ struct board_layout {
   static constexpr std::size_t word_bits = 64;
 
   /// @param max_vector_words  of the kernels
-  explicit board_layout(const product_walker& walker, std::size_t max_vector_words = any_vector_words) {
+  explicit board_layout(const product_walker& walker, std::size_t max_vector_words = unlimited_vector_words) {
     const std::size_t places = walker.moves.num_nodes();
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
@@ -106,7 +106,7 @@ class bit_board {
  public:
   /// @param walker  must outlive the board  @param max_vector_words  of the kernels
   /// @throws contract_error if there are cells, but not one for each place.
-  explicit bit_board(const product_walker& walker, std::size_t max_vector_words = any_vector_words)
+  explicit bit_board(const product_walker& walker, std::size_t max_vector_words = unlimited_vector_words)
       : m_moves(walker.moves), m_layout(walker, max_vector_words) {
     number_bits(walker.cells);
     m_place_of_bit.assign(words() * word_bits, no_place);

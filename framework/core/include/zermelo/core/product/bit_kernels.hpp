@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The loops over rows of bits in which a product game is solved, compiled for several instruction sets, one of which is
-// chosen at run time. On machines without x86 there is the portable one only.
+// chosen at run time. On other machines than x86-64 only the portable loops exist.
 //
 // A row of bits is a run of 64-bit words. Ranges of words begin and end at multiples of `vector_words`.
 #pragma once
@@ -24,12 +24,12 @@ namespace zermelo::detail {
 /// A set of a row's vectors: vector v is bit v % 64 of word v / 64.
 using vector_set = std::span<const std::uint64_t>;
 
-/// The moves of one kind: a bit of word w that is set in `mask` moves to word w + `words`, a number of places up or
-/// down in it.
+/// The moves of one kind: a bit of word w at a place that is set in `mask` moves to word w + `words`, `right` places up
+/// or `left` places down.
 struct masked_shift {
   std::ptrdiff_t words = 0;
-  int right = 0;  ///< the move goes this many bits up, so its target is shifted right to its source; 0 .. 63
-  int left = 0;   ///< or the move goes this many bits down
+  int right = 0;  ///< of moves up: shifts a target right to its source; 0 .. 63
+  int left = 0;   ///< of moves down: shifts a target left to its source; 0 .. 63
   const std::uint64_t* mask = nullptr;
 };
 
@@ -39,7 +39,7 @@ struct row_part {
   vector_set vectors;
 };
 
-/// A row of won places, without those that were won too late to count.
+/// A row of won places, from which the places `too_new` are left out: they were decided too late to count.
 struct won_row {
   const std::uint64_t* words = nullptr;
   row_part too_new;
@@ -56,19 +56,20 @@ struct encoded_bits {
 ///   0x80 + n           n chunks without bits
 namespace bit_code {
 inline constexpr std::size_t max_chunk_words = 4;
-inline constexpr unsigned most_listed = 32;  // a chunk with more bits takes less room as it is
-inline constexpr std::uint8_t raw = 0x80;
-inline constexpr std::uint8_t skip = 0x80;
-inline constexpr std::size_t longest_skip = 0x7f;
+inline constexpr unsigned max_listed_bits = 32;  // as many bytes as a raw chunk of 256 bits has
+inline constexpr std::uint8_t raw_chunk = 0x80;
+inline constexpr std::uint8_t skip_base = 0x80;  // + the number of skipped chunks, 1 .. max_skipped_chunks
+inline constexpr std::size_t max_skipped_chunks = 0x7f;
 [[nodiscard]] constexpr std::size_t chunk_words(std::size_t vector_words) noexcept {
   return std::min(max_chunk_words, vector_words);
 }
 
-/// The most bytes of an encoded row of `words` words, with a few that the encoder may write behind it.
-[[nodiscard]] constexpr std::size_t most_bytes(std::size_t words) noexcept {
-  constexpr std::size_t behind = 8;
-  constexpr std::size_t least_chunk_words = 2;
-  return (words / least_chunk_words + 1) * (2 + most_listed) + behind;
+/// The most bytes of an encoded row of `words` words, with a few that the encoder may write past its end.
+[[nodiscard]] constexpr std::size_t max_encoded_bytes(std::size_t words) noexcept {
+  constexpr std::size_t slack_bytes = 8;  // list_bits writes up to 4 bytes past its end
+  constexpr std::size_t code_bytes = 2;   // of a skip and of the chunk
+  constexpr std::size_t min_chunk_words = 2;
+  return (words / min_chunk_words + 1) * (code_bytes + max_listed_bits) + slack_bytes;
 }
 }  // namespace bit_code
 
@@ -79,10 +80,10 @@ void for_each_encoded_bit(std::span<const std::uint8_t> bytes, std::size_t chunk
   const std::size_t chunk_bits = 64 * chunk_words;
   for (std::size_t i = 0; i < bytes.size();) {
     const std::uint8_t code = bytes[i++];
-    if (code < bit_code::raw) {
+    if (code < bit_code::raw_chunk) {
       for (const std::size_t end = i + code; i < end; ++i) f(base + bytes[i]);
       base += chunk_bits;
-    } else if (code == bit_code::raw) {
+    } else if (code == bit_code::raw_chunk) {
       for (std::size_t k = 0; k < chunk_words; ++k, i += sizeof(std::uint64_t)) {
         std::uint64_t word = 0;
         std::memcpy(&word, bytes.data() + i, sizeof word);
@@ -90,7 +91,7 @@ void for_each_encoded_bit(std::span<const std::uint8_t> bytes, std::size_t chunk
       }
       base += chunk_bits;
     } else {
-      base += chunk_bits * static_cast<std::size_t>(code - bit_code::skip);
+      base += chunk_bits * static_cast<std::size_t>(code - bit_code::skip_base);
     }
   }
 }
@@ -104,13 +105,14 @@ struct bit_kernels {
   bool (*spread_in_row)(const row_part& source, std::uint64_t* blank, std::span<const masked_shift> moves,
                         vector_set where, const std::uint64_t* open, const std::uint64_t* won, std::uint64_t* found,
                         std::uint64_t* changed);
-  /// The same with: found = bits of `open` that are set in one of `sources`, and in all rows of `won`.
+  /// Finds the bits of `open` that are set in one of `sources` and in all rows of `won`. `where`, `found`, `changed`
+  /// and the return value are as in `spread_in_row`.
   bool (*spread_across_rows)(std::span<const row_part> sources, vector_set where, const std::uint64_t* open,
                              std::span<const won_row> won, std::uint64_t* found, std::uint64_t* changed);
   /// Removes the bits of `found` from `open`, adds them to `won` (unless null), and copies them to `fresh`.
   void (*commit)(const std::uint64_t* found, vector_set where, std::uint64_t* open, std::uint64_t* won,
                  std::uint64_t* fresh);
-  /// Writes the bits of some vectors of a row, see bit_code. Precondition: room for `most_bytes`.
+  /// Writes the bits of some vectors of a row, see bit_code. Precondition: room for `max_encoded_bytes`.
   encoded_bits (*encode_bits)(const std::uint64_t* words, vector_set where, std::uint8_t* bytes);
 };
 
@@ -160,7 +162,7 @@ namespace avx512 {
 
 #endif
 
-inline constexpr std::size_t any_vector_words = std::numeric_limits<std::size_t>::max();
+inline constexpr std::size_t unlimited_vector_words = std::numeric_limits<std::size_t>::max();
 
 /// The kernels that this machine can run, from the narrowest to the widest vectors.
 [[nodiscard]] inline std::vector<const bit_kernels*> runnable_kernels() {
@@ -175,12 +177,14 @@ inline constexpr std::size_t any_vector_words = std::numeric_limits<std::size_t>
   return found;
 }
 
-/// The kernels with the widest vectors that a row of `row_words` words fills, and that have at most `most` words.
-[[nodiscard]] inline const bit_kernels& kernels_for(std::size_t row_words, std::size_t most = any_vector_words) {
+/// The kernels with the widest vectors of at most `max_vector_words` words of which a row of `row_words` words fills
+/// more than half; the portable kernels if there are none.
+[[nodiscard]] inline const bit_kernels& kernels_for(std::size_t row_words,
+                                                    std::size_t max_vector_words = unlimited_vector_words) {
   const auto runnable = runnable_kernels();
   const bit_kernels* best = runnable.front();
   for (const bit_kernels* candidate : runnable) {
-    if (candidate->vector_words <= std::min(most, std::bit_ceil(row_words))) best = candidate;
+    if (candidate->vector_words <= std::min(max_vector_words, std::bit_ceil(row_words))) best = candidate;
   }
   return *best;
 }

@@ -125,7 +125,7 @@ class product_solution final : public solution_entries {
 
  private:
   [[nodiscard]] static std::size_t largest_row(std::size_t row_words) noexcept {
-    return detail::wave_rows::header_bytes + detail::bit_code::most_bytes(row_words);
+    return detail::wave_rows::header_bytes + detail::bit_code::max_encoded_bytes(row_words);
   }
   [[nodiscard]] detail::wave_row_reader reader() const noexcept {
     return {m_place_of_bit, m_chunk_words, m_row_length};

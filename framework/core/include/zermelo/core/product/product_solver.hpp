@@ -2,26 +2,26 @@
 // Retrograde analysis of games in product form, a row of bits at a time. The derivation, the cost and the sources are
 // in framework/docs/algorithms/product_engine.md.
 //
-// A row is the set of places of the last walker, for one turn and one place of each other walker. Of what is decided
-// in one wave (all positions of one distance), the next wave finds
+// A row is the set of places of the last walker, for one turn and one place of each other walker. A wave is all
+// positions of one distance. From the positions that a wave has decided, the next wave decides
 //
-//   exists   a player takes a win of the player's own: some move leads to it
-//   for all  a player loses: every move leads to a win of the opponent
+//   exists   wins: some move leads to a position that the player to move has won
+//   for all  losses: every move leads to a position that the opponent has won
 //
-// by the moves of the last walker inside a row, and by those of another walker between whole rows. A team moves one
+// Moves of the last walker stay inside a row; moves of another walker lead from a row to a whole row. A team moves one
 // walker after the other. Rows are visited only where something behind them was decided.
 //
 //   time     for each wave, the words of its active rows times the kinds of moves; see the page
-//   memory   4 to 6 bits a position of each turn, and up to 2 bytes a position for the distances (up to 4, if there are
-//            any over 8191 plies), of which open grids use some 0.7; see product_estimate.hpp
-//   threads  one writes a row, in waves; the result does not depend on them
-//   blocks   several solves may have some of the rows each, and exchange the rows that moves between rows reach
+//   memory   2 to 6 bits a position of each turn; for distances up to 2 bytes a position (4 if a distance exceeds 8191
+//            plies), on open grids about 0.7 bytes; see product_estimate.hpp
+//   threads  each row is written by one thread per wave; the result does not depend on the number of threads
+//   blocks   several solves may share the rows, and exchange the rows that moves between rows reach
 //   throws   interrupted, bad_alloc, contract_error for a form or an end that breaks the rules of product_game.hpp and
 //            for a distance over 2^29 - 1, and for a saved solve what restore_rows.hpp says
 //
 // Its parts: product_state.hpp is the state of a solve, seed_rows.hpp marks the ends of play, spread_rows.hpp is one
 // step of a wave, adopt_known_values.hpp begins ties, restore_rows.hpp resumes a saved solve; row_share.hpp and
-// row_exchange.hpp are for several solves of one game.
+// row_exchange.hpp are for solves of blocks.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@
 namespace zermelo {
 
 /// Solves a game in product form. See the header comment for everything else.
-/// @param saved  a saved solve of this game to resume, by this or by another engine; its entries are released. Null: a
-/// new solve
+/// @param saved  a saved solve of this game to resume, written by any engine; its entries are freed. Null: solve
+/// from the start
 /// @param longest  the largest distance in plies; lowered by tests alone
 [[nodiscard]] product_solution solve_product(const product_rules& game, unsigned threads, solve_visitor& visitor,
                                              saved_solve* saved = nullptr,
@@ -53,11 +53,11 @@ template <ProductGame G>
 /// Solves one block of a game's rows. All blocks are solved at the same time, each with an exchange of its own that is
 /// connected to the others. Positions are numbered by their offset in `product_partition`.
 [[nodiscard]] product_solution solve_product_block(const product_rules& game, unsigned threads, solve_visitor& visitor,
-                                                   block_exchange& blocks);
+                                                   block_exchange& exchange);
 template <ProductGame G>
 [[nodiscard]] product_solution solve_product_block(const G& game, unsigned threads, solve_visitor& visitor,
-                                                   block_exchange& blocks) {
-  return solve_product_block(product_rules_of<G>(game), threads, visitor, blocks);
+                                                   block_exchange& exchange) {
+  return solve_product_block(product_rules_of<G>(game), threads, visitor, exchange);
 }
 /// The partition of the positions: each block has the same rows in every turn.
 [[nodiscard]] block_partition product_partition(const product_form& form, std::uint64_t num_blocks);

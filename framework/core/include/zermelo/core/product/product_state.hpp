@@ -90,7 +90,7 @@ struct product_thread {
         late(found.size()),
         changed(board.set_words()),
         where(board.set_words()),
-        code(bit_code::most_bytes(board.words())) {}
+        code(bit_code::max_encoded_bytes(board.words())) {}
 
   std::vector<std::uint64_t> found;  ///< valid in the vectors `changed`
   std::vector<std::uint64_t> blank;  ///< zero between visits

@@ -30,7 +30,7 @@ class row_mail final : public block_mail {
  public:
   row_mail(product_state& state, std::span<const std::size_t> steps, wave_kinds kinds)
       : m_state(state),
-        m_code(bit_code::most_bytes(state.board().words())),
+        m_code(bit_code::max_encoded_bytes(state.board().words())),
         m_sent(state.blocks()->num_blocks()),
         m_received(m_sent.size()) {
     for (const std::size_t s : steps) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The order in which slices can be solved: each after those that it enters. Slices that enter each other are solved as
-// one.
+// The order in which slices can be solved: each after the slices that it enters. Slices that reach each other are
+// solved as one.
 //
 // Reference: R. E. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1(2), 1972,
-// doi 10.1137/0201010, as Boost.Graph has it: it numbers strong components so that edges lead to smaller numbers.
+// doi 10.1137/0201010. Boost.Graph's strong_components numbers the components so that edges lead to smaller numbers.
 #pragma once
 
 #include <cstdint>
@@ -21,19 +21,21 @@ struct slice_group {
   std::vector<std::uint32_t> slices;  ///< by number, ascending
   std::vector<std::uint32_t> enters;  ///< other groups to which moves lead, ascending; all come before this one
   position size = 0;                  ///< sum of the sizes of its slices
-  bool has_inner_moves = false;
+  bool has_inner_moves = false;       ///< moves between its slices or within one of them
 };
 
-/// The slices of a group, and those of the groups that it enters.
+/// The slices of a group and of all groups that the group enters.
 /// @param order  all groups of the game
-[[nodiscard]] std::vector<std::uint32_t> slices_looked_into(const std::vector<slice_group>& order,
-                                                            const slice_group& group);
+[[nodiscard]] std::vector<std::uint32_t> slices_needed_by(const std::vector<slice_group>& order,
+                                                          const slice_group& group);
 
-/// Whether a name of a slice can be the name of a file.
-[[nodiscard]] bool is_name_of_slice(std::string_view name);
+/// Whether a text can name a slice, and so its file: 1 to 100 letters, digits, '-' and '_'.
+[[nodiscard]] bool is_slice_name(std::string_view name);
 
 /// The groups of a game's slices, in an order in which they can be solved.
-/// @throws contract_error if two slices have the same name, or one is no word, or one enters a slice that there is not.
+/// @throws contract_error if two slices have one name, a name is no slice name, or a slice enters a slice number that
+/// does
+///   not exist.
 [[nodiscard]] std::vector<slice_group> slice_order(std::span<const slice> slices);
 
 }  // namespace zermelo

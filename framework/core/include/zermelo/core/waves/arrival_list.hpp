@@ -2,7 +2,8 @@
 // Vertices at which a value from outside arrives. There may be as many as the graph has vertices, and they wait for
 // their wave through the whole solve. They are found in ascending order but for a few jumps, and kept as gaps.
 //
-//   memory  one byte per listed vertex where at least one vertex in 128 is listed, 2 bytes down to one in 16,384
+//   memory  one byte per vertex that is at most 127 above the last one, 2 bytes up to 16,383, else one byte per 7 bits
+//           of the gap
 #pragma once
 
 #include <cstddef>
@@ -13,28 +14,29 @@
 
 namespace zermelo::detail {
 
-/// One thread fills a list; `add` joins the lists of several threads.
+/// One thread fills a list; `append` joins the lists of several threads.
 class arrival_list {
  public:
-  /// Vertices that one thread takes at a time.
+  /// A run of vertices, which one thread reads at a time.
   class chunk {
    public:
     explicit chunk(std::uint64_t before) : m_before(before) {}
 
-    void push_back(std::uint64_t gap) {
-      for (; gap > payload; gap >>= payload_bits) m_bytes.push_back(static_cast<std::uint8_t>((gap & payload) | more));
+    void push_gap(std::uint64_t gap) {
+      for (; gap > payload_mask; gap >>= payload_bits)
+        m_bytes.push_back(static_cast<std::uint8_t>((gap & payload_mask) | continuation_bit));
       m_bytes.push_back(static_cast<std::uint8_t>(gap));
     }
-    /// Whether the longest gap would no longer fit: no gap may make the memory of the chunk double.
-    [[nodiscard]] bool is_full() const noexcept { return m_bytes.size() > most_bytes - longest_gap; }
+    /// Whether another gap could exceed max_chunk_bytes, and so make the vector double its memory.
+    [[nodiscard]] bool is_full() const noexcept { return m_bytes.size() > max_chunk_bytes - max_gap_bytes; }
     template <class Callback>
     void for_each(const Callback& f) const {
       std::uint64_t v = m_before;
       for (std::size_t i = 0; i < m_bytes.size();) {
         std::uint64_t gap = 0;
         unsigned shift = 0;
-        for (; (m_bytes[i] & more) != 0; ++i, shift += payload_bits) {
-          gap |= std::uint64_t{m_bytes[i] & payload} << shift;
+        for (; (m_bytes[i] & continuation_bit) != 0; ++i, shift += payload_bits) {
+          gap |= std::uint64_t{m_bytes[i] & payload_mask} << shift;
         }
         gap |= std::uint64_t{m_bytes[i++]} << shift;
         v += gap;
@@ -44,10 +46,10 @@ class arrival_list {
 
    private:
     static constexpr unsigned payload_bits = 7;
-    static constexpr std::uint64_t payload = (1 << payload_bits) - 1;
-    static constexpr std::uint8_t more = 1 << payload_bits;
-    static constexpr std::size_t most_bytes = 1 << 14;
-    static constexpr std::size_t longest_gap = 10;  ///< of 64 bits, 7 in each byte
+    static constexpr std::uint64_t payload_mask = (1 << payload_bits) - 1;
+    static constexpr std::uint8_t continuation_bit = 1 << payload_bits;
+    static constexpr std::size_t max_chunk_bytes = 1 << 14;  ///< a power of two, as vectors grow by doubling
+    static constexpr std::size_t max_gap_bytes = 10;         ///< a gap of 64 bits, 7 bits per byte
 
     std::uint64_t m_before;  ///< the vertex before the first
     std::vector<std::uint8_t> m_bytes;
@@ -56,11 +58,12 @@ class arrival_list {
   /// Appends a vertex. It takes fewest bytes if it is a little above the last one.
   void push_back(std::uint64_t v) {
     if (m_chunks.empty() || m_chunks.back().is_full()) m_chunks.emplace_back(m_last);
-    m_chunks.back().push_back(v - m_last);  // wraps around
+    m_chunks.back().push_gap(v - m_last);  // wraps around
     m_last = v;
     ++m_size;
   }
-  void add(arrival_list&& list) {
+  /// Appends the vertices of `list`, and empties it.
+  void append(arrival_list&& list) {
     if (list.empty()) return;
     m_size += list.m_size;
     std::move(list.m_chunks.begin(), list.m_chunks.end(), std::back_inserter(m_chunks));

@@ -160,7 +160,7 @@ struct wave_part {
   void add(wave_part&& more) {
     wins += more.wins;
     decided.add(std::move(more.decided));
-    arrived_at.add(std::move(more.arrived_at));
+    arrived_at.append(std::move(more.arrived_at));
   }
 };
 
@@ -185,7 +185,7 @@ class wave_agenda {
         for (std::size_t kind = 0; kind < num_wave_kinds; ++kind) {
           wave_part& all = m_buckets[distance][kind];
           all.add(std::move(kinds[kind].decided));
-          all.arrived_at.add(std::move(kinds[kind].arrived_at));
+          all.arrived_at.append(std::move(kinds[kind].arrived_at));
         }
       }
     }

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What the rules take in a solve, from a sample of the positions: what engines ask of them, on stretches of consecutive
-// positions, as engines take them.
+// Estimates how long a game's rules take in a solve, by timing the calls that engines make on samples of consecutive
+// positions.
 #pragma once
 
 #include <zermelo/core/rules/rules.hpp>
 
 namespace zermelo::experiment {
 
-struct rules_time {
-  double seconds = 0;  ///< a position, on one thread
-  double moves = 0;    ///< that they give, forwards or backwards
+struct rules_cost {
+  double seconds_per_position = 0;  ///< processor time of one thread
+  double moves_per_position = 0;    ///< moves, plus predecessors (the moves again without a list)
 };
 
-/// The time that this thread has had on a processor, whoever else is at work.
-[[nodiscard]] double thread_seconds();
-
-/// Takes some milliseconds itself. A part that every move leaves is looked at forwards alone.
-[[nodiscard]] rules_time sampled_rules_time(const zermelo::rules& game);
+/// The cost of a game's rules; zero for a game without positions. Runs for some milliseconds. Predecessors are not
+/// timed for a part of a game that every move leaves.
+[[nodiscard]] rules_cost sample_rules_cost(const zermelo::rules& game);
 
 }  // namespace zermelo::experiment

@@ -18,8 +18,8 @@ class any_game;
 
 /// Verifies the entries that each process holds; of a sample each has its share, a few more in all. Wrong positions go
 /// by their numbers: each process finds out again why they are wrong.
-[[nodiscard]] verify_report verify_held(const any_game& game, const solution_entries& values, const verify_scope& scope,
-                                        block_exchange& blocks, solve_visitor& visitor);
+[[nodiscard]] verify_report verify_on_blocks(const any_game& game, const solution_entries& values,
+                                             const verify_scope& scope, block_exchange& blocks, solve_visitor& visitor);
 
 /// What a table keeps of its chunks that is opened to be verified so: each entry is read once.
 inline constexpr std::size_t verify_cache_bytes = std::size_t{8} << 20;

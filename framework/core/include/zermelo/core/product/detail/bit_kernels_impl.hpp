@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels of bit_kernels.hpp, for one instruction set. Included once for each, inside a namespace of its own, with
-// ZERMELO_VECTOR_BYTES set: so there is no include guard.
+// The kernels of bit_kernels.hpp, for one instruction set. This file is included once for each, inside a namespace of
+// its own, with ZERMELO_VECTOR_BYTES set. So it has no include guard.
 
 using word_vector = std::uint64_t __attribute__((vector_size(ZERMELO_VECTOR_BYTES)));
 
@@ -23,9 +23,9 @@ __attribute__((always_inline)) inline bool any(word_vector v) {
 #endif
 }
 
-/// The bits that a kind of moves leads to, where they come from.
-__attribute__((always_inline)) inline word_vector moved(const std::uint64_t* row, std::size_t at,
-                                                        const masked_shift& moves) {
+/// The bits of `row` at the targets of `moves`, shifted to the moves' sources.
+__attribute__((always_inline)) inline word_vector shifted_to_sources(const std::uint64_t* row, std::size_t at,
+                                                                     const masked_shift& moves) {
   return (load(row + at + moves.words) >> moves.right) << moves.left;
 }
 
@@ -39,6 +39,8 @@ inline bool spread_in_row(const row_part& source, std::uint64_t* blank, std::spa
       }
     }
   };
+  // Words of `source` outside its vectors may hold old bits, and shifts read beyond the row: hence a copy in a row of
+  // zeros.
   for_each_source_vector([&](std::size_t at) { store(blank + at, load(source.words + at)); });
   bool any_changed = false;
   for (std::size_t k = 0; k < where.size(); ++k) {
@@ -48,11 +50,11 @@ inline bool spread_in_row(const row_part& source, std::uint64_t* blank, std::spa
       const word_vector still_open = load(open + at);
       if (!any(still_open)) continue;
       word_vector hit{};
-      for (const masked_shift& kind : moves) hit |= moved(blank, at, kind) & load(kind.mask + at);
+      for (const masked_shift& kind : moves) hit |= shifted_to_sources(blank, at, kind) & load(kind.mask + at);
       hit &= still_open;
       if (!any(hit)) continue;
       if (won != nullptr) {
-        for (const masked_shift& kind : moves) hit &= moved(won, at, kind) | ~load(kind.mask + at);
+        for (const masked_shift& kind : moves) hit &= shifted_to_sources(won, at, kind) | ~load(kind.mask + at);
         if (!any(hit)) continue;
       }
       store(found + at, hit);
@@ -108,17 +110,18 @@ inline void commit(const std::uint64_t* found, vector_set where, std::uint64_t* 
   }
 }
 
-/// The places of the bits of a word, from `at` on; returns their end. May write up to four bytes behind it.
+/// Writes `base` + the place of each set bit of `word`, ascending, a byte each, from `at` on. Returns the end of the
+/// list. May write up to 4 bytes past that end.
 __attribute__((always_inline)) inline std::uint8_t* list_bits(std::uint64_t word, unsigned base, std::uint8_t* at) {
   const auto count = static_cast<unsigned>(std::popcount(word));
-  constexpr unsigned without_asking = 4;
+  constexpr unsigned unconditional_places = 4;  // listed without a branch, as most words have no more bits
   std::uint64_t rest = word;
-  for (unsigned k = 0; k < without_asking; ++k) {
+  for (unsigned k = 0; k < unconditional_places; ++k) {
     at[k] = static_cast<std::uint8_t>(base + static_cast<unsigned>(std::countr_zero(rest)));
     rest &= rest - 1;
   }
-  if (count > without_asking) [[unlikely]] {
-    for (unsigned k = without_asking; k < count; ++k) {
+  if (count > unconditional_places) [[unlikely]] {
+    for (unsigned k = unconditional_places; k < count; ++k) {
       at[k] = static_cast<std::uint8_t>(base + static_cast<unsigned>(std::countr_zero(rest)));
       rest &= rest - 1;
     }
@@ -129,35 +132,35 @@ __attribute__((always_inline)) inline std::uint8_t* list_bits(std::uint64_t word
 inline encoded_bits encode_bits(const std::uint64_t* words, vector_set where, std::uint8_t* bytes) {
   constexpr std::size_t chunk_words = bit_code::chunk_words(vector_words);
   std::uint8_t* at = bytes;
-  std::uint64_t count = 0;
+  std::uint64_t total_bits = 0;
   std::size_t next_chunk = 0;
   for (std::size_t k = 0; k < where.size(); ++k) {
     for (std::uint64_t rest = where[k]; rest != 0; rest &= rest - 1) {
       const std::size_t first = (64 * k + static_cast<std::size_t>(std::countr_zero(rest))) * vector_words;
       for (std::size_t w = first; w < first + vector_words; w += chunk_words) {
-        unsigned bits = 0;
-        for (std::size_t i = 0; i < chunk_words; ++i) bits += static_cast<unsigned>(std::popcount(words[w + i]));
-        if (bits == 0) continue;
-        count += bits;
+        unsigned num_bits = 0;
+        for (std::size_t i = 0; i < chunk_words; ++i) num_bits += static_cast<unsigned>(std::popcount(words[w + i]));
+        if (num_bits == 0) continue;
+        total_bits += num_bits;
         const std::size_t chunk = w / chunk_words;
         while (next_chunk < chunk) {
-          const std::size_t skipped = std::min(chunk - next_chunk, bit_code::longest_skip);
-          *at++ = static_cast<std::uint8_t>(bit_code::skip + skipped);
+          const std::size_t skipped = std::min(chunk - next_chunk, bit_code::max_skipped_chunks);
+          *at++ = static_cast<std::uint8_t>(bit_code::skip_base + skipped);
           next_chunk += skipped;
         }
         ++next_chunk;
-        if (bits > bit_code::most_listed) {
-          *at++ = bit_code::raw;
+        if (num_bits > bit_code::max_listed_bits) {
+          *at++ = bit_code::raw_chunk;
           std::memcpy(at, words + w, chunk_words * sizeof *words);
           at += chunk_words * sizeof *words;
           continue;
         }
-        *at++ = static_cast<std::uint8_t>(bits);
+        *at++ = static_cast<std::uint8_t>(num_bits);
         for (std::size_t i = 0; i < chunk_words; ++i) at = list_bits(words[w + i], static_cast<unsigned>(64 * i), at);
       }
     }
   }
-  return {static_cast<std::size_t>(at - bytes), count};
+  return {static_cast<std::size_t>(at - bytes), total_bits};
 }
 
 inline constexpr bit_kernels kernels{vector_words, spread_in_row, spread_across_rows, commit, encode_bits};
