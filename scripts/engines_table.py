@@ -16,8 +16,7 @@ import pathlib
 import sys
 
 from bench_report import PROPAGATION, WHOLE_SOLVE, ReportError, read_all, show, show_millions, show_seconds, table
-from marked_text import MarksError, put_between_marks
-from shown_text import shown_text
+from marked_text import MarksError, deliver
 
 COLUMNS = ["engine", "threads", "solve (s)", "M positions/s", "bytes/position", "x textbook", "x queue", "x gather"]
 
@@ -55,16 +54,10 @@ def main():
         instances, _ = read_all([arguments.file])
         if not instances:
             raise ReportError(f"{arguments.file}: microbenchmarks alone; this is for a report of zermelo bench")
-        made = page(instances[0], arguments.day)
-        if arguments.into:
-            put_between_marks(arguments.into, "table of engines", made)
-    except OSError as error:
-        print(f"engines_table.py: {shown_text(arguments.into)}: {error.strerror}", file=sys.stderr)
-        return 2
+        deliver(page(instances[0], arguments.day), "table of engines", arguments.into)
     except (ReportError, MarksError) as error:
         print(f"engines_table.py: {error}", file=sys.stderr)
         return 2
-    print(shown_text(arguments.into) if arguments.into else made, end="\n" if arguments.into else "")
     return 0
 
 

@@ -18,7 +18,7 @@ import pathlib
 import sys
 
 from experiment_results import SEVERAL_GAMES, ResultsError, read_results
-from marked_text import MarksError, put_between_marks
+from marked_text import MarksError, deliver
 from shown_text import shown_text
 
 HEADER = ["game", "instance", "positions", "all positions", "moves", "engine", "seconds", "MiB", "bytes a position"]
@@ -77,18 +77,11 @@ def main():
     parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path, help="the results of a study")
     parser.add_argument("--into", metavar="FILE", type=pathlib.Path, help="where the table is put, instead of printed")
     arguments = parser.parse_args()
-    file = arguments.into
     try:
-        made = table(read_results(arguments.folder))
-        if file:
-            put_between_marks(file, "table of games", made)
-    except OSError as error:
-        print(f"games_table.py: {shown_text(file)}: {error.strerror}", file=sys.stderr)
-        return 2
+        deliver(table(read_results(arguments.folder)), "table of games", arguments.into)
     except (ResultsError, MarksError) as error:
         print(f"games_table.py: {error}", file=sys.stderr)
         return 2
-    print(shown_text(file) if file else made, end="\n" if file else "")
     return 0
 
 

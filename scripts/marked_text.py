@@ -1,20 +1,28 @@
 # SPDX-License-Identifier: MIT
 """A part of a file between two lines that mark it, which a script writes anew."""
 
-from shown_text import OneLineError
+from shown_text import OneLineError, shown_text
 
 
 class MarksError(OneLineError):
-    """A file without the lines that mark a part, in one line."""
+    """Why a part of a file cannot be written anew, in one line."""
 
 
-def put_between_marks(file, subject, made):
-    """Puts a text between the lines `<!-- SUBJECT -->` and `<!-- end of the SUBJECT -->` of a file (a Path).
+def deliver(made, subject, file):
+    """Prints a text; or, if there is a file (a Path), puts the text between the file's lines `<!-- SUBJECT -->` and
+    `<!-- end of the SUBJECT -->`, and prints the file's name.
 
-    Raises OSError, and MarksError if the file lacks one of the lines."""
+    Raises MarksError if the file lacks one of the lines, or cannot be read or written."""
+    if not file:
+        print(made, end="")
+        return
     first_mark, last_mark = f"<!-- {subject} -->\n", f"<!-- end of the {subject} -->\n"
-    before, first, rest = file.read_text(encoding="utf-8").partition(first_mark)
-    _, last, after = rest.partition(last_mark)
-    if not first or not last:
-        raise MarksError(f"{file}: no line '{first_mark.strip()}' with a line '{last_mark.strip()}' below it")
-    file.write_text(f"{before}{first}\n{made}\n{last}{after}", encoding="utf-8")
+    try:
+        before, first, rest = file.read_text(encoding="utf-8").partition(first_mark)
+        _, last, after = rest.partition(last_mark)
+        if not first or not last:
+            raise MarksError(f"{file}: no line '{first_mark.strip()}' with a line '{last_mark.strip()}' below it")
+        file.write_text(f"{before}{first}\n{made}\n{last}{after}", encoding="utf-8")
+    except OSError as error:
+        raise MarksError(f"{file}: {error.strerror}") from error
+    print(shown_text(file))
