@@ -9,15 +9,19 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
 #include <zermelo/experiment/job/solve_job.hpp>
+#include <zermelo/experiment/question/one_position.hpp>
+#include <zermelo/experiment/question/play_graph.hpp>
 #include <zermelo/storage/file/output_file.hpp>
 
 #include "../commands.hpp"
@@ -33,6 +37,10 @@ struct export_arguments {
   std::vector<std::string> names;          ///< --format NAME
   std::deque<export_option_value> values;  ///< [format]: of its option
   std::optional<std::string> output;
+  std::optional<std::string> from;      ///< the position's words
+  std::optional<std::string> strategy;  ///< a player's name
+  std::optional<std::string> depth;     ///< a number of plies, or "all"
+  std::optional<std::uint64_t> limit;   ///< of positions
   work_options work;
 
   void declare(command_line& command);
@@ -41,15 +49,28 @@ struct export_arguments {
 /// Whether the export goes to standard output.
 bool writes_to_output(const export_arguments& arguments) { return arguments.output.value_or("-") == "-"; }
 
-/// The names of all formats, each behind `prefix`.
-std::string names_of_formats(std::string_view prefix, std::string_view last_separator) {
-  const auto formats = export_formats();
-  std::string names;
-  for (std::size_t i = 0; i < formats.size(); ++i) {
-    if (i > 0) names += i + 1 < formats.size() ? ", " : last_separator;
-    names += fmt::format("{}{}", prefix, formats[i]->name);
+bool is_any_format(const export_format& /*format*/) { return true; }
+
+/// Whether the format can show what play reaches from one position.
+bool shows_play(const export_format& format) {
+  return format.write_play != nullptr || format.write_play_file != nullptr;
+}
+
+/// Whether the format shows a whole table by the same function.
+bool shows_play_alone(const export_format& format) {
+  return format.make_blocks == nullptr && format.write_file == nullptr;
+}
+
+/// The names of the formats that are `such`, each behind `prefix`.
+std::string names_of_formats(std::string_view prefix, std::string_view last_separator,
+                             bool (*such)(const export_format&) = is_any_format) {
+  std::vector<std::string> names;
+  for (const export_format* format : export_formats()) {
+    if (such(*format)) names.push_back(fmt::format("{}{}", prefix, format->name));
   }
-  return names;
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("{}{}{}", fmt::join(names, ", "), last_separator, last);
 }
 
 /// A format, and what was given for its option.
@@ -111,8 +132,113 @@ void write_pieces(const exported_blocks& blocks, position size, unsigned threads
   if (is_wanted) write(blocks.footer());
 }
 
+/// @throws input_error if options that say which positions are exported do not go with the format.
+void check_play_options(const export_arguments& arguments, const export_format& format) {
+  const auto demand = [](bool is_met, const std::string& what) {
+    if (!is_met) throw input_error(fmt::format("export: {}", what));
+  };
+  demand(!arguments.from || shows_play(format), fmt::format("--from: --{} takes whole tables alone; choose one of {}",
+                                                            format.name, names_of_formats("--", " and ", shows_play)));
+  demand(!arguments.limit || arguments.from || shows_play_alone(format),
+         fmt::format("--limit: --{} has no limit without --from", format.name));
+}
+
+/// "all": nothing. @throws input_error
+std::optional<std::uint64_t> parse_depth(const std::string& text) {
+  if (text == "all") return std::nullopt;
+  const auto plies = parse_number<std::uint64_t>(text);
+  if (plies) return plies;
+  throw input_error(fmt::format("--depth: '{}' is not a number of plies, nor all", excerpt(text)));
+}
+
+experiment::play_options play_options_of(const export_arguments& arguments, const experiment::any_game& game) {
+  experiment::play_options options;
+  if (arguments.depth) {
+    options.depth = parse_depth(*arguments.depth);
+  } else if (!arguments.strategy) {
+    options.depth = 2;  // a move and what answers it
+  }
+  if (arguments.strategy) {
+    const player who = parse_player(game, "--strategy", *arguments.strategy);
+    options.followed[index_of(who)] = experiment::followed_moves::one_best;
+  }
+  return options;
+}
+
+/// @throws input_error if there are more positions than the format takes.
+void check_limit(const export_arguments& arguments, const export_format& format, const std::string& what,
+                 std::uint64_t positions) {
+  const std::optional<std::uint64_t> limit = arguments.limit ? arguments.limit : format.max_positions;
+  if (!limit || positions <= *limit) return;
+  throw input_error(
+      fmt::format("{}: {} positions are more than the {} that --{} writes; give --limit {} to have them all", what,
+                  positions, *limit, format.name, positions));
+}
+
+/// Passes text on in large pieces.
+class text_collector {
+ public:
+  explicit text_collector(text_sink write) : m_write(std::move(write)) {}
+  sweep_step add(std::string_view text) {
+    constexpr std::size_t piece_bytes = 1 << 16;
+    m_text += text;
+    return m_text.size() < piece_bytes ? sweep_step::go_on : flush();
+  }
+  sweep_step flush() { return m_write(std::exchange(m_text, {})); }
+
+ private:
+  text_sink m_write;
+  std::string m_text;
+};
+
+void write_play_text(const export_format& format, const exported_play& exported, const text_sink& write) {
+  text_collector collected(write);
+  format.write_play(exported, [&collected](std::string_view text) { return collected.add(text); });
+  collected.flush();
+}
+
+exit_status export_play(const opened_table& opened, const export_format& format, const export_arguments& arguments,
+                        session& s, progress& shown) {
+  const experiment::any_game& game = *opened.game;
+  std::optional<position> from;
+  experiment::play_graph play;
+  const std::uint64_t legal = opened.table->metadata().summary.legal_positions();
+  if (arguments.from) {
+    from = experiment::find_position(game, *arguments.from == "start" ? "" : *arguments.from);
+    play = experiment::follow_play(game, opened.lookup(), *from, play_options_of(arguments, game), shown);
+    check_limit(arguments, format, experiment::format(game, *from), play.positions.size());
+    shown.erase();
+    if (!arguments.work.quiet) {
+      s.warn(fmt::format("{} positions, {} moves", experiment::counted(play.positions.size()),
+                         experiment::counted(play.moves.size())));
+    }
+  } else {
+    check_limit(arguments, format, opened.file, legal);
+    play = experiment::whole_play(game, opened.lookup(), shown);
+  }
+  const exported_play exported{opened, play, from};
+  if (format.write_play_file != nullptr) {
+    format.write_play_file(exported, *arguments.output, s.program_text());
+  } else if (writes_to_output(arguments)) {
+    write_play_text(format, exported, [&s](std::string_view text) {
+      s.print(text);
+      return s.out ? sweep_step::go_on : sweep_step::stop;  // the reader has closed the pipe
+    });
+  } else {
+    storage::output_file file(*arguments.output);
+    write_play_text(format, exported, [&file, &shown](std::string_view text) {
+      shown.check_stop();
+      file.write(text);
+      return sweep_step::go_on;
+    });
+    file.commit();
+  }
+  return exit_status::done;
+}
+
 exit_status export_table(const export_arguments& arguments, session& s) {
   const auto [format, value] = choose_format(arguments);
+  check_play_options(arguments, *format);
   const unsigned threads = resolve_threads(arguments.work.threads);
   const opened_table opened = open_table(arguments.table, s.games);
   if (opened.set != nullptr) {
@@ -123,6 +249,7 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   }
   progress shown = arguments.work.make_progress();
   if (format->looks_up_every_move) experiment::hold_keys(*opened.game, threads, shown);
+  if (arguments.from || shows_play_alone(*format)) return export_play(opened, *format, arguments, s, shown);
   if (format->write_file != nullptr) {
     format->write_file(opened, *arguments.output, s.program_text(), threads, shown);
     return exit_status::done;
@@ -172,6 +299,19 @@ void export_arguments::declare(command_line& command) {
   for (std::size_t i = 0; i < formats.size(); ++i) {
     if (formats[i]->option) declare_option(command, *formats[i]->option, values[i]);
   }
+  command
+      .add_option("--from", from,
+                  fmt::format("Only what play reaches from this position, or from the start; with {}",
+                              names_of_formats("--", " and ", shows_play)))
+      ->type_name("POSITION");
+  command.add_option("--strategy", strategy, "With --from: one best move of this player, all moves of the other")
+      ->needs("--from")
+      ->type_name("PLAYER");
+  command.add_option("--depth", depth, "With --from: so many plies (default: 2, of a strategy all)")
+      ->needs("--from")
+      ->type_name("N|all");
+  command.add_option("--limit", limit, "Refuse more positions, where moves are shown (default: 500 with --dot)")
+      ->type_name("N");
   command.add_option("-o", output, "Write to this file, complete or not at all (default: -, standard output)")
       ->type_name("FILE");
   work.declare(command);
@@ -181,7 +321,9 @@ void export_arguments::declare(command_line& command) {
       "  {program} export t.h5 --pgsolver --wins mouse -o t.pg\n"
       "  {program} export t.h5 --numpy -o t.npy\n"
       "  {program} export t.h5 --graph -o t_graph.h5\n"
-      "  {program} export t.h5 --format dot | dot -Tsvg -o t.svg");
+      "  {program} export t.h5 --format dot | dot -Tsvg -o t.svg\n"
+      "  {program} export t.h5 --from start --strategy mouse --csv -o proof.csv\n"
+      "  {program} export t.h5 --from 'mouse=2,0 cat=1,1 turn=mouse' --depth 4 --dot | dot -Tsvg -o t.svg");
 }
 
 }  // namespace

@@ -59,12 +59,6 @@ question parse_question(const std::vector<std::string>& words) {
   return asked;
 }
 
-position find_position(const experiment::any_game& game, const std::string& text) {
-  if (!text.empty()) return experiment::parse(game, text);
-  if (const auto start = game.start()) return *start;
-  throw input_error(fmt::format("{} has no start position; name one by its fields", game.name()));
-}
-
 /// The answer to one question, as an object or as text.
 struct answer {
   experiment::json object;
@@ -93,7 +87,7 @@ answer answer_question(const question& asked, const opened_table& opened, const 
   const experiment::any_game& game = *opened.game;
   const experiment::value_lookup value = opened.lookup();
   const std::uint64_t plies_played = asked.plies_played.value_or(0);
-  const position at = find_position(game, asked.position_text);
+  const position at = experiment::find_position(game, asked.position_text);
   const auto report = experiment::report_position(game, at, value, plies_played);
   const bool is_brief = arguments.standard_input && !arguments.all;
   std::vector<experiment::move_report> moves;

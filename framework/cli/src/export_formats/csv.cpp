@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Comma-separated values (RFC 4180): a header, and a line per legal position.
+// Comma-separated values (RFC 4180): a header, and a line per legal position, or per position that play reaches.
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -107,13 +108,45 @@ class csv final : public exported_blocks {
   std::vector<axis_columns> m_columns;
 };
 
+/// A list of the places to which moves lead; of the best ones alone, if asked.
+std::string places_of_moves(const experiment::play_graph& play, const experiment::play_position& from,
+                            bool best_alone) {
+  std::string places;
+  for (std::uint64_t i = from.first_followed; i < from.first_followed + from.num_followed; ++i) {
+    if (best_alone && !play.moves[i].is_best) continue;
+    places += fmt::format("{}{}", places.empty() ? "" : " ", play.moves[i].to);
+  }
+  return places;
+}
+
+void write_csv_of_play(const exported_play& exported, const text_sink& write) {
+  const experiment::play_graph& play = exported.play;
+  if (write("place,position,state,to_move,outcome,winner,plies,depth,num_moves,moves,best_moves\n") ==
+      sweep_step::stop) {
+    return;
+  }
+  for (std::size_t place = 0; place < play.positions.size(); ++place) {
+    const described_position of = describe(exported, place);
+    const experiment::play_position& found = of.found;
+    const std::string plies =
+        found.value.distance_plies == no_distance ? "" : std::to_string(found.value.distance_plies);
+    const std::string line = fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{}\n", place, found.at, experiment::csv_field(of.state),
+        experiment::csv_field(of.to_move), to_string(found.value.outcome), experiment::csv_field(of.winner), plies,
+        found.depth, found.num_moves, places_of_moves(play, found, false), places_of_moves(play, found, true));
+    if (write(line) == sweep_step::stop) return;
+  }
+}
+
 std::unique_ptr<exported_blocks> csv_blocks(const opened_table& opened, const export_option_value& /*none*/) {
   return std::make_unique<csv>(opened);
 }
 
 }  // namespace
 
-const export_format csv_format{
-    .name = "csv", .summary = "A line of comma-separated values per legal position", .make_blocks = csv_blocks};
+const export_format csv_format{.name = "csv",
+                               .summary = "A line of comma-separated values per legal position",
+                               .make_blocks = csv_blocks,
+                               .write_play = write_csv_of_play};
 
 }  // namespace zermelo::cli

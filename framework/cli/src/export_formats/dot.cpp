@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A picture in the language of Graphviz: a vertex for every legal position, labelled with its text and its value, whose
+// A picture in the language of Graphviz: a vertex for every position, labelled with its text and its value, whose
 // shape tells who moves and whose colour who wins, and an arrow for every move, a dark one for the best.
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
-#include <zermelo/core/value/entry_scores.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/question/one_position.hpp>
 
 #include "export_formats.hpp"
 #include "format_parts.hpp"
@@ -24,99 +18,82 @@
 namespace zermelo::cli {
 namespace {
 
-/// The language is described at https://graphviz.org/doc/info/lang.html.
-class dot final : public exported_blocks {
- public:
-  dot(const opened_table& opened, std::uint64_t limit) : m_opened(opened), m_start(opened.game->start()) {
-    const std::uint64_t legal = opened.table->metadata().summary.legal_positions();
-    if (legal > limit) {
-      throw input_error(
-          fmt::format("{}: {} legal positions; a picture with more than {} is hard to draw and to read; give "
-                      "--limit {} to have it all the same",
-                      opened.file, legal, limit, legal));
+/// A string of the language, see https://graphviz.org/doc/info/lang.html; line ends stay line ends.
+std::string dot_text(std::string_view text) {
+  std::string escaped = "\"";
+  for (const char c : shown_lines(text)) {
+    if (c == '\n') {
+      escaped += "\\n";
+      continue;
     }
+    if (c == '"' || c == '\\') escaped += '\\';
+    escaped += c;
+    if (c == '&') escaped += "amp;";  // else it may begin a character's number
   }
+  return escaped + '"';
+}
 
-  [[nodiscard]] std::string header() const override {
-    const auto names = m_opened.game->player_names();
-    return fmt::format(
-        "digraph {} {{\n"
-        "  // Ellipses: {} to move; boxes: {} to move. Two lines around: play ends there. Bold: the start.\n"
-        "  graph [ranksep=0.6, nodesep=0.25, bgcolor=white];\n"
-        "  node [fontname=\"Helvetica\", fontsize=11, style=filled, color=\"#404040\", margin=\"0.08,0.04\"];\n"
-        "  edge [color=\"#b0b0b0\", arrowsize=0.6];\n"
-        "  label={};\n"
-        "  labelloc=t;\n"
-        "  fontname=\"Helvetica\";\n",
-        quoted(m_opened.game->name()), shown_text(names[0]), shown_text(names[1]),
-        quoted(fmt::format("{}: {} moves in ellipses and wins where it is blue, {} in boxes and where it is orange; "
+std::string header(const exported_play& exported) {
+  const experiment::any_game& game = *exported.opened.game;
+  const auto names = game.player_names();
+  return fmt::format(
+      "digraph {} {{\n"
+      "  // Ellipses: {} to move; boxes: {} to move. Two lines around: play ends there. Bold: the start.\n"
+      "  // Dashed: its moves are left out.\n"
+      "  graph [ranksep=0.6, nodesep=0.25, bgcolor=white];\n"
+      "  node [fontname=\"Helvetica\", fontsize=11, style=filled, color=\"#404040\", margin=\"0.08,0.04\"];\n"
+      "  edge [color=\"#b0b0b0\", arrowsize=0.6];\n"
+      "  label={};\n"
+      "  labelloc=t;\n"
+      "  fontname=\"Helvetica\";\n",
+      dot_text(game.name()), shown_text(names[0]), shown_text(names[1]),
+      dot_text(fmt::format("{}: {} moves in ellipses and wins where it is blue, {} in boxes and where it is orange; "
                            "grey is a tie, white a draw; dark arrows are best moves",
-                           m_opened.game->name(), names[0], names[1])));
+                           game.name(), names[0], names[1])));
+}
+
+std::string_view colour_of(const experiment::play_position& found) {
+  if (const auto winner = raw_winner(found.value.outcome, found.to_move)) {
+    return *winner == player::first ? "#9ecae1" : "#fdbe85";
   }
+  return found.value.outcome == outcome::tie ? "#d9d9d9" : "white";
+}
 
-  [[nodiscard]] position end_of_block(position p) const override { return end_of_entries(*m_opened.table, p); }
-
-  void append(const index_range& block, text_buffer& out) const override {
-    const std::vector<position_value> values = read_block(*m_opened.table, block);
-    for (position p = block.begin; p < block.end; ++p) {
-      if (experiment::is_legal(*m_opened.game, p)) append_vertex(p, values[p - block.begin], out);
-    }
+/// The vertex of a position: its number; behind it, of games that are seen by the mover, for which player it is.
+std::string vertex_name(const exported_play& exported, std::size_t place) {
+  const experiment::play_position& found = exported.play.positions[place];
+  if (exported.opened.game->seen_by() == viewpoint::players || found.to_move == player::first) {
+    return fmt::format("{}", found.at);
   }
+  return fmt::format("\"{} {}\"", found.at, exported.opened.game->player_names()[index_of(found.to_move)]);
+}
 
-  [[nodiscard]] std::string footer() const override { return "}\n"; }
-
- private:
-  /// A string of the language; line ends stay line ends.
-  static std::string quoted(std::string_view text) {
-    std::string escaped = "\"";
-    for (const char c : shown_lines(text)) {
-      if (c == '\n') {
-        escaped += "\\n";
-        continue;
-      }
-      if (c == '"' || c == '\\') escaped += '\\';
-      escaped += c;
-      if (c == '&') escaped += "amp;";  // else it may begin a character's number
-    }
-    return escaped + '"';
+std::string vertex_text(const exported_play& exported, std::size_t place) {
+  const described_position of = describe(exported, place);
+  const experiment::play_position& found = of.found;
+  std::string label = of.state;
+  std::replace(label.begin(), label.end(), ' ', '\n');
+  label += fmt::format("\n{}", to_string(found.value.outcome));
+  if (found.value.distance_plies != no_distance) label += fmt::format(" in {}", found.value.distance_plies);
+  const bool is_start = exported.from ? place == 0 : exported.opened.game->start() == found.at;
+  std::string text = fmt::format("  {} [label={}, shape={}, fillcolor=\"{}\"{}{}{}];\n", vertex_name(exported, place),
+                                 dot_text(label), found.to_move == player::first ? "ellipse" : "box", colour_of(found),
+                                 found.num_moves == 0 ? ", peripheries=2" : "", is_start ? ", penwidth=3" : "",
+                                 of.is_cut ? ", style=\"filled,dashed\"" : "");
+  for (std::uint64_t i = 0; i < found.num_followed; ++i) {
+    const experiment::play_move& move = exported.play.moves[found.first_followed + i];
+    text += fmt::format("  {} -> {}{};\n", vertex_name(exported, place), vertex_name(exported, move.to),
+                        move.is_best ? " [color=\"#303030\", penwidth=1.6]" : "");
   }
+  return text;
+}
 
-  static std::string_view colour_of(position_value value, player to_move) {
-    if (const auto winner = raw_winner(value.outcome, to_move)) {
-      return *winner == player::first ? "#9ecae1" : "#fdbe85";
-    }
-    return value.outcome == outcome::tie ? "#d9d9d9" : "white";
+void write_dot(const exported_play& exported, const text_sink& write) {
+  if (write(header(exported)) == sweep_step::stop) return;
+  for (std::size_t place = 0; place < exported.play.positions.size(); ++place) {
+    if (write(vertex_text(exported, place)) == sweep_step::stop) return;
   }
-
-  void append_vertex(position p, position_value value, text_buffer& out) const {
-    const experiment::any_game& game = *m_opened.game;
-    const player to_move = experiment::player_to_move(game, p);
-    std::string label = experiment::format(game, p);
-    std::replace(label.begin(), label.end(), ' ', '\n');
-    label += fmt::format("\n{}", to_string(value.outcome));
-    if (value.distance_plies != no_distance) label += fmt::format(" in {}", value.distance_plies);
-    fmt::format_to(std::back_inserter(out), "  {} [label={}, shape={}, fillcolor=\"{}\"{}{}];\n", p, quoted(label),
-                   to_move == player::first ? "ellipse" : "box", colour_of(value, to_move),
-                   experiment::end_at(game, p) ? ", peripheries=2" : "", m_start == p ? ", penwidth=3" : "");
-    const entry_scores<std::int64_t> scores(to_move, game.reading().infinite_play);
-    for (const position to : distinct_successors(game, p)) {
-      const std::int64_t reached =
-          scores.score(m_opened.value(to), across_move(experiment::player_to_move(game, to), game.seen_by()));
-      const bool best = scores.one_ply_back(reached) == scores.score(value, to_move);
-      fmt::format_to(std::back_inserter(out), "  {} -> {}{};\n", p, to,
-                     best ? " [color=\"#303030\", penwidth=1.6]" : "");
-    }
-  }
-
-  const opened_table& m_opened;
-  std::optional<position> m_start;
-};
-
-/// What Graphviz's `dot` can lay out in a minute or so, and a person can still look at.
-constexpr std::uint64_t default_limit = 1000;
-
-std::unique_ptr<exported_blocks> dot_blocks(const opened_table& opened, const export_option_value& limit) {
-  return std::make_unique<dot>(opened, limit.number.value_or(default_limit));
+  write("}\n");
 }
 
 }  // namespace
@@ -124,10 +101,7 @@ std::unique_ptr<exported_blocks> dot_blocks(const opened_table& opened, const ex
 const export_format dot_format{
     .name = "dot",
     .summary = "A picture of positions and moves in the language of Graphviz, of small games",
-    .option = export_option{.name = "--limit",
-                            .type = export_option_type::number,
-                            .value_name = "N",
-                            .help = "With --dot: refuse tables with more legal positions (default: 1000)"},
-    .make_blocks = dot_blocks};
+    .max_positions = 500,  // what Graphviz lays out in seconds, and a person can still look at
+    .write_play = write_dot};
 
 }  // namespace zermelo::cli

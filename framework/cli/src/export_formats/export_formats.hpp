@@ -4,16 +4,20 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
+#include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
+#include <zermelo/experiment/question/play_graph.hpp>
 
 #include "../opened_table.hpp"
 
@@ -38,6 +42,16 @@ class exported_blocks {
   exported_blocks(const exported_blocks&) = default;
   exported_blocks& operator=(const exported_blocks&) = default;
 };
+
+/// Positions and moves of a table, all of them or those that play reaches from one position.
+struct exported_play {
+  const opened_table& opened;
+  const experiment::play_graph& play;
+  std::optional<position> from{};  ///< where play begins; nothing: all positions are there
+};
+
+/// Takes text, piece by piece. A format may stop writing when it is told so.
+using text_sink = std::function<sweep_step(std::string_view)>;
 
 /// What a format's bytes are. Standard output takes text alone.
 enum class export_medium { text, binary };
@@ -65,12 +79,20 @@ struct export_format {
   export_medium medium = export_medium::text;
   bool looks_up_every_move = false;  ///< then keys of an explored game are held in memory
   std::optional<export_option> option{};
-  /// Null: the format is written by `write_file`. @throws input_error if the format cannot show that table.
+  /// Without `--limit`, more positions are refused; nothing: any number is written. Of `write_play`.
+  std::optional<std::uint64_t> max_positions{};
+  /// Null: the format is written by another of these. @throws input_error if the format cannot show that table.
   std::unique_ptr<exported_blocks> (*make_blocks)(const opened_table& opened,
                                                   const export_option_value& value) = nullptr;
   /// @param program as in solve_job_options
   void (*write_file)(const opened_table& opened, const std::filesystem::path& file, const std::string& program,
                      unsigned threads, work_monitor& monitor) = nullptr;
+  /// Writes the positions that play reaches from one; of a table as a whole if the two above are null. Null, as is the
+  /// next one: the format is of whole tables alone.
+  void (*write_play)(const exported_play& exported, const text_sink& write) = nullptr;
+  /// The same for a format that is no text. @param program as in solve_job_options
+  void (*write_play_file)(const exported_play& exported, const std::filesystem::path& file,
+                          const std::string& program) = nullptr;
 };
 
 /// All formats, in the order of the help. X(NAME) stands for the definition `NAME_format`.
@@ -79,7 +101,9 @@ struct export_format {
   X(pgsolver)                         \
   X(numpy)                            \
   X(graph)                            \
-  X(dot)
+  X(dot)                              \
+  X(graphml)                          \
+  X(columns)
 
 #define ZERMELO_DECLARE_FORMAT(name) extern const export_format name##_format;
 ZERMELO_EACH_EXPORT_FORMAT(ZERMELO_DECLARE_FORMAT)

@@ -30,6 +30,15 @@ std::vector<position> distinct_successors(const experiment::any_game& game, posi
   return successors;
 }
 
+described_position describe(const exported_play& exported, std::size_t place) {
+  const experiment::any_game& game = *exported.opened.game;
+  const experiment::play_position& found = exported.play.positions[place];
+  const auto names = game.player_names();
+  const auto winner = read_value(found.value, found.to_move, game.reading()).winner;
+  return {found, experiment::format(game, found.at), names[index_of(found.to_move)],
+          winner ? names[index_of(*winner)] : "", found.num_followed == 0 && found.num_moves > 0};
+}
+
 void expect_fixed_players(const opened_table& opened, std::string_view format_name) {
   if (opened.game->seen_by() == viewpoint::players) return;
   throw input_error(

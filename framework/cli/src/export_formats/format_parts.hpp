@@ -2,6 +2,8 @@
 // What several export formats need: entries read in blocks, distinct moves, text in a buffer.
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include <zermelo/core/value/solution_entries.hpp>
 
 #include "../opened_table.hpp"
+#include "export_formats.hpp"
 
 namespace zermelo::cli {
 
@@ -24,6 +27,17 @@ inline void append_text(text_buffer& out, std::string_view text) { out.append(te
 
 /// The entries of the positions in `block`. @throws input_error if the table is damaged.
 [[nodiscard]] std::vector<position_value> read_block(const storage::stored_table& table, const index_range& block);
+
+/// What formats say of a position that play reaches.
+struct described_position {
+  const experiment::play_position& found;
+  std::string state;
+  std::string to_move;  ///< a player's name; where positions are seen by the mover, the first moves where play begins
+  std::string winner;   ///< a player's name, by the rules of infinite play and move limit; empty: nobody
+  bool is_cut = false;  ///< its moves are not followed, since the depth asked for is reached
+};
+
+[[nodiscard]] described_position describe(const exported_play& exported, std::size_t place);
 
 /// The successors of p, ascending, each once.
 [[nodiscard]] std::vector<position> distinct_successors(const experiment::any_game& game, position p);

@@ -215,10 +215,10 @@ def test_a_picture_too_large_to_look_at_is_refused(folder):
     table = folder / "larger_cat_and_mouse.h5"
     legal = np.count_nonzero(Table(table).outcome)
     assert failure("export", str(table), "--dot") == \
-        f"{table}: {legal} legal positions; a picture with more than 1000 is hard to draw and to read; " \
-        f"give --limit {legal} to have it all the same"
+        f"{table}: {legal} positions are more than the 500 that --dot writes; give --limit {legal} to have them all"
     assert len(dot_of(table, "--limit", str(legal))[0]) == legal
-    assert "--limit: goes with --dot only" in failure("export", str(table), "--csv", "--limit", "3")
+    assert failure("export", str(table), "--csv", "--limit", "3") == \
+        "export: --limit: --csv has no limit without --from"
 
 
 # NumPy
@@ -391,18 +391,19 @@ def test_a_table_with_a_false_number_of_edges_is_refused(folder, tmp_path):
 
 def test_wrong_use_is_one_line(folder, tmp_path):
     table = str(folder / "cat_and_mouse.h5")
-    one = "export: choose one of --csv, --pgsolver, --numpy, --graph and --dot"
+    one = "export: choose one of --csv, --pgsolver, --numpy, --graph, --dot, --graphml and --columns"
     assert failure("export", table) == one
     assert failure("export", table, "--csv", "--numpy") == one
     assert failure("export", table, "--format", "csv", "--csv") == one
-    assert failure("export", table, "--format", "foo") == "--format: 'foo' is none of csv, pgsolver, numpy, graph, dot"
+    assert failure("export", table, "--format", "foo") == "--format: 'foo' is none of csv, pgsolver, numpy, graph, dot, " \
+        "graphml, columns"
     assert failure("export", table, "--numpy") == "export: --numpy needs -o FILE"
     for form in ("numpy", "graph"):
         assert failure("export", table, "--format", form, "-o", "-") == (
             f"export: -o -: standard output takes text, and --{form} is none; name a file")
     assert failure("export", table, "--graph") == "export: --graph needs -o FILE"
     assert failure("export", table, "--csv", "--wins", "cat") == "--wins: goes with --pgsolver only"
-    assert failure("export", table, "--csv", "--limit", "3") == "--limit: goes with --dot only"
+    assert failure("export", table, "--csv", "--wins", "mouse") == "--wins: goes with --pgsolver only"
     assert failure("export", table, "--pgsolver", "--wins", "car") == (
         "--wins: cat_and_mouse has no player 'car'; did you mean 'cat'?")
     assert failure("export", table, "--csv", "-o", table) == f"-o: {table} is the table itself"

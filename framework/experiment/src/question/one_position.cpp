@@ -109,6 +109,12 @@ position parse(const any_game& game, std::string_view text) {
   throw input_error(fmt::format("position: '{}' is not in this group of slices", text));
 }
 
+position find_position(const any_game& game, std::string_view text) {
+  if (!text.empty()) return parse(game, text);
+  if (const auto start = game.start()) return *start;
+  throw input_error(fmt::format("{} has no start position; name one by its fields", game.name()));
+}
+
 std::optional<answer_value> answer_at(const any_game& game, position p, const verdict& v, const value_lookup& values) {
   const game_hooks& hooks = game.hooks();
   // The entries of a group are not those of the game.

@@ -37,6 +37,8 @@ using value_lookup = std::function<position_value(position)>;
 [[nodiscard]] std::string drawing(const any_game& game, position p);
 /// @throws input_error if the text is malformed, or names an illegal position.
 [[nodiscard]] position parse(const any_game& game, std::string_view text);
+/// `parse`; of an empty text the start. @throws input_error as `parse`, or if there is no start.
+[[nodiscard]] position find_position(const any_game& game, std::string_view text);
 /// The problem's own answer for a verdict on p, with the entries of the solution; nothing if the game has none.
 [[nodiscard]] std::optional<answer_value> answer_at(const any_game& game, position p, const verdict& v,
                                                     const value_lookup& values);

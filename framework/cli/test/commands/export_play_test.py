@@ -1,0 +1,163 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""zermelo export --from: what play reaches from one position, and strategies that a checker proves from the file."""
+
+import csv
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+import h5py
+import pytest
+
+from program import PROGRAM, failure, run
+
+DATA = pathlib.Path(os.environ["ZERMELO_DATA_DIR"])
+SCRIPTS = DATA.parent / "scripts"
+sys.path.append(str(SCRIPTS))
+import check_strategy  # noqa: E402  # pylint: disable=wrong-import-position
+
+GAMES = {  # a table, and a position that its player wins: the words, or how to find one
+    "pursuit": (["cat_and_mouse_ii", "rows=6", "cols=6", "walls=0.3", "seed=3", "cat_jump=1", "mouse_jump=2"], "cat"),
+    "chess": (["chess_ending", "pieces=KPvK", "rows=5", "cols=4"], "white"),
+    "explored": (["connect_four", "rows=4", "cols=4"], "x"),
+    "seen_by_mover": (["dobutsu_shogi", "drops=no"], "first"),
+    "hounds": (["hare_and_hounds"], "hounds"),
+}
+
+
+@pytest.fixture(name="table", params=GAMES, scope="module")
+def fixture_table(request, tmp_path_factory):
+    words, player = GAMES[request.param]
+    path = tmp_path_factory.mktemp("table") / f"{request.param}.h5"
+    solved = run("solve", *words, "-o", str(path))
+    assert solved.returncode == 0, solved.stderr
+    return str(path), player
+
+
+def longest_win(table, player):
+    found = run("find", table, f"winner={player}", "--longest", "--limit", "1", "--json")
+    return json.loads(found.stdout)
+
+
+def strategy(table, position, player, *words):
+    done = run("export", table, "--from", position, "--strategy", player, "--csv", *words)
+    assert done.returncode == 0, done.stderr
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    moves = sum(len(row["moves"].split()) for row in rows)
+    assert done.stderr == f"zermelo: {len(rows):,} positions, {moves:,} moves\n"
+    return done.stdout, rows
+
+
+def test_the_longest_win_is_proved_from_the_file_alone(table, tmp_path):
+    path, player = table
+    longest = longest_win(path, player)
+    text, rows = strategy(path, longest["state"], player)
+    (tmp_path / "s.csv").write_text(text, encoding="utf-8")
+    positions = check_strategy.read_csv(tmp_path / "s.csv")
+    assert check_strategy.check(positions, player).startswith(f"{player} wins in {longest['plies']} plies at most: ")
+    assert max(int(row["depth"]) for row in rows) <= longest["plies"]  # a position may be reached sooner
+    run("export", path, "--from", longest["state"], "--strategy", player, "--columns", "-o", str(tmp_path / "s.h5"))
+    assert check_strategy.read_columns(tmp_path / "s.h5") == positions
+    # What is taken away or altered is missed.
+    for at in range(0, len(rows), max(1, len(rows) // 20)):
+        if not positions[at]["moves"]:
+            continue
+        whole = positions[at]["moves"]
+        positions[at]["moves"] = whole[1:]
+        with pytest.raises(check_strategy.StrategyError, match=" moves, not "):
+            check_strategy.check(positions, player)
+        positions[at]["moves"] = [0] + whole[1:] if whole[0] else whole[:1] * 2
+        with pytest.raises(check_strategy.StrategyError):
+            check_strategy.check(positions, player)
+        positions[at]["moves"] = whole
+
+
+def test_rows_are_what_probe_says(table):
+    path, player = table
+    done = run("export", path, "--from", longest_win(path, player)["state"], "--depth", "2", "--csv", "--quiet")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    for row in rows[:20]:
+        probed = json.loads(run("probe", path, *row["state"].split(), "--json").stdout)
+        assert (probed["outcome"], probed["plies"]) == (row["outcome"], int(row["plies"]) if row["plies"] else None)
+        targets = {move["state"]: move["best"] for move in probed["moves"]}
+        assert len(targets) == int(row["num_moves"])
+        if int(row["depth"]) < 2:
+            moves = [int(place) for place in row["moves"].split()]
+            best = {int(place) for place in row["best_moves"].split()}
+            assert {rows[place]["state"]: place in best for place in moves} == targets
+        else:
+            assert row["moves"] == ""
+
+
+@pytest.fixture(name="mouse", scope="module")
+def fixture_mouse(tmp_path_factory):
+    path = tmp_path_factory.mktemp("mouse") / "t.h5"
+    grid = DATA / "grids" / "official_1.json"
+    assert run("solve", "cat_and_mouse_ii", f"@{grid}", "-o", str(path)).returncode == 0
+    return str(path)
+
+
+def test_graphml_is_a_graph_with_every_value(mouse):
+    done = run("export", mouse, "--from", "start", "--strategy", "mouse", "--graphml")
+    space = "{http://graphml.graphdrawing.org/xmlns}"
+    graph = xml.etree.ElementTree.fromstring(done.stdout).find(f"{space}graph")
+    _, rows = strategy(mouse, "start", "mouse")
+    nodes = [{data.get("key"): data.text for data in node} for node in graph.findall(f"{space}node")]
+    assert [node["state"] for node in nodes] == [row["state"] for row in rows]
+    assert [node.get("plies", "") for node in nodes] == [row["plies"] for row in rows]
+    edges = [(int(edge.get("source")[1:]), int(edge.get("target")[1:])) for edge in graph.findall(f"{space}edge")]
+    assert edges == [(i, int(place)) for i, row in enumerate(rows) for place in row["moves"].split()]
+
+
+def test_columns_are_hdf5_that_says_what_it_is(mouse, tmp_path):
+    path = tmp_path / "part.h5"
+    done = run("export", mouse, "--from", "start", "--depth", "all", "--columns", "-o", str(path))
+    assert done.returncode == 0, done.stderr
+    with h5py.File(path) as file:
+        assert file.attrs["format"] == b"zermelo-columns"
+        assert (file.attrs["game"], file.attrs["parameter_cat_jump"]) == (b"cat_and_mouse_ii", b"1")
+        assert file["positions"]["state"][0] == b"mouse=2,0 cat=1,1 turn=mouse"
+        assert list(file["moves"]) == ["move", "from", "to", "is_best"]
+
+
+def test_what_play_does_not_go_with(mouse):
+    assert failure("export", mouse, "--from", "start", "--pgsolver") == \
+        "export: --from: --pgsolver takes whole tables alone; choose one of --csv, --dot, --graphml and --columns"
+    assert failure("export", mouse, "--strategy", "mouse", "--csv") == "--strategy requires --from"
+    assert failure("export", mouse, "--depth", "2", "--csv") == "--depth requires --from"
+    assert failure("export", mouse, "--from", "start", "--depth", "two", "--csv") == \
+        "--depth: 'two' is not a number of plies, nor all"
+    assert failure("export", mouse, "--from", "start", "--strategy", "dog", "--csv") == \
+        "--strategy: cat_and_mouse_ii has no player 'dog'; known: mouse, cat"
+    assert failure("export", mouse, "--from", "mouse=9,9 cat=1,1 turn=cat", "--csv")== \
+        "position: mouse=9,9 is not a cell row,column from 0,0 to 2,4"
+    assert failure("export", mouse, "--csv", "--limit", "3") == "export: --limit: --csv has no limit without --from"
+    assert failure("export", mouse, "--from", "start", "--depth", "all", "--csv", "--limit", "3").endswith(
+        "positions are more than the 3 that --csv writes; give --limit 179 to have them all")
+    assert failure("export", mouse, "--from", "start", "--columns") == "export: --columns needs -o FILE"
+
+
+def test_the_checker_says_what_is_no_strategy(mouse, tmp_path):
+    checker = [sys.executable, SCRIPTS / "check_strategy.py"]
+    path = tmp_path / "s.csv"
+    run("export", mouse, "--from", "start", "--strategy", "mouse", "--csv", "-o", str(path))
+    done = subprocess.run([*checker, path, "mouse"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "mouse wins in 5 plies at most: 20 positions, 24 moves\n")
+    done = subprocess.run([*checker, path, "cat"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "") and "3 moves, not 1" not in done.stdout
+    path.write_text("position,plies\n1,2\n", encoding="utf-8")
+    done = subprocess.run([*checker, path, "cat"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "no strategy" in done.stderr
+
+
+def test_a_reader_that_has_enough_is_no_error(mouse):
+    with subprocess.Popen([PROGRAM, "export", mouse, "--graphml"], stdout=subprocess.PIPE) as export:
+        export.stdout.read(10)
+        export.stdout.close()
+        assert export.wait() == 0
