@@ -3,7 +3,9 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include <zermelo/core/engines/baseline.hpp>
@@ -41,7 +43,7 @@ class game_task {
                      .published = m_published ? &*m_published : nullptr,
                      .threads = threads};
     task.axes = [this] { return axes_of(m_game); };
-    task.choose_cut = [this](std::uint64_t num_blocks) { return zermelo::choose_cut(m_game, num_blocks); };
+    task.choose_cut = [this](std::uint64_t num_blocks) { return cut_into(num_blocks); };
     if constexpr (requires {
                     { m_game.numbering() } -> std::convertible_to<position_numbering&>;
                   }) {
@@ -51,10 +53,19 @@ class game_task {
   }
 
  private:
+  /// The cut of the game. Kept, since choosing a cut samples the game and a solve needs the cut several times.
+  [[nodiscard]] block_cut cut_into(std::uint64_t num_blocks) const {
+    const std::lock_guard lock(m_cut_guard);
+    if (!m_cut || m_cut->partition.num_blocks() != num_blocks) m_cut = choose_cut(m_game, num_blocks);
+    return *m_cut;
+  }
+
   const G& m_game;
   rules_of_game<G> m_rules;
   std::unique_ptr<product_rules> m_product;
   std::optional<published_solution> m_published;
+  mutable std::mutex m_cut_guard;
+  mutable std::optional<block_cut> m_cut;
 };
 
 }  // namespace zermelo

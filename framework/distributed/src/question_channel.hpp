@@ -16,10 +16,10 @@
 
 namespace zermelo::distributed {
 
-/// See block_exchange.
-class question_line {
+/// Implements the questions of block_exchange.hpp, which documents the members.
+class question_channel {
  public:
-  question_line(MPI_Comm questions, mpi_calls& mpi, std::uint64_t num_ranks)
+  question_channel(MPI_Comm questions, mpi_calls& mpi, std::uint64_t num_ranks)
       : m_questions(questions), m_mpi(mpi), m_num_ranks(num_ranks) {}
 
   void answer_while(const std::function<void()>& work, const block_exchange::answerer& answer);
@@ -27,13 +27,13 @@ class question_line {
   void stop_asking() noexcept;
 
  private:
-  struct letter {
-    int rank = 0;
+  struct message {
+    int source = 0;  ///< rank
     std::string text;
   };
   void send(const std::string& text, int rank, int tag);
-  /// What has come with this tag; nothing if nothing has.
-  [[nodiscard]] std::optional<letter> receive(int rank, int tag);
+  /// A message with this tag; nothing if none has arrived.
+  [[nodiscard]] std::optional<message> try_receive(int rank, int tag);
   void answer_all(const block_exchange::answerer& answer);
 
   MPI_Comm m_questions;

@@ -21,7 +21,7 @@
 #include "failing_ranks.hpp"
 #include "ranks.hpp"
 
-namespace zermelo::distributed::test::question_line_test {
+namespace zermelo::distributed::test::question_channel_test {
 namespace {
 
 /// Numbers from 1, each handed out once.
@@ -122,4 +122,4 @@ TEST(ranks, entries_are_shared_anew) {
 }
 
 }  // namespace
-}  // namespace zermelo::distributed::test::question_line_test
+}  // namespace zermelo::distributed::test::question_channel_test
