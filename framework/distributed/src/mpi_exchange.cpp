@@ -143,8 +143,6 @@ std::uint64_t mpi_exchange::buffer_bytes() const {
   return (m_sent.size() + m_received.size()) * sizeof(std::uint64_t) + outboxes;
 }
 
-// Rounds
-
 void mpi_exchange::reduce(std::uint64_t* numbers, std::size_t size, MPI_Op operation) noexcept {
   constexpr std::size_t max_reduced = std::size_t{1} << 24;  // MPI counts in an int
   while (size > 0) {
@@ -199,8 +197,6 @@ void mpi_exchange::sum(std::vector<std::uint64_t>& numbers) {
   reduce(numbers.data(), numbers.size(), MPI_SUM);
 }
 
-// Waves
-
 bool mpi_exchange::deliver(const block_partition& partition, std::span<vertex_outbox> outboxes, bool has_more,
                            const receiver& f) {
   if (partition.max_block_size() <= times_bit<std::uint32_t>) {
@@ -226,12 +222,11 @@ bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex
       next = after;
     }
   });
-  std::uint64_t max_words = 0;
-  for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
+  const auto count_words = [&](std::uint64_t rank) {
     std::uint64_t words = 0;
     for (std::size_t i = 0; i < outboxes.size(); ++i) words += num_words_of(unsent[i * m_num_ranks + rank]);
-    max_words = std::max(max_words, words);
-  }
+    return words;
+  };
   const auto fill = [&](std::uint64_t rank, std::uint64_t /*part*/) {
     const std::span<Word> room(reinterpret_cast<Word*>(m_sent.data()) + rank * share_words, share_words);
     std::size_t filled = 0;
@@ -242,14 +237,16 @@ bool mpi_exchange::deliver_as(const block_partition& partition, std::span<vertex
   };
   const auto read = [&](std::uint64_t num_words) { read_received<Word>(num_words, f); };
   // The last word of a part stays empty if two words come next.
-  const bool any_more = send_in_parts<Word>(max_words, share_words - 1, has_more, fill, read);
+  const bool any_more = send_in_parts<Word>(count_words, share_words - 1, has_more, fill, read);
   for (vertex_outbox& outbox : outboxes) outbox.vertices().clear();
   return any_more;
 }
 
-template <class Word, class Fill, class Read>
-bool mpi_exchange::send_in_parts(std::uint64_t max_words, std::uint64_t min_filled, bool has_more, const Fill& fill,
+template <class Word, class Count, class Fill, class Read>
+bool mpi_exchange::send_in_parts(const Count& count_words, std::uint64_t min_filled, bool has_more, const Fill& fill,
                                  const Read& read) {
+  std::uint64_t max_words = 0;
+  for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) max_words = std::max(max_words, count_words(rank));
   const std::uint64_t own_parts = (max_words + min_filled - 1) / min_filled;
   const two_numbers minima = minimum({~own_parts, has_more ? 0U : 1U});
   const std::uint64_t num_parts = ~minima[0];
@@ -323,18 +320,17 @@ std::uint64_t mpi_exchange::exchange_buffers() {
 bool mpi_exchange::send_words(std::span<const word_outbox> outboxes, bool has_more, const word_receiver& f) {
   const std::size_t share_words = m_share_bytes / sizeof(std::uint64_t);
   const std::size_t part_words = share_words - share_words % 2;  // pairs of words stay together
-  std::uint64_t max_words = 0;
-  for (std::uint64_t rank = 0; rank < m_num_ranks; ++rank) {
+  const auto count_words = [&](std::uint64_t rank) {
     std::uint64_t words = 0;
     for (const word_outbox& outbox : outboxes) words += outbox.words_for(rank).size();
-    max_words = std::max(max_words, words);
-  }
+    return words;
+  };
   const auto fill = [&](std::uint64_t rank, std::uint64_t part) {
     const std::span<std::uint64_t> room(m_sent.data() + rank * share_words, part_words);
     return copy_words(outboxes, rank, part * part_words, room);
   };
   const auto read = [&](std::uint64_t num_words) { f(std::span<const std::uint64_t>(m_received.data(), num_words)); };
-  return send_in_parts<std::uint64_t>(max_words, part_words, has_more, fill, read);
+  return send_in_parts<std::uint64_t>(count_words, part_words, has_more, fill, read);
 }
 
 bool mpi_exchange::exchange_mail(block_mail& mail) {
@@ -352,8 +348,6 @@ bool mpi_exchange::exchange_mail(block_mail& mail) {
   }
   return any_more;
 }
-
-// After the solve
 
 std::unique_ptr<const solution_entries> mpi_exchange::share(const block_partition& partition,
                                                             std::unique_ptr<const solution_entries> own) {

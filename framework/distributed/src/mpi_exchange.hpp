@@ -80,11 +80,12 @@ class mpi_exchange final : public block_exchange {
   template <class Word>
   void read_received(std::uint64_t num_words, const receiver& f) const;
   /// Sends words in as many parts as any rank needs, and returns whether any rank has more to send afterwards.
-  /// @param max_words  the most words for one rank  @param min_filled  words in a part that is not the last, at least
+  /// @param count_words  count_words(rank) is the number of words for a rank  @param min_filled  words in a part that
+  /// is not the last, at least
   /// @param fill  fill(rank, part) writes the words of a part to `m_sent`, and returns their number
   /// @param read  read(num_words) reads the words in `m_received`
-  template <class Word, class Fill, class Read>
-  bool send_in_parts(std::uint64_t max_words, std::uint64_t min_filled, bool has_more, const Fill& fill,
+  template <class Word, class Count, class Fill, class Read>
+  bool send_in_parts(const Count& count_words, std::uint64_t min_filled, bool has_more, const Fill& fill,
                      const Read& read);
   /// Sends to every rank the first `m_sent_sizes[rank]` words of its share of `m_sent`. Returns the number of received
   /// words. The words of each rank begin in `m_received` at `m_received_starts[rank]`.

@@ -17,20 +17,14 @@ constexpr int answer_tag = 16'002;
 
 void question_channel::answer_while(const std::function<void()>& work, const block_exchange::answerer& answer) {
   if (m_num_ranks == 1) return work();
-  std::thread answering;
+  std::jthread answering;
   try {
-    answering = std::thread([&] { answer_all(answer); });
+    answering = std::jthread([&] { answer_all(answer); });
   } catch (const std::system_error&) {
     answer_all([](const std::string&) { return std::string(); });  // other ranks wait for answers
     throw;
   }
-  try {
-    work();
-  } catch (...) {
-    answering.join();
-    throw;
-  }
-  answering.join();
+  work();
 }
 
 void question_channel::answer_all(const block_exchange::answerer& answer) {

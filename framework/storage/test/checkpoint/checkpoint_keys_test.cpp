@@ -352,9 +352,9 @@ TEST(checkpoint_with_keys_that_cannot_be, is_not_written) {
     change(snapshot);
     expect_contract_error([&] { write_checkpoint(path, some_metadata(), snapshot); }, message);
   };
-  expect_refused_after([](auto& snapshot) { ++snapshot.num_closed; }, "not as many closed keys as were told");
-  expect_refused_after([](auto& snapshot) { --snapshot.num_closed; }, "not as many closed keys as were told");
-  expect_refused_after([](auto& snapshot) { ++snapshot.num_open; }, "not as many open keys as were told");
+  expect_refused_after([](auto& snapshot) { ++snapshot.num_closed; }, "not as many closed keys as were reported");
+  expect_refused_after([](auto& snapshot) { --snapshot.num_closed; }, "not as many closed keys as were reported");
+  expect_refused_after([](auto& snapshot) { ++snapshot.num_open; }, "not as many open keys as were reported");
   expect_refused_after([](auto& snapshot) { --snapshot.num_open; }, "more keys than were to be saved");
   const std::vector<wide_key> wide{{1, 0}};
   expect_refused_after(

@@ -16,6 +16,7 @@
 #include <zermelo/storage/table/endgame_table.hpp>
 #include <zermelo/storage/table/table_chunks.hpp>
 
+#include "../../src/table/held_chunks.hpp"
 #include "../../src/table/value_encoder.hpp"
 #include "expect_equal.hpp"
 #include "full_disk.hpp"
