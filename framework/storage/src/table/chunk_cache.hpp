@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A cache of chunks that drops the least recently used ones.
+// A cache of chunks. A full cache drops the least recently used chunk.
 #pragma once
 
 #include <algorithm>

@@ -36,7 +36,7 @@ class held_chunks {
     }
   }
 
-  /// The number of positions in all these chunks.
+  /// The positions of all chunks together.
   [[nodiscard]] std::uint64_t num_positions() const noexcept { return m_size; }
   /// The number of the chunk at a place. Precondition: place < num_positions().
   [[nodiscard]] std::uint64_t chunk_at(std::uint64_t place) const {
