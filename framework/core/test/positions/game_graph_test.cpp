@@ -26,6 +26,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/graph/compressed_rows_graph.hpp>

@@ -157,7 +157,7 @@ class graph_writer {
         [&take](const graph_part& part) {
           const hdf5::quiet_errors quiet;  // HDF5 keeps this by thread
           take(part);
-          return sweep_step::go_on;
+          return sweep_step::proceed;
         });
   }
 

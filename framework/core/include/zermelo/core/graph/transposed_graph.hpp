@@ -31,6 +31,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/thread_order.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/graph/build_rows.hpp>
 #include <zermelo/core/graph/compressed_rows.hpp>
