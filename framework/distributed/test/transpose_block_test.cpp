@@ -15,7 +15,7 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/layered_range.hpp>
 #include <zermelo/core/engines/distributed_engine.hpp>
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
