@@ -10,7 +10,7 @@
 namespace zermelo {
 namespace {
 
-[[nodiscard]] std::string implicit_why_not(const engine_task& task) {
+[[nodiscard]] std::string implicit_unavailable(const engine_task& task) {
   return task.rules.traits().has_predecessors ? "" : "the game has no for_each_predecessor";
 }
 
@@ -33,7 +33,7 @@ std::uint64_t implicit_bytes(const graph_sample& sample) {
 
 const engine_definition implicit_engine{
     .info = {.name = "implicit", .summary = "predecessors generated on the fly", .saves = true},
-    .unavailable = implicit_why_not,
+    .unavailable = implicit_unavailable,
     .peak_bytes = implicit_peak_bytes,
     .solve = implicit_solve};
 

@@ -16,7 +16,7 @@ namespace zermelo {
 
 struct graph_sample;
 
-/// Solves a game with predecessors generated on the fly, or resumes a saved solve of it.
+/// Solves a game with predecessors generated from its rules, or resumes a saved solve. @throws as retrograde_analysis.
 template <RankedGame G>
   requires(game_moves<G>::has_predecessors)
 [[nodiscard]] solution solve_implicit(const G& game, const retrograde_options& options, solve_visitor& visitor,
