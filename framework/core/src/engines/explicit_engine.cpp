@@ -141,7 +141,7 @@ double explicit_moves_bytes(const graph_sample& sample) {
           ? edges * detail::bytes_per_index(sample) + positions * bytes_per_row_start
           : positions * (static_cast<double>(difference_graph::bytes_per_word *
                                              difference_graph::words_per_vertex(sample.differences.size())) +
-                         sample.others_per_position * difference_graph::bytes_per_other);
+                         sample.others_per_position * difference_graph::bytes_per_listed_move);
   constexpr double degree_and_label_bytes = sizeof(std::uint16_t) + label_array::bytes_per_vertex;
   return bytes_of_edges + positions * degree_and_label_bytes;
 }

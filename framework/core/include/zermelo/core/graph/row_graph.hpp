@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What makes rows that are decoded while they are walked a Boost.Graph graph: VertexListGraph, EdgeListGraph,
-// IncidenceGraph and AdjacencyGraph, so that Boost's algorithms run on them as on rows in plain numbers
-// (compressed_rows.hpp). `out_edges` decodes a row into a buffer that its iterators share, which costs an allocation a
-// call: it is there for interoperability. The framework's own algorithms call `for_each_target`.
+// Makes rows that are decoded while they are walked models of Boost.Graph's VertexListGraph, EdgeListGraph,
+// IncidenceGraph and AdjacencyGraph, so that Boost's algorithms run on them. `out_edges` decodes a row into a buffer
+// that its iterators share, which costs an allocation a call. The framework's own algorithms call `for_each_target`.
 #pragma once
 
 #include <concepts>
@@ -20,7 +19,7 @@
 
 namespace zermelo {
 
-/// `Rows` derives from it, and has num_rows(), num_targets() and for_each_target(row, f).
+/// @tparam Rows  derives from row_graph<Rows>, and has num_rows(), num_targets() and for_each_target(row, f)
 template <class Rows>
 class row_graph {
  public:
