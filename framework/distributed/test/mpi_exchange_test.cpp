@@ -24,7 +24,6 @@
 #include <zermelo/core/engines/choose_cut.hpp>
 #include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/game_task.hpp>
-#include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/solve_block.hpp>

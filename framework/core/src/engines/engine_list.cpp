@@ -4,7 +4,6 @@
 #include <array>
 
 #include <zermelo/core/engines/explicit_engine.hpp>
-#include <zermelo/core/engines/implicit_engine.hpp>
 
 namespace zermelo {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The one list of engines, over which planning, solving, help texts, the conformance kit and the tests go, and the
-// engines that are nothing but an engine_definition; explicit_engine.hpp and implicit_engine.hpp declare the others.
+// engines by name; explicit_engine.hpp declares the engine `explicit`.
 #pragma once
 
 #include <span>
@@ -20,6 +20,9 @@ extern const engine_definition product_engine;
 /// move adds a stone. The entries to which moves lead are known, so one look at each position settles it. There are no
 /// waves: an interrupted solve, and a solve that another engine has saved, begins anew.
 extern const engine_definition one_pass_engine;
+
+/// The engine `implicit`: retrograde analysis with predecessors generated from the rules.
+extern const engine_definition implicit_engine;
 
 /// The engine `distributed_product`: rows of bits, for games in product form, some of the rows for each process.
 extern const engine_definition distributed_product_engine;

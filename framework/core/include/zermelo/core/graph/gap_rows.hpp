@@ -14,8 +14,7 @@
 // Gaps: P. Boldi, S. Vigna, "The WebGraph framework I", doi 10.1145/988672.988752. Lengths apart from the bytes:
 // D. Lemire, N. Kurz, C. Rupp, "Stream VByte", doi 10.1016/j.ipl.2017.09.011.
 //
-// Models Boost.Graph's VertexListGraph, EdgeListGraph, IncidenceGraph and AdjacencyGraph, see row_graph.hpp. Immutable
-// and thread-safe once built.
+// Immutable and thread-safe once built.
 #pragma once
 
 #include <algorithm>
@@ -25,14 +24,12 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/graph/row_encoding.hpp>
-#include <zermelo/core/graph/row_graph.hpp>
 #include <zermelo/core/graph/row_memory.hpp>
 #include <zermelo/core/graph/row_references.hpp>
 
@@ -88,7 +85,7 @@ class gap_lengths {
   std::array<std::uint64_t, num_codes> m_masks{};
 };
 
-class gap_rows : public row_graph<gap_rows> {
+class gap_rows {
  public:
   [[nodiscard]] std::uint64_t num_rows() const noexcept { return m_num_rows; }
   [[nodiscard]] std::uint64_t num_targets() const noexcept { return m_num_targets; }

@@ -11,8 +11,7 @@
 //            2^32 vertices on) a target of each pattern, 16 a pattern
 //   walking  a row costs one cache miss; its pattern is in a cache
 //
-// Models Boost.Graph's VertexListGraph, EdgeListGraph, IncidenceGraph and AdjacencyGraph, see row_graph.hpp. Immutable
-// and thread-safe once built.
+// Immutable and thread-safe once built.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +31,6 @@
 #include <zermelo/core/base/uninitialized_array.hpp>
 #include <zermelo/core/graph/listed_rows.hpp>
 #include <zermelo/core/graph/row_encoding.hpp>
-#include <zermelo/core/graph/row_graph.hpp>
 #include <zermelo/core/graph/row_memory.hpp>
 #include <zermelo/core/graph/row_references.hpp>
 
@@ -159,7 +157,7 @@ class row_patterns {
   std::vector<Difference> m_row;
 };
 
-class repeated_rows : public row_graph<repeated_rows> {
+class repeated_rows {
  public:
   static constexpr bool has_near_rows = true;  ///< see HasNearRows
 
