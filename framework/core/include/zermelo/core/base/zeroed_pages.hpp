@@ -43,7 +43,7 @@ class zeroed_pages {
   [[nodiscard]] std::span<T> span() noexcept { return {m_data.get(), m_size}; }
   [[nodiscard]] std::span<const T> span() const noexcept { return {m_data.get(), m_size}; }
 
-  /// Appends zeros up to `size` elements; elements may move. Precondition: size >= size().
+  /// Appends zeros up to `size` elements; elements may move. Preconditions: size >= size(); `shrink` was not called.
   void grow(std::size_t size) {
 #ifdef __linux__
     const std::size_t old_bytes = m_data.get_deleter().mapped_bytes;
