@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A list that is cleared and filled again and again, such as with the moves of some hundred positions. Clearing keeps
-// the memory.
+// A list that is filled again and again, such as with the moves of some hundred positions, and keeps its memory.
 #pragma once
 
 #include <algorithm>

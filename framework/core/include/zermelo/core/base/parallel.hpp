@@ -24,8 +24,7 @@ class worker_arena {
   worker_arena& operator=(const worker_arena&) = delete;
   ~worker_arena();
 
-  /// Returns f(), called on one of the threads; parallel algorithms that f calls use all of them. @throws what f
-  /// throws.
+  /// Returns f(), called on one of the threads; algorithms that f calls use all of them. @throws what f throws.
   template <class Function>
   auto execute(const Function& f) {
     using returned_type = std::invoke_result_t<const Function&>;

@@ -153,8 +153,7 @@ class block_exchange {
   }
 };
 
-/// Whether this process solves block 0, or the whole graph: it prints and writes for all. @param blocks  null: the
-/// whole
+/// Whether this process solves block 0, or the whole graph, if `blocks` is null: it prints and writes for all.
 [[nodiscard]] inline bool is_first_block(const block_exchange* blocks) {
   return blocks == nullptr || blocks->number() == 0;
 }

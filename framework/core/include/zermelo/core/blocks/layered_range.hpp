@@ -40,8 +40,7 @@ class stretch_list {
   std::vector<std::uint64_t> m_bounds;
 };
 
-/// Layers are, for example, the positions with either player to move; a block then has some of the cat's places in
-/// both.
+/// Layers are, for example, the positions of either player to move; a block then has some of the cat's places in each.
 class layered_range {
   struct part;
 

@@ -16,8 +16,9 @@
 
 namespace zermelo {
 
-/// The summary of one block. @param values  the block's entries, numbered by offset  @param threads  0: all of the
-/// machine
+/// The summary of one block.
+/// @param values   the block's entries, numbered by offset
+/// @param threads  0: all of the machine
 template <VertexBlock Block>
 [[nodiscard]] solution_summary summarize_block(const value_table& values, const Block& block, unsigned threads) {
   const auto positions_at = [&block](std::uint64_t begin, std::span<position> positions) {

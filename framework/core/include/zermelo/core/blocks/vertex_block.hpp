@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The vertices of a graph that one solve owns: all vertices, or those of one block of the graph. Algorithms are the
-// same for both.
+// The vertices of a graph that one solve owns: all vertices, or one block of them. Algorithms are the same for both.
 //
 // A block's vertices are numbered by their offset: words, frontiers and tables of a block begin at its first vertex.
 #pragma once

@@ -25,8 +25,7 @@ inline constexpr std::string_view digraph6_header = ">>digraph6<<";
 
 namespace detail {
 
-/// Reads a line of one of the encodings. All members but `at_end` and `bits_left` throw input_error for a malformed
-/// line.
+/// Reads a line of one of the encodings. Members that read or expect something throw input_error for a malformed line.
 class graph6_bits {
  public:
   static constexpr unsigned first_character = 63;

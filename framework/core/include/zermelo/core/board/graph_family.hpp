@@ -38,8 +38,7 @@ class graph_family {
   /// @param text   must outlive this object
   /// @param place  where the text comes from, for messages
   /// @throws input_error for an unknown name, or sizes that the family does not have; resource_error for a random graph
-  /// of
-  ///   too many edges.
+  ///   of too many edges.
   graph_family(std::string_view text, std::string_view place, std::uint32_t max_nodes);
 
   [[nodiscard]] std::uint64_t num_nodes() const noexcept { return m_nodes; }

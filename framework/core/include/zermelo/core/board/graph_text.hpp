@@ -56,8 +56,7 @@ struct parsed_graph {
 /// Reads a graph.
 /// @param place  where the text comes from, for messages
 /// @throws input_error naming the place, the form as which the text was read, and the line; resource_error for more
-/// than
-///   `max_nodes` nodes, or more than adjacency_lists::max_edges / 2 edges.
+///   than `max_nodes` nodes, or more than adjacency_lists::max_edges / 2 edges.
 [[nodiscard]] parsed_graph parse_graph(std::string_view text, std::string_view place, std::uint32_t max_nodes,
                                        graph_readings readings);
 

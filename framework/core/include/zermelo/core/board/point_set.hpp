@@ -3,8 +3,8 @@
 // folding games of like pieces on few points.
 //
 //   subset_number      the sets of k points, numbered from 0 in the order of their bits (combinatorial number system)
-//   close_gaps         a set among the free points, which are numbered without the taken ones: for a second kind of
-//   piece point_symmetries   the images of a set under a board's symmetries, in one look-up for every six points
+//   close_gaps         a set of free points, which are numbered without the occupied points: for a second kind of piece
+//   point_symmetries   the images of a set under a board's symmetries, in one look-up for every six points
 //   subset_orbits      the sets of k points up to symmetry: the representative of each set, and the symmetry to it
 #pragma once
 
@@ -74,8 +74,7 @@ inline constexpr auto binomials = [] {
 /// All sets of `size` of the first `num_points` points, in the order of their numbers.
 [[nodiscard]] std::vector<point_set> subsets(unsigned num_points, unsigned size);
 
-/// The set `points` if all points but `gaps` are numbered anew, in their order. Precondition: the two sets are
-/// disjoint.
+/// The set `points` if all points but `gaps` are numbered anew, in order. Precondition: the two sets are disjoint.
 [[nodiscard]] constexpr point_set close_gaps(point_set points, point_set gaps) {
   while (gaps != 0) {
     const point_set lowest = gaps & (~gaps + 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Random grids with pieces, as instances of games. The same arguments give the same grid on every platform.
 //
-// Algorithm: one xoshiro256** generator seeded by splitmix64 (random.hpp) is asked
+// Algorithm: one xoshiro256** generator seeded by splitmix64 (random.hpp) draws
 //   1. in row-major order for every cell, `chance(wall_probability)`: a wall if so;
 //   2. for every piece in order, `below(k)`: the place, in a list of k cells, of the cell that gets the piece. The list
 //      is at first the largest region of floor (connected in the four directions; of several, the region that comes

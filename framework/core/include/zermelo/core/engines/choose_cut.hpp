@@ -57,9 +57,9 @@ template <RankedGame G>
   if constexpr (HasSlices<G>) {
     named_layers slices{"slices", {}};
     std::uint64_t begin = 0;
-    for (const slice& one : game.slices()) {
+    for (const slice& s : game.slices()) {
       slices.bounds.push_back(begin);
-      begin += one.size;
+      begin += s.size;
     }
     if (!slices.bounds.empty()) all.push_back(std::move(slices));
   }

@@ -17,8 +17,7 @@ namespace zermelo {
 
 struct graph_sample;
 
-/// Stores the graph of a game and solves the game on it, or resumes a saved solve. The rules need not list
-/// predecessors.
+/// Solves a game on its stored graph, or resumes a saved solve. The rules need not list predecessors.
 /// @throws contract_error if moves lead outside and rows would be numbers; interrupted, and what the rules throw.
 [[nodiscard]] solution solve_explicit(const rules& game, const retrograde_options& options, solve_visitor& visitor,
                                       saved_solve* saved = nullptr);

@@ -10,8 +10,7 @@
 //
 //   time    one walk over all moves, one memory operation a move
 //   memory  8 bytes a position for every 64 differences, 2 bytes a position for out-degrees, and 16 bytes a listed
-//   move,
-//           32 while the list is sorted
+//           move, 32 while the list is sorted
 #pragma once
 
 #include <algorithm>

@@ -4,8 +4,7 @@
 // no two threads write to the same place, and scattered writes stay within a bucket, which fits a cache.
 //
 //   an edge   the low 16 bits of its target, 2 bytes; then the difference of its source from the source of the last
-//   edge
-//             in the bucket, with the sign in the lowest bit, 7 bits a byte
+//             edge in the bucket, with the sign in the lowest bit, 7 bits a byte
 //   memory    3 to 4 bytes an edge until its bucket is emptied; 8 bytes an edge of each bucket that is being emptied
 #pragma once
 

@@ -117,7 +117,7 @@ template <class Builder>
       sizes.num_rows, threads, monitor,
       [&](std::uint64_t begin, std::uint64_t end) { encoders.local().encode(begin, end, list); },
       row_references::rows_per_block);
-  for (encoder& each : encoders) each.finish();
+  for (encoder& of_thread : encoders) of_thread.finish();
   return std::move(all).finish();
 }
 
@@ -138,17 +138,17 @@ template <class Builder>
   for_each_block(
       sizes.num_rows, threads, monitor,
       [&](std::uint64_t begin, std::uint64_t end) {
-        worker& here = workers.local();
-        here.bucket.take(edges, begin / edge_buckets::targets_per_bucket);
+        worker& local = workers.local();
+        local.bucket.take(edges, begin / edge_buckets::targets_per_bucket);
         for (std::uint64_t first = begin; first < end; first += row_references::rows_per_block) {
           monitor.check_stop();
-          here.encoder.encode(
+          local.encoder.encode(
               first, std::min<std::uint64_t>(end, first + row_references::rows_per_block),
-              [&](std::uint64_t from, std::uint64_t to, listed_rows& out) { here.bucket.list(from, to, out); });
+              [&](std::uint64_t from, std::uint64_t to, listed_rows& out) { local.bucket.list(from, to, out); });
         }
       },
       edge_buckets::targets_per_bucket);
-  for (worker& each : workers) each.encoder.finish();
+  for (worker& of_thread : workers) of_thread.encoder.finish();
   return std::move(all).finish();
 }
 

@@ -6,8 +6,8 @@
 //   a row     the number of targets, a byte (255: the number follows, 4 bytes); then for every four targets a byte with
 //             four length codes of two bits, and the gaps in as many bytes as the codes say
 //   a block   4096 rows: 4 bytes for the start of each group of 64 rows; 2 bytes for the start of each row in its
-//   group,
-//             unless the row is empty (row_references.hpp), in units that let the block's longest group fit; the rows
+//             group, unless the row is empty (row_references.hpp), in units that let the block's longest group fit;
+//             the rows
 //   memory    1 to 2.5 bytes a target in the shipped games, 3.5 a row; less than two bits for an empty row
 //   walking   a row costs two cache misses; decoding takes no branch but the loop's
 //

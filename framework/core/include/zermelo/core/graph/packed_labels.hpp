@@ -2,8 +2,7 @@
 // The labels of vertices in a byte each: a hole, or the player to move, how play ends there, and in how many plies.
 //
 //   a byte   0 for a hole; else, from the lowest bit: 1 for legal; 1 if the second player moves; three bits for how
-//   play
-//            ends; three bits for the plies until then
+//            play ends; three bits for the plies until then
 //   memory   V bytes, and a map with an entry for every end that is 7 or more plies away
 //   threads  different vertices may be set at the same time; reading is thread-safe once all are set
 #pragma once

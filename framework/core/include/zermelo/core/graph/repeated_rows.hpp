@@ -7,8 +7,7 @@
 // A dictionary has room for 65,535 patterns. Where it is full or larger than 64 MiB, the next block begins a new one.
 //
 //   memory   2 bytes a row that is not empty, a bit and a quarter an empty row (see row_references.hpp); 4 bytes (8
-//   from
-//            2^32 vertices on) a target of each pattern, 16 a pattern
+//            from 2^32 vertices on) a target of each pattern, 16 a pattern
 //   walking  a row costs one cache miss; its pattern is in a cache
 //
 // Immutable and thread-safe once built.
@@ -41,9 +40,8 @@ class pattern_slots {
  public:
   pattern_slots() : m_slots(min_slots) {}
 
-  /// The number of a pattern; `row_references::none` if the table lacks it. @param is_wanted  whether a number is of
-  /// the
-  ///   pattern
+  /// The number of a pattern; `row_references::none` if the table lacks it.
+  /// @param is_wanted  whether a number is of the pattern
   template <class Predicate>
   [[nodiscard]] std::uint16_t find(std::uint64_t hash, const Predicate& is_wanted) const {
     const auto tag = static_cast<std::uint16_t>(hash);
@@ -240,8 +238,7 @@ class repeated_rows_builder {
 
     [[nodiscard]] const row_patterns<Difference>& patterns() const { return *m_patterns; }
 
-    /// Opens a dictionary for a block. An unused dictionary has room for all rows of a block. @throws
-    /// too_many_patterns.
+    /// Opens a dictionary for a block. An unused one has room for all rows of a block. @throws too_many_patterns.
     void open(dictionaries<Difference>& known, dictionary_choice choice) {
       const std::lock_guard lock(m_all.m_guard);
       if (m_all.m_pattern_bytes > m_all.m_max_pattern_bytes) throw too_many_patterns();

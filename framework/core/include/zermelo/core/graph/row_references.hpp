@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A number of 16 bits for every row of a block of rows: a stored graph refers by it to where the row is. An empty row,
+// A number of 16 bits for every row of a block of rows, by which a stored graph refers to the row. An empty row,
 // such as of a hole in a game's index space, has no number, and costs a bit where there are many.
 //
 //   a block    4096 rows in groups of 64: 2 bytes for the start of each group; then the groups

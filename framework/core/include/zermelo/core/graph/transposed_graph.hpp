@@ -194,8 +194,7 @@ void inclusive_scan_in_place(std::span<Number> numbers, unsigned threads) {
 }
 
 /// Fills the rows. @param row_starts  the in-degrees of the vertices, then a zero. A scan makes each in-degree the end
-/// of
-///   its row; rows are filled from the end, which turns each end into the start of the row
+///   of its row; rows are filled from the end, which turns each end into the start of the row
 template <class Access, class Vertex, class EdgeIndex, SuccessorGraph Graph>
 [[nodiscard]] stored_graph fill_from_successors(const Graph& graph, uninitialized_array<EdgeIndex> row_starts,
                                                 std::uint64_t num_edges, degree_array out_degrees, unsigned threads,
@@ -226,8 +225,8 @@ template <class Access, class Vertex, SuccessorGraph Graph>
       graph, threads, monitor,
       [&](std::uint64_t, std::uint64_t to) {
         assert(to < n);
-        const Vertex before = Access::fetch_add(in_degrees[to], Vertex{1});
-        if (before == std::numeric_limits<Vertex>::max()) has_overflown.store(true, std::memory_order_relaxed);
+        const Vertex in_degree = Access::fetch_add(in_degrees[to], Vertex{1});
+        if (in_degree == std::numeric_limits<Vertex>::max()) has_overflown.store(true, std::memory_order_relaxed);
       },
       [&](std::uint64_t v, std::uint64_t degree) { out_degrees.set(v, degree, large_degrees); });
   if (has_overflown.load()) throw contract_error("a position has more than 2^32 - 1 predecessors");
