@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The properties of an engine that depend neither on a game nor on the engine's code, and the memory of the program.
+// The properties of an engine that do not depend on a game, and the memory of the program itself.
 #pragma once
 
 #include <cstdint>
