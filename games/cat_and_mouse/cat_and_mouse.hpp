@@ -94,7 +94,7 @@ class cat_and_mouse {
     } else {
       const graph_source source = source_of(values);
       nodes = source.num_nodes();
-      edges = 2 * source.most_edges();
+      edges = 2 * source.max_edges();
       bytes_to_make = source.bytes_to_build();
     }
     check_nodes(nodes);
@@ -314,7 +314,7 @@ class cat_and_mouse {
     return {values.text("graph"),
             values.place("graph"),
             max_nodes,
-            {.directed = true, .prefers_lists = values.stored("graph")}};
+            {.allows_one_way = true, .prefers_lists = values.stored("graph")}};
   }
   /// @throws input_error for a loop: who is on its node could stay. Tells of an edge that leads one way.
   [[nodiscard]] static adjacency_lists read_graph(const parameter_values& values, const work_monitor& monitor) {

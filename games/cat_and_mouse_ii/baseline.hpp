@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include <zermelo/core/engines/baseline.hpp>
+#include <zermelo/core/engines/published_solver.hpp>
 #include <zermelo/core/value/value_table.hpp>
 
 #include "cat_and_mouse_ii.hpp"
@@ -31,7 +31,7 @@ namespace zermelo::games {
   return values;
 }
 
-inline constexpr baseline<cat_and_mouse_ii> cat_and_mouse_ii_baseline{
+inline constexpr published_solver<cat_and_mouse_ii> cat_and_mouse_ii_baseline{
     "a queue over three arrays of numbers, as solutions of LeetCode 1728 are usually published",
     [](const cat_and_mouse_ii& game) -> std::uint64_t {
       // Bytes a position, of the table or of what is queued at once: measured on an open grid of 48 x 48, it is 2.2

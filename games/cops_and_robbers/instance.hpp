@@ -60,8 +60,8 @@ struct instance {
   return {values.text("graph"),
           values.place("graph"),
           most_nodes,
-          {.directed = values.text("directed") == "yes",
-           .loops = values.text("must_move") != "no",
+          {.allows_one_way = values.text("directed") == "yes",
+           .allows_loops = values.text("must_move") != "no",
            .prefers_lists = values.stored("graph")}};
 }
 /// @throws input_error for an edge that leads one way, or a loop that changes nothing.

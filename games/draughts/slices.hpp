@@ -72,7 +72,7 @@ class numbered_slices {
  public:
   /// @param pieces  the most of both sides, 1 to `most_pieces`
   explicit numbered_slices(unsigned pieces) {
-    for (unsigned size = 0; size <= most_listed; ++size) m_subsets[size] = subsets(most_points, size);
+    for (unsigned size = 0; size <= most_listed; ++size) m_subsets[size] = subsets(max_points, size);
     make_layouts(pieces);
   }
 

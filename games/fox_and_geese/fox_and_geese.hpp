@@ -54,9 +54,9 @@ class fox_and_geese {
       throw input_error(
           fmt::format("rows={} cols={}: a board has {} to {} rows and columns", rows, cols, least_side, most_side));
     }
-    if (const std::uint32_t dark = (rows * cols + 1) / 2; dark > most_points) {
+    if (const std::uint32_t dark = (rows * cols + 1) / 2; dark > max_points) {
       throw input_error(
-          fmt::format("rows={} cols={}: a board has at most {} dark squares, not {}", rows, cols, most_points, dark));
+          fmt::format("rows={} cols={}: a board has at most {} dark squares, not {}", rows, cols, max_points, dark));
     }
     if (const std::uint32_t most = dark_squares_of_first_row(cols); num_geese == 0 || num_geese > most) {
       throw input_error(

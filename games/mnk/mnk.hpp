@@ -34,7 +34,7 @@ class mnk {
   static constexpr player o = player::second;
 
   /// A set of cells is a `point_set`, of 32 bits. A board of so many has 3 x 10^14 positions: no memory holds more.
-  static constexpr std::uint32_t max_cells = most_points;
+  static constexpr std::uint32_t max_cells = max_points;
 
   // A state: whatever is convenient to write the rules with. It is compared with == and copied.
 

@@ -182,7 +182,7 @@ class three_rings {
     const point_set lowest = points & (~points + 1);
     const point_set carried = points + lowest;
     // No shift by 32, which the empty set would ask for.
-    return carried | ((carried ^ points) >> 2) >> (static_cast<unsigned>(std::countr_zero(points)) % most_points);
+    return carried | ((carried ^ points) >> 2) >> (static_cast<unsigned>(std::countr_zero(points)) % max_points);
   }
   [[nodiscard]] orbit_of_set orbit_of(point_set men) const {
     const std::uint32_t entry = m_orbits[num_points_of(men)].of_set[number_of_set(men)];

@@ -15,8 +15,8 @@
 
 #include <zermelo/core/base/random.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
-#include <zermelo/core/engines/distributed_engine.hpp>
+#include <zermelo/core/blocks/layered_range.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/graph/gap_rows.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
@@ -119,7 +119,7 @@ TEST(ranks, the_engine_solves_a_game_without_predecessors) {
   task.blocks = blocks.get();
   EXPECT_EQ(why_unavailable(distributed_engine, task), "");
   const graph_sample sample = sample_graph(forwards);
-  EXPECT_NE(distributed_engine.how(task, sample).find(", moves as gaps, "), std::string::npos);
+  EXPECT_NE(distributed_engine.describe(task, sample).find(", moves as gaps, "), std::string::npos);
   const game_task<table_game> listed_of_game(game);
   engine_task listed = listed_of_game.on_threads(0);
   listed.threads = 1;

@@ -235,7 +235,7 @@ entry_differences compare_entries(const solution_entries& a, const solution_entr
               [](const different_entry& x, const different_entry& y) { return x.at < y.at; });
     if (found.first.size() > limit) found.first.resize(limit);
   };
-  monitor.phase("compare", count_in(ranges));
+  monitor.phase("compare", total_size(ranges));
   for (const index_range& range : ranges) {
     const auto compare_in_range = [&](position begin, position end) {
       compare(range.begin + begin, range.begin + end);
@@ -318,7 +318,7 @@ exit_status diff(const diff_arguments& arguments, session& s) {
   std::uint64_t num_compared = 0;
   if (is_comparable) {
     const std::vector<index_range> ranges = ranges_of_both(first, second);
-    num_compared = count_in(ranges);
+    num_compared = total_size(ranges);
     entries = compare_entries(*first.table, *second.table, ranges, how, arguments.limit, arguments.work.threads, shown);
   }
   const bool is_equal = is_comparable && has_same_slices && statements.empty() && entries.all() == 0;

@@ -105,7 +105,7 @@ void write_pieces(const exported_blocks& blocks, position size, unsigned threads
       },
       [&](const fmt::memory_buffer& out) {
         const sweep_step next = write(std::string_view(out.data(), out.size()));
-        is_wanted = next == sweep_step::go_on;
+        is_wanted = next == sweep_step::proceed;
         return next;
       });
   if (is_wanted) write(blocks.footer());
@@ -132,14 +132,14 @@ exit_status export_table(const export_arguments& arguments, session& s) {
   if (writes_to_output(arguments)) {
     write_pieces(*blocks, size, threads, shown, [&s](std::string_view text) {
       s.print(text);
-      return s.out ? sweep_step::go_on : sweep_step::stop;  // the reader has closed the pipe
+      return s.out ? sweep_step::proceed : sweep_step::stop;  // the reader has closed the pipe
     });
     return exit_status::done;
   }
   storage::output_file file(*arguments.output);
   write_pieces(*blocks, size, threads, shown, [&file](std::string_view bytes) {
     file.write(bytes);
-    return sweep_step::go_on;
+    return sweep_step::proceed;
   });
   file.commit();
   return exit_status::done;

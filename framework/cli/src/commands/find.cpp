@@ -150,7 +150,7 @@ exit_status find(const find_arguments& arguments, session& s) {
   if (arguments.count) {
     for_each_found(opened, query, threads, shown, [&](const auto& found) {
       number += found.size();
-      return sweep_step::go_on;
+      return sweep_step::proceed;
     });
     if (arguments.json) {
       s.print_json({{"count", number}});
@@ -164,7 +164,7 @@ exit_status find(const find_arguments& arguments, session& s) {
     longest_found longest(arguments.limit);
     for_each_found(opened, query, threads, shown, [&](const auto& found) {
       longest.add(found);
-      return sweep_step::go_on;
+      return sweep_step::proceed;
     });
     const std::vector<found_position> found = longest.take();
     constexpr std::size_t lines_at_once = 1 << 14;
@@ -180,7 +180,7 @@ exit_status find(const find_arguments& arguments, session& s) {
     number += some.size();
     writer.write(some);
     const bool is_enough = number == arguments.limit || !s.out;  // the reader has closed the pipe
-    return is_enough ? sweep_step::stop : sweep_step::go_on;
+    return is_enough ? sweep_step::stop : sweep_step::proceed;
   });
   return exit_status::done;
 }

@@ -145,7 +145,7 @@ exit_status answer_lines(const line_command& command, const line_arguments& argu
     if (!batch.text.empty()) s.print(batch.text);
     done = batch.last_line;
     if (batch.failure) std::rethrow_exception(batch.failure);
-    return s.out ? sweep_step::go_on : sweep_step::stop;  // the reader has closed the pipe
+    return s.out ? sweep_step::proceed : sweep_step::stop;  // the reader has closed the pipe
   };
   try {
     for_each_block_in_order<answered_batch>(

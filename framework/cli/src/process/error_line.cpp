@@ -25,7 +25,7 @@ std::size_t first_unit_bytes(std::string_view shown) {
       return escape.size();
     }
   }
-  return detail::first_character(shown).bytes;
+  return first_character(shown).bytes;
 }
 
 }  // namespace

@@ -21,11 +21,11 @@ unsigned resolve_threads(unsigned requested) {
 struct worker_arena::threads {
   explicit threads(unsigned count) : arena(static_cast<int>(count)) {
     if (static_cast<int>(count) > tbb::info::default_concurrency()) {
-      more.emplace(tbb::global_control::max_allowed_parallelism, count);
+      raised_limit.emplace(tbb::global_control::max_allowed_parallelism, count);
     }
   }
 
-  std::optional<tbb::global_control> more;  // than the machine has
+  std::optional<tbb::global_control> raised_limit;  ///< set if the arena has more threads than the machine
   tbb::task_arena arena;
 };
 

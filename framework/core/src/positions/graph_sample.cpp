@@ -44,7 +44,7 @@ class difference_counts {
       const double per_position = sample.edges_per_position * others / static_cast<double>(m_moves);
       const double bytes =
           static_cast<double>(difference_graph::bytes_per_word * difference_graph::words_per_vertex(i + 1)) +
-          per_position * difference_graph::bytes_per_other;
+          per_position * difference_graph::bytes_per_listed_move;
       if (!fills_word || per_position > most_others || bytes >= least) continue;
       least = bytes;
       chosen = i + 1;

@@ -14,7 +14,8 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/parallel.hpp>
-#include <zermelo/core/graph/transposed_graph.hpp>
+#include <zermelo/core/base/word_access.hpp>
+#include <zermelo/core/graph/degree_array.hpp>
 
 namespace zermelo {
 namespace {

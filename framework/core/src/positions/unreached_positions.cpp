@@ -13,6 +13,7 @@
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/base/zeroed_pages.hpp>
 #include <zermelo/core/rules/position_word.hpp>
 

@@ -8,7 +8,7 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/game/product_game.hpp>
 #include <zermelo/core/product/adopt_known_values.hpp>
 #include <zermelo/core/product/product_estimate.hpp>

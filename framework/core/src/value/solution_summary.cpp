@@ -75,7 +75,7 @@ solution_summary summarize(const solution_entries& values, const run_lookup& run
   const summarizing_entries summed(values, run_at);
   tbb::enumerable_thread_specific<std::vector<position_value>> buffers;
   const std::vector<index_range> all_held = values.held_here();
-  monitor.phase("summarize", count_in(all_held));
+  monitor.phase("summarize", total_size(all_held));
   constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB a thread
   for (const index_range held : all_held) {
     const auto read_block = [&](std::uint64_t begin, std::uint64_t end) {

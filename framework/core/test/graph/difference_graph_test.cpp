@@ -100,7 +100,7 @@ TEST(difference_graph, has_the_moves_and_the_labels_of_the_rules) {
     const auto stored = store_differences(rules, move_differences(sample.differences), num_positions, threads, silent);
     ASSERT_TRUE(stored);
     EXPECT_EQ(num_vertices(stored->graph), num_positions);
-    EXPECT_GT(stored->graph.num_beside(), 0U);
+    EXPECT_GT(stored->graph.num_listed_moves(), 0U);
     for (std::uint64_t v = 0; v < num_positions; ++v) {
       std::vector<std::uint64_t> row;
       stored->graph.for_each_predecessor(v, [&row](std::uint64_t from) { row.push_back(from); });

@@ -26,8 +26,10 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/uninitialized_array.hpp>
+#include <zermelo/core/base/word_access.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
-#include <zermelo/core/engines/implicit_engine.hpp>
+#include <zermelo/core/engines/game_task.hpp>
 #include <zermelo/core/graph/compressed_rows_graph.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
@@ -278,7 +280,8 @@ TEST(game_graph, sample_of_a_small_game_is_the_whole_game) {
   EXPECT_EQ(sample.positions, 500U);
   EXPECT_EQ(sample.largest_out_degree, largest);
   EXPECT_DOUBLE_EQ(sample.edges_per_position * 500, static_cast<double>(edges));
-  EXPECT_LT(implicit_bytes(sample), explicit_bytes(sample));
+  const game_task<table_game> task(game);
+  EXPECT_LT(implicit_engine.peak_bytes(task.on_threads(1), sample), explicit_bytes(sample));
   EXPECT_EQ(sample_graph(table_game({})).positions, 0U);
 }
 

@@ -12,8 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/random.hpp>
-#include <zermelo/core/engines/list.hpp>
-#include <zermelo/core/engines/one_pass_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/slices/part_rules.hpp>

@@ -30,6 +30,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/wave_exchange.hpp>
 #include <zermelo/core/positions/game_graph.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>
@@ -46,6 +47,26 @@
 
 namespace zermelo::test::blocks_and_slices_test {
 namespace {
+
+/// The vertices `begin` .. `end` - 1 of a graph.
+class vertex_range {
+ public:
+  static constexpr bool is_whole = false;
+
+  vertex_range(std::uint64_t begin, std::uint64_t end) : m_begin(begin), m_size(end - begin) {}
+  [[nodiscard]] std::uint64_t size() const noexcept { return m_size; }
+  [[nodiscard]] bool owns(std::uint64_t vertex) const noexcept { return vertex - m_begin < m_size; }  // wraps around
+  [[nodiscard]] std::uint64_t offset_of(std::uint64_t vertex) const noexcept {
+    return owns(vertex) ? vertex - m_begin : not_owned;
+  }
+  [[nodiscard]] std::uint64_t vertex_at(std::uint64_t offset) const noexcept { return m_begin + offset; }
+  [[nodiscard]] std::uint64_t run_at(std::uint64_t offset) const noexcept { return m_size - offset; }
+  [[nodiscard]] const vertex_range& cursor() const noexcept { return *this; }
+
+ private:
+  std::uint64_t m_begin;
+  std::uint64_t m_size;
+};
 
 static_assert(VertexBlock<whole_graph> && VertexBlock<vertex_range> && VertexBlock<layered_range>);
 static_assert(WaveExchange<no_exchange>);

@@ -14,8 +14,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
-#include <zermelo/core/engines/queue_engine.hpp>
-#include <zermelo/core/engines/textbook_engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/graph/transposed_graph.hpp>
 #include <zermelo/core/positions/store_rules.hpp>
 #include <zermelo/experiment/base/memory.hpp>

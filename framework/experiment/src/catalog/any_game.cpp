@@ -5,8 +5,8 @@
 #include <utility>
 
 #include <zermelo/core/engines/engine.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/engines/erased_game.hpp>
-#include <zermelo/core/engines/list.hpp>
 #include <zermelo/core/game/game_hooks.hpp>
 #include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/position_numbering.hpp>

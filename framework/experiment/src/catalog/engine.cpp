@@ -4,7 +4,7 @@
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/suggest.hpp>
-#include <zermelo/core/engines/list.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 
 namespace zermelo::experiment {
 

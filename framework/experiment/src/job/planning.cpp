@@ -112,7 +112,7 @@ memory_plan plan(const any_game& game, const solve_options& options) {
     std::string reason = why_unavailable(*one, own);
     engine_estimate estimate{engine(one->info), reason.empty(), std::move(reason), 0};
     if (estimate.available) estimate.peak_bytes = saturating_sum(game.size().bytes, one->peak_bytes(own, looked_at));
-    if (one->how != nullptr) estimate.how = one->how(own, looked_at);
+    if (one->describe != nullptr) estimate.how = one->describe(own, looked_at);
     estimate.peak_bytes = std::max({estimate.peak_bytes, least, bytes_afterwards(game, estimate.engine, options)});
     estimate.peak_bytes = saturating_sum(estimate.peak_bytes, bytes_kept_of_exploring(game, options.threads));
     plan.engines.push_back(std::move(estimate));

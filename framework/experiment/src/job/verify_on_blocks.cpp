@@ -53,7 +53,7 @@ class verify_phase final : public forwarding_visitor {
 std::vector<verify_report> verify_where_held(const any_game& game, const solution_entries& values,
                                              const verify_scope& scope, solve_visitor& visitor) {
   const std::vector<index_range> all_held = values.held_here();
-  const std::uint64_t num_held = count_in(all_held);
+  const std::uint64_t num_held = total_size(all_held);
   std::vector<verify_scope> parts;
   std::uint64_t num_checked = 0;
   for (const index_range& held : all_held) {

@@ -42,7 +42,7 @@ void write_table_on_blocks(const std::filesystem::path& path, const storage::tab
     storage::write_shared_table(path, metadata, values, others, monitor, threads);
   } else {
     storage::encode_table_chunks(metadata, values, monitor, threads, [&parcels](const storage::encoded_chunk& chunk) {
-      return parcels->send(storage::packed(chunk)) ? sweep_step::go_on : sweep_step::stop;
+      return parcels->send(storage::packed(chunk)) ? sweep_step::proceed : sweep_step::stop;
     });
     parcels->finish();
   }

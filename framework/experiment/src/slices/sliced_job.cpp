@@ -329,7 +329,7 @@ bool sliced_job::solve_side_by_side(std::span<const planned_group> groups, held_
         report.peak_bytes = peak_bytes();
         done(report);
         is_accepted = report.is_accepted();
-        return is_accepted ? sweep_step::go_on : sweep_step::stop;
+        return is_accepted ? sweep_step::proceed : sweep_step::stop;
       });
   return is_accepted;
 }

@@ -12,7 +12,7 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/engines/list.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 #include <zermelo/core/positions/graph_sample.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/progress/visitor.hpp>

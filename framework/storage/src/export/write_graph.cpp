@@ -152,7 +152,7 @@ class graph_writer {
         [&take](const graph_part& part) {
           const hdf5::quiet_errors quiet;  // HDF5 has this setting for each thread
           take(part);
-          return sweep_step::go_on;
+          return sweep_step::proceed;
         });
   }
 

@@ -155,7 +155,7 @@ void write_values(const new_file& file, const table_metadata& metadata, const so
           file.expect_written();
         }
         if (others != nullptr) (void)write_next_of_others();
-        return sweep_step::go_on;
+        return sweep_step::proceed;
       });
   while (others != nullptr && write_next_of_others()) monitor.check_stop();
   if (num_written != encoder.layout().num_chunks()) {

@@ -58,7 +58,7 @@ std::vector<encoded_chunk> chunks_of(const sample& s, const std::vector<index_ra
   work_monitor silent;
   encode_table_chunks(s.metadata, held_entries(s.values, held), silent, 2, [&](const encoded_chunk& chunk) {
     chunks.push_back(chunk);
-    return sweep_step::go_on;
+    return sweep_step::proceed;
   });
   return chunks;
 }

@@ -29,7 +29,8 @@ namespace zermelo::testkit {
 
 /// The report on a game module. @param published the game's baseline; null: none
 template <class G>
-[[nodiscard]] check_report check_conformance(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
+[[nodiscard]] check_report check_conformance(const G& game,
+                                             const published_solver<ranked_form<G>>* published = nullptr) {
   return check_conformance_of(*erase(game, published));
 }
 
@@ -39,7 +40,7 @@ template <class G>
 /// The violations of a game module.
 template <class G>
 [[nodiscard]] std::vector<std::string> find_violations(const G& game,
-                                                       const baseline<ranked_form<G>>* published = nullptr) {
+                                                       const published_solver<ranked_form<G>>* published = nullptr) {
   return violations_of(check_conformance(game, published));
 }
 
@@ -52,7 +53,7 @@ void expect_no_violations(const std::string& name, const check_report& report, c
 
 /// Checks a game module. The failure is reported at the call.
 template <class G>
-void expect_conforms(const G& game, const baseline<ranked_form<G>>* published = nullptr,
+void expect_conforms(const G& game, const published_solver<ranked_form<G>>* published = nullptr,
                      const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   std::string name = "positions";
   if constexpr (CatalogGame<G>) name = G::name();

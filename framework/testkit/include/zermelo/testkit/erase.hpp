@@ -9,9 +9,9 @@
 
 #include <memory>
 
-#include <zermelo/core/engines/baseline.hpp>
 #include <zermelo/core/engines/erased_game.hpp>
 #include <zermelo/core/engines/erased_game_of.hpp>
+#include <zermelo/core/engines/published_solver.hpp>
 #include <zermelo/core/game/check_hooks.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
 
@@ -23,7 +23,8 @@ void explore(const erased_game& game);
 /// The game; one without a ranking is not explored yet. A game that has been explored keeps its numbers.
 /// @param published  the game's baseline; null: none
 template <class G>
-[[nodiscard]] std::unique_ptr<erased_game> erase(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
+[[nodiscard]] std::unique_ptr<erased_game> erase(const G& game,
+                                                 const published_solver<ranked_form<G>>* published = nullptr) {
   static_assert(check_game_hooks<G>());
   // What is wrong has been said: nothing more is, of what follows from it.
   if constexpr (!has_right_hooks<G>) {
@@ -38,7 +39,7 @@ template <class G>
 /// A game whose positions have numbers.
 template <class G>
 [[nodiscard]] std::unique_ptr<erased_game> erase_numbered(const G& game,
-                                                          const baseline<ranked_form<G>>* published = nullptr) {
+                                                          const published_solver<ranked_form<G>>* published = nullptr) {
   std::unique_ptr<erased_game> erased = erase(game, published);
   explore(*erased);
   return erased;

@@ -14,7 +14,7 @@ namespace zermelo::testkit {
 /// Adjacency lists, such as "1 2/0/0"; edges may lead one way. @throws input_error.
 [[nodiscard]] inline adjacency_lists graph_of(std::string_view lists) {
   return parse_graph("adjacency:" + std::string(lists), "graph", std::numeric_limits<std::uint32_t>::max(),
-                     {.directed = true})
+                     {.allows_one_way = true})
       .graph;
 }
 

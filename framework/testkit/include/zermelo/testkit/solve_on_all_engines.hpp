@@ -14,7 +14,8 @@ namespace zermelo::testkit {
 /// Solves a game module with every engine that can; a game without a ranking is explored first.
 /// @param published the game's baseline; null: none
 template <class G>
-[[nodiscard]] value_table solve_on_all_engines(const G& game, const baseline<ranked_form<G>>* published = nullptr) {
+[[nodiscard]] value_table solve_on_all_engines(const G& game,
+                                               const published_solver<ranked_form<G>>* published = nullptr) {
   return solve_erased_on_all_engines(*erase_numbered(game, published));
 }
 

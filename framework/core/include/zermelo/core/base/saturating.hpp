@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums and products of numbers of bytes and positions that are 2^64 - 1 where they would exceed it, and do not wrap
-// around. Anything that large is refused, whatever its exact size.
+// Sums and products of numbers of bytes or positions that do not wrap around: a larger result than 2^64 - 1 becomes
+// 2^64 - 1, which callers refuse as too large.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ template <class... More>
   return sum;
 }
 
-/// n over k, the ways to choose k of n.
+/// The number of ways to choose k of n; 0 if k > n.
 [[nodiscard]] std::uint64_t saturating_binomial(std::uint64_t n, std::uint64_t k) noexcept;
 
-/// A real number as an integer, rounded down. Precondition: it is not negative, and no NaN.
+/// A real number as an integer, rounded down. Precondition: number >= 0.
 [[nodiscard]] constexpr std::uint64_t saturating_number(double number) noexcept {
   constexpr double too_large = 18446744073709551616.0;  // 2^64
   return number >= too_large ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(number);

@@ -12,6 +12,7 @@
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/parallel.hpp>
+#include <zermelo/core/base/word_access.hpp>
 #include <zermelo/core/progress/saved_solve.hpp>
 #include <zermelo/core/resume/resume_words.hpp>
 #include <zermelo/core/resume/words_without_counters.hpp>

@@ -9,7 +9,7 @@
 
 #include <zermelo/core/base/batch_list.hpp>
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/blocks/vertex_block.hpp>
+#include <zermelo/core/blocks/layered_range.hpp>
 #include <zermelo/core/graph/edge_buckets.hpp>
 #include <zermelo/core/graph/encode_rows.hpp>
 #include <zermelo/core/graph/graph_access.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engines by name, without their code: small values that stand for those of engines/list.hpp. That none is chosen
-// is said by an empty std::optional, and written "auto".
+// The engines by name, without their code: small values that stand for those of engines/engine_list.hpp. That none is
+// chosen is said by an empty std::optional, and written "auto".
 #pragma once
 
 #include <compare>

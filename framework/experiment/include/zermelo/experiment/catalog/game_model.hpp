@@ -27,7 +27,7 @@ namespace zermelo::experiment {
 template <zermelo::Game Game>
 [[nodiscard]] std::unique_ptr<any_game> make_game(const parameter_values& values,
                                                   const build_conditions& conditions = {},
-                                                  const baseline<ranked_form<Game>>* published = nullptr) {
+                                                  const published_solver<ranked_form<Game>>* published = nullptr) {
   std::optional<game_size> size;
   if constexpr (HasSizeOf<Game>) check_size(size.emplace(Game::size_of(values)), values, conditions);
   const work_monitor silent;
@@ -38,7 +38,7 @@ template <zermelo::Game Game>
 
 /// The entry of a game, with its published solution if there is one. @param published  must outlive the entry
 template <class Game>
-game_entry describe_game(const baseline<ranked_form<Game>>* published) {
+game_entry describe_game(const published_solver<ranked_form<Game>>* published) {
   static_assert(check_catalog_hooks<Game>());
   // What is wrong has been said: nothing more is, of what follows from it.
   if constexpr (!has_right_catalog_hooks<Game>) {
@@ -59,7 +59,7 @@ game_entry describe_game(const baseline<ranked_form<Game>>* published) {
 
 /// The same for a game with a ranking. @param published must outlive the entry
 template <class Game>
-game_entry describe_game(const baseline<Game>& published) {
+game_entry describe_game(const published_solver<Game>& published) {
   return describe_game<Game>(&published);
 }
 

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <zermelo/core/engines/list.hpp>
+#include <zermelo/core/engines/engine_list.hpp>
 
 #include <array>
 
-#include <zermelo/core/engines/distributed_engine.hpp>
-#include <zermelo/core/engines/distributed_product_engine.hpp>
 #include <zermelo/core/engines/explicit_engine.hpp>
-#include <zermelo/core/engines/implicit_engine.hpp>
-#include <zermelo/core/engines/one_pass_engine.hpp>
-#include <zermelo/core/engines/product_engine.hpp>
-#include <zermelo/core/engines/queue_engine.hpp>
-#include <zermelo/core/engines/textbook_engine.hpp>
 
 namespace zermelo {
 
