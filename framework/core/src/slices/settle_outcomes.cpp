@@ -84,8 +84,8 @@ std::uint64_t outcome_settler::settle_by_moves(position first, position last, ou
         if (to.at() - m_first < m_size) refuse_move_that_stays();  // wraps around
         outside.add(result_of({m_outside.at(to.at()), any_distance}, to.owner()));
       }
-      if (outside.moves() != num_moves_of(word)) refuse_move_that_stays();
-      edges += outside.moves();
+      if (outside.num_moves() != num_moves_of(word)) refuse_move_that_stays();
+      edges += outside.num_moves();
       found.set(own, outside.value(m_traits.infinite_play).outcome);
     }
   });

@@ -10,7 +10,7 @@
 namespace zermelo {
 
 std::uint64_t solve_signature(const value_table& values, unsigned threads) {
-  std::atomic<std::uint64_t> whole = 0;
+  std::atomic<std::uint64_t> signature = 0;
   work_monitor silent;
   for_each_block(values.size(), resolve_threads(threads), silent, [&](position begin, position end) {
     std::uint64_t sum = 0;
@@ -18,9 +18,9 @@ std::uint64_t solve_signature(const value_table& values, unsigned threads) {
       const position_value value = values[p];
       if (value.outcome != outcome::illegal) sum += signature_term(p, value);
     }
-    whole.fetch_add(sum, std::memory_order_relaxed);  // the end of the loop orders it
+    signature.fetch_add(sum, std::memory_order_relaxed);  // read after the loop, whose end orders it
   });
-  return whole;
+  return signature;
 }
 
 }  // namespace zermelo

@@ -121,7 +121,7 @@ group_needs needs_of(const table_set& set, const std::vector<std::uint32_t>& nee
   constexpr std::uint64_t chunks_read_at_once = 3;            // packed, unpacked, and as entries
   const std::uint64_t loading =
       reserved + chunks_kept + num_threads * chunks_read_at_once * largest_chunk * sizeof(position_value);
-  const std::uint64_t runs = num_threads * entry_reader::most_runs * largest_chunk * sizeof(position_value);
+  const std::uint64_t runs = num_threads * entry_reader::max_runs * largest_chunk * sizeof(position_value);
   needs.everything = saturating_sum(base, loading, needs.words);
   needs.least = std::min(needs.everything, saturating_sum(base, loading, runs));
   return needs;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys in messages.
+// The text of a key in messages.
 #pragma once
 
 #include <string>

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,14 +24,14 @@ struct group_tally {
   friend bool operator==(const group_tally&, const group_tally&) = default;
 };
 
+/// The positions of a whole solution.
 struct position_census {
-  bool has_groups = false;  ///< else there is one group, without a name
-  bool has_orbits = false;  ///< else every position represents itself alone, and no `orbits` are counted
-  /// By group, then by the player to move; those that have positions.
-  std::vector<group_tally> groups;
+  bool has_groups = false;          ///< else there is one group, without a name
+  bool has_orbits = false;          ///< else every position represents itself alone, and no `orbits` are counted
+  std::vector<group_tally> groups;  ///< ascending by group, then by the player to move; none without positions
 
   [[nodiscard]] outcome_histogram all() const;
-  /// Raw wins by player, of all positions.
+  /// The numbers of all positions that each player has won, by player, before `infinite_play` and `move_limit`.
   [[nodiscard]] std::array<std::uint64_t, 2> winners() const;
   friend bool operator==(const position_census&, const position_census&) = default;
 };

@@ -22,7 +22,7 @@ class value_table;
                         8 * std::uint64_t{value.distance_plies});
 }
 
-/// The signature of `values`, on `threads` threads. Time V.
+/// The signature of `values`. Time V. @param threads  0: all that the machine has
 [[nodiscard]] std::uint64_t solve_signature(const value_table& values, unsigned threads);
 
 }  // namespace zermelo

@@ -40,10 +40,10 @@ struct described_position {
   std::span<const result> outside;  ///< the results to which its moves out of the graph lead
 
   [[nodiscard]] bool is_legal() const noexcept { return word != packed_word<position_word>::illegal; }
-  [[nodiscard]] bool goes_on() const noexcept { return packed_word<position_word>::is_open(word); }
+  [[nodiscard]] bool is_open() const noexcept { return packed_word<position_word>::is_open(word); }
   [[nodiscard]] player to_move() const noexcept { return packed_word<position_word>::to_move(word); }
-  /// The number of all moves. Precondition of this and of `moves_outside`: goes_on().
-  [[nodiscard]] std::uint64_t moves() const noexcept { return packed_word<position_word>::low(word); }
+  /// The number of all moves. Precondition of this and of `moves_outside`: is_open().
+  [[nodiscard]] std::uint64_t num_moves() const noexcept { return packed_word<position_word>::low(word); }
   [[nodiscard]] outside_moves moves_outside() const {
     outside_moves all(to_move());
     for (const result& to : outside) all.add(to);
@@ -125,12 +125,12 @@ template <class Word, class Block, class Describe>
                            words[here.offset] = packed::illegal;
                            return;
                          }
-                         if (here.goes_on()) {
-                           std::uint64_t units = here.moves();
+                         if (here.is_open()) {
+                           std::uint64_t units = here.num_moves();
                            if (!here.outside.empty()) {
                              const outside_moves outside = here.moves_outside();
-                             units += outside.units();
-                             units -= outside.moves();
+                             units += outside.num_units();
+                             units -= outside.num_moves();
                              // No word holds the distance of an arrival; the words are widened when it decides a
                              // vertex.
                              outside.for_each_arrival(
