@@ -207,7 +207,7 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
   const position_keys& whole = *game.numbering()->keys();
   for (const unsigned threads : {1U, 2U}) {
     // So few bytes that what has left a group is looked at more than once.
-    const explore_group_options options{.threads = threads, .most_bytes = 1};
+    const explore_group_options options{.threads = threads, .max_outside_bytes = 1};
     const std::unique_ptr<position_numbering> sliced = game.numbering()->unnumbered();
     sliced->number_by_slices(explore_slices(sliced->rules(), game.hooks().named_slices(), options, silent));
     const position_keys& found = *sliced->keys();
