@@ -50,6 +50,9 @@ class worker_arena {
 /// one call through a pointer costs nothing, and the parallel loop is compiled once for all algorithms.
 void for_each_index(std::uint64_t count, const std::function<void(std::uint64_t)>& f);
 
+/// As above if `threads` > 1; else on the caller's thread alone.
+void for_each_index(unsigned threads, std::uint64_t count, const std::function<void(std::uint64_t)>& f);
+
 /// The same on the threads of `arena`, which has `threads` threads: a single one is the caller's own.
 void for_each_index(worker_arena& arena, unsigned threads, std::uint64_t count,
                     const std::function<void(std::uint64_t)>& f);

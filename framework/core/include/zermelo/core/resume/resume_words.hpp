@@ -19,7 +19,8 @@
 #include <zermelo/core/value/outside_moves.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
-#include <zermelo/core/waves/seed_words.hpp>
+#include <zermelo/core/waves/described_position.hpp>
+#include <zermelo/core/waves/vertex_list.hpp>
 #include <zermelo/core/waves/wave_agenda.hpp>
 
 namespace zermelo::detail {

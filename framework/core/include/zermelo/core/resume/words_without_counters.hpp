@@ -18,7 +18,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/core/waves/seed_words.hpp>
+#include <zermelo/core/waves/described_position.hpp>
 
 namespace zermelo::detail {
 
