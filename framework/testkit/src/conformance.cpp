@@ -59,7 +59,7 @@ class solver_check {
  private:
   template <class... Arguments>
   void report(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-    if (m_report.findings.size() < check_scope{}.most_findings) {
+    if (m_report.findings.size() < check_scope{}.max_findings) {
       m_report.findings.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
     } else {
       m_report.is_cut_short = true;
@@ -269,13 +269,13 @@ std::vector<std::string> violations_of(check_report report) {
   return std::move(report.findings);
 }
 
-std::string census_text(const std::string& game, const std::vector<group_of_rules>& groups) {
-  const auto line = [](const std::string& name, const group_of_rules& counts) {
+std::string census_text(const std::string& game, const std::vector<checked_group>& groups) {
+  const auto line = [](const std::string& name, const checked_group& counts) {
     return fmt::format("{}: {} legal, {} of them ends, {} moves\n", name, counts.legal, counts.ends, counts.moves);
   };
   std::string text;
-  group_of_rules all;
-  for (const group_of_rules& group : groups) {
+  checked_group all;
+  for (const checked_group& group : groups) {
     if (!group.name.empty()) text += line("  " + group.name, group);
     all.legal += group.legal;
     all.ends += group.ends;

@@ -25,7 +25,7 @@
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/core/verify/share_of_sample.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/job/planning.hpp>

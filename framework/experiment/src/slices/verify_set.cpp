@@ -19,7 +19,7 @@
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
-#include <zermelo/core/verify/share_of_sample.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/job/verifying.hpp>

@@ -65,17 +65,11 @@ class value_table final : public solution_entries {
     std::visit(
         [&](auto& words) {
           using word = packed_word<std::remove_cvref_t<decltype(words[0])>>;
-          switch (value.outcome) {
-            case outcome::illegal: words[p] = word::illegal; return;
-            case outcome::draw: words[p] = word::draw(to_move); return;
-            case outcome::win:
-            case outcome::loss:
-            case outcome::tie:
-              if (value.distance_plies > word::max_low) throw std::out_of_range("value_table: distance too large");
-              words[p] = word::decided(value.outcome, to_move, value.distance_plies);
-              return;
+          const bool has_distance = value.outcome != outcome::illegal && value.outcome != outcome::draw;
+          if (has_distance && value.distance_plies > word::max_low) {
+            throw std::out_of_range("value_table: distance too large");
           }
-          throw std::logic_error("outcome out of range");
+          words[p] = word::of(value, to_move);
         },
         m_words);
   }
