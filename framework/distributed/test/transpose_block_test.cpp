@@ -23,7 +23,6 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
-#include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/core/waves/predecessors.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
 #include <zermelo/core/waves/transpose_block.hpp>

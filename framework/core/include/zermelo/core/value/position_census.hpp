@@ -30,9 +30,20 @@ struct position_census {
   bool has_orbits = false;          ///< else every position represents itself alone, and no `orbits` are counted
   std::vector<group_tally> groups;  ///< ascending by group, then by the player to move; none without positions
 
-  [[nodiscard]] outcome_histogram all() const;
+  [[nodiscard]] outcome_histogram all() const {
+    outcome_histogram sum;
+    for (const group_tally& group : groups) sum += group.all;
+    return sum;
+  }
   /// The numbers of all positions that each player has won, by player, before `infinite_play` and `move_limit`.
-  [[nodiscard]] std::array<std::uint64_t, 2> winners() const;
+  [[nodiscard]] std::array<std::uint64_t, 2> winners() const {
+    std::array<std::uint64_t, 2> won{};
+    for (const group_tally& group : groups) {
+      won[index_of(group.to_move)] += group.all.counts.win;
+      won[index_of(opponent(group.to_move))] += group.all.counts.loss;
+    }
+    return won;
+  }
   friend bool operator==(const position_census&, const position_census&) = default;
 };
 

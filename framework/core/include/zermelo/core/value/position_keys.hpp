@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include <zermelo/core/value/outcome.hpp>
 
@@ -18,6 +19,11 @@ struct wide_key {
   std::uint64_t low = 0;
   friend constexpr auto operator<=>(const wide_key&, const wide_key&) = default;
 };
+
+/// The text of a key in messages: "17", or "3 * 2^64 + 17" for a key of more than 64 bits.
+[[nodiscard]] inline std::string key_text(const wide_key& key) {
+  return (key.high != 0 ? std::to_string(key.high) + " * 2^64 + " : std::string()) + std::to_string(key.low);
+}
 
 /// The number of bits of a game's keys.
 enum class key_width : std::uint8_t { bits_64 = 64, bits_128 = 128 };

@@ -44,7 +44,10 @@ struct verify_report {
 namespace detail {
 
 /// Such as "win in 3" or "draw".
-[[nodiscard]] std::string describe(position_value value);
+[[nodiscard]] inline std::string describe(position_value value) {
+  const std::string text(to_string(value.outcome));
+  return value.distance_plies == no_distance ? text : text + " in " + std::to_string(value.distance_plies);
+}
 
 }  // namespace detail
 
