@@ -27,7 +27,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
-#include <zermelo/core/value/solve_signature.hpp>
+#include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/waves/predecessors.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
@@ -118,7 +118,7 @@ TEST(ranks, the_engine_sums_up_all_blocks) {
   solve_visitor silent;
   const engine_result result = distributed_engine.solve(task, nullptr, silent);
   EXPECT_EQ(result.summary, summarize(whole.values, 1));
-  EXPECT_EQ(result.summary.signature, solve_signature(whole.values, 1));
+  EXPECT_EQ(result.summary.signature, summarize(whole.values, 1).signature);
   EXPECT_EQ(result.edges, whole.edges);
   EXPECT_EQ(blocks->conclude({}).status, 0);
 }

@@ -23,7 +23,6 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/solve_block.hpp>
-#include <zermelo/core/value/solve_signature.hpp>
 #include <zermelo/core/waves/predecessors.hpp>
 #include <zermelo/core/waves/retrograde_options.hpp>
 #include <zermelo/core/waves/transpose_block.hpp>
@@ -71,7 +70,7 @@ void expect_whole(const table_game& game, unsigned threads, const stretch_list& 
     is_transpose = is_transpose && found == expected;
   }
   EXPECT_TRUE(is_transpose);
-  const solution solved = zermelo::detail::solve_block(rules, zermelo::detail::predecessors_of_block(own, rows), own,
+  const solution solved = zermelo::detail::solve_block(rules, zermelo::detail::encoded_predecessors(own, rows), own,
                                                        exchange, options, silent, nullptr);
   expect_part_of(whole, solved, own);
   EXPECT_EQ(blocks->conclude({}).status, 0);

@@ -59,7 +59,7 @@ class solver_check {
  private:
   template <class... Arguments>
   void report(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-    if (m_report.findings.size() < check_scope{}.most_findings) {
+    if (m_report.findings.size() < check_scope{}.max_findings) {
       m_report.findings.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
     } else {
       m_report.is_cut_short = true;
@@ -207,7 +207,7 @@ void check_exploring_slices(const erased_game& game, check_report& report) {
   const position_keys& whole = *game.numbering()->keys();
   for (const unsigned threads : {1U, 2U}) {
     // So few bytes that what has left a group is looked at more than once.
-    const explore_group_options options{.threads = threads, .most_bytes = 1};
+    const explore_group_options options{.threads = threads, .max_outside_bytes = 1};
     const std::unique_ptr<position_numbering> sliced = game.numbering()->unnumbered();
     sliced->number_by_slices(explore_slices(sliced->rules(), game.hooks().named_slices(), options, silent));
     const position_keys& found = *sliced->keys();
@@ -269,13 +269,13 @@ std::vector<std::string> violations_of(check_report report) {
   return std::move(report.findings);
 }
 
-std::string census_text(const std::string& game, const std::vector<group_of_rules>& groups) {
-  const auto line = [](const std::string& name, const group_of_rules& counts) {
+std::string census_text(const std::string& game, const std::vector<checked_group>& groups) {
+  const auto line = [](const std::string& name, const checked_group& counts) {
     return fmt::format("{}: {} legal, {} of them ends, {} moves\n", name, counts.legal, counts.ends, counts.moves);
   };
   std::string text;
-  group_of_rules all;
-  for (const group_of_rules& group : groups) {
+  checked_group all;
+  for (const checked_group& group : groups) {
     if (!group.name.empty()) text += line("  " + group.name, group);
     all.legal += group.legal;
     all.ends += group.ends;

@@ -20,7 +20,7 @@
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/game/parameters.hpp>
-#include <zermelo/core/value/key_text.hpp>
+#include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/report/report_text.hpp>

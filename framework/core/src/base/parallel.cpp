@@ -50,13 +50,21 @@ void for_each_index(std::uint64_t count, const std::function<void(std::uint64_t)
       tbb::simple_partitioner{});
 }
 
+void for_each_index(unsigned threads, std::uint64_t count, const std::function<void(std::uint64_t)>& f) {
+  if (threads > 1) {
+    for_each_index(count, f);
+  } else {
+    for (std::uint64_t i = 0; i < count; ++i) f(i);
+  }
+}
+
 void for_each_index(worker_arena& arena, unsigned threads, std::uint64_t count,
                     const std::function<void(std::uint64_t)>& f) {
   if (threads == 1) {
-    for (std::uint64_t i = 0; i < count; ++i) f(i);
-    return;
+    for_each_index(threads, count, f);
+  } else {
+    arena.execute([&] { for_each_index(count, f); });
   }
-  arena.execute([&] { for_each_index(count, f); });
 }
 
 void for_each_block(std::uint64_t size, unsigned threads, work_monitor& monitor,

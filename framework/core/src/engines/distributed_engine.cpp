@@ -107,7 +107,7 @@ namespace {
   } else {
     const gap_rows rows =
         transpose_block<gap_rows_builder>(task.rules, partition, blocks, resolve_threads(task.threads), visitor);
-    solved = solve_own(detail::predecessors_of_block(own, rows));
+    solved = solve_own(detail::encoded_predecessors(own, rows));
   }
   return result_of_blocks(blocks, partition, std::move(solved), task.threads, visitor);
 }

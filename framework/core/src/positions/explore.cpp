@@ -317,14 +317,14 @@ class exploration {
     all.width = width_of<key>;
     all.num_closed = m_num_closed;
     all.num_open = m_num_open;
-    all.for_each_open = [this](const exploration_snapshot::take_keys& take) {
+    all.for_each_open = [this](const exploration_snapshot::keys_callback& take) {
       key_runs runs(take);
       for (const open_run& run : m_open) {
         for (const key& k : run.keys) runs.add(k);
       }
       runs.finish();
     };
-    all.for_each_closed = [this](const exploration_snapshot::take_keys& take) {
+    all.for_each_closed = [this](const exploration_snapshot::keys_callback& take) {
       // Open are the numbers of the open runs.
       std::vector<std::pair<std::uint32_t, std::uint32_t>> open;
       for (const open_run& run : m_open) {
@@ -347,7 +347,7 @@ class exploration {
   /// Hands keys over in runs.
   class key_runs {
    public:
-    explicit key_runs(const exploration_snapshot::take_keys& take) : m_take(take) {}
+    explicit key_runs(const exploration_snapshot::keys_callback& take) : m_take(take) {}
     /// Hands over the last of them.
     void finish() const {
       if (!m_run.empty()) m_take(m_run);
@@ -361,7 +361,7 @@ class exploration {
 
    private:
     static constexpr std::size_t keys_in_run = 1 << 14;
-    const exploration_snapshot::take_keys& m_take;
+    const exploration_snapshot::keys_callback& m_take;
     std::vector<wide_key> m_run;
   };
 

@@ -19,7 +19,7 @@
 #include <zermelo/core/positions/kept_moves.hpp>
 #include <zermelo/core/positions/numbered_rules.hpp>
 #include <zermelo/core/positions/unreached_positions.hpp>
-#include <zermelo/core/value/key_text.hpp>
+#include <zermelo/core/value/position_keys.hpp>
 
 namespace zermelo {
 namespace {

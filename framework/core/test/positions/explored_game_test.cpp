@@ -25,7 +25,7 @@
 #include <zermelo/core/positions/rules_digest.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
-#include <zermelo/core/value/key_text.hpp>
+#include <zermelo/core/value/position_keys.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 

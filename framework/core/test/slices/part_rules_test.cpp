@@ -500,7 +500,7 @@ void expect_refusals() {
     }
     return "";
   };
-  EXPECT_EQ(message(1), "a part of the solution that is asked for is not here");
+  EXPECT_EQ(message(1), "a position lies in a part of the solution that is missing");
   const std::vector<position_value> entries{{}, {outcome::win, 4}};
   finished->add(0, std::make_shared<listed_entries>(entries));
   EXPECT_EQ(message(1), "");

@@ -25,7 +25,7 @@
 #include <zermelo/core/value/load_values.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/value_table.hpp>
-#include <zermelo/core/verify/share_of_sample.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/job/planning.hpp>
@@ -125,7 +125,7 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
   constexpr std::uint64_t reserved = verify_cache_bytes + (std::uint64_t{2} << 20);  // and stacks and lists
   constexpr std::uint64_t chunks_at_once = 3;                                        // packed, unpacked, and as entries
   const std::uint64_t run = table.read_together(0).end * sizeof(position_value);
-  const std::uint64_t buffers = reserved + num_threads * (chunks_at_once + entry_reader::most_runs) * run;
+  const std::uint64_t buffers = reserved + num_threads * (chunks_at_once + entry_reader::max_runs) * run;
   give_back_memory();
   const std::uint64_t used = resident_bytes();
   const std::uint64_t limit = limit_bytes != 0 ? limit_bytes : saturating_sum(used, available_to(&blocks));

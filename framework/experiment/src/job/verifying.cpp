@@ -41,7 +41,7 @@ verify_report verify(const any_game& game, const solution_entries& values, const
   if (game.part() != nullptr) return verify_group(*game.part(), values, scope, visitor);
   const zermelo::rules& rules = game.rules();
   const position size = game.num_positions();
-  const index_range stretch = looked_at(size, scope);
+  const index_range stretch = stretch_in_scope(size, scope);
   const bool is_part = stretch.end - stretch.begin < size;
   const product_rules* const rows = game.product();
   if (is_part && are_rows_to_verify(game, stretch, scope, values.distance_bound())) {

@@ -79,7 +79,7 @@ class set_exploration {
       }
     };
     take(group);
-    for (const std::uint32_t to : group.enters) take(m_order[to]);
+    for (const std::uint32_t to : group.entered_groups) take(m_order[to]);
     const explored_group found = explore_group(m_game, group, entered, m_options, clock);
     // What is written first is entered for whoever goes on, until all that belongs to the group is there.
     for (const keys_in_slice& one : found.outside) write(one, slice_is::entered, clock);

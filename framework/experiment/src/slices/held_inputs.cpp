@@ -21,7 +21,7 @@ held_inputs::held_inputs(const any_game& game, const table_set& set, const slice
     const planned_group& planned = plan.groups[g];
     if (is_done(planned)) continue;
     uses_by_slice& uses = planned.by_outcome ? m_uses_of_outcomes : m_uses_with_distances;
-    for (const std::uint32_t entered_group : planned.group.enters) {
+    for (const std::uint32_t entered_group : planned.group.entered_groups) {
       for (const std::uint32_t slice : m_order[entered_group].slices)
         uses[slice].push_back(static_cast<std::uint32_t>(g));
     }
@@ -44,7 +44,7 @@ bool held_inputs::make_room(std::size_t begin, std::size_t end, std::uint64_t ro
       outcomes_missing += m_outcomes.missing_bytes(planned.group, m_order);
       continue;
     }
-    for (const std::uint32_t entered_group : planned.group.enters) {
+    for (const std::uint32_t entered_group : planned.group.entered_groups) {
       entered_slices.insert(m_order[entered_group].slices.begin(), m_order[entered_group].slices.end());
     }
   }

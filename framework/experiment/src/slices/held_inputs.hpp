@@ -25,7 +25,7 @@ class held_inputs {
   held_inputs(const any_game& game, const table_set& set, const slice_plan& plan, unsigned threads,
               const std::function<bool(const planned_group&)>& is_done);
 
-  /// All groups of the game, of which `enters` speaks.
+  /// All groups of the game, of which `entered_groups` speaks.
   [[nodiscard]] const std::vector<slice_group>& order() const noexcept { return m_order; }
   [[nodiscard]] resident_slices& with_distances() noexcept { return m_with_distances; }
   [[nodiscard]] resident_outcomes& by_outcome() noexcept { return m_outcomes; }

@@ -13,7 +13,7 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
 #include <zermelo/core/base/text.hpp>
-#include <zermelo/core/slices/slice_order.hpp>
+#include <zermelo/core/game/slice.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/storage/file/output_file.hpp>
 

@@ -11,6 +11,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/outcome_entries.hpp>
 #include <zermelo/core/slices/settle_outcomes.hpp>
+#include <zermelo/core/slices/summarize_outcomes.hpp>
 #include <zermelo/core/value/outcome_bits.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
@@ -42,7 +43,7 @@ void sliced_job::expect_distances() const {
           fmt::format("slice {} has outcomes alone: go on with --outcomes, or give another folder", one.name));
     }
     if (one.by_outcome) continue;
-    for (const std::uint32_t entered : one.group.enters) {
+    for (const std::uint32_t entered : one.group.entered_groups) {
       const std::uint32_t there = order[entered].slices.front();
       if (!has_outcomes_alone(there) && !will_have_outcomes_alone(there)) continue;
       throw input_error(fmt::format("slice {} needs the distances of {}, which {} outcomes alone{}", one.name,

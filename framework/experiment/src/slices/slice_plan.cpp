@@ -81,8 +81,8 @@ constexpr std::uint64_t positions_in_chunk = storage::endgame_table::max_chunk_p
   const std::uint64_t kept_of_each = std::max<std::uint64_t>(
       storage::endgame_table::default_cache_bytes / slices.size(), 2 * positions_in_chunk * bytes_of_entry_in_chunk);
   std::uint64_t bytes =
-      group.enters.empty() ? 0 : threads * chunks_on_their_way * positions_in_chunk * bytes_of_entry_in_chunk;
-  for (const std::uint32_t entered : group.enters) {
+      group.entered_groups.empty() ? 0 : threads * chunks_on_their_way * positions_in_chunk * bytes_of_entry_in_chunk;
+  for (const std::uint32_t entered : group.entered_groups) {
     for (const std::uint32_t member : order[entered].slices) {
       bytes = saturating_sum(bytes,
                              std::min(kept_of_each, saturating_product(slices[member].size, bytes_of_entry_in_chunk)));
@@ -116,7 +116,7 @@ constexpr std::uint64_t positions_in_chunk = storage::endgame_table::max_chunk_p
                                        [&](std::uint32_t member) { return chosen.has(plan.slices[member]); });
     is_needed[i] = is_needed[i] || is_chosen;
     if (!is_needed[i]) continue;
-    for (const std::uint32_t entered : order[i].enters) is_needed[entered] = true;
+    for (const std::uint32_t entered : order[i].entered_groups) is_needed[entered] = true;
   }
   if (std::none_of(is_needed.begin(), is_needed.end(), [](bool needed) { return needed; })) {
     throw input_error(fmt::format("--slices: no slice is as '{}' says", excerpt(choice)));
@@ -266,7 +266,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     planned.group = order[i];
     planned.name = name_of_group(plan.slices, order[i]);
     planned.by_outcome = left == left_slices::outcomes_alone && !order[i].has_inner_moves;
-    for (const std::uint32_t entered : order[i].enters) {
+    for (const std::uint32_t entered : order[i].entered_groups) {
       planned.input_bytes = saturating_sum(planned.input_bytes,
                                            planned.by_outcome ? bytes_of_outcomes(plan.slices, order[entered])
                                                               : saturating_product(order[entered].size, bytes_of_word));
@@ -313,7 +313,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
         saturating_sum(plan.disk_bytes, planned.by_outcome ? order[i].size / positions_in_byte
                                                            : saturating_product(order[i].size, bytes_on_disk));
     plan.shared_bytes = saturating_sum(bytes_of_program, fits.game_bytes, bytes_of_tables);
-    const bool is_apart = order[i].enters.empty() || order[i].enters.back() < first_beside;
+    const bool is_apart = order[i].entered_groups.empty() || order[i].entered_groups.back() < first_beside;
     const bool may_be_beside =
         threads > 1 && is_apart && is_small(planned) && !plan.groups.empty() && is_small(plan.groups.back());
     plan.groups.push_back(std::move(planned));

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <zermelo/core/base/work_monitor.hpp>
-#include <zermelo/core/slices/outcome_entries.hpp>
+#include <zermelo/core/slices/summarize_outcomes.hpp>
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 

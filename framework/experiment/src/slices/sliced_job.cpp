@@ -221,7 +221,7 @@ group_report sliced_job::report_of_done(const planned_group& planned) const {
 std::shared_ptr<const joined_entries> sliced_job::inputs_of(const planned_group& planned, std::uint64_t room,
                                                             held_inputs& held, solve_visitor& visitor) const {
   auto inputs = std::make_shared<joined_entries>(m_game.num_positions());
-  for (const std::uint32_t entered : planned.group.enters) {
+  for (const std::uint32_t entered : planned.group.entered_groups) {
     for (const std::uint32_t slice : held.order()[entered].slices) {
       inputs->add(m_plan.first[slice], held.with_distances().entries(slice, room, visitor));
     }
@@ -248,7 +248,7 @@ void sliced_job::write(std::uint32_t slice, const solution_entries& values, cons
 
 solve_inputs sliced_job::inputs_said(const planned_group& planned, const std::vector<slice_group>& order) const {
   std::string entered;
-  for (const std::uint32_t group : planned.group.enters) {
+  for (const std::uint32_t group : planned.group.entered_groups) {
     for (const std::uint32_t slice : order[group].slices) {
       const set_slice& listed = m_set->index().slices[slice];
       entered += fmt::format("{}{}:{}", entered.empty() ? "" : ",", listed.name, signature_text(listed.signature));

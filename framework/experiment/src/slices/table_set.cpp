@@ -79,7 +79,7 @@ void expect_set_of(const any_game& game, const set_index& found, const fs::path&
                              found.slices[s].name));
         }
       }
-      for (const std::uint32_t entered : group.enters) {
+      for (const std::uint32_t entered : group.entered_groups) {
         const set_slice& there = found.slices[order[entered].slices.front()];
         if (found.slices[s].is_done && found.slices[s].has_distances && there.is_done && !there.has_distances) {
           refuse(fmt::format("slice {} has distances, and slice {}, which it enters, has none", found.slices[s].name,

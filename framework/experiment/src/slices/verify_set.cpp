@@ -19,7 +19,7 @@
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/entry_reader.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
-#include <zermelo/core/verify/share_of_sample.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/core/verify/verify_solution.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/job/verifying.hpp>
@@ -86,7 +86,7 @@ std::vector<std::vector<std::uint32_t>> slices_needed(const table_set& set, cons
   std::vector<std::vector<std::uint32_t>> needed;
   for (const slice_group& group : groups) {
     std::vector<std::uint32_t>& here = needed.emplace_back(group.slices);
-    for (const std::uint32_t entered : group.enters) {
+    for (const std::uint32_t entered : group.entered_groups) {
       for (const std::uint32_t s : order[entered].slices) {
         if (!set.is_done(s)) {
           throw input_error(
@@ -121,7 +121,7 @@ group_needs needs_of(const table_set& set, const std::vector<std::uint32_t>& nee
   constexpr std::uint64_t chunks_read_at_once = 3;            // packed, unpacked, and as entries
   const std::uint64_t loading =
       reserved + chunks_kept + num_threads * chunks_read_at_once * largest_chunk * sizeof(position_value);
-  const std::uint64_t runs = num_threads * entry_reader::most_runs * largest_chunk * sizeof(position_value);
+  const std::uint64_t runs = num_threads * entry_reader::max_runs * largest_chunk * sizeof(position_value);
   needs.everything = saturating_sum(base, loading, needs.words);
   needs.least = std::min(needs.everything, saturating_sum(base, loading, runs));
   return needs;

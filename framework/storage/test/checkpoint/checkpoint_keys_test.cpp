@@ -82,7 +82,7 @@ struct exploration {
   }
   [[nodiscard]] exploration_snapshot snapshot() const {
     const auto in_runs = [](const std::vector<wide_key>& keys) {
-      return [&keys](const exploration_snapshot::take_keys& take) {
+      return [&keys](const exploration_snapshot::keys_callback& take) {
         constexpr std::size_t shortest = 1000;
         std::size_t length = 0;
         for (std::size_t begin = 0; begin < keys.size(); begin += length) {

@@ -45,7 +45,7 @@ template <class G>
 }
 
 /// A line for all of a game's positions, and one for each group.
-[[nodiscard]] std::string census_text(const std::string& game, const std::vector<group_of_rules>& groups);
+[[nodiscard]] std::string census_text(const std::string& game, const std::vector<checked_group>& groups);
 
 /// Fails the running GoogleTest test, once, with everything that is wrong with a game; prints the census of one that
 /// conforms. @param file, line  where the failure is said to be

@@ -49,6 +49,9 @@ class worker_arena {
 /// @throws what f throws.
 void for_each_index(std::uint64_t count, const std::function<void(std::uint64_t)>& f);
 
+/// As above if `threads` > 1; else on the calling thread, in order.
+void for_each_index(unsigned threads, std::uint64_t count, const std::function<void(std::uint64_t)>& f);
+
 /// Calls f(i) for i = 0 .. count - 1 on the threads of `arena`; on the calling thread, in order, if `threads` is 1.
 /// @param threads  of the arena
 /// @throws what f throws.

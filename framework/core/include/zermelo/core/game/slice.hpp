@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,5 +22,11 @@ struct slice {
   /// all slices of a game.
   std::vector<std::pair<std::string, std::int64_t>> counts{};
 };
+
+/// Whether a text can name a slice, and so its file: 1 to 100 letters, digits, '-' and '_'.
+[[nodiscard]] bool is_slice_name(std::string_view name);
+
+/// The game's number of the first position of slice `number`. @param slices  all slices of the game
+[[nodiscard]] position first_position_of(std::span<const slice> slices, std::uint32_t number);
 
 }  // namespace zermelo

@@ -19,7 +19,8 @@
 #include <zermelo/core/value/outside_moves.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/wave_kind.hpp>
-#include <zermelo/core/waves/seed_words.hpp>
+#include <zermelo/core/waves/described_position.hpp>
+#include <zermelo/core/waves/vertex_list.hpp>
 #include <zermelo/core/waves/wave_agenda.hpp>
 
 namespace zermelo::detail {
@@ -84,12 +85,12 @@ template <class Word, class Block, class Exchange>
       bool fits = false;
       if (!here.is_legal()) {
         fits = word == packed::illegal;
-      } else if (here.goes_on()) {
+      } else if (here.is_open()) {
         ++legal;
         const outside_moves outside = here.moves_outside();
-        edges += here.moves();
+        edges += here.num_moves();
         fits = packed::to_move(word) == here.to_move() &&
-               is_possible_word(word, here.moves() - outside.moves() + outside.units(), milestone);
+               is_possible_word(word, here.num_moves() - outside.num_moves() + outside.num_units(), milestone);
         if (outside.has_tie()) ++tied;
         outside.for_each_arrival(traits.infinite_play, traits.seen_by, [&](wave_kind kind, std::uint64_t distance) {
           note(&saved_distances::add_end, stage_of(kind), distance);
@@ -106,7 +107,7 @@ template <class Word, class Block, class Exchange>
       if (!packed::is_decided(word)) return;
       const position_value value = packed::value(word);
       const wave_kind kind = kind_won_by(raw_winner(value.outcome, packed::to_move(word)));
-      note(here.goes_on() ? &saved_distances::add_play : &saved_distances::add_end, stage_of(kind),
+      note(here.is_open() ? &saved_distances::add_play : &saved_distances::add_end, stage_of(kind),
            value.distance_plies);
       if (is_spread(kind, value.distance_plies, milestone)) {
         ++spread;

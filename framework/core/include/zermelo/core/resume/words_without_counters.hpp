@@ -18,7 +18,7 @@
 #include <zermelo/core/value/outcome.hpp>
 #include <zermelo/core/value/packed_word.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
-#include <zermelo/core/waves/seed_words.hpp>
+#include <zermelo/core/waves/described_position.hpp>
 
 namespace zermelo::detail {
 
@@ -53,8 +53,8 @@ template <class Word>
         }
         low = entry.distance_plies;
         word = packed::decided(entry.outcome, here.to_move(), low);
-      } else if (here.goes_on()) {
-        low = here.moves();
+      } else if (here.is_open()) {
+        low = here.num_moves();
         word = packed::undecided(here.to_move(), low);
       } else {
         word = packed::drawn_end;

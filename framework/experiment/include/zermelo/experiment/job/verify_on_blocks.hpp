@@ -10,6 +10,7 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::experiment {

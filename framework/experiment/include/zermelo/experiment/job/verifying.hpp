@@ -9,6 +9,7 @@
 
 #include <zermelo/core/blocks/block_partition.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 
 namespace zermelo {
 class solution_entries;

@@ -21,6 +21,7 @@
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/experiment/catalog/engine.hpp>
 #include <zermelo/experiment/job/checkpoint_schedule.hpp>
 #include <zermelo/experiment/job/solve_job.hpp>

@@ -9,6 +9,7 @@
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 #include <zermelo/experiment/slices/table_set.hpp>
 
 namespace zermelo::experiment {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A sample is as large as asked for, however positions are cut into stretches.
-#include <zermelo/core/verify/share_of_sample.hpp>
+#include <zermelo/core/verify/verify_scope.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 #include <zermelo/core/base/random.hpp>
 
-namespace zermelo::share_of_sample_test {
+namespace zermelo::verify_scope_test {
 namespace {
 
-TEST(share_of_sample_test, adds_up_to_the_sample) {
+TEST(verify_scope_test, adds_up_to_the_sample) {
   random_generator random(20261126);
   for (int trial = 0; trial < 1000; ++trial) {
     const std::uint64_t positions = 1 + random.below(500);
@@ -30,7 +30,7 @@ TEST(share_of_sample_test, adds_up_to_the_sample) {
   }
 }
 
-TEST(share_of_sample_test, is_even) {
+TEST(verify_scope_test, is_even) {
   EXPECT_EQ(share_of_sample(100, 10, {0, 50}), 5U);
   EXPECT_EQ(share_of_sample(100, 10, {50, 100}), 5U);
   EXPECT_EQ(share_of_sample(100, 10, {1, 10}), 0U);
@@ -40,4 +40,4 @@ TEST(share_of_sample_test, is_even) {
 }
 
 }  // namespace
-}  // namespace zermelo::share_of_sample_test
+}  // namespace zermelo::verify_scope_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The lists of vertices of a wave, beyond 2^32 vertices too.
-#include <zermelo/core/waves/wave_agenda.hpp>
+#include <zermelo/core/waves/vertex_list.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 #include <zermelo/core/base/random.hpp>
 
-namespace zermelo::wave_agenda_test {
+namespace zermelo::vertex_list_test {
 namespace {
 
 using detail::vertex_list;
@@ -152,4 +152,4 @@ TEST(vertex_pieces, of_which_too_many_were_found_are_counted_and_not_kept) {
 }
 
 }  // namespace
-}  // namespace zermelo::wave_agenda_test
+}  // namespace zermelo::vertex_list_test
