@@ -118,7 +118,7 @@ TEST(ranks, the_engine_solves_a_game_without_predecessors) {
   task.threads = 1;
   task.blocks = blocks.get();
   EXPECT_EQ(why_unavailable(distributed_engine, task), "");
-  const graph_sample sample = sample_graph(forwards);
+  const graph_sample sample = sample_graph(rules_of_game(forwards));
   EXPECT_NE(distributed_engine.how(task, sample).find(", moves as gaps, "), std::string::npos);
   const game_task<table_game> listed_of_game(game);
   engine_task listed = listed_of_game.on_threads(0);
