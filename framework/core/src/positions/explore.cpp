@@ -86,10 +86,11 @@ class exploration {
     std::uint32_t first_number = 0;
     std::span<const key> keys;
   };
+  /// The data of one thread.
   struct worker {
     std::uint32_t next_number = 0;  ///< next_number .. end_number - 1 are reserved for this thread
     std::uint32_t end_number = 0;
-    std::vector<open_run> found;
+    std::vector<open_run> found;  ///< runs that are not queued yet
     kept_moves::segments segments;
     // The block that is being expanded:
     std::vector<position_word> words;
@@ -113,31 +114,31 @@ class exploration {
   /// The words of a block, and the unused end of a segment's large page.
   static constexpr std::uint64_t worker_bytes = std::uint64_t{3} << 20;
   static constexpr std::uint64_t bytes_per_target = sizeof(key) + sizeof(target_key<key>) + sizeof(std::uint32_t);
-  static constexpr std::size_t max_sources_of_round = std::size_t{1} << 20;
+  static constexpr std::size_t max_sources_of_round = std::size_t{1} << 20;  ///< about, since runs are not cut
   static constexpr std::uint32_t numbers_per_reservation = 1 << 16;
 
-  [[nodiscard]] std::uint32_t new_number(worker& mine) {
-    if (mine.next_number == mine.end_number) {
+  [[nodiscard]] std::uint32_t new_number(worker& local) {
+    if (local.next_number == local.end_number) {
       const std::uint64_t first = m_next_number.fetch_add(numbers_per_reservation, std::memory_order_relaxed);
       constexpr std::uint64_t max_number = std::numeric_limits<std::uint32_t>::max();
       if (first + numbers_per_reservation > max_number) {
         throw resource_error("more than " + std::to_string(max_number - numbers_per_reservation) +
                              " positions can be reached from the start");
       }
-      mine.next_number = static_cast<std::uint32_t>(first);
-      mine.end_number = mine.next_number + numbers_per_reservation;
-      mine.found.push_back({mine.next_number, {}});
-    } else if (mine.found.empty()) {
-      mine.found.push_back({mine.next_number, {}});
+      local.next_number = static_cast<std::uint32_t>(first);
+      local.end_number = local.next_number + numbers_per_reservation;
+      local.found.push_back({local.next_number, {}});
+    } else if (local.found.empty()) {
+      local.found.push_back({local.next_number, {}});
     }
-    return mine.next_number++;
+    return local.next_number++;
   }
 
   /// Inserts a key without a move to it, such as the start or a saved key, unless the table has it already.
   void open(const key& k) {
-    worker& mine = m_workers.local();
-    if (m_table.insert(k, hash_of_key(k), [&] { return new_number(mine); })) {
-      mine.found.back().keys.push_back(k);
+    worker& local = m_workers.local();
+    if (m_table.insert(k, hash_of_key(k), [&] { return new_number(local); })) {
+      local.found.back().keys.push_back(k);
       ++m_num_found;
     }
   }
@@ -206,47 +207,47 @@ class exploration {
   }
 
   void expand_task(const task& run) {
-    worker& mine = m_workers.local();
-    for (std::size_t at = 0; at < run.keys.size(); at += mine.words.size()) {
-      expand_block(run.keys.subspan(at), mine);
-      look_up_targets(mine);
+    worker& local = m_workers.local();
+    for (std::size_t at = 0; at < run.keys.size(); at += local.words.size()) {
+      expand_block(run.keys.subspan(at), local);
+      look_up_targets(local);
       if (m_keeps && !m_is_out_of_room.load(std::memory_order_relaxed)) {
-        keep_moves(run.first_number + static_cast<std::uint32_t>(at), mine);
+        keep_moves(run.first_number + static_cast<std::uint32_t>(at), local);
       }
-      watch(mine.words.size(), mine.targets.size());
-      m_monitor.advance(mine.words.size());
+      watch(local.words.size(), local.targets.size());
+      m_monitor.advance(local.words.size());
     }
   }
 
   /// Sets the words of a block, which is the first positions of `keys`, and the keys of the targets of its moves.
-  void expand_block(std::span<const key> keys, worker& mine) const {
-    mine.targets.clear();
-    mine.words.resize(keys.size());
+  void expand_block(std::span<const key> keys, worker& local) const {
+    local.targets.clear();
+    local.words.resize(keys.size());
     std::size_t expanded = 0;
-    while (expanded < keys.size() && mine.targets.size() < max_targets_of_block) {
+    while (expanded < keys.size() && local.targets.size() < max_targets_of_block) {
       m_monitor.check_stop();
       const std::size_t size = std::min(keys.size() - expanded, sources_between_stop_checks);
-      expanded += m_game.expand(keys.subspan(expanded, size), max_targets_of_block - mine.targets.size(),
-                                std::span(mine.words).subspan(expanded, size), mine.targets);
+      expanded += m_game.expand(keys.subspan(expanded, size), max_targets_of_block - local.targets.size(),
+                                std::span(local.words).subspan(expanded, size), local.targets);
     }
-    mine.words.resize(expanded);
+    local.words.resize(expanded);
   }
 
   /// Looks up the targets of a block, part after part of the table. New targets are open positions.
-  void look_up_targets(worker& mine) {
+  void look_up_targets(worker& local) {
     const std::size_t num_parts = m_table.num_parts();
-    const std::span<const key> targets = std::as_const(mine.targets).all();
+    const std::span<const key> targets = std::as_const(local.targets).all();
     std::uint64_t max_targets = m_max_targets.load(std::memory_order_relaxed);
     while (max_targets < targets.size() && !m_max_targets.compare_exchange_weak(max_targets, targets.size())) {}
-    mine.by_stretch.resize(targets.size());
-    mine.numbers.resize(targets.size());
+    local.by_stretch.resize(targets.size());
+    local.numbers.resize(targets.size());
     std::vector<std::uint32_t> ends(num_parts * m_table.num_stretches_of_part() + 1, 0);
     for (const key& target : targets) ++ends[m_table.stretch_of(hash_of_key(target)) + 1];
     std::inclusive_scan(ends.begin(), ends.end(), ends.begin());
     std::vector<std::size_t> starts(num_parts + 1);
     for (std::size_t part = 0; part <= num_parts; ++part) starts[part] = ends[part * m_table.num_stretches_of_part()];
     for (std::uint32_t i = 0; i < targets.size(); ++i) {
-      mine.by_stretch[ends[m_table.stretch_of(hash_of_key(targets[i]))]++] = {targets[i], i};
+      local.by_stretch[ends[m_table.stretch_of(hash_of_key(targets[i]))]++] = {targets[i], i};
     }
     std::uint64_t num_new = 0;
     // Threads begin at different parts, so that they do not follow one another.
@@ -256,12 +257,12 @@ class exploration {
     std::rotate(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(first_part), parts.end());
     const auto look_up = [&](std::size_t part, typename key_table<key>::when_locked policy) {
       return m_table.count_moves_to(
-          part, std::span(mine.by_stretch).subspan(starts[part], starts[part + 1] - starts[part]),
-          [&] { return new_number(mine); },
+          part, std::span(local.by_stretch).subspan(starts[part], starts[part + 1] - starts[part]),
+          [&] { return new_number(local); },
           [&](const target_key<key>& target, std::uint32_t number, bool is_new) {
-            mine.numbers[target.place] = number;
+            local.numbers[target.place] = number;
             if (!is_new) return;
-            mine.found.back().keys.push_back(target.key);
+            local.found.back().keys.push_back(target.key);
             ++num_new;
           },
           policy);
@@ -273,17 +274,17 @@ class exploration {
   }
 
   /// Adds the moves of a block to the segments of the thread. @param first_number  of the first position of the block
-  static void keep_moves(std::uint32_t first_number, worker& mine) {
-    std::span<const std::uint32_t> targets(mine.numbers);
+  static void keep_moves(std::uint32_t first_number, worker& local) {
+    std::span<const std::uint32_t> targets(local.numbers);
     bool is_in_run = false;
-    for (std::size_t i = 0; i < mine.words.size(); ++i) {
-      const position_word here = mine.words[i];
+    for (std::size_t i = 0; i < local.words.size(); ++i) {
+      const position_word here = local.words[i];
       const std::uint64_t degree = num_moves_of(here);
-      if (mine.segments.empty() || !mine.segments.back()->has_room(degree)) {
-        mine.segments.push_back(std::make_unique<move_segment>(degree));
+      if (local.segments.empty() || !local.segments.back()->has_room(degree)) {
+        local.segments.push_back(std::make_unique<move_segment>(degree));
         is_in_run = false;
       }
-      move_segment& segment = *mine.segments.back();
+      move_segment& segment = *local.segments.back();
       if (!is_in_run) segment.begin_run(first_number + static_cast<std::uint32_t>(i));
       is_in_run = true;
       using packed = packed_word<position_word>;

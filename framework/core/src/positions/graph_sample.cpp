@@ -90,7 +90,7 @@ class position_reader {
       m_num_moves = m_moves.size();
     } else {
       m_game.describe(p, {&m_word, 1}, nullptr);
-      m_num_moves = num_all_moves();
+      m_num_moves = num_moves_of(m_word);
     }
   }
 
@@ -101,15 +101,11 @@ class position_reader {
   /// for all that lose. A tie beside both is rare, and left out.
   [[nodiscard]] std::uint64_t max_arrivals() const noexcept {
     constexpr std::uint64_t max_arrivals_of_position = 2;
-    return std::min(max_arrivals_of_position, num_all_moves() - m_num_moves);
+    return std::min(max_arrivals_of_position, num_moves_of(m_word) - m_num_moves);
   }
 
  private:
   using packed = packed_word<position_word>;
-
-  [[nodiscard]] std::uint64_t num_all_moves() const noexcept {
-    return packed::is_open(m_word) ? packed::low(m_word) : 0;
-  }
 
   const rules& m_game;
   rules_traits m_traits;

@@ -30,8 +30,7 @@ class forward_graph {
   [[nodiscard]] std::uint64_t num_successors(position p) const {
     position_word word = 0;
     m_game.describe(p, {&word, 1}, nullptr);
-    using packed = packed_word<position_word>;
-    return packed::is_open(word) ? packed::low(word) : 0;
+    return num_moves_of(word);
   }
 
  protected:

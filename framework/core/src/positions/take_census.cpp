@@ -46,17 +46,17 @@ class group_tallies {
   /// Counts a position. @param value  of a legal position @throws input_error if the rules say that p is a hole
   void add(position p, const position_class& counted_as, position_value value) {
     if (!counted_as.is_legal) throw input_error("position " + std::to_string(p) + " is not legal, but has an outcome");
-    group_tally& mine = tally_of(counted_as.group, counted_as.to_move);
-    if (value.distance_plies != no_distance && value.distance_plies >= mine.all.by_distance.size()) {
-      m_distances += value.distance_plies + std::size_t{1} - mine.all.by_distance.size();
+    group_tally& tally = tally_of(counted_as.group, counted_as.to_move);
+    if (value.distance_plies != no_distance && value.distance_plies >= tally.all.by_distance.size()) {
+      m_distances += value.distance_plies + std::size_t{1} - tally.all.by_distance.size();
       expect_max_distances(m_distances);
     }
     if (m_counts_orbits) {
       m_positions = detail::sum_of_orbits(m_positions, counted_as.orbit_size);
-      mine.all.add(value, counted_as.orbit_size);
-      mine.orbits.add(value);
+      tally.all.add(value, counted_as.orbit_size);
+      tally.orbits.add(value);
     } else {
-      mine.all.add(value);
+      tally.all.add(value);
     }
   }
   /// The number of positions in all orbits; 0 if orbits are not counted.
@@ -100,11 +100,11 @@ position_census take_census(const rules& game, const std::function<std::string(s
     std::vector<position_value>& entries = buffers.local();
     entries.resize(end - begin);
     values.read(begin, entries);
-    group_tallies& mine = found.local();
+    group_tallies& tallies = found.local();
     detail::for_each_legal_batch(begin, entries, [&](std::span<const position> batch) {
       std::array<position_class, detail::max_positions_in_batch> classes;
       game.classify(batch, {classes.data(), batch.size()});
-      for (std::size_t i = 0; i < batch.size(); ++i) mine.add(batch[i], classes[i], entries[batch[i] - begin]);
+      for (std::size_t i = 0; i < batch.size(); ++i) tallies.add(batch[i], classes[i], entries[batch[i] - begin]);
     });
   };
   constexpr std::uint64_t block_size = 1 << 16;  // entries; 512 KiB a thread

@@ -29,7 +29,7 @@ namespace zermelo {
 namespace detail {
 namespace {
 
-/// Finds the positions one ply farther than those of a wave.
+/// Decides the positions one ply farther than a wave, and returns them as the next wave.
 [[nodiscard]] pending_wave spread_wave(product_state& state, wave_kinds kinds, const pending_wave& wave) {
   const std::uint32_t distance = wave.report.distance_plies + 1;
   state.begin_epoch();

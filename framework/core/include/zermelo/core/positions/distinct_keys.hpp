@@ -81,8 +81,8 @@ class distinct_keys {
   void add(const Key& key) { add_to(m_writers.local(), key); }
   /// Thread-safe.
   void add(std::span<const Key> keys) {
-    writer& mine = m_writers.local();
-    for (const Key& key : keys) add_to(mine, key);
+    writer& local = m_writers.local();
+    for (const Key& key : keys) add_to(local, key);
   }
   /// Whether `compact` is due.
   [[nodiscard]] bool is_full() const noexcept { return m_num_raw.load(std::memory_order_relaxed) > m_max_keys; }
@@ -92,7 +92,7 @@ class distinct_keys {
     constexpr std::uint64_t growth_factor = 2;  // of a vector: its capacity is at most twice its size
     const std::uint64_t keys = m_num_sorted.load(std::memory_order_relaxed) +
                                growth_factor * m_num_raw.load(std::memory_order_relaxed) +
-                               max_buckets * keys_at_once * m_threads;
+                               max_buckets * max_waiting_keys * m_threads;
     return keys * sizeof(Key);
   }
   /// The peak memory in bytes until `take` has returned, if no more keys are added.
@@ -111,7 +111,7 @@ class distinct_keys {
     std::uint64_t sorted = 0;
     for (const bucket& one : m_buckets) sorted += one.keys.size();
     m_num_sorted = sorted;
-    if (m_buckets.size() == 1 && m_buckets.front().keys.size() > keys_of_bucket) {
+    if (m_buckets.size() == 1 && m_buckets.front().keys.size() > max_keys_of_one_bucket) {
       const std::vector<Key> all = std::move(m_buckets.front().keys);
       make_buckets(all);
       for (const Key& key : all) m_buckets[bucket_of(key)].keys.push_back(key);
@@ -136,21 +136,21 @@ class distinct_keys {
   }
 
  private:
-  // Buckets that are sorted in the second level's cache, and few enough for a thread to have some lines of each there.
-  static constexpr std::size_t max_buckets = 512;
-  static constexpr std::size_t keys_of_bucket = std::size_t{1} << 14;
-  static constexpr std::size_t keys_at_once = 32;
+  static constexpr std::size_t max_buckets = 512;  ///< the waiting keys of all fit into the second-level cache
+  static constexpr std::size_t max_keys_of_one_bucket = std::size_t{1}
+                                                        << 14;  ///< with more, a single bucket is divided
+  static constexpr std::size_t max_waiting_keys = 32;           ///< of a thread, in each bucket
 
   struct bucket {
     std::mutex guard;
     std::vector<Key> keys;
     std::size_t num_sorted = 0;  ///< number of keys at the front that are sorted, each once
   };
-  /// The buffers of one thread, one for each bucket.
+  /// The buffers of one thread.
   struct writer {
-    std::vector<Key> waiting;
-    std::vector<std::uint32_t> counts;
-    std::vector<Key> scratch;
+    std::vector<Key> waiting;           ///< [bucket][key]: not appended yet
+    std::vector<std::uint32_t> counts;  ///< [bucket]: the number of waiting keys
+    std::vector<Key> scratch;           ///< of sort_keys
   };
 
   /// @param sorted  keys, of which equal shares are to go to each bucket
@@ -175,25 +175,25 @@ class distinct_keys {
     return at;
   }
 
-  void add_to(writer& mine, const Key& key) {
-    if (mine.counts.size() != m_buckets.size()) {
-      mine.counts.assign(m_buckets.size(), 0);
-      mine.waiting.resize(m_buckets.size() * keys_at_once);
+  void add_to(writer& local, const Key& key) {
+    if (local.counts.size() != m_buckets.size()) {
+      local.counts.assign(m_buckets.size(), 0);
+      local.waiting.resize(m_buckets.size() * max_waiting_keys);
     }
     const std::size_t at = bucket_of(key);
-    std::uint32_t& count = mine.counts[at];
-    mine.waiting[at * keys_at_once + count] = key;
-    if (++count == keys_at_once) append_waiting(mine, at);
+    std::uint32_t& count = local.counts[at];
+    local.waiting[at * max_waiting_keys + count] = key;
+    if (++count == max_waiting_keys) append_waiting(local, at);
   }
-  void append_waiting(writer& mine, std::size_t at) {
-    const auto first = mine.waiting.begin() + static_cast<std::ptrdiff_t>(at * keys_at_once);
+  void append_waiting(writer& local, std::size_t at) {
+    const auto first = local.waiting.begin() + static_cast<std::ptrdiff_t>(at * max_waiting_keys);
     {
       const std::lock_guard lock(m_buckets[at].guard);
       std::vector<Key>& keys = m_buckets[at].keys;
-      keys.insert(keys.end(), first, first + mine.counts[at]);
+      keys.insert(keys.end(), first, first + local.counts[at]);
     }
-    m_num_raw.fetch_add(mine.counts[at], std::memory_order_relaxed);
-    mine.counts[at] = 0;
+    m_num_raw.fetch_add(local.counts[at], std::memory_order_relaxed);
+    local.counts[at] = 0;
   }
   void flush() {
     for (writer& one : m_writers) {
@@ -204,10 +204,10 @@ class distinct_keys {
   }
   void compact(bucket& one) {
     if (one.keys.size() == one.num_sorted) return;
-    writer& mine = m_writers.local();
+    writer& local = m_writers.local();
     std::vector<Key> fresh(one.keys.begin() + static_cast<std::ptrdiff_t>(one.num_sorted), one.keys.end());
     one.keys.resize(one.num_sorted);
-    detail::sort_keys(fresh, mine.scratch);
+    detail::sort_keys(fresh, local.scratch);
     fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
     if (one.keys.empty()) {
       fresh.shrink_to_fit();

@@ -41,9 +41,8 @@ struct exploration_size {
   std::uint64_t table_bytes = 0;  ///< of the key_table, of saved keys that are not in it yet, and of threads' buffers
   std::size_t bytes_per_key = 0;
 
-  /// Peak memory of exploring in bytes, if no more positions are found: the largest of three, the table with the keys
-  /// of open positions, the sorted positions, and the index of the keys with what renumbering needs; and the kept
-  /// moves.
+  /// Peak memory of exploring in bytes, if no more positions are found: the kept moves, and the largest of the table
+  /// with the open keys, the sorted positions, and the renumbering.
   [[nodiscard]] double exploring_bytes(move_retention retention) const;
   /// Memory of the kept moves in bytes, see kept_moves.hpp.
   [[nodiscard]] double kept_bytes() const {
@@ -75,11 +74,5 @@ struct explored_positions {
 template <class Key>
 [[nodiscard]] explored_positions<Key> explore(const key_rules<Key>& game, const explore_options& options,
                                               work_monitor& monitor, saved_exploration* saved = nullptr);
-
-extern template explored_positions<std::uint64_t> explore(const key_rules<std::uint64_t>& game,
-                                                          const explore_options& options, work_monitor& monitor,
-                                                          saved_exploration* saved);
-extern template explored_positions<wide_key> explore(const key_rules<wide_key>& game, const explore_options& options,
-                                                     work_monitor& monitor, saved_exploration* saved);
 
 }  // namespace zermelo

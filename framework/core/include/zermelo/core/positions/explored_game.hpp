@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A ranking for a game without one: numbers of the positions that can be reached from its start, in the order of their
-// keys.
+// A ranking for a game without one: its reachable positions, numbered in the order of their keys.
 #pragma once
 
 #include <concepts>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -54,16 +52,10 @@ class explored_game : public G {
   /// @throws input_error if the state cannot be reached.
   [[nodiscard]] position rank(const state& s) const {
     const key k = G::pack(s);
-    position found = absent;
-    find_all({&k, 1}, {&found, 1});
-    if (found == absent) throw input_error("the position cannot be reached from the start");
+    position found = 0;
+    m_numbering->find_all({&k, 1}, {&found, 1});
+    if (found == key_numbering<key>::absent) throw input_error("the position cannot be reached from the start");
     return found;
-  }
-  /// What `find_all` sets for a key that cannot be reached.
-  static constexpr position absent = key_numbering<key>::absent;
-  /// Sets the positions of the keys. Precondition: keys.size() == positions.size().
-  void find_all(std::span<const key> keys, std::span<position> positions) const {
-    m_numbering->find_all(keys, positions);
   }
   [[nodiscard]] std::vector<axis> axes() const { return {axis{"position", num_positions(), {}, {}}}; }
   /// All slices of the game, with size 0; once positions are numbered, the reached slices, with their sizes.

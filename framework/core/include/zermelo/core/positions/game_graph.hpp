@@ -111,8 +111,7 @@ class game_graph : public game_moves<G> {
     if (g.label(p).is_legal) {
       g.for_each_predecessor(p, [&](position from) { edges->push_back({from, p, 0}); });
     }
-    // An edge has one descriptor, in `out_edges` of its source and here: parallel edges are numbered as the source
-    // lists them.
+    // An edge has one descriptor, in `out_edges` of its source and here: the number is that in the list of the source.
     std::sort(edges->begin(), edges->end(), [](const auto& a, const auto& b) { return a.from < b.from; });
     for (std::size_t i = 0; i < edges->size();) {
       const position from = (*edges)[i].from;

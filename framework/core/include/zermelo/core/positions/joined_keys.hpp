@@ -52,8 +52,7 @@ class joined_keys final : public position_keys {
   [[nodiscard]] const Key& first_key(std::size_t number) const { return m_parts[number].first_key; }
   /// The keys of a part, in memory if they are held.
   [[nodiscard]] std::shared_ptr<const position_keys> keys(std::size_t number) const {
-    if (m_parts[number].held != nullptr) return m_parts[number].held;
-    return m_parts[number].keys;
+    return m_parts[number].held != nullptr ? m_parts[number].held : m_parts[number].keys;
   }
   [[nodiscard]] bool is_held(std::size_t number) const { return m_parts[number].held != nullptr; }
   /// Holds the keys of a part in memory. @param keys  equal to those of the part

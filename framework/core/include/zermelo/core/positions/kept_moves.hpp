@@ -46,8 +46,8 @@ class move_segment {
 
   /// The next positions have the numbers first_number, first_number + 1, ...
   void begin_run(std::uint32_t first_number) { m_runs.push_back({first_number, 0}); }
-  /// Adds the next position: its label, and the targets of its moves. Preconditions: has_room(targets.size()), and a
-  /// run has begun.
+  /// Adds the next position: its label, and the targets of its moves. Preconditions: there is room, and a run has
+  /// begun.
   void add(player to_move, const std::optional<result>& end, std::span<const std::uint32_t> targets) {
     m_labels.set(m_num_sources++, to_move, end, m_guard);
     ++m_runs.back().size;

@@ -228,8 +228,7 @@ class key_table {
   }
 
   /// Moves the keys of the first `size` slots to their new slots after the table has grown. From the last slot down,
-  /// since a home slot moves up only; keys that probing had pushed from the end of the slots to the beginning come
-  /// last.
+  /// since a home slot moves up only; keys that probing had pushed past the last slot come last.
   static void spread(zeroed_pages<slot>& slots, std::uint64_t size) {
     std::vector<slot> wrapped;
     for (std::uint64_t i = size; i-- > 0;) {

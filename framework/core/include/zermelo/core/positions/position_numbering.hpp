@@ -68,8 +68,7 @@ class position_numbering {
   /// Replaces the source of the keys of a slice. @param slice  an index into `reached_slices` @param keys  equal to the
   /// keys so far @throws contract_error unless positions are numbered by slices.
   virtual void replace_keys(std::uint32_t slice, std::shared_ptr<const position_keys> keys) = 0;
-  /// The slices of `all` that have positions, with their sizes; `enters` counts only these. Precondition:
-  /// is_numbered().
+  /// The slices of `all` that have positions, with their sizes and renumbered. Precondition: is_numbered().
   [[nodiscard]] virtual std::vector<slice> reached_slices(std::vector<slice> all) const = 0;
 
   /// The moves that exploring has kept, see kept_moves.hpp; null: none are kept, or `take_moves` has taken them.

@@ -4,8 +4,7 @@
 // Boost's breadth_first_visit on game_graph takes 3.2 times as long (on 5.3 M positions), since out_edges allocates
 // memory for the edges of each position; on a stored graph, it would need that graph.
 //
-//   time    linear in the positions that are reached and their moves; each level of more than V / 64 positions also
-//           reads V bits
+//   time    linear in the reached positions and their moves; V bits more for a level of more than V / 64 positions
 //   memory  3 V bits, and two lists of up to V / 64 positions
 #pragma once
 

@@ -29,7 +29,6 @@ class sorted_keys final : public position_keys {
   /// What `find_all` sets for a key that no position has.
   static constexpr position absent = std::numeric_limits<position>::max();
 
-  sorted_keys() = default;
   /// Precondition: the keys ascend, each once.
   explicit sorted_keys(zeroed_pages<Key> keys) : m_keys(std::move(keys)) {
     std::span<const Key> below = m_keys.span();

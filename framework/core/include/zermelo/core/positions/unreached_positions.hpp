@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that play from a start reaches every position of a numbering, or counts the unreached positions. To find a
-// predecessor of each position would not be enough: the positions of a cycle have one, but may be reached from nowhere
-// else.
+// Proves that play from a start reaches every position of a numbering, or counts the unreached positions. A predecessor
+// of each position would prove nothing, since the positions of an unreachable cycle have predecessors, too.
 //
 // A search forwards from the start, by the second channel of the rules. Open positions (reached, not yet expanded) are
 // bits, in blocks of positions; a thread expands a block until no position in it is open. The result does not depend on

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adopts values of the solution into the planes of the waves: ties when their stage begins, and all values of a saved
-// solve.
+// Writes values of the solution into the planes: ties when their stage begins, and all values of a saved solve.
 #pragma once
 
 #include <algorithm>

@@ -22,8 +22,6 @@ namespace zermelo::detail {
 /// The tiling of a grid by words of 8 x 8 cells (or 4 x 16, ...), and of words by vectors. Waves decide lines across
 /// the grid; the nearer words and vectors are to squares, the fewer vectors such a line touches.
 struct grid_tiling {
-  static constexpr std::uint32_t word_bits = bit_code::word_bits;
-
   std::uint32_t word_rows = 8;        ///< the height of a word, in cells; a power of 2 up to 64
   std::uint32_t vector_rows = 1;      ///< the height of a vector, in words
   std::uint32_t vector_columns = 1;   ///< the width of a vector, in words
@@ -31,13 +29,13 @@ struct grid_tiling {
   std::uint32_t vectors = 1;          ///< in all
 
   /// The width of a word, in cells.
-  [[nodiscard]] std::uint32_t word_columns() const noexcept { return word_bits / word_rows; }
+  [[nodiscard]] std::uint32_t word_columns() const noexcept { return bit_code::word_bits / word_rows; }
 
   /// The tiling of a grid with the least product of the number of vectors and their height plus width.
   [[nodiscard]] static grid_tiling choose(std::uint32_t rows, std::uint32_t columns, std::size_t vector_words) {
     grid_tiling best;
     double least_cost = std::numeric_limits<double>::infinity();
-    for (std::uint32_t word_rows = 1; word_rows <= word_bits; word_rows *= 2) {
+    for (std::uint32_t word_rows = 1; word_rows <= bit_code::word_bits; word_rows *= 2) {
       for (std::uint32_t vector_rows = 1; vector_rows <= vector_words; vector_rows *= 2) {
         grid_tiling tiling{word_rows, vector_rows, static_cast<std::uint32_t>(vector_words) / vector_rows, 0, 0};
         const std::uint32_t height = word_rows * vector_rows;
@@ -59,14 +57,12 @@ struct grid_tiling {
     const std::uint32_t vector = word_row / vector_rows * vectors_in_line + word_column / vector_columns;
     const std::uint32_t word =
         vector * vector_rows * vector_columns + word_row % vector_rows * vector_columns + word_column % vector_columns;
-    return word_bits * word + at.row % word_rows * word_columns() + at.column % word_columns();
+    return bit_code::word_bits * word + at.row % word_rows * word_columns() + at.column % word_columns();
   }
 };
 
 /// The layout of a walker's places in the words of a row.
 struct board_layout {
-  static constexpr std::size_t word_bits = bit_code::word_bits;
-
   /// @param max_vector_words  limits the vectors of the kernels
   explicit board_layout(const product_walker& walker, std::size_t max_vector_words = unlimited_vector_words) {
     const std::size_t places = walker.moves.num_nodes();
@@ -78,18 +74,20 @@ struct board_layout {
     }
     is_grid = !walker.cells.empty() && std::size_t{rows} * columns <= max_cells_of_place * places;
     const std::size_t bits = is_grid ? std::size_t{rows} * columns : places;
-    kernels = &kernels_for((bits + word_bits - 1) / word_bits, max_vector_words);
+    kernels = &kernels_for((bits + bit_code::word_bits - 1) / bit_code::word_bits, max_vector_words);
     if (is_grid) {
       tiling = grid_tiling::choose(rows, columns, kernels->vector_words);
       words = tiling.vectors * kernels->vector_words;
     } else {
-      const std::size_t vector_bits = kernels->vector_words * word_bits;
+      const std::size_t vector_bits = kernels->vector_words * bit_code::word_bits;
       words = (places + vector_bits - 1) / vector_bits * kernels->vector_words;
     }
   }
 
   [[nodiscard]] std::size_t vectors() const noexcept { return words / kernels->vector_words; }
-  [[nodiscard]] std::size_t set_words() const noexcept { return (vectors() + word_bits - 1) / word_bits; }
+  [[nodiscard]] std::size_t set_words() const noexcept {
+    return (vectors() + bit_code::word_bits - 1) / bit_code::word_bits;
+  }
 
   bool is_grid = false;
   grid_tiling tiling;  ///< of a grid
@@ -125,11 +123,8 @@ class bit_board {
   explicit bit_board(const product_walker&&, std::size_t = 0) = delete;
   bit_board(const bit_board&) = delete;  // the shifts point to its masks
   bit_board& operator=(const bit_board&) = delete;
-  bit_board(bit_board&&) = delete;
-  bit_board& operator=(bit_board&&) = delete;
-  ~bit_board() = default;
 
-  static constexpr std::size_t word_bits = board_layout::word_bits;
+  static constexpr std::size_t word_bits = bit_code::word_bits;
   /// With more kinds of moves, shifts would cost more than looking up every move.
   static constexpr std::size_t max_shifts = 256;
   static constexpr place_number no_place = std::numeric_limits<place_number>::max();

@@ -23,7 +23,7 @@ struct encoded_bits {
 };
 
 namespace bit_code {
-inline constexpr std::size_t word_bits = 64;
+inline constexpr std::uint32_t word_bits = 64;
 inline constexpr std::size_t max_chunk_words = 4;
 inline constexpr unsigned max_listed_bits = 32;  // as many bytes as a raw chunk of 256 bits has
 inline constexpr std::uint8_t raw_chunk = 0x80;
@@ -33,7 +33,7 @@ inline constexpr std::size_t max_skipped_chunks = 0x7f;
   return std::min(max_chunk_words, vector_words);
 }
 
-/// An upper bound of the bytes of an encoded row of `words` words, with those that the encoder may write past its end.
+/// An upper bound of the bytes of an encoded row of `words` words, including what the encoder may write past its end.
 [[nodiscard]] constexpr std::size_t max_encoded_bytes(std::size_t words) noexcept {
   constexpr std::size_t slack_bytes = 8;  // list_bits writes up to 4 bytes past its end
   constexpr std::size_t code_bytes = 2;   // of a skip and of the chunk

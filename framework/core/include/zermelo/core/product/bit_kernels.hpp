@@ -65,8 +65,7 @@ struct bit_kernels {
   /// copies them to `fresh`.
   void (*commit)(const std::uint64_t* found, vector_set where, std::uint64_t* open, std::uint64_t* won,
                  std::uint64_t* fresh);
-  /// Encodes the bits of the vectors `where` of a row, see bit_code.hpp. Precondition: `bytes` has room for
-  /// `max_encoded_bytes`.
+  /// Encodes the bits of the vectors `where` of a row, see bit_code.hpp. Precondition: room for `max_encoded_bytes`.
   encoded_bits (*encode_bits)(const std::uint64_t* words, vector_set where, std::uint8_t* bytes);
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Planes of bits, with one row of bits for every row of a product game: sets of places, and sets of newly decided
-// places.
+// Sets of places, and of newly decided places, as a row of bits for every row of a product game.
 #pragma once
 
 #include <algorithm>

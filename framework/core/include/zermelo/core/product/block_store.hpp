@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A pool of equal blocks of memory, which the pool returns to the system when it is destroyed, and arrays in its
-// blocks.
+// A pool of equal blocks of memory, which its destructor returns to the system, and arrays in such blocks.
 #pragma once
 
 #include <algorithm>

@@ -14,8 +14,7 @@
 
 namespace zermelo::detail {
 
-/// The words of the table have the first player as the player to move, whatever the turn. One thread at a time may add
-/// entries.
+/// In the table the player to move is always the first one. One thread at a time may add entries.
 class group_entries {
  public:
   /// Bytes of an entry in a table with narrow words.
@@ -25,25 +24,25 @@ class group_entries {
   [[nodiscard]] const wave_rows& log() const noexcept { return m_log; }
   /// Whether the entries are a table with wide words.
   [[nodiscard]] bool is_wide() const noexcept { return !m_wide.empty(); }
-  /// Adds the places of a wave row. @param owner  the player to move in the group @param size  the positions of the
-  /// group
-  void add(block_store& store, const wave_row_reader& reader, player owner, const wave_row& what, std::uint64_t size) {
+  /// Adds the places of a wave row. @param owner  the player to move @param size  of the group, in positions
+  void add(block_store& store, const wave_row_reader& reader, player owner, const wave_row& places,
+           std::uint64_t size) {
     if (is_log()) {
-      if (m_log.bytes() + wave_rows::header_bytes + what.bits.size() <= table_entry_bytes * size) {
-        m_log.add(store, what);
+      if (m_log.bytes() + wave_rows::header_bytes + places.bits.size() <= table_entry_bytes * size) {
+        m_log.add(store, places);
         return;
       }
-      if (std::max(m_log.max_distance_plies(), what.distance_plies) <= narrow::max_low) {
+      if (std::max(m_log.max_distance_plies(), places.distance_plies) <= narrow::max_low) {
         m_narrow = {store, size, narrow::draw(player::first)};
       } else {
         m_wide = {store, size, wide::draw(player::first)};
       }
       m_log.for_each([&](const wave_row& logged) { write(reader, owner, logged); });
       m_log.release(store);
-    } else if (what.distance_plies > narrow::max_low && m_wide.empty()) {
+    } else if (places.distance_plies > narrow::max_low && m_wide.empty()) {
       widen(store, size);
     }
-    write(reader, owner, what);
+    write(reader, owner, places);
   }
   /// Precondition: !is_log().
   [[nodiscard]] position_value entry(std::uint64_t i) const noexcept {
@@ -63,14 +62,14 @@ class group_entries {
     }
     m_narrow.release(store);
   }
-  void write(const wave_row_reader& reader, player owner, const wave_row& what) {
-    const outcome value = outcome_of(what.kind, owner);
+  void write(const wave_row_reader& reader, player owner, const wave_row& places) {
+    const outcome value = outcome_of(places.kind, owner);
     if (m_wide.empty()) {
-      const auto word = narrow::decided(value, player::first, what.distance_plies);
-      reader.for_each_place(what, [&](std::uint64_t i) { m_narrow.set(i, word); });
+      const auto word = narrow::decided(value, player::first, places.distance_plies);
+      reader.for_each_place(places, [&](std::uint64_t i) { m_narrow.set(i, word); });
     } else {
-      const auto word = wide::decided(value, player::first, what.distance_plies);
-      reader.for_each_place(what, [&](std::uint64_t i) { m_wide.set(i, word); });
+      const auto word = wide::decided(value, player::first, places.distance_plies);
+      reader.for_each_place(places, [&](std::uint64_t i) { m_wide.set(i, word); });
     }
   }
 

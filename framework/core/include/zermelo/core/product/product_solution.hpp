@@ -112,9 +112,9 @@ class product_solution final : public solution_entries {
     };
     const detail::group_entries& entries = m_groups[turn * m_num_groups + group];
     if (entries.is_log()) {
-      entries.log().for_each([&](const detail::wave_row& what) {
-        if (what.kind != kind || what.distance_plies < first || what.distance_plies > last) return;
-        reader().for_each_place(what, found);
+      entries.log().for_each([&](const detail::wave_row& places) {
+        if (places.kind != kind || places.distance_plies < first || places.distance_plies > last) return;
+        reader().for_each_place(places, found);
       });
       return;
     }
@@ -155,11 +155,11 @@ class product_solution final : public solution_entries {
       return;
     }
     std::fill(entries.begin(), entries.end(), position_value{outcome::draw, no_distance});
-    stored.log().for_each([&](const detail::wave_row& what) {
-      const std::uint64_t row_begin = what.row * m_row_length;
+    stored.log().for_each([&](const detail::wave_row& places) {
+      const std::uint64_t row_begin = places.row * m_row_length;
       if (row_begin + m_row_length <= offset || row_begin >= offset + entries.size()) return;
-      const position_value value{outcome_of(what.kind, m_turns[turn]), what.distance_plies};
-      reader().for_each_place(what, [&](std::uint64_t i) {
+      const position_value value{outcome_of(places.kind, m_turns[turn]), places.distance_plies};
+      reader().for_each_place(places, [&](std::uint64_t i) {
         const std::uint64_t at = i - offset;  // wraps around if i < offset
         if (at < entries.size()) entries[at] = value;
       });

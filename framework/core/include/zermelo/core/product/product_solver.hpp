@@ -41,8 +41,7 @@ namespace zermelo {
 
 /// Solves a game in product form. See the header comment for everything else.
 /// @param threads  0: all that the machine has
-/// @param saved  a saved solve of this game to resume, written by any engine; its entries are freed. Null: solve from
-/// the start
+/// @param saved  a saved solve of this game to resume, written by any engine; its entries are freed. Null: a new solve
 /// @param max_distance_plies  the solve is refused above this; only tests lower the limit
 [[nodiscard]] product_solution solve_product(const product_rules& game, unsigned threads, solve_visitor& visitor,
                                              saved_solve* saved = nullptr,

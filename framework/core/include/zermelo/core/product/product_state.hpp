@@ -145,8 +145,7 @@ class product_state {
   [[nodiscard]] const bit_board& board() const noexcept { return m_board; }
   [[nodiscard]] const bit_kernels& kernels() const noexcept { return m_board.kernels(); }
   [[nodiscard]] const walker_steps& steps() const noexcept { return m_steps; }
-  /// The rows of this solve. Planes, groups and flags are indexed by offset, which is the row number if this solve has
-  /// all rows.
+  /// The rows of this solve. Planes, groups and flags are indexed by offset, the row number if this solve has all rows.
   [[nodiscard]] const row_share& rows() const noexcept { return m_rows; }
   /// Null if this solve has all rows.
   [[nodiscard]] block_exchange* exchange() const noexcept { return m_exchange; }
@@ -200,8 +199,7 @@ class product_state {
     }
   }
 
-  /// Decides the places found in a row in this epoch: they are no longer open, are to be spread, and get their
-  /// distance.
+  /// Decides the places found in a row in this epoch, and marks the rows that read them.
   /// @param row  its offset @param distance  in plies
   void decide(std::size_t s, std::uint64_t row, wave_kind kind, const std::uint64_t* found, vector_set vectors,
               std::uint32_t distance, product_thread& local) {
@@ -212,8 +210,7 @@ class product_state {
     ++local.fresh_rows;
     mark_readers(s, m_rows.row_at(row), kind);
   }
-  /// Decides the places that another block has found in this epoch. @param row  its number @param code  see
-  /// bit_code.hpp
+  /// Decides places that another block has found. @param row  its number @param code  see bit_code.hpp
   void record_remote(std::size_t s, std::uint64_t row, wave_kind kind, std::span<const std::uint8_t> code) {
     product_thread& local = m_per_thread.local();
     std::fill(local.changed.begin(), local.changed.end(), 0);
@@ -279,8 +276,7 @@ class product_state {
   static constexpr std::uint32_t stamps_in_a_cycle = 250;       ///< even, and stamps fit a byte beside 0
   static constexpr std::uint64_t serial_below_words = 1 << 14;  ///< starting threads would take longer
 
-  /// The vector length in words that the machines of all blocks can use, since it determines the layout of exchanged
-  /// rows.
+  /// The vector length in words that all blocks can use: it determines the layout of exchanged rows.
   [[nodiscard]] static std::size_t common_vector_words(block_exchange* exchange) {
     const std::uint64_t widest = runnable_kernels().back()->vector_words;
     return exchange == nullptr ? widest : exchange->least(widest).value();

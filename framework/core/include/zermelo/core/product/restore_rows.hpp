@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -29,36 +28,28 @@
 
 namespace zermelo::detail {
 
-/// A position of a group and its distance in plies as one number; the order of these numbers is the order of distances.
-struct distance_key {
-  static constexpr int distance_bits = 32;
-
-  [[nodiscard]] static std::uint64_t of(std::uint32_t distance, std::uint64_t number_in_group) {
-    return std::uint64_t{distance} << distance_bits | number_in_group;
-  }
-  [[nodiscard]] static std::uint32_t distance(std::uint64_t key) {
-    return static_cast<std::uint32_t>(key >> distance_bits);
-  }
-  [[nodiscard]] static std::uint64_t number_in_group(std::uint64_t key) {
-    return key & std::numeric_limits<std::uint32_t>::max();
-  }
+/// A decided position of a group.
+struct decided_place {
+  std::uint32_t distance_plies;
+  std::uint32_t number;  ///< of the position in the group
 };
 
-/// Sorts distance_keys by distance; the sort is stable.
+/// Sorts places by distance; the sort is stable.
 /// @param scratch  working memory @param max_distance_plies  the largest distance
-inline void sort_by_distance(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch,
+inline void sort_by_distance(std::vector<decided_place>& places, std::vector<decided_place>& scratch,
                              std::uint32_t max_distance_plies) {
   constexpr int digit_bits = 11;  // 2^11 counters stay in the cache
   constexpr std::uint64_t num_digits = std::uint64_t{1} << digit_bits;
-  scratch.resize(keys.size());
-  for (int shift = 0; shift < distance_key::distance_bits && (max_distance_plies >> shift) != 0; shift += digit_bits) {
-    const auto digit = [shift](std::uint64_t key) { return (distance_key::distance(key) >> shift) & (num_digits - 1); };
+  scratch.resize(places.size());
+  constexpr int distance_bits = 32;
+  for (int shift = 0; shift < distance_bits && (max_distance_plies >> shift) != 0; shift += digit_bits) {
+    const auto digit = [shift](decided_place p) { return (p.distance_plies >> shift) & (num_digits - 1); };
     std::array<std::uint32_t, num_digits> end{};
-    for (const std::uint64_t key : keys) ++end[digit(key)];
+    for (const decided_place p : places) ++end[digit(p)];
     std::uint32_t sum = 0;
     for (std::uint32_t& count : end) count = sum += count;
-    for (auto key = keys.rbegin(); key != keys.rend(); ++key) scratch[--end[digit(*key)]] = *key;
-    keys.swap(scratch);
+    for (auto p = places.rbegin(); p != places.rend(); ++p) scratch[--end[digit(*p)]] = *p;
+    places.swap(scratch);
   }
 }
 
@@ -74,37 +65,36 @@ inline void sort_by_distance(std::vector<std::uint64_t>& keys, std::vector<std::
 
 /// Working memory and results of one thread that restores rows.
 struct restoring_thread {
-  std::vector<position_value> saved;       ///< the entries of a group
-  std::vector<position_value> ends;        ///< the entries of its ends of play
-  std::vector<std::uint64_t> by_distance;  ///< distance_keys
-  std::vector<std::uint64_t> scratch;
+  std::vector<position_value> saved;  ///< the entries of a group
+  std::vector<position_value> ends;   ///< the entries of its ends of play
+  std::vector<decided_place> by_distance;
+  std::vector<decided_place> scratch;
   std::uint32_t max_distance_plies = 0;
   saved_distances distances;
 };
 
 /// Adds entries of one row and one distance to the solution.
-/// @param group_begin  the first row of the group @param row  in the group @param keys  distance_keys in the group
+/// @param group_begin  the first row of the group @param row  in the group
 inline void record_entries(product_state& state, std::size_t s, std::uint64_t group_begin, std::uint64_t row,
-                           std::span<const std::uint64_t> keys, restoring_thread& group, product_thread& local) {
+                           std::span<const decided_place> places, restoring_thread& group, product_thread& local) {
   const walker_step& step = state.steps()[s];
-  const auto place_of = [&](std::uint64_t key) {
-    return static_cast<place_number>(distance_key::number_in_group(key) - row * state.index().row_length());
+  const auto bit_of = [&](decided_place p) {
+    return state.board().bit_of(static_cast<place_number>(p.number - row * state.index().row_length()));
   };
   for (const wave_kind kind : all_wave_kinds) {
     const outcome wanted = outcome_of(kind, step.owner);
     std::fill(local.changed.begin(), local.changed.end(), 0);
     bool any = false;
-    for (const std::uint64_t key : keys) {
-      if (group.saved[distance_key::number_in_group(key)].outcome != wanted) continue;
-      const std::size_t bit = state.board().bit_of(place_of(key));
+    for (const decided_place p : places) {
+      if (group.saved[p.number].outcome != wanted) continue;
+      const std::size_t bit = bit_of(p);
       set_bit(local.blank.data(), bit);
       set_bit(local.changed.data(), bit / bit_board::word_bits / state.kernels().vector_words);
       any = true;
     }
     if (!any) continue;
-    state.record(s, group_begin + row, kind, local.blank.data(), local.changed, distance_key::distance(keys.front()),
-                 local);
-    for (const std::uint64_t key : keys) clear_bit(local.blank.data(), state.board().bit_of(place_of(key)));
+    state.record(s, group_begin + row, kind, local.blank.data(), local.changed, places.front().distance_plies, local);
+    for (const decided_place p : places) clear_bit(local.blank.data(), bit_of(p));
   }
 }
 
@@ -137,19 +127,21 @@ inline void restore_group(product_state& state, std::size_t s, std::uint64_t gro
         continue;
       }
       at.distances.add_play(stage, entry.distance_plies);
-      at.by_distance.push_back(distance_key::of(entry.distance_plies, i));
+      at.by_distance.push_back({entry.distance_plies, static_cast<std::uint32_t>(i)});
       max_distance_plies = std::max(max_distance_plies, entry.distance_plies);
     }
   }
   at.max_distance_plies = std::max(at.max_distance_plies, max_distance_plies);
 
   sort_by_distance(at.by_distance, at.scratch, max_distance_plies);
-  const std::span<const std::uint64_t> sorted(at.by_distance);
+  const std::span<const decided_place> sorted(at.by_distance);
   for (std::size_t from = 0; from < sorted.size();) {
-    const std::uint64_t row = distance_key::number_in_group(sorted[from]) / row_length;
-    const std::uint64_t limit = distance_key::of(distance_key::distance(sorted[from]), (row + 1) * row_length);
+    const std::uint64_t row = sorted[from].number / row_length;
+    const auto is_alike = [&](decided_place p) {
+      return p.distance_plies == sorted[from].distance_plies && p.number < (row + 1) * row_length;
+    };
     std::size_t to = from + 1;
-    while (to < sorted.size() && sorted[to] < limit) ++to;
+    while (to < sorted.size() && is_alike(sorted[to])) ++to;
     record_entries(state, s, begin, row, sorted.subspan(from, to - from), at, local);
     from = to;
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The exchange between the solves of the blocks of a product game, see row_share.hpp. A solve that has all rows
-// exchanges nothing.
+// The exchange between the blocks of a product game, see row_share.hpp. A solve that has all rows exchanges nothing.
 //
 // After a wave each block sends every other block the places that it has decided in rows which the other block reads:
 // for each row a header, then the encoded places. Places between positions, in the midst of a team's move, are sent

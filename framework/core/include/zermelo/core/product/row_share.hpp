@@ -72,8 +72,7 @@ class row_runs {
     std::uint64_t end;
     std::uint64_t num_before;  ///< rows in earlier runs
   };
-  /// The last run for which a predicate holds. Precondition: the predicate holds for the first runs, and for no later
-  /// one.
+  /// The last run for which a predicate holds. Precondition: it holds for the first runs alone.
   template <class Predicate>
   [[nodiscard]] const run& last_run(const Predicate& holds) const noexcept {
     return *std::prev(std::partition_point(m_runs.begin(), m_runs.end(), holds));

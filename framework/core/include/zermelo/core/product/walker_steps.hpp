@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A round of a product game as steps of single walkers, and whether one move or all moves of a step have to lead into a
-// wave.
+// A round of a product game as steps of single walkers, and whether one or all moves of a step must lead into a wave.
 #pragma once
 
 #include <cstddef>

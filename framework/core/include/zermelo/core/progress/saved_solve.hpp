@@ -30,8 +30,7 @@ struct solve_milestone {
   friend bool operator==(const solve_milestone&, const solve_milestone&) = default;
 };
 
-/// A solve at rest, as a visitor gets it: either its words or its entries. Both belong to the solver, and change in the
-/// next wave.
+/// A solve at rest, as a visitor gets it: either its words or its entries. The next wave changes them.
 struct solve_snapshot {
   solve_milestone milestone;
   /// One packed_word per position; undecided words hold counters. Unused if there are entries.

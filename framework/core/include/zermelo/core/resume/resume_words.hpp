@@ -25,7 +25,7 @@
 
 namespace zermelo::detail {
 
-/// Whether a saved word is possible for a vertex in which play goes on, and whose counter began at `units`.
+/// Whether a saved word is possible for a vertex in which play goes on. @param units  the first value of its counter
 template <class Word>
 [[nodiscard]] constexpr bool is_possible_word(Word word, std::uint64_t units, const solve_milestone& milestone) {
   using packed = packed_word<Word>;

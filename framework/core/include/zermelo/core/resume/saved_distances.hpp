@@ -55,11 +55,7 @@ class distance_set {
   /// Calls f(distance) in ascending order.
   template <class Function>
   void for_each(const Function& f) const {
-    for (const auto& [number, page] : m_pages) {
-      for (std::size_t i = 0; i < page_size; ++i) {
-        if (page.test(i)) f(number * page_size + i);
-      }
-    }
+    for (auto distance = first_from(0); distance; distance = first_from(*distance + 1)) f(*distance);
   }
 
  private:

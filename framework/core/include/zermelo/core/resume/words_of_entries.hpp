@@ -120,8 +120,7 @@ void lower_counters(const rules_traits& traits, const Predecessors& predecessors
 
 /// The words of a solve that was saved as entries. Words of 16 bits are tried first; if a number does not fit, the
 /// entries are read again for words of 32 bits. Phases "read" and "count".
-/// Precondition: saved.entries is not null. Time: all moves once, and the moves into spread positions. Memory: the
-/// words.
+/// Precondition: saved.entries. Time: all moves once, and the moves into spread positions. Memory: the words.
 /// @tparam Predecessors  see predecessors.hpp
 /// @throws input_error for a distance over 2^29 - 1; contract_error if a position has more than 2^29 - 1 moves, or if
 /// moves lead outside: entries do not record the values that arrived from there; interrupted; what `entries` throw.

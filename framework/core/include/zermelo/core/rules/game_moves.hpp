@@ -58,61 +58,34 @@ class game_moves {
 
   [[nodiscard]] position_label label(position p) const {
     const state s = m_game->unrank(p);
-    if (!is_legal(s, p)) return {false, player::first, std::nullopt};
+    if (!is_legal_position(*m_game, p, s)) return {false, player::first, std::nullopt};
     return {true, player_to_move_of(*m_game, s), m_game->terminal(s)};
   }
   /// Calls f(player to move, end of play in the position, if any) unless p is a hole; returns whether p is legal.
   template <class Callback>
   [[gnu::always_inline]] bool inspect(position p, const Callback& f) const {
     const state s = m_game->unrank(p);
-    if (!is_legal(s, p)) return false;
+    if (!is_legal_position(*m_game, p, s)) return false;
     f(player_to_move_of(*m_game, s), m_game->terminal(s));
     return true;
   }
   [[nodiscard]] bool is_legal(position p) const {
-    if constexpr (may_have_holes<G> && (HasIsLegal<G> || HasCanonical<G>)) return is_legal(m_game->unrank(p), p);
+    if constexpr (may_have_holes<G> && (HasIsLegal<G> || HasCanonical<G>))
+      return is_legal_position(*m_game, p, m_game->unrank(p));
     return true;
   }
   [[nodiscard]] result no_moves(position p) const { return m_game->no_moves(m_game->unrank(p)); }
   [[nodiscard]] std::optional<player> infinite_play() const { return infinite_play_of(*m_game); }
   [[nodiscard]] viewpoint seen_by() const { return viewpoint_of_game<G>; }
 
-  /// A position with its state, which is made once for several questions. Valid during the callback that gets the view.
-  class view {
-   public:
-    view(const game_moves& graph, position p, const state& s) : m_graph(graph), m_position(p), m_state(s) {}
-
-    [[nodiscard]] bool is_legal() const { return m_graph.is_legal(m_state, m_position); }
-    // Precondition of the other members: the position is legal; of `no_moves` and the successors: it is no terminal.
-    [[nodiscard]] player to_move() const { return player_to_move_of(*m_graph.m_game, m_state); }
-    [[nodiscard]] std::optional<result> terminal() const { return m_graph.m_game->terminal(m_state); }
-    [[nodiscard]] result no_moves() const { return m_graph.m_game->no_moves(m_state); }
-    [[nodiscard]] std::uint64_t num_successors() const { return m_graph.num_successors_of(m_position, m_state); }
-    template <class Callback>
-    void for_each_successor(Callback&& f) const {
-      m_graph.for_each_successor_of(m_position, m_state, f);
-    }
-
-   private:
-    const game_moves& m_graph;
-    position m_position;
-    const state& m_state;
-  };
-
-  /// Calls f(p, view of p) for the positions p from begin to end - 1 in order, holes included.
+  /// Calls f(p, state of p) for the positions p from begin to end - 1 in order, holes included.
   template <class Callback>
-  [[gnu::always_inline]] void for_each_view(position begin, position end, const Callback& f) const {
+  [[gnu::always_inline]] void for_each_state(position begin, position end, const Callback& f) const {
     if constexpr (HasStatesInOrder<G>) {
       position p = begin;
-      m_game->for_each_state(begin, end, [&](const state& s) {
-        f(p, view(*this, p, s));
-        ++p;
-      });
+      m_game->for_each_state(begin, end, [&](const state& s) { f(p++, s); });
     } else {
-      for (position p = begin; p != end; ++p) {
-        const state s = m_game->unrank(p);
-        f(p, view(*this, p, s));
-      }
+      for (position p = begin; p != end; ++p) f(p, m_game->unrank(p));
     }
   }
 
@@ -153,25 +126,7 @@ class game_moves {
     }
   }
 
-  // Successors and predecessors by the hooks by state alone, for verifiers, which do not trust the hooks by index.
-
-  template <class Callback>
-  void for_each_live_successor_by_state(position p, Callback&& f) const {
-    const state s = m_game->unrank(p);
-    call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
-  }
-  template <class Callback>
-  void for_each_predecessor_by_state(position p, Callback&& f) const
-    requires has_predecessors
-  {
-    const state s = m_game->unrank(p);
-    call_with_indices(f, [&](auto&& g) { m_game->for_each_predecessor(s, g); });
-  }
-
- private:
-  [[nodiscard]] bool is_legal(const state& s, position p) const { return is_legal_position(*m_game, p, s); }
-
-  // The moves of position p, whose state is s.
+  // For callers that have the state s of position p already.
   [[nodiscard]] std::uint64_t num_successors_of(position p, [[maybe_unused]] const state& s) const {
     std::uint64_t count = 0;
     if constexpr (HasNumSuccessors<G>) {
@@ -192,6 +147,22 @@ class game_moves {
     }
   }
 
+  // Successors and predecessors by the hooks by state alone, for verifiers, which do not trust the hooks by index.
+
+  template <class Callback>
+  void for_each_live_successor_by_state(position p, Callback&& f) const {
+    const state s = m_game->unrank(p);
+    call_with_indices(f, [&](auto&& g) { m_game->for_each_successor(s, g); });
+  }
+  template <class Callback>
+  void for_each_predecessor_by_state(position p, Callback&& f) const
+    requires has_predecessors
+  {
+    const state s = m_game->unrank(p);
+    call_with_indices(f, [&](auto&& g) { m_game->for_each_predecessor(s, g); });
+  }
+
+ private:
   /// Calls f with the index of every state that `walk_states` gives to its callback; in a folded game, once with the
   /// index of each representative. Several moves may lead to one class, and the hook for the other direction may list
   /// another number of them: as lists of distinct representatives, both directions agree.

@@ -28,8 +28,6 @@ class graph_rules final : public rules {
   using packed = packed_word<position_word>;
   static constexpr bool walks_backwards =
       requires(const Graph& g, vertex_of<Graph> v) { for_each_predecessor(v, g, detail::any_callback{}); };
-  static constexpr bool counts_moves =
-      CountsInside<Labels, vertex_of<Graph>> || requires(const Graph& g, vertex_of<Graph> v) { num_successors(v, g); };
 
  public:
   graph_rules(const Graph& graph, const Labels& labels) : m_graph(graph), m_labels(labels) {}
@@ -133,7 +131,7 @@ class graph_rules final : public rules {
       throw contract_error("the graph cannot be walked forwards");
     }
   }
-  /// The number of all moves of v, with those to the outside; lists the results of the latter.
+  /// The number of all moves of v. Lists the results of the moves to the outside, which count too.
   [[nodiscard]] std::uint64_t count_moves(vertex_of<Graph> v, outside_rows* outside) const {
     if constexpr (CountsInside<Labels, vertex_of<Graph>>) {
       std::uint64_t num_outside = 0;
@@ -142,7 +140,7 @@ class graph_rules final : public rules {
         if (outside != nullptr) outside->results.push(to);
       });
       return inside + num_outside;
-    } else if constexpr (counts_moves) {
+    } else if constexpr (requires(const Graph& g) { num_successors(v, g); }) {
       return list_outside(v, outside) + num_successors(v, m_graph);
     } else {
       std::uint64_t count = list_outside(v, outside);
@@ -150,8 +148,7 @@ class graph_rules final : public rules {
       return count;
     }
   }
-  /// Lists the results of the moves to the outside in `outside`, unless that is null; returns the number of these
-  /// moves.
+  /// Lists the results of the moves to the outside unless `outside` is null; returns their number.
   [[nodiscard]] std::uint64_t list_outside(vertex_of<Graph> v, outside_rows* outside) const {
     std::uint64_t count = 0;
     if constexpr (HasOutside<Labels, vertex_of<Graph>>) {

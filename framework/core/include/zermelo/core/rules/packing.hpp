@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The keys of a game without a ranking: their type, which its hook `pack` returns, conversions between the two widths,
-// and a hash.
+// The keys of a game without a ranking: their type, conversions between the two widths, and a hash.
 #pragma once
 
 #include <cstdint>

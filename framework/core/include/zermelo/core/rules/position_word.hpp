@@ -17,7 +17,6 @@ using position_word = std::uint32_t;
 
 namespace detail {
 
-/// @throws contract_error, always. @param what  with an article, such as "the distance"
 [[noreturn]] void refuse_out_of_range(const char* what, std::uint64_t number,
                                       std::uint64_t max_number = packed_word<position_word>::max_low);
 

@@ -48,8 +48,8 @@ class rules_of_game final : public rules {
 
   void describe(position first, std::span<position_word> words, outside_rows* /*outside*/) const override {
     position_word* word = words.data();
-    m_moves.for_each_view(first, first + words.size(), [&](position, const auto& here) __attribute__((always_inline)) {
-      *word++ = word_of_view(here, [&here] { return here.num_successors(); });
+    m_moves.for_each_state(first, first + words.size(), [&](position p, const state& s) __attribute__((always_inline)) {
+      *word++ = word_of(p, s, [&] { return m_moves.num_successors_of(p, s); });
     });
   }
 
@@ -57,10 +57,10 @@ class rules_of_game final : public rules {
               outside_rows* /*outside*/) const override {
     position_word* word = words.data();
     push_to push{&moves};
-    m_moves.for_each_view(first, first + words.size(), [&](position, const auto& here) {
-      *word++ = word_of_view(here, [&] {
+    m_moves.for_each_state(first, first + words.size(), [&](position p, const state& s) {
+      *word++ = word_of(p, s, [&] {
         const std::size_t before = moves.size();
-        here.for_each_successor(push);
+        m_moves.for_each_successor_of(p, s, push);
         return moves.size() - before;
       });
     });
@@ -68,8 +68,8 @@ class rules_of_game final : public rules {
 
   void label(position first, std::span<position_word> words) const override {
     position_word* word = words.data();
-    m_moves.for_each_view(first, first + words.size(), [&](position, const auto& here) {
-      *word++ = word_of_view(here, [] { return std::uint64_t{1}; });
+    m_moves.for_each_state(first, first + words.size(), [&](position p, const state& s) {
+      *word++ = word_of(p, s, [] { return std::uint64_t{1}; });
     });
   }
 
@@ -94,8 +94,8 @@ class rules_of_game final : public rules {
                      batch_list<std::uint32_t>& ends) const override {
     if constexpr (HasLeavingIndex<G>) {
       position_word* word = words.data();
-      m_moves.for_each_view(first, first + words.size(), [&](position p, const auto& here) {
-        *word++ = word_of_view(here, [&] {
+      m_moves.for_each_state(first, first + words.size(), [&](position p, const state& s) {
+        *word++ = word_of(p, s, [&] {
           const std::size_t before = moves.size();
           const std::uint64_t inside =
               m_game.for_each_leaving_index(p, [&](position to) { moves.push(owned_target::of(to, owner_of(to))); });
@@ -119,7 +119,10 @@ class rules_of_game final : public rules {
 
   void plain_moves(std::span<const position> positions, std::span<position_word> words,
                    batch_list<owned_target>& moves) const override {
-    for (std::size_t i = 0; i < positions.size(); ++i) words[i] = list_plain_moves(positions[i], moves);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const state s = m_game.unrank(positions[i]);
+      words[i] = word_of(positions[i], s, [&] { return list_plain_moves(s, moves); });
+    }
   }
 
   void plain_predecessors(std::span<const position> targets, batch_list<position>& sources,
@@ -161,20 +164,17 @@ class rules_of_game final : public rules {
   [[nodiscard]] static player as_seen_before(player there) { return across_move(there, viewpoint_of_game<G>); }
 
   /// @param count_moves  counts the moves; called only if the position is legal and no terminal
-  template <class View, class CountMoves>
-  [[gnu::always_inline]] static position_word word_of_view(const View& here, const CountMoves& count_moves) {
-    if (!here.is_legal()) return packed::illegal;
-    const player to_move = here.to_move();
-    if (const std::optional<result>& end = here.terminal()) return word_of_end(*end, to_move);
-    const std::uint64_t moves = count_moves();
-    return moves > 0 ? word_of_moves(moves, to_move) : word_of_end(here.no_moves(), to_move);
-  }
-
-  [[nodiscard]] position_word list_plain_moves(position p, batch_list<owned_target>& moves) const {
-    const state s = m_game.unrank(p);
+  template <class CountMoves>
+  [[gnu::always_inline]] position_word word_of(position p, const state& s, const CountMoves& count_moves) const {
     if (!is_legal_position(m_game, p, s)) return packed::illegal;
     const player to_move = player_to_move_of(m_game, s);
-    if (const std::optional<result> end = m_game.terminal(s)) return word_of_end(*end, to_move);
+    if (const std::optional<result>& end = m_game.terminal(s)) return word_of_end(*end, to_move);
+    const std::uint64_t moves = count_moves();
+    return moves > 0 ? word_of_moves(moves, to_move) : word_of_end(m_game.no_moves(s), to_move);
+  }
+
+  /// Lists the targets of the moves of s by the hooks by state, and returns their number.
+  [[nodiscard]] std::size_t list_plain_moves(const state& s, batch_list<owned_target>& moves) const {
     const std::size_t before = moves.size();
     m_game.for_each_successor(s, [&](const state& next) {
       const state representative = representative_of(m_game, next);
@@ -182,8 +182,7 @@ class rules_of_game final : public rules {
           owned_target::of(m_game.rank(representative), as_seen_before(player_to_move_of(m_game, representative))));
     });
     if (is_folded(m_game)) keep_distinct(moves, before);
-    const std::size_t count = moves.size() - before;
-    return count > 0 ? word_of_moves(count, to_move) : word_of_end(m_game.no_moves(s), to_move);
+    return moves.size() - before;
   }
 
   const G& m_game;
