@@ -124,7 +124,8 @@ TEST(ranks, the_engine_solves_a_game_without_predecessors) {
   engine_task listed = listed_of_game.on_threads(0);
   listed.threads = 1;
   listed.blocks = blocks.get();
-  EXPECT_GT(distributed_engine.peak_bytes(task, sample), distributed_engine.peak_bytes(listed, sample_graph(game)));
+  EXPECT_GT(distributed_engine.peak_bytes(task, sample),
+            distributed_engine.peak_bytes(listed, sample_graph(rules_of_game(game))));
   solve_visitor silent;
   const engine_result result = distributed_engine.solve(task, nullptr, silent);
   EXPECT_EQ(result.summary, summarize(whole.values, 1));
