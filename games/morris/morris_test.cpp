@@ -174,8 +174,8 @@ position_value value_of_three_each(const explored_game<morris>& game, const valu
                                    const morris::state& s) {
   const std::uint64_t key = game.pack(game.canonical(s));
   position found = 0;
-  game.find_all({&key, 1}, {&found, 1});
-  if (found != explored_game<morris>::absent) return values[found];
+  game.numbering().find_all({&key, 1}, {&found, 1});
+  if (found != key_numbering<std::uint64_t>::absent) return values[found];
   if (game.terminal(s)) return {outcome::loss, 0};
   position_value best{outcome::loss, 0};
   game.for_each_successor(s, [&](const morris::state& next) {

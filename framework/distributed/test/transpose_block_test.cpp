@@ -117,13 +117,14 @@ TEST(ranks, the_engine_solves_a_game_without_predecessors) {
   task.threads = 1;
   task.blocks = blocks.get();
   EXPECT_EQ(why_unavailable(distributed_engine, task), "");
-  const graph_sample sample = sample_graph(forwards);
+  const graph_sample sample = sample_graph(rules_of_game(forwards));
   EXPECT_NE(distributed_engine.describe(task, sample).find(", moves as gaps, "), std::string::npos);
   const game_task<table_game> listed_of_game(game);
   engine_task listed = listed_of_game.on_threads(0);
   listed.threads = 1;
   listed.blocks = blocks.get();
-  EXPECT_GT(distributed_engine.peak_bytes(task, sample), distributed_engine.peak_bytes(listed, sample_graph(game)));
+  EXPECT_GT(distributed_engine.peak_bytes(task, sample),
+            distributed_engine.peak_bytes(listed, sample_graph(rules_of_game(game))));
   solve_visitor silent;
   const engine_result result = distributed_engine.solve(task, nullptr, silent);
   EXPECT_EQ(result.summary, summarize(whole.values, 1));

@@ -48,14 +48,14 @@ namespace {
   const std::uint64_t stretches = planned.cut.num_stretches();
   return fmt::format("{} ranks by rows of the {}{}, {:.1f} % of the rows between them", planned.cut.num_blocks(),
                      has_name ? axes[1].name : "first walker",
-                     stretches > 1 ? fmt::format(" in {} stretches each", stretches) : "", 100 * planned.share);
+                     stretches > 1 ? fmt::format(" in {} stretches each", stretches) : "", 100 * planned.read_share);
 }
 
 /// The peak memory of one rank.
 [[nodiscard]] std::uint64_t distributed_product_peak_bytes(const engine_task& task, const graph_sample& /*sample*/) {
   const product_form form = task.product->form();
   const detail::planned_cut planned = detail::choose_row_cut(form, task.blocks->num_blocks());
-  const planned_rows rows(planned.cut.max_rows(), planned.max_of_others);
+  const planned_rows rows{planned.cut.max_rows(), planned.max_of_others};
   return saturating_sum(bytes_of_program, task.blocks->buffer_bytes(), product_bytes(form, rows).value());
 }
 

@@ -33,7 +33,7 @@ namespace {
   graph_sample found;
   found.positions = size.positions;
   found.edges_per_position =
-      static_cast<double>(size.moves) / static_cast<double>(std::max<std::uint64_t>(size.looked_at, 1));
+      static_cast<double>(size.moves) / static_cast<double>(std::max<std::uint64_t>(size.expanded, 1));
   const auto with_exploring = [&](move_retention moves, std::uint64_t solving) {
     return saturating_sum(bytes_kept_of_exploring(game, options.threads),
                           std::max(saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(moves))),
