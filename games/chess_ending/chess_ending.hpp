@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Endings of chess, on boards of any size: who mates whom in how many plies, from every placement of the pieces, of any
-// that are left when some have been taken, and of what pawns become.
+// Endings of chess, on boards of any size: who mates whom in how many plies, from every placement of the pieces, and of
+// the pieces after any captures and promotions.
 //
 // Rules. Those of chess for K, Q, R, B, N and P, on a board of `rows` ranks and `cols` files. A move may not leave the
 // mover's king in check. A player in check who has no move is mated and has lost; one who has no move and is not in
@@ -91,7 +91,7 @@ class chess_ending {
              .choices = {"draws", "loses"},
              .is_unreported_default = true}};
   }
-  /// Some megabytes at most, so it is built to be asked.
+  /// Builds the game, of some megabytes at most, and asks it for its size.
   static game_size size_of(const parameter_values& values) {
     const chess_ending game(values);
     const std::uint64_t bytes = game.m_set.bytes();
@@ -111,7 +111,7 @@ class chess_ending {
     if (s.passed != no_square && !chess::may_just_have_passed(m_set, s)) return false;
     return !chess::is_in_check(m_set, s, opponent(s.to_move));
   }
-  /// The reason, as `parse` gives it; nothing if the state is legal.
+  /// The rule that a state breaks, in the words of `parse`; nothing if the state is legal.
   [[nodiscard]] std::optional<std::string> why_illegal(const state& s) const {
     const std::size_t size = m_set.material_of(s).size;
     for (std::size_t i = 1; i < size; ++i) {
@@ -160,7 +160,7 @@ class chess_ending {
   [[nodiscard]] state canonical(const state& s) const { return chess::canonical(m_set, s); }
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const { return chess::orbit_size(m_set, s); }
 
-  /// By the material, and whether a pawn may be taken en passant.
+  /// Groups are materials, each without and with positions where a pawn may be taken en passant.
   [[nodiscard]] std::uint32_t group_of(const state& s) const {
     return m_set.material_of(s).group + (s.passed != no_square ? 1 : 0);
   }
@@ -190,25 +190,25 @@ class chess_ending {
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const chess::material& m : m_set.materials()) {
-      slice made{m.name(), m.num_positions(), {m.number}, {}};
+      slice s{m.name(), m.num_positions(), {m.number}, {}};
       std::int64_t pawns = 0;
       for (const chess::alike_pieces& same : m.kinds()) {
-        made.enters.push_back(m.without[same.kind]);
+        s.enters.push_back(m.without[same.kind]);
         if (!m_set.is_pawn_kind(same.kind)) continue;
         pawns += same.size;
         chess::for_each_promotion(m_set, m, same.kind, [&](const chess::material& promoted, std::uint8_t) {
-          made.enters.push_back(promoted.number);
+          s.enters.push_back(promoted.number);
           for (const chess::alike_pieces& other : m.kinds()) {
             const chess::piece& taken = m_set.kind(other.kind).what;
             if (taken.owner == m_set.kind(same.kind).what.owner || is_pawn(taken.kind)) continue;
-            made.enters.push_back(promoted.without[other.kind]);
+            s.enters.push_back(promoted.without[other.kind]);
           }
         });
       }
-      made.counts = {{"pieces", static_cast<std::int64_t>(m.size)}, {"pawns", pawns}};
-      std::sort(made.enters.begin(), made.enters.end());
-      made.enters.erase(std::unique(made.enters.begin(), made.enters.end()), made.enters.end());
-      all.push_back(std::move(made));
+      s.counts = {{"pieces", static_cast<std::int64_t>(m.size)}, {"pawns", pawns}};
+      std::sort(s.enters.begin(), s.enters.end());
+      s.enters.erase(std::unique(s.enters.begin(), s.enters.end()), s.enters.end());
+      all.push_back(std::move(s));
     }
     return all;
   }
@@ -247,7 +247,7 @@ class chess_ending {
     };
     for_each_distinct(walk, f, chess::repeats_of(m_set, s, s.to_move));
   }
-  /// Captures and promotions.
+  /// The moves to other materials are captures and promotions.
   template <class Callback>
   [[nodiscard]] position for_each_leaving_index(position number, Callback&& f) const {
     const state s = unrank(number);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pieces of chess, their letters, and which of them an ending begins with; and what a position says of them.
+// Pieces of chess, their letters, the pieces that an ending begins with, and its positions.
 #pragma once
 
 #include <algorithm>
@@ -73,23 +73,17 @@ using piece_numbers = std::array<std::array<std::uint8_t, num_letters>, 2>;
   };
   const std::size_t middle = pieces.find('v');
   if (middle == std::string_view::npos) refuse("white's and black's pieces are written with a v between, as in KRvK");
-  std::array<std::array<std::size_t, num_letters>, 2> found{};
+  piece_numbers numbers{};
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (i == middle) continue;
     const std::size_t letter = letters.find(pieces[i]);
     if (letter == std::string_view::npos) refuse(fmt::format("'{}' is not one of {}", pieces[i], letters));
-    ++found[i < middle ? 0 : 1][letter];
+    ++numbers[i < middle ? 0 : 1][letter];
   }
-  for (const auto& side : found) {
+  for (const auto& side : numbers) {
     if (side[0] != 1) refuse("each side has one K");
   }
   if (pieces.size() - 1 > max_pieces) refuse(fmt::format("there are more than {} pieces", max_pieces));
-  piece_numbers numbers{};
-  for (std::size_t side = 0; side < 2; ++side) {
-    for (std::size_t letter = 0; letter < num_letters; ++letter) {
-      numbers[side][letter] = static_cast<std::uint8_t>(found[side][letter]);
-    }
-  }
   return numbers;
 }
 
