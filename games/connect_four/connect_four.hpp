@@ -33,7 +33,7 @@ class connect_four {
   static constexpr player x = player::first;
   static constexpr player o = player::second;
 
-  static constexpr unsigned most_side = 31;
+  static constexpr unsigned max_side = 31;
 
   /// A set of cells. Every column has one bit more than cells, and the column on the left the lowest bits; the bit of
   /// the bottom cell is the lowest of a column's, and the one above the top cell is never set, so that no line runs on
@@ -48,11 +48,11 @@ class connect_four {
   };
 
   connect_four(unsigned rows, unsigned cols, unsigned k) : m_rows(rows), m_cols(cols), m_k(k) {
-    if (rows == 0 || cols == 0 || rows > most_side || cols > most_side || cols * (rows + 1) > bits_of_key) {
+    if (rows == 0 || cols == 0 || rows > max_side || cols > max_side || cols * (rows + 1) > bits_of_key) {
       throw input_error(fmt::format("rows={} cols={}: a board has 1 to {} of both, and cols x (rows + 1) is at most {}",
-                                    rows, cols, most_side, bits_of_key));
+                                    rows, cols, max_side, bits_of_key));
     }
-    if (k == 0 || k > most_side) throw input_error(fmt::format("k={} is not from 1 to {}", k, most_side));
+    if (k == 0 || k > max_side) throw input_error(fmt::format("k={} is not from 1 to {}", k, max_side));
     for (unsigned col = 0; col < cols; ++col) m_bottom |= cells{1} << first_bit(col);
   }
   explicit connect_four(const parameter_values& values)
@@ -62,9 +62,9 @@ class connect_four {
   static constexpr std::string_view name() { return "connect_four"; }
   static constexpr std::string_view summary() { return "stones that fall in columns, k of them in a row"; }
   static std::vector<parameter> parameters() {
-    return {{"rows", parameter_type::integer, "rows of the board", "4", 1, most_side},
-            {"cols", parameter_type::integer, "columns of the board", "4", 1, most_side},
-            {"k", parameter_type::integer, "stones in a row that win", "4", 1, most_side}};
+    return {{"rows", parameter_type::integer, "rows of the board", "4", 1, max_side},
+            {"cols", parameter_type::integer, "columns of the board", "4", 1, max_side},
+            {"k", parameter_type::integer, "stones in a row that win", "4", 1, max_side}};
   }
 
   // A key for every state: how many stones there are, and below it in each column a bit for every stone, set for those

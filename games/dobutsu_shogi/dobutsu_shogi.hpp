@@ -94,7 +94,7 @@ class dobutsu_shogi {
     const piece_numbers numbers = pieces_of(s);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       if (m_drops == drops::yes ? numbers[i] != m_totals[i] : numbers[i] > m_totals[i]) return false;
-      if (numbers[i] > most_of_a_kind) return false;
+      if (numbers[i] > max_of_a_kind) return false;
     }
     return true;
   }
@@ -173,7 +173,7 @@ class dobutsu_shogi {
   static constexpr unsigned bits_of_number = 2;
   static constexpr std::array kinds_in_hand{piece::chick, piece::elephant, piece::giraffe};
   static constexpr unsigned bits_of_hand = bits_of_number * kinds_in_hand.size();
-  static constexpr unsigned most_of_a_kind = (1 << bits_of_number) - 1;  ///< they may all be in one hand
+  static constexpr unsigned max_of_a_kind = (1 << bits_of_number) - 1;  ///< they may all be in one hand
   /// By code; what no piece has is no letter.
   static constexpr std::string_view letters =
       ".CEGHL   cegh"
@@ -286,13 +286,13 @@ class dobutsu_shogi {
     if (text == "-") return hand;
     const auto refuse = [&] {
       throw input_error(fmt::format("position: {}={} is not '-' or up to {} each of the letters C, E, G", field, text,
-                                    most_of_a_kind));
+                                    max_of_a_kind));
     };
     if (text.empty()) refuse();
     for (const char letter : text) {
       const auto kind = std::find_if(kinds_in_hand.begin(), kinds_in_hand.end(),
                                      [letter](piece p) { return letters[static_cast<std::size_t>(p)] == letter; });
-      if (kind == kinds_in_hand.end() || in_hand(hand, *kind) == most_of_a_kind) refuse();
+      if (kind == kinds_in_hand.end() || in_hand(hand, *kind) == max_of_a_kind) refuse();
       hand += 1U << shift_in_hand(*kind);
     }
     return hand;
@@ -324,10 +324,10 @@ class dobutsu_shogi {
                                     hand_text(s.hands), hand_text(others_hand(s.hands))));
     }
     const piece_numbers numbers = pieces_of(s);
-    const bool are_few = std::all_of(numbers.begin(), numbers.end(), [](unsigned n) { return n <= most_of_a_kind; });
+    const bool are_few = std::all_of(numbers.begin(), numbers.end(), [](unsigned n) { return n <= max_of_a_kind; });
     const std::string allowed = are_few ? fmt::format("not {}{}, {} and {}", m_drops == drops::yes ? "" : "up to ",
                                                       m_totals[0], m_totals[1], m_totals[2])
-                                        : fmt::format("more than {} of a kind", most_of_a_kind);
+                                        : fmt::format("more than {} of a kind", max_of_a_kind);
     throw input_error(fmt::format("position: there are {} C (H among them), {} E and {} G, in hand too, {}", numbers[0],
                                   numbers[1], numbers[2], allowed));
   }

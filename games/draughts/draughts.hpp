@@ -42,8 +42,8 @@ namespace zermelo::games {
 
 class draughts {
  public:
-  static constexpr unsigned least_pieces = 2;
-  static constexpr unsigned most_pieces = draughts_board::most_pieces;
+  static constexpr unsigned min_pieces = 2;
+  static constexpr unsigned max_pieces = draughts_board::max_pieces;
 
   using state = draughts_board::placement;
 
@@ -57,8 +57,7 @@ class draughts {
   static constexpr std::string_view name() { return "draughts"; }
   static constexpr std::string_view summary() { return "endings of English draughts, with men and kings"; }
   static std::vector<parameter> parameters() {
-    return {
-        {"pieces", parameter_type::integer, "men and kings of both sides, at most", "4", least_pieces, most_pieces}};
+    return {{"pieces", parameter_type::integer, "men and kings of both sides, at most", "4", min_pieces, max_pieces}};
   }
   /// Less than 100 KiB: it is built to be asked.
   static game_size size_of(const parameter_values& values) {
@@ -176,8 +175,8 @@ class draughts {
 
  private:
   [[nodiscard]] static unsigned checked(unsigned pieces) {
-    if (pieces >= least_pieces && pieces <= most_pieces) return pieces;
-    throw input_error(fmt::format("pieces={} is not from {} to {}", pieces, least_pieces, most_pieces));
+    if (pieces >= min_pieces && pieces <= max_pieces) return pieces;
+    throw input_error(fmt::format("pieces={} is not from {} to {}", pieces, min_pieces, max_pieces));
   }
 
   // Text.

@@ -157,35 +157,35 @@ inline bool for_each_capture(const placement& s, const Callback& f) {
 
 /// Takes back the last jump of a piece that is off the board, as in `jump_on`, then the jumps before it.
 template <piece_kind Kind, class Callback>
-inline void jump_back(unsigned square, const placement& rest, unsigned most_pieces, const Callback& f) {
+inline void jump_back(unsigned square, const placement& rest, unsigned max_pieces, const Callback& f) {
   const point_set empty = empty_squares(rest);
   for_each_way<heading::down, Kind>([&](way w) {
     const jump& leap = jump_from(square, w);
     if (leap.to == 0 || (empty & leap.over) == 0 || (empty & leap.to) == 0) return;
     const auto from = static_cast<unsigned>(std::countr_zero(leap.to));
     // The piece is off the board, so that as many may stand there without it as with it before.
-    const bool may_go_on = num_points_of(rest.own | rest.others) + 2 < most_pieces;
+    const bool may_go_on = num_points_of(rest.own | rest.others) + 2 < max_pieces;
     for (const point_set taken_king : {point_set{0}, leap.over}) {
       const placement before{rest.own, rest.others | leap.over, rest.kings | taken_king};
       const point_set king = Kind == piece_kind::king ? leap.to : 0;
       f(placement{before.own | leap.to, before.others, before.kings | king}, passage::other_pieces);
-      if (may_go_on) jump_back<Kind>(from, before, most_pieces, f);
+      if (may_go_on) jump_back<Kind>(from, before, max_pieces, f);
     }
   });
 }
 /// Calls f(previous placement, passage) for captures by which `own`, whose men move up, may have come to a placement. A
 /// piece that can still take has not ended its move, unless it is a man who has just become a king.
 template <class Callback>
-inline void for_each_capture_back(const placement& s, unsigned most_pieces, const Callback& f) {
+inline void for_each_capture_back(const placement& s, unsigned max_pieces, const Callback& f) {
   const point_set done = s.own & ~takers<heading::up>(s);
   for_each_point(done & ~s.kings, [&](unsigned to) {
-    jump_back<piece_kind::man>(to, {s.own ^ one_point(to), s.others, s.kings}, most_pieces, f);
+    jump_back<piece_kind::man>(to, {s.own ^ one_point(to), s.others, s.kings}, max_pieces, f);
   });
   for_each_point(done & s.kings, [&](unsigned to) {
-    jump_back<piece_kind::king>(to, {s.own ^ one_point(to), s.others, s.kings ^ one_point(to)}, most_pieces, f);
+    jump_back<piece_kind::king>(to, {s.own ^ one_point(to), s.others, s.kings ^ one_point(to)}, max_pieces, f);
   });
   for_each_point(s.own & s.kings & goal<heading::up>, [&](unsigned to) {
-    jump_back<piece_kind::man>(to, {s.own ^ one_point(to), s.others, s.kings ^ one_point(to)}, most_pieces, f);
+    jump_back<piece_kind::man>(to, {s.own ^ one_point(to), s.others, s.kings ^ one_point(to)}, max_pieces, f);
   });
 }
 
@@ -200,12 +200,12 @@ inline void for_each_move(const placement& s, const Callback& f) {
   if (!can_take) detail::for_each_step<detail::heading::down>(here, next);
 }
 /// Calls f(previous placement, passage) for each move that leads to a placement.
-/// @param most_pieces  the most pieces of both sides that a previous placement has
+/// @param max_pieces  the most pieces of both sides that a previous placement has
 template <class Callback>
-inline void for_each_move_back(const placement& s, unsigned most_pieces, const Callback& f) {
+inline void for_each_move_back(const placement& s, unsigned max_pieces, const Callback& f) {
   const placement here = exchanged(turned(s));
   detail::for_each_step_back(here, f);
-  if (num_points_of(here.own | here.others) < most_pieces) detail::for_each_capture_back(here, most_pieces, f);
+  if (num_points_of(here.own | here.others) < max_pieces) detail::for_each_capture_back(here, max_pieces, f);
 }
 
 }  // namespace zermelo::games::draughts_board

@@ -21,7 +21,7 @@
 
 namespace zermelo::games::draughts_board {
 
-inline constexpr unsigned most_pieces = 8;
+inline constexpr unsigned max_pieces = 8;
 inline constexpr point_set middle_rows = ~(first_row | last_row);
 inline constexpr unsigned middle_squares = num_points_of(middle_rows);
 
@@ -70,9 +70,9 @@ struct layout {
 /// Thread-safe: nothing changes once it is made.
 class numbered_slices {
  public:
-  /// @param pieces  the most of both sides, 1 to `most_pieces`
+  /// @param pieces  the most of both sides, 1 to `max_pieces`
   explicit numbered_slices(unsigned pieces) {
-    for (unsigned size = 0; size <= most_listed; ++size) m_subsets[size] = subsets(most_points, size);
+    for (unsigned size = 0; size <= max_listed_size; ++size) m_subsets[size] = subsets(most_points, size);
     make_layouts(pieces);
   }
 
@@ -94,11 +94,11 @@ class numbered_slices {
   /// The slices that moves lead to, ascending. Precondition: both sides have pieces.
   [[nodiscard]] std::vector<std::uint32_t> slices_after(const material& m) const {
     // A man jumps two rows at a time. A king may take up to nine.
-    constexpr unsigned most_taken_by_a_man = 3;
+    constexpr unsigned max_taken_by_a_man = 3;
     std::vector<std::uint32_t> entered;
     for (std::uint8_t men = 0; men <= m.other_men; ++men) {
       for (std::uint8_t kings = 0; kings <= m.other_kings; ++kings) {
-        const bool is_within_reach_of_a_man = unsigned{men} + kings <= most_taken_by_a_man;
+        const bool is_within_reach_of_a_man = unsigned{men} + kings <= max_taken_by_a_man;
         material after{static_cast<std::uint8_t>(m.other_men - men), static_cast<std::uint8_t>(m.other_kings - kings),
                        m.own_men, m.own_kings};
         if (m.own_kings > 0 || is_within_reach_of_a_man) entered.push_back(slice_with(after));
@@ -153,10 +153,10 @@ class numbered_slices {
 
  private:
   /// Sets of up to so many points are listed; larger ones are found by their last points.
-  static constexpr unsigned most_listed = 3;
+  static constexpr unsigned max_listed_size = 3;
 
   void make_layouts(unsigned pieces) {
-    m_slice_of.assign(std::size_t{most_pieces + 1} * (most_pieces + 1) * (most_pieces + 1) * (most_pieces + 1), 0);
+    m_slice_of.assign(std::size_t{max_pieces + 1} * (max_pieces + 1) * (max_pieces + 1) * (max_pieces + 1), 0);
     position first = 0;
     for (unsigned total = 1; total <= pieces; ++total) {
       // Of as many pieces, slices with fewer men come first: moves enter them.
@@ -195,17 +195,17 @@ class numbered_slices {
     return made;
   }
   [[nodiscard]] static std::size_t place_of(const material& m) {
-    constexpr std::size_t numbers = most_pieces + 1;
+    constexpr std::size_t numbers = max_pieces + 1;
     return ((m.own_men * numbers + m.own_kings) * numbers + m.other_men) * numbers + m.other_kings;
   }
   [[nodiscard]] point_set subset_of(unsigned size, std::uint32_t number) const {
-    if (size <= most_listed) return m_subsets[size][number];
+    if (size <= max_listed_size) return m_subsets[size][number];
     return subset_of_number(size, number);
   }
 
-  std::vector<layout> m_layouts;                                  ///< by slice
-  std::vector<std::uint16_t> m_slice_of;                          ///< by `place_of` its pieces
-  std::array<std::vector<point_set>, most_listed + 1> m_subsets;  ///< [size][number]
+  std::vector<layout> m_layouts;                                      ///< by slice
+  std::vector<std::uint16_t> m_slice_of;                              ///< by `place_of` its pieces
+  std::array<std::vector<point_set>, max_listed_size + 1> m_subsets;  ///< [size][number]
 };
 
 }  // namespace zermelo::games::draughts_board

@@ -28,11 +28,11 @@ namespace zermelo::games {
 
 class fair_shares {
  public:
-  static constexpr unsigned most_counters = 100;
+  static constexpr unsigned max_counters = 100;
 
   /// How many heaps there are of each size; none of size 0.
   struct state {
-    std::array<std::uint8_t, most_counters + 1> heaps{};
+    std::array<std::uint8_t, max_counters + 1> heaps{};
     friend bool operator==(const state&, const state&) = default;
   };
 
@@ -40,7 +40,7 @@ class fair_shares {
   static constexpr bool seen_by_mover = true;
 
   explicit fair_shares(unsigned n) : m_n(n) {
-    if (n == 0 || n > most_counters) throw input_error(fmt::format("n={} is not from 1 to {}", n, most_counters));
+    if (n == 0 || n > max_counters) throw input_error(fmt::format("n={} is not from 1 to {}", n, max_counters));
     m_numbers.resize(std::size_t{n + 1} * (n + 1));
     for (unsigned largest = 0; largest <= n; ++largest) number(0, largest) = 1;
     for (unsigned counters = 1; counters <= n; ++counters) {
@@ -56,7 +56,7 @@ class fair_shares {
   static constexpr std::string_view name() { return "fair_shares"; }
   static constexpr std::string_view summary() { return "heaps are split into equal ones, unequal ones joined"; }
   static std::vector<parameter> parameters() {
-    return {{"n", parameter_type::integer, "counters in the heaps", "10", 1, most_counters}};
+    return {{"n", parameter_type::integer, "counters in the heaps", "10", 1, max_counters}};
   }
   static game_size size_of(const parameter_values& values) {
     const fair_shares game(values);

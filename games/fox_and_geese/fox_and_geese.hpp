@@ -33,9 +33,9 @@ class fox_and_geese {
   static constexpr player geese = player::first;
   static constexpr player fox = player::second;
 
-  static constexpr std::uint32_t least_side = 2;
-  static constexpr std::uint32_t most_side = 26;  ///< columns have letters
-  static constexpr std::uint32_t most_geese = most_side / 2;
+  static constexpr std::uint32_t min_side = 2;
+  static constexpr std::uint32_t max_side = 26;  ///< columns have letters
+  static constexpr std::uint32_t max_geese = max_side / 2;
 
   /// Dark squares are numbered row by row, from a1.
   struct state {
@@ -50,9 +50,9 @@ class fox_and_geese {
       : fox_and_geese(rows, cols, dark_squares_of_first_row(cols), first) {}
   fox_and_geese(std::uint32_t rows, std::uint32_t cols, std::uint32_t num_geese, player first)
       : m_rows(rows), m_cols(cols), m_num_geese(num_geese), m_first(first) {
-    if (std::min(rows, cols) < least_side || std::max(rows, cols) > most_side) {
+    if (std::min(rows, cols) < min_side || std::max(rows, cols) > max_side) {
       throw input_error(
-          fmt::format("rows={} cols={}: a board has {} to {} rows and columns", rows, cols, least_side, most_side));
+          fmt::format("rows={} cols={}: a board has {} to {} rows and columns", rows, cols, min_side, max_side));
     }
     if (const std::uint32_t dark = (rows * cols + 1) / 2; dark > most_points) {
       throw input_error(
@@ -75,14 +75,14 @@ class fox_and_geese {
   static constexpr std::string_view name() { return "fox_and_geese"; }
   static constexpr std::string_view summary() { return "geese in a row try to enclose a fox on a chequered board"; }
   static std::vector<parameter> parameters() {
-    return {{"rows", parameter_type::integer, "rows of the board", "8", least_side, most_side},
-            {"cols", parameter_type::integer, "columns of the board", "8", least_side, most_side},
+    return {{"rows", parameter_type::integer, "rows of the board", "8", min_side, max_side},
+            {"cols", parameter_type::integer, "columns of the board", "8", min_side, max_side},
             {"geese",
              parameter_type::integer,
              "geese; by default one on each dark square of the first row",
              {},
              1,
-             most_geese},
+             max_geese},
             {"first", parameter_type::choice, "who begins", "fox", 0, 0, {"fox", "geese"}}};
   }
   /// A few numbers are kept, so it is built to be asked.
@@ -102,16 +102,16 @@ class fox_and_geese {
   [[nodiscard]] bool is_legal(const state& s) const { return !has(s.geese_on, s.fox_on); }
   /// Of the geese, labels where they are few enough to be read, and each one's square where there is room for that.
   [[nodiscard]] std::vector<axis> axes() const {
-    constexpr position most_labelled = 1000;
-    constexpr position most_with_squares = 100'000;
+    constexpr position max_labelled_flocks = 1000;
+    constexpr position max_flocks_with_squares = 100'000;
     axis turn{"turn", 2, {player_name(geese), player_name(fox)}, {}};
     axis flock{"geese", m_flocks, {}, {}};
-    if (m_flocks <= most_with_squares) {
+    if (m_flocks <= max_flocks_with_squares) {
       for (std::uint32_t i = 1; i <= m_num_geese; ++i) flock.coordinates.push_back({fmt::format("goose_{}", i), {}});
       for (const point_set on : subsets(num_squares(), m_num_geese)) {
         auto coordinate = flock.coordinates.begin();
         for_each_point(on, [&](unsigned at) { (coordinate++)->values.push_back(at); });
-        if (m_flocks <= most_labelled) flock.labels.push_back(squares_text(on));
+        if (m_flocks <= max_labelled_flocks) flock.labels.push_back(squares_text(on));
       }
     }
     axis square_of_fox{"fox", num_squares(), {}, {}};

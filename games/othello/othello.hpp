@@ -33,7 +33,7 @@ class othello {
   static constexpr player black = player::first;
   static constexpr player white = player::second;
 
-  static constexpr unsigned most_side = 4;
+  static constexpr unsigned max_side = 4;
   /// A set of cells: bit n * row + column.
   using cells = std::uint16_t;
 
@@ -45,7 +45,7 @@ class othello {
 
   /// @param margin  by how many discs black has to win; nothing: a tie is a tie
   explicit othello(unsigned n, std::optional<int> margin = std::nullopt) : m_n(n), m_margin(margin) {
-    if (n != 2 && n != most_side) throw input_error(fmt::format("n={} is not 2 or {}", n, most_side));
+    if (n != 2 && n != max_side) throw input_error(fmt::format("n={} is not 2 or {}", n, max_side));
     const int most = static_cast<int>(n * n);
     if (margin && (*margin < -most || *margin > most)) {
       throw input_error(fmt::format("margin={} is not from {} to {}, all discs of the board", *margin, -most, most));
@@ -58,20 +58,19 @@ class othello {
   static constexpr std::string_view name() { return "othello"; }
   static constexpr std::string_view summary() { return "Othello on 4 x 4 cells, with passes and ties"; }
   static std::vector<parameter> parameters() {
-    return {{"n", parameter_type::integer, "side of the board, 2 or 4", "4", 2, most_side},
+    return {{"n", parameter_type::integer, "side of the board, 2 or 4", "4", 2, max_side},
             {"margin", parameter_type::optional_integer, "discs more by which black wins; none: ties are ties", "none",
-             -double{most_discs}, double{most_discs}}};
+             -double{max_discs}, double{max_discs}}};
   }
 
   // A key for every state: the discs of both, and the player to move.
 
   [[nodiscard]] std::uint64_t pack(const state& s) const {
-    return s.discs[0] | std::uint64_t{s.discs[1]} << most_discs |
-           std::uint64_t{index_of(s.to_move)} << (2 * most_discs);
+    return s.discs[0] | std::uint64_t{s.discs[1]} << max_discs | std::uint64_t{index_of(s.to_move)} << (2 * max_discs);
   }
   [[nodiscard]] state unpack(std::uint64_t key) const {
-    return {{static_cast<cells>(key), static_cast<cells>(key >> most_discs)},
-            (key >> (2 * most_discs) & 1) == 0 ? black : white};
+    return {{static_cast<cells>(key), static_cast<cells>(key >> max_discs)},
+            (key >> (2 * max_discs) & 1) == 0 ? black : white};
   }
   /// Whether no disc is on two sides or off the board, and there are some in the middle.
   [[nodiscard]] bool is_legal(const state& s) const {
@@ -133,7 +132,7 @@ class othello {
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
 
  private:
-  static constexpr unsigned most_discs = most_side * most_side;
+  static constexpr unsigned max_discs = max_side * max_side;
   [[nodiscard]] static std::optional<int> margin_of(const parameter_values& values) {
     const auto margin = values.optional_integer("margin");
     if (!margin) return std::nullopt;

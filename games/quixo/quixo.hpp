@@ -36,8 +36,8 @@ namespace zermelo::games {
 
 class quixo {
  public:
-  static constexpr unsigned least_side = 2;
-  static constexpr unsigned most_side = 4;
+  static constexpr unsigned min_side = 2;
+  static constexpr unsigned max_side = 4;
 
   enum class symmetry : std::uint8_t { no, yes };
 
@@ -54,8 +54,8 @@ class quixo {
   static constexpr bool seen_by_mover = true;
 
   explicit quixo(unsigned n, symmetry folds = symmetry::no) : m_n(n), m_symmetry(folds) {
-    if (n < least_side || n > most_side) {
-      throw input_error(fmt::format("n={} is not from {} to {}", n, least_side, most_side));
+    if (n < min_side || n > max_side) {
+      throw input_error(fmt::format("n={} is not from {} to {}", n, min_side, max_side));
     }
     for (unsigned i = 0; i < n; ++i) {
       m_first_row |= cells{1} << i;
@@ -86,7 +86,7 @@ class quixo {
   static constexpr std::string_view name() { return "quixo"; }
   static constexpr std::string_view summary() { return "cubes are pushed in from the border, n in a row win"; }
   static std::vector<parameter> parameters() {
-    return {{"n", parameter_type::integer, "side of the board", "3", least_side, most_side},
+    return {{"n", parameter_type::integer, "side of the board", "3", min_side, max_side},
             {.name = "symmetry",
              .type = parameter_type::choice,
              .help = "whether boards that turn into each other are one",
@@ -244,7 +244,7 @@ class quixo {
         if (digits % 3 == 2) m_bytes[p].theirs = static_cast<std::uint8_t>(m_bytes[p].theirs | 1U << i);
       }
     }
-    std::array<std::int32_t, std::size_t{most_side} * most_side> powers{1};
+    std::array<std::int32_t, std::size_t{max_side} * max_side> powers{1};
     for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = 3 * powers[i - 1];
     for (byte_numbers& of_bytes : m_numbers) {
       of_bytes.mine.resize(num_bytes);

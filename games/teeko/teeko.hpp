@@ -45,16 +45,16 @@ class teeko {
   static constexpr bool seen_by_mover = true;
 
   static constexpr unsigned usual_side = 5;
-  static constexpr unsigned most_pieces = 4;  ///< of each player
+  static constexpr unsigned max_pieces = 4;  ///< of each player
 
   /// @param side  of the board: 3 to 5, for small games in tests. @throws input_error for another.
   explicit teeko(goals which, unsigned side = usual_side)
       : m_side(checked(side)), m_symmetries(symmetries_of_square(side)), m_goals(goals_of(which, side)) {
     for (unsigned point = 0; point < num_points(); ++point) m_neighbours.push_back(neighbours_of(point));
-    for (unsigned size = 0; size <= most_pieces; ++size) {
+    for (unsigned size = 0; size <= max_pieces; ++size) {
       m_orbits.emplace_back(m_symmetries, num_points(), size);
       for (const unsigned others : {size, size + 1}) {
-        if (others <= most_pieces) m_own_sets[size][others - size] = subsets(num_points() - others, size);
+        if (others <= max_pieces) m_own_sets[size][others - size] = subsets(num_points() - others, size);
       }
     }
     for (unsigned pieces = 0; pieces < num_slices; ++pieces) {
@@ -126,7 +126,7 @@ class teeko {
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
     const point_set empty = empty_points(s);
-    if (num_points_of(s.own) < most_pieces) {
+    if (num_points_of(s.own) < max_pieces) {
       for_each_point(empty, [&](unsigned to) { f(state{s.others, s.own | one_point(to)}); });
       return;
     }
@@ -138,7 +138,7 @@ class teeko {
   /// A piece of the opponent's is picked up again or, if all are on the board, goes back to where it came from.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
-    const bool may_have_moved = num_points_of(s.own) == most_pieces;
+    const bool may_have_moved = num_points_of(s.own) == max_pieces;
     const point_set empty = empty_points(s);
     for_each_point(s.others, [&](unsigned to) {
       const point_set left = s.others & ~one_point(to);
@@ -187,9 +187,9 @@ class teeko {
     }
     const unsigned own = num_points_of(s.own);
     const unsigned others = num_points_of(s.others);
-    if (others > most_pieces || (others != own && others != own + 1)) {
+    if (others > max_pieces || (others != own && others != own + 1)) {
       throw input_error(fmt::format("position: {} X and {} O: each has up to {}, as many O as X, or one O more", own,
-                                    others, most_pieces));
+                                    others, max_pieces));
     }
     if (has_goal(s.own)) throw input_error(fmt::format("position: '{}': X is to move, and has won before", format(s)));
     return s;
@@ -198,7 +198,7 @@ class teeko {
 
  private:
   static constexpr unsigned smallest_side = 3;
-  static constexpr unsigned num_slices = 2 * most_pieces + 1;
+  static constexpr unsigned num_slices = 2 * max_pieces + 1;
   static constexpr std::string_view letters = ".XO";
 
   // While there are fewer than eight pieces, the player to move has as many as the opponent, or one less.
@@ -214,7 +214,7 @@ class teeko {
     return first_points(num_points()) & ~(s.own | s.others);
   }
   [[nodiscard]] bool has_goal(point_set pieces) const {
-    return num_points_of(pieces) == most_pieces && std::binary_search(m_goals.begin(), m_goals.end(), pieces);
+    return num_points_of(pieces) == max_pieces && std::binary_search(m_goals.begin(), m_goals.end(), pieces);
   }
 
   [[nodiscard]] static unsigned checked(unsigned side) {
@@ -238,7 +238,7 @@ class teeko {
   [[nodiscard]] static std::vector<point_set> goals_of(goals which, unsigned side) {
     std::vector<point_set> found;
     const auto point = [side](unsigned row, unsigned column) { return one_point(row * side + column); };
-    constexpr unsigned last = most_pieces - 1;  // steps from the first point of a row to the last
+    constexpr unsigned last = max_pieces - 1;  // steps from the first point of a row to the last
     for (unsigned row = 0; row < side; ++row) {
       for (unsigned column = 0; column < side; ++column) {
         point_set across = 0;
@@ -280,7 +280,7 @@ class teeko {
   std::vector<point_set> m_neighbours;
   std::vector<subset_orbits> m_orbits;  ///< of the opponent's pieces, by their number
   /// The player's own pieces among the points that are left, by their number, and by whether the opponent has one more.
-  std::array<std::array<std::vector<point_set>, 2>, most_pieces + 1> m_own_sets;
+  std::array<std::array<std::vector<point_set>, 2>, max_pieces + 1> m_own_sets;
   std::array<position, num_slices + 1> m_begins{};  ///< the first number of each slice, and the end
 };
 

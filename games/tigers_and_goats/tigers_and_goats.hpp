@@ -40,7 +40,7 @@ class tigers_and_goats {
 
   static constexpr unsigned num_tigers = 4;
   static constexpr unsigned num_goats = 20;  ///< before any is captured
-  static constexpr unsigned most_captured = 4;
+  static constexpr unsigned max_captured = 4;
 
   struct state {
     point_set tigers = 0;  ///< point 5 * row + column
@@ -49,7 +49,7 @@ class tigers_and_goats {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// @throws input_error for more than `most_captured`.
+  /// @throws input_error for more than `max_captured`.
   explicit tigers_and_goats(unsigned captured)
       : m_captured(checked(captured)),
         m_symmetries(symmetries_of_square(side)),
@@ -71,7 +71,7 @@ class tigers_and_goats {
              .help = "the most goats that are captured before one more wins",
              .default_value = "4",
              .minimum = 0,
-             .maximum = most_captured}};
+             .maximum = max_captured}};
   }
 
   // A number for every state: by the goats captured, then the orbit of the tigers, the empty points among the others,
@@ -199,12 +199,12 @@ class tigers_and_goats {
       if (board[board.cell(point)] == letters[1]) s.tigers |= one_point(point);
       if (board[board.cell(point)] == letters[2]) s.goats |= one_point(point);
     }
-    const unsigned least_goats = num_goats - m_captured;
+    const unsigned min_goats = num_goats - m_captured;
     if (const unsigned count = num_points_of(s.tigers); count != num_tigers) {
       throw input_error(fmt::format("position: the board has {} T, not {}", count, num_tigers));
     }
-    if (const unsigned count = num_points_of(s.goats); count < least_goats || count > num_goats) {
-      const std::string fewest = m_captured == 0 ? "" : fmt::format("{} to ", least_goats);
+    if (const unsigned count = num_points_of(s.goats); count < min_goats || count > num_goats) {
+      const std::string fewest = m_captured == 0 ? "" : fmt::format("{} to ", min_goats);
       throw input_error(fmt::format("position: the board has {} G, not {}{}", count, fewest, num_goats));
     }
     s.to_move = parse_turn(fields.at("turn"), *this);
@@ -239,8 +239,8 @@ class tigers_and_goats {
   };
 
   [[nodiscard]] static unsigned checked(unsigned captured) {
-    if (captured <= most_captured) return captured;
-    throw input_error(fmt::format("captured={} is not from 0 to {}", captured, most_captured));
+    if (captured <= max_captured) return captured;
+    throw input_error(fmt::format("captured={} is not from 0 to {}", captured, max_captured));
   }
   [[nodiscard]] static constexpr unsigned num_empty(unsigned captured) {
     return num_points - num_tigers - num_goats + captured;
