@@ -4,9 +4,9 @@
 // Rules. Discs are black on one side and white on the other. At the start the four cells in the middle have two of each
 // colour: black on the diagonal that rises to the right. Black begins. A move puts a disc of the own colour on an empty
 // cell so that in at least one of the eight directions a row of discs of the other colour lies between it and another
-// disc of the own colour; all discs in such rows are turned over. Who has no such move passes. When neither has one,
-// who has more discs wins; with equally many it is a tie. Or with `margin`: black wins with at least so many discs more
-// than white, and white else.
+// disc of the own colour; all discs in such rows are turned over. A player without such a move passes. When neither has
+// one, the player with more discs wins; with equally many it is a tie. With `margin`, black wins with at least `margin`
+// discs more than white, and otherwise white wins.
 //
 // Parameters   n=2 or 4, the side of the board, by default 4; margin from -16 to 16, by default none.
 // Positions    those that can be reached, with the player to move; keys of 33 bits.
@@ -43,12 +43,14 @@ class othello {
     friend bool operator==(const state&, const state&) = default;
   };
 
-  /// @param margin  by how many discs black has to win; nothing: a tie is a tie
+  /// @param margin  discs more than white with which black wins; nothing: equal numbers are a tie
+  /// @throws input_error for n or margin out of range
   explicit othello(unsigned n, std::optional<int> margin = std::nullopt) : m_n(n), m_margin(margin) {
     if (n != 2 && n != max_side) throw input_error(fmt::format("n={} is not 2 or {}", n, max_side));
-    const int most = static_cast<int>(n * n);
-    if (margin && (*margin < -most || *margin > most)) {
-      throw input_error(fmt::format("margin={} is not from {} to {}, all discs of the board", *margin, -most, most));
+    const int num_cells = static_cast<int>(n * n);
+    if (margin && (*margin < -num_cells || *margin > num_cells)) {
+      throw input_error(
+          fmt::format("margin={} is not from {} to {}, all discs of the board", *margin, -num_cells, num_cells));
     }
     m_start = make_start();
   }
@@ -72,7 +74,7 @@ class othello {
     return {{static_cast<cells>(key), static_cast<cells>(key >> max_discs)},
             (key >> (2 * max_discs) & 1) == 0 ? black : white};
   }
-  /// Whether no disc is on two sides or off the board, and there are some in the middle.
+  /// Whether all discs are on the board, none has both colours, and all four cells in the middle have one.
   [[nodiscard]] bool is_legal(const state& s) const {
     const unsigned discs = s.discs[0] | s.discs[1];
     const unsigned middle = unsigned{m_start.discs[0]} | m_start.discs[1];
@@ -90,11 +92,11 @@ class othello {
   }
   template <class Callback>
   void for_each_successor(const state& s, Callback&& f) const {
-    bool passes = true;
+    bool has_moves = false;
     for_each_empty(s, [&](unsigned cell) {
       const unsigned turned = turned_by(s, s.to_move, cell);
       if (turned == 0) return;
-      passes = false;
+      has_moves = true;
       const std::size_t own = index_of(s.to_move);
       state next = s;
       next.discs[own] = static_cast<cells>(next.discs[own] | turned | 1U << cell);
@@ -102,9 +104,9 @@ class othello {
       next.to_move = opponent(s.to_move);
       f(next);
     });
-    if (passes) f(state{s.discs, opponent(s.to_move)});
+    if (!has_moves) f(state{s.discs, opponent(s.to_move)});
   }
-  /// Never: who cannot move passes, unless it is the end.
+  /// Never called: a player without a move passes, unless play has ended.
   [[nodiscard]] result no_moves(const state&) const { return result::tied(); }
 
   [[nodiscard]] state start() const { return m_start; }
@@ -182,9 +184,9 @@ class othello {
     return turned;
   }
   [[nodiscard]] bool can_move(const state& s, player mover) const {
-    bool can = false;
-    for_each_empty(s, [&](unsigned cell) { can = can || turned_by(s, mover, cell) != 0; });
-    return can;
+    bool found = false;
+    for_each_empty(s, [&](unsigned cell) { found = found || turned_by(s, mover, cell) != 0; });
+    return found;
   }
 
   [[nodiscard]] character_grid board_of(const state& s) const {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Teeko, by J. Scarne: two players drop four pieces each on 5 x 5 points, then move them. It is ranked in two phases,
-// each position as two sets of points, one of them up to symmetry; and it is seen from the side of the player to move.
+// Teeko, by J. Scarne: two players drop four pieces each on 5 x 5 points, then move them. Positions are seen from the
+// side of the player to move, and ranked as two sets of points, one of them up to symmetry.
 //
 // Rules. The players drop one piece each in turn on an empty point, four pieces each; then each moves one of their
-// pieces to an empty point next to it, along a row, a column or a diagonal. Who first has all four pieces in a goal has
-// won, in the drops as well. With goals=standard these are four points in a row (28 ways) or the corners of a square of
-// side 1 (16); with goals=advanced also those of squares of side 2, 3 and 4 whose sides are rows and columns (14 ways).
-// Endless play is a draw. Nobody is ever stuck.
+// pieces to an empty point next to it, along a row, a column or a diagonal. The player who first has all four pieces in
+// a goal has won, while pieces are dropped as well. With goals=standard these are four points in a row (28 ways) or the
+// corners of a square of side 1 (16); with goals=advanced also those of squares of side 2, 3 and 4 whose sides are rows
+// and columns (14 ways). Endless play is a draw. Nobody is ever stuck.
 //
 // Parameters   goals=standard or advanced.
-// Positions    slices of 0 to 7 pieces while they are dropped, then 25 over 4 times 21 over 4, seen from the side of
-//              the player to move: 96,691,476, of which those are holes in which the player to move has a goal (263,340
-//              or 347,130). Up to symmetry the index space has 12,765,414 numbers.
+// Positions    slices of 0 to 7 pieces while they are dropped, then 25 over 4 times 21 over 4: 96,691,476 in all.
+//              Positions in which the player to move has a goal are holes (263,340 or 347,130). Up to symmetry the
+//              index space has 12,765,414 numbers.
 // Published    standard is a draw; with the advanced goals the first player wins in 13 plies, by dropping in the centre
 //              alone. See the README.
 #pragma once
@@ -44,11 +44,11 @@ class teeko {
   /// In every state `player::first` is the player to move.
   static constexpr bool seen_by_mover = true;
 
-  static constexpr unsigned usual_side = 5;
+  static constexpr unsigned max_side = 5;
   static constexpr unsigned max_pieces = 4;  ///< of each player
 
   /// @param side  of the board: 3 to 5, for small games in tests. @throws input_error for another.
-  explicit teeko(goals which, unsigned side = usual_side)
+  explicit teeko(goals which, unsigned side = max_side)
       : m_side(checked(side)), m_symmetries(symmetries_of_square(side)), m_goals(goals_of(which, side)) {
     for (unsigned point = 0; point < num_points(); ++point) m_neighbours.push_back(neighbours_of(point));
     for (unsigned size = 0; size <= max_pieces; ++size) {
@@ -80,7 +80,7 @@ class teeko {
   // the points that are left. Where symmetries leave the opponent's pieces as they are, some numbers are holes.
 
   [[nodiscard]] position num_positions() const { return m_begins.back(); }
-  /// Of a state that is no representative: the number of one of its images.
+  /// The number of the state, or if it is no representative, of one of its images.
   [[nodiscard]] position rank(const state& s) const {
     const unsigned pieces = num_points_of(s.own | s.others);
     const subset_orbits::place& place = m_orbits[others_of(pieces)].place_of(s.others);
@@ -97,7 +97,7 @@ class teeko {
     const auto& sets = m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)];
     return {open_gaps(sets[in_slice % own_sets(pieces)], others), others};
   }
-  /// Play has ended before, where the player to move has a goal.
+  /// Where the player to move has a goal, play has ended before.
   [[nodiscard]] bool is_legal(const state& s) const { return !has_goal(s.own); }
 
   [[nodiscard]] state canonical(const state& s) const {
@@ -109,7 +109,7 @@ class teeko {
                    [&](unsigned g) { own = std::min(own, m_symmetries.image(g, image)); });
     return {own, orbits.representative(place.orbit)};
   }
-  /// How many states share its representative, itself included.
+  /// The number of different images of a state, itself included.
   [[nodiscard]] std::uint64_t orbit_size(const state& s) const {
     std::uint64_t fixed = 0;
     for (std::size_t g = 0; g < m_symmetries.size(); ++g) {
@@ -135,7 +135,7 @@ class teeko {
       for_each_point(empty & m_neighbours[from], [&](unsigned to) { f(state{s.others, left | one_point(to)}); });
     });
   }
-  /// A piece of the opponent's is picked up again or, if all are on the board, goes back to where it came from.
+  /// A piece of the opponent's is picked up again or, if all pieces are on the board, moved back.
   template <class Callback>
   void for_each_predecessor(const state& s, Callback&& f) const {
     const bool may_have_moved = num_points_of(s.own) == max_pieces;
@@ -167,7 +167,7 @@ class teeko {
     return all;
   }
 
-  // Positions are counted by the pieces on the board.
+  // Groups, by which positions are counted: the pieces on the board.
 
   [[nodiscard]] std::uint32_t group_of(const state& s) const { return num_points_of(s.own | s.others); }
   [[nodiscard]] std::string group_name(std::uint32_t group) const {
@@ -197,14 +197,14 @@ class teeko {
   [[nodiscard]] std::string drawing(const state& s) const { return board_of(s).text('\n'); }
 
  private:
-  static constexpr unsigned smallest_side = 3;
+  static constexpr unsigned min_side = 3;
   static constexpr unsigned num_slices = 2 * max_pieces + 1;
   static constexpr std::string_view letters = ".XO";
 
   // While there are fewer than eight pieces, the player to move has as many as the opponent, or one less.
   [[nodiscard]] static unsigned own_of(unsigned pieces) { return pieces / 2; }
   [[nodiscard]] static unsigned others_of(unsigned pieces) { return pieces - own_of(pieces); }
-  /// In how many ways the player's own pieces can stand beside the opponent's.
+  /// The number of sets of the player's own pieces, beside one set of the opponent's.
   [[nodiscard]] position own_sets(unsigned pieces) const {
     return m_own_sets[own_of(pieces)][others_of(pieces) - own_of(pieces)].size();
   }
@@ -218,9 +218,8 @@ class teeko {
   }
 
   [[nodiscard]] static unsigned checked(unsigned side) {
-    if (side >= smallest_side && side <= usual_side) return side;
-    throw input_error(
-        fmt::format("a board of {} x {} points: the side is {} to {}", side, side, smallest_side, usual_side));
+    if (side >= min_side && side <= max_side) return side;
+    throw input_error(fmt::format("a board of {} x {} points: the side is {} to {}", side, side, min_side, max_side));
   }
   [[nodiscard]] point_set neighbours_of(unsigned point) const {
     const int row = static_cast<int>(point / m_side);
@@ -279,7 +278,8 @@ class teeko {
   std::vector<point_set> m_goals;
   std::vector<point_set> m_neighbours;
   std::vector<subset_orbits> m_orbits;  ///< of the opponent's pieces, by their number
-  /// The player's own pieces among the points that are left, by their number, and by whether the opponent has one more.
+  /// Sets of the player's own pieces among the points without the opponent's: [number of own pieces][1 if the opponent
+  /// has one more].
   std::array<std::array<std::vector<point_set>, 2>, max_pieces + 1> m_own_sets;
   std::array<position, num_slices + 1> m_begins{};  ///< the first number of each slice, and the end
 };
