@@ -56,7 +56,7 @@ inline void put_with_right(const chess_set& set, state& s, position number) {
   number %= m.with_right.per_place;
   const bool is_taker_left = place % 2 == 0;
   const player passing = opponent(s.to_move);
-  constexpr std::uint32_t double_step_ends = 3;
+  constexpr std::uint32_t double_step_ends = 3;  // rows on from the pawns' first
   const std::uint32_t row = passing == white ? double_step_ends : set.board().rows() - 1 - double_step_ends;
   const auto left = static_cast<square_number>(std::uint64_t{row} * set.board().cols() + place / 2);
   const auto right = static_cast<square_number>(left + 1);

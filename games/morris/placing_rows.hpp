@@ -9,14 +9,14 @@
 //                              a man z taken: the row of the first player's set without z
 //   the first player places    on x: the row of the first player's set with x, whether a man is taken or not
 //
-// so that all moves out of a row lead to at most 24 rows, each a stretch of a few thousand entries. What the closed
-// points of a row are in another one is a permutation of few points: of each half of them, a table has the image of
-// every set, and the number of a set is the sum of two entries of another table. A move is then a few look-ups in the
-// processor's nearest caches.
+// so that all moves out of a row lead to at most 24 rows, each a stretch of a few thousand entries. For each of these
+// rows a table has the images in it of all sets of the lower closed points, and another those of the higher ones. The
+// number of a set is the sum of two entries of further tables. A move is then a few look-ups in the processor's nearest
+// caches.
 //
 //   input   outcomes of slices, where those of holes mean nothing. A row that symmetries leave as it is has holes: it
 //           is copied with these filled in, once for each row that leads to it
-//   output  outcomes, of holes too: those of what stands for them
+//   output  outcomes; a hole has the outcome of its representative
 //   time    per position its moves up to the first that wins; per row 2^(n/2) for each row it leads to, of n closed
 //           points there
 //   memory  up to 2^13 words of 4 bytes for each row that one leads to, 800 KiB at most, and copies of rows
@@ -52,8 +52,9 @@ class placing_rows {
   };
 
   /// @param own, others  men of the player to move and of the other
-  /// @param quiet, capture  what moves lead to that take nothing or a man, unless there are none or all of them are
-  ///   ends
+  /// @param quiet, capture  the slices that moves lead to which take nothing, or a man; empty if there are no such
+  /// moves
+  ///   or all of them end play
   placing_rows(const three_rings& rings, unsigned own, unsigned others, mover to_move, placing which, target quiet,
                target capture)
       : m_rings(rings),
@@ -347,8 +348,7 @@ class placing_rows {
   point_set m_captured = 0;   ///< men of the first player's that the second may take
   std::array<std::uint8_t, three_rings::num_points> m_closed_of{};  ///< by vacant point
   std::array<std::uint8_t, three_rings::num_points> m_point_of{};   ///< by closed point
-  /// Where the first player places: by the closed point; where the second does: by the man taken, and at last the row
-  /// itself.
+  /// Where the first player places: [closed point]; where the second does: [man taken], and last the row itself.
   std::array<row_entered, three_rings::num_points + 1> m_rows;
 };
 
