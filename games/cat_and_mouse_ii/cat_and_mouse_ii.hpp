@@ -179,7 +179,7 @@ class cat_and_mouse_ii {
       }
     }
   }
-  /// Cannot happen, since a player may stay; a player who could not move would have lost.
+  /// Never called, since a player may stay.
   [[nodiscard]] result no_moves(const state& s) const { return result::won_by(opponent(s.turn)); }
 
   // Moves by number, for speed: one division per position, none per move
@@ -413,7 +413,7 @@ class cat_and_mouse_ii {
   std::uint64_t m_cat_jump = 1;
   std::uint64_t m_mouse_jump = 1;
   std::optional<std::uint64_t> m_move_limit;
-  numbered_cells m_cells;  ///< those without walls
+  numbered_cells m_cells;  ///< cells without walls
   position m_half = 0;     ///< the positions with one player to move
   state m_start;
   cell m_food = 0;

@@ -11,19 +11,19 @@
 //
 // Parameters   pieces=KRvK, white's first; one K and up to 7 others in all, in any order. rows=8, cols=8, each 3 to 26.
 //              stalemate=draws or loses.
-// Positions    all placements of the pieces, and of those left after any captures and promotions, for both players to
+// Positions    all placements of the pieces, and of the pieces after any captures and promotions, for both players to
 //              move, up to the symmetries of the board (8 of a square one, 4 of others; with a pawn on it two, left and
 //              right). Legal: no two pieces on a square, pawns neither on the first rank nor on the last, and the
 //              player not to move not in check, so that kings never touch. Pieces of a kind and side are not told
-//              apart. White's king and black's are numbered as one pair, of those that do not touch, one for each
-//              orbit: 462 on 8 x 8, and 1806 with pawns. Numbers are, from the slowest: what is left (by numbers of
-//              pieces, pawns before others, the fewest first), the player to move, the pair of kings, and the square of
-//              each other piece, or the set of squares of pieces that are alike. So a capture or a promotion leads into
-//              another, lower part of the table, and one part is that of one material.
+//              apart. The kings are numbered as one pair, of all pairs of squares that do not touch, up to symmetry:
+//              462 on 8 x 8, and 1806 with pawns. The digits of a number are, from the slowest: the material (by the
+//              number of pawns, then of other pieces, the fewest first), the player to move, the pair of kings, and the
+//              square of each other piece, or the set of squares of alike pieces. So each material is one part of the
+//              table, and a capture or a promotion leads to a lower part.
 // En passant   A pawn that has gone two squares and stands beside a pawn of the other player makes a position of its
 //              own, whether or not the capture would leave a king in check: the right to take is a part of it. These
-//              come last in a material, numbered by the player to move, the pair of kings, where the two pawns stand,
-//              and the other pieces. Nothing stands where the pawn came from and what it passed.
+//              positions come last in a material, numbered by the player to move, the pair of kings, the squares of the
+//              two pawns, and the other pieces. The square where the pawn came from and the one it passed are empty.
 // Published    see the README.
 #pragma once
 

@@ -26,7 +26,7 @@
 
 namespace zermelo::games::chess {
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class chess_set {
  public:
   /// Symmetries that keep the ways of pawns: the identity, and the exchange of left and right.

@@ -24,7 +24,7 @@ struct king_pair {
 };
 
 /// Of each orbit under the first symmetries of a board, the pair that comes first by white's square, then by black's,
-/// has a number. Thread-safe: nothing changes once it is made.
+/// has a number. Thread-safe: immutable once constructed.
 class king_pairs {
  public:
   /// No pairs.

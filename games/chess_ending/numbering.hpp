@@ -136,7 +136,7 @@ class change_numbers {
   [[nodiscard]] position after(const change& moved, const Make& make) const {
     const bool is_with_right = m_state.passed != no_square || moved.passed != no_square;
     if (!moved.changes_material() && !m_material.has_alike && !is_with_right) {
-      // The moved piece alone has another digit, or it is a king, and all have.
+      // If a king has moved, all digits may change; else only the moved piece's.
       if (moved.piece >= num_kings && m_has_one_image) {
         const position stride = m_material.alike_to(moved.piece).stride;
         return m_handed_over + stride * moved.to - stride * m_state.squares[moved.piece];

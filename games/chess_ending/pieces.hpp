@@ -34,8 +34,8 @@ struct piece {
   return owner == white ? piece_kind::pawn_up : piece_kind::pawn_down;
 }
 
-/// The pieces on the board, and where they stand: white's king, black's king, then the others of the material, those
-/// alike side by side and their squares ascending.
+/// A position. Its pieces are in the order of the material: white's king, black's king, then the other pieces, with
+/// alike pieces side by side and their squares ascending.
 struct state {
   std::array<square_number, max_pieces> squares{};  ///< `no_square` behind the last piece
   std::uint16_t material = 0;                       ///< by number
@@ -48,7 +48,7 @@ struct state {
 [[nodiscard]] inline std::size_t king_of(player owner) { return index_of(owner); }
 [[nodiscard]] inline square_number king_square(const state& s, player owner) { return s.squares[king_of(owner)]; }
 
-// Letters: those of white's and black's pawns are the same.
+// Letters: white's and black's pawns have the same one.
 
 inline constexpr std::string_view letters = piece_letters;
 inline constexpr std::size_t num_letters = 6;  ///< the king's is the first, the pawns' the last

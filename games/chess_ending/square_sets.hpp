@@ -14,7 +14,7 @@
 
 namespace zermelo::games::chess {
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class square_sets {
  public:
   /// No sets.

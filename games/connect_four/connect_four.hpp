@@ -8,7 +8,7 @@
 //
 // Parameters   rows and cols from 1 to 31, cols x (rows + 1) at most 64; k from 1 to 31: with k longer than both
 //              sides nobody wins. By default 4, 4, 4; the game that is sold has 6, 7, 4.
-// Positions    those that can be reached from the empty board, mirror images counted apart.
+// Positions    boards that can be reached from the empty board, mirror images counted apart.
 // Published    161,029 positions on 4 x 4, 3,945,711 on 4 rows of 5, and others; see the README.
 #pragma once
 

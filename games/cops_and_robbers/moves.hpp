@@ -19,7 +19,7 @@
 
 namespace zermelo::games::chase {
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class walker_moves {
  public:
   /// Precondition: num_cops and robber_speed are in range.

@@ -43,7 +43,7 @@ inline void sort_nodes(cop_nodes& at, std::uint32_t count) {
   }
 }
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class cop_teams {
  public:
   using narrow_node = std::uint16_t;

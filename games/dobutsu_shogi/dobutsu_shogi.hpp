@@ -39,7 +39,7 @@ class dobutsu_shogi {
  public:
   enum class drops : std::uint8_t { no, yes };
 
-  /// What stands on a square, whosever it is. The first three can be in a hand.
+  /// The kind of a piece, of either side, or of an empty square. The first three kinds of piece can be in a hand.
   enum class piece : std::uint8_t { none, chick, elephant, giraffe, hen, lion };
 
   /// The board as the player to move sees it: square 3 * row + file, row 0 the farthest, file 0 on the left.
@@ -54,8 +54,8 @@ class dobutsu_shogi {
 
   static constexpr std::string_view default_start = "board=gle/.c./.C./ELG hand=- opponent=-";
 
-  /// @param start  may have other pieces than the usual ones, but both lions, and up to three of a kind.
-  /// @throws input_error if it is no such position
+  /// @param start  with both lions and up to three pieces of each other kind
+  /// @throws input_error for another start
   explicit dobutsu_shogi(drops has_drops, std::string_view start = default_start)
       : m_drops(has_drops), m_start(read(start)), m_totals(pieces_of(m_start)) {
     expect_legal(m_start);

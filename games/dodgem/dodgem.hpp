@@ -9,7 +9,7 @@
 // move.
 //
 // Parameters   n=3, from 2 to 6.
-// Positions    those that can be reached, for the player to move: 23 for n = 2, 2055 for n = 3.
+// Positions    reachable boards, with the player to move: 23 for n = 2, 2055 for n = 3.
 // Published    for n = 3 the first player wins: E. R. Berlekamp, J. H. Conway, R. K. Guy, "Winning Ways for your
 // Mathematical
 //              Plays". See the README.

@@ -263,7 +263,7 @@ class fox_and_geese {
   std::uint32_t m_cols;
   std::uint32_t m_num_geese;
   player m_first;
-  std::vector<square> m_squares;  ///< the dark ones
+  std::vector<square> m_squares;  ///< the dark squares
   point_set m_home = 0;           ///< squares of the first row, where the fox wins
   position m_flocks = 0;          ///< number of sets of squares of the geese
 };

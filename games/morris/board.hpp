@@ -40,7 +40,7 @@ inline constexpr unsigned ring_size = 8;
   return group;
 }
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class board {
  public:
   static constexpr unsigned side = 3;  ///< of the board `three`
@@ -75,7 +75,7 @@ class board {
     const auto& through = m_mills_through[point];
     return std::any_of(through.begin(), through.end(), [men](point_set mill) { return (men & mill) == mill; });
   }
-  /// The men that may be taken: those in no mill, or all if all are.
+  /// The men that may be taken: all men in no mill, or all men if each is in a mill.
   [[nodiscard]] point_set takeable(point_set men) const {
     point_set free = men;
     for (const point_set mill : m_mills) {

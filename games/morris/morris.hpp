@@ -17,7 +17,7 @@
 // Repetition is a draw.
 //
 // Points       three: row by row. The rings: point 8 r + p for ring r (0 the outermost) and p = 0 .. 7, clockwise from
-//              the top left corner; odd p are the middles of sides, which are joined to those of the next ring. Mills
+//              the top left corner; odd p are the middles of sides, each joined to the middle in the next ring. Mills
 //              are the sides, and in nine men's morris the spokes, which have three points.
 // Parameters   board; men: 3 or 4 on three, 4 to 6 on two_rings, 3 to 9 on nine; flying, on the rings; moves, mills,
 //              centre_first and stuck, on three.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Nine men's morris as a ranked game in slices: the men that are in hand, and those that both sides have on the board.
+// Nine men's morris as a ranked game in slices, by the men in hand and the men of both sides on the board.
 //
 // Rules. Each side has `men` men in hand, and they are placed on vacant points in turn, the first player's first. When
 // both hands are empty, the player to move slides a man to a vacant point beside it; with `flying`, a player with
@@ -11,7 +11,7 @@
 // certain in one or two plies are ends, too.
 //
 // Points       see three_rings.hpp.
-// Parameters   men: those that each side has, 3 to 9; flying. The other parameters of `morris` have one value.
+// Parameters   men of each side, 3 to 9; flying. The other parameters of `morris` have one value.
 // Positions    After the placing, all placements of 3 .. men men of each side, in slices w-b of w men of the mover
 //              and b of the other's; 8,904,593,601 positions in 49 slices with 9 men. Before, all placements of as many
 //              men as there may be: where a player has placed q men, the other has lost at most q - 2, since a first
@@ -83,9 +83,8 @@ class nine_mens_morris : private nine_men::numbering {
   }
   [[nodiscard]] static std::string group_name(std::uint32_t group) { return nine_men::slice_boxes::group_name(group); }
 
-  /// Slices with fewer men in hand come first; of slices with as many in hand, those with fewer men on the board. After
-  /// the placing, a quiet move leads from w-b to b-w, and a capture to (b-1)-w. While men are placed, the mover has one
-  /// more on the board after the move.
+  /// Ordered by the men in hand, then by the men on the board, ascending. After the placing, a quiet move leads from
+  /// w-b to b-w, and a capture to (b-1)-w. While men are placed, the mover has one more on the board after the move.
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;
     for (const nine_men::slice_box& box : boxes().in_order()) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The numbers of the positions of nine men's morris. A slice has a number for each orbit of one set of men under the
-// board's 16 symmetries, ascending by its least image, times binomial(24 - w, b), and one for the other set, of b men,
-// among the points that the least image, of w men, leaves. The first set, the *rows*, is the mover's after the placing,
-// and the first player's before, whoever is to move: the sets that one man more leads to are then those of a few rows.
-// Where symmetries leave the least image as it is, only the least of the other sets that they make of one another is no
-// hole.
+// The numbers of the positions of nine men's morris. A number in a slice has two digits: a *row*, which is the orbit of
+// a set of w men under the board's 16 symmetries, ascending by its least image; and a column, which is the number of
+// the other side's set of b men among the 24 - w points that the least image leaves. Rows are the mover's men after the
+// placing, and the first player's men before, whoever is to move, so that the moves out of a row lead to few rows.
+// Where symmetries keep the least image of a row, columns that they map to each other are one position: the least set
+// represents it, and the others are holes.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace zermelo::games::nine_men {
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class numbering : public three_rings {
  public:
   /// @param men  of each side, `min_men` to `max_men`

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The slices of nine men's morris, by the men in hand and those of both sides on the board, and which of them moves
+// The slices of nine men's morris, by the men in hand and the men of both sides on the board, and the slices that moves
 // lead to.
 #pragma once
 
@@ -57,7 +57,7 @@ struct slice_box {
   [[nodiscard]] unsigned column_size() const { return is_first_to_move(hand) ? others : own; }
 };
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class slice_boxes {
  public:
   /// @param men  of each side, `min_men` to `max_men`

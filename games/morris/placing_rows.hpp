@@ -14,8 +14,8 @@
 // number of a set is the sum of two entries of further tables. A move is then a few look-ups in the processor's nearest
 // caches.
 //
-//   input   outcomes of slices, where those of holes mean nothing. A row that symmetries leave as it is has holes: it
-//           is copied with these filled in, once for each row that leads to it
+//   input   outcomes of slices; what is stored for holes does not count. A row whose set symmetries keep has holes: it
+//           is copied with the holes filled in, once for each row that leads to it
 //   output  outcomes; a hole has the outcome of its representative
 //   time    per position its moves up to the first that wins; per row 2^(n/2) for each row it leads to, of n closed
 //           points there

@@ -22,7 +22,7 @@
 
 namespace zermelo::games {
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class three_rings {
  public:
   static constexpr unsigned max_size = 9;  ///< points of the largest sets that have orbits
@@ -142,7 +142,7 @@ class three_rings {
     });
     return found;
   }
-  /// Moves of men who fly that close no mill.
+  /// The number of moves of flying men that close no mill.
   [[nodiscard]] static position num_quiet_flights(point_set own, point_set vacant) {
     position count = 0;
     for_each_point(own, [&](unsigned from) { count += num_points_of(vacant & ~completed_by(own & ~one_point(from))); });

@@ -52,7 +52,7 @@ class mu_torere {
   static std::vector<parameter> parameters() { return {}; }
   static game_size size_of(const parameter_values& values) { return {mu_torere(values).num_positions(), 0, 0}; }
 
-  // The points as digits in base 3, the last the lowest, and above them the player to move.
+  // A number has the player to move as its slowest digit, then the points in order, in base 3.
 
   [[nodiscard]] position num_positions() const { return 2 * num_boards; }
   [[nodiscard]] position rank(const state& s) const {

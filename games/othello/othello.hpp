@@ -9,7 +9,7 @@
 // discs more than white, and otherwise white wins.
 //
 // Parameters   n=2 or 4, the side of the board, by default 4; margin from -16 to 16, by default none.
-// Positions    those that can be reached, with the player to move; keys of 33 bits.
+// Positions    reachable boards, with the player to move; keys of 33 bits.
 // Published    on 4 x 4 white wins, 11 to 3; there are 60,060 games. See the README.
 #pragma once
 

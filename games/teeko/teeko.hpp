@@ -149,12 +149,12 @@ class teeko {
       });
     });
   }
-  /// On 5 x 5 points nobody has been seen without a move; on 3 x 3 it is a loss.
+  /// A loss, which happens on 3 x 3 points. On 5 x 5 points no such position has been found.
   [[nodiscard]] result no_moves(const state&) const { return result::won_by(player::second); }
 
   [[nodiscard]] state start() const { return {}; }
 
-  // Slices: by the pieces on the board. Every drop adds one; with eight of them, play stays where it is.
+  // Slices: by the pieces on the board. Every drop adds one; with eight pieces, play stays in the last slice.
 
   [[nodiscard]] std::vector<slice> slices() const {
     std::vector<slice> all;

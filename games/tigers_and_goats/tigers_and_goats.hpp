@@ -296,7 +296,7 @@ class tigers_and_goats {
   unsigned m_captured;
   point_symmetries m_symmetries;
   subset_orbits m_orbits;                            ///< of the tigers
-  std::vector<std::vector<point_set>> m_empty_sets;  ///< by goats captured: empty points among those without tigers
+  std::vector<std::vector<point_set>> m_empty_sets;  ///< [goats captured]: empty among points without tigers
   std::vector<position> m_begins{0};                 ///< the first number of each slice, and the end
   std::array<point_set, num_points> m_neighbours{};
   std::array<std::vector<jump>, num_points> m_jumps;
