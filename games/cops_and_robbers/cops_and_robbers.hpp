@@ -314,8 +314,6 @@ class cops_and_robbers {
   [[nodiscard]] std::uint32_t num_cops() const { return teams().num_cops(); }
   [[nodiscard]] position num_nodes() const { return graph().num_nodes(); }
   [[nodiscard]] position num_placements() const { return teams().size(); }
-  /// The cops of a placement. Precondition: placement < num_placements().
-  [[nodiscard]] cop_nodes placement(position placement) const { return teams().cops_at(static_cast<node>(placement)); }
 
   /// The plies until the robber is caught after his best reply to a placement; nothing if he escapes.
   template <class EntryOf>

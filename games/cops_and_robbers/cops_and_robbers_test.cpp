@@ -93,7 +93,7 @@ chase_summary summarize(const cops_and_robbers& game, const value_table& values)
   summary.capture_time = answer_of(game, values);
   const auto entry = [&](const cops_and_robbers::state& s) { return values[game.rank(s)]; };
   for (position placement = 0; placement < game.num_placements(); ++placement) {
-    const cops_and_robbers::cop_nodes placed = game.placement(placement);
+    const cops_and_robbers::cop_nodes placed = game.unrank(placement * game.num_nodes()).cop;
     const auto plies = game.longest_chase(placed, entry);
     if (!plies) continue;
     ++summary.winning_placements;
