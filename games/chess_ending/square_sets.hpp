@@ -14,12 +14,12 @@
 
 namespace zermelo::games::chess {
 
-/// Thread-safe: nothing changes once it is made.
+/// Thread-safe: immutable once constructed.
 class square_sets {
  public:
   /// No sets.
   square_sets() = default;
-  /// Sets of up to `largest` squares of so many.
+  /// @param largest  squares of the largest sets
   square_sets(std::size_t num_squares, std::size_t largest)
       : m_binomials(largest + 1, std::vector<position>(num_squares + 1, 0)) {
     m_binomials[0].assign(num_squares + 1, 1);
@@ -30,8 +30,10 @@ class square_sets {
     }
   }
 
-  /// How many sets of a size there are among so many squares.
-  [[nodiscard]] position count(std::size_t size, std::size_t among) const { return m_binomials[size][among]; }
+  /// The number of sets of `size` of the given number of squares.
+  [[nodiscard]] position count(std::size_t size, std::size_t num_squares) const {
+    return m_binomials[size][num_squares];
+  }
   /// @param squares  ascending, `size` of them and at least one
   /// @param zero     the square that is counted as 0
   [[nodiscard]] position number_of(const square_number* squares, std::size_t size, square_number zero) const {

@@ -79,7 +79,7 @@ TEST(teeko, there_are_forty_four_goals_or_fifty_eight) {
   constexpr unsigned num_points = 25;
   for (const auto& [which, expected] : {std::pair{goals::standard, 44}, {goals::advanced, 58}}) {
     const teeko game(which);
-    const auto all = subsets(num_points, teeko::most_pieces);
+    const auto all = subsets(num_points, teeko::max_pieces);
     EXPECT_EQ(std::count_if(all.begin(), all.end(), [&](point_set s) { return game.terminal({0, s}).has_value(); }),
               expected);
   }

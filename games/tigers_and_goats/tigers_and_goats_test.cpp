@@ -112,7 +112,7 @@ bool has_move(const tigers_and_goats& game, const std::string& from, const std::
 }
 
 TEST(tigers_and_goats, a_jump_enters_the_slice_of_one_goat_more_captured) {
-  const tigers_and_goats game(tigers_and_goats::most_captured);
+  const tigers_and_goats game(tigers_and_goats::max_captured);
   const auto slices = game.slices();
   ASSERT_EQ(slices.size(), 5U);
   EXPECT_EQ(slices[1].name, "captured-1");
