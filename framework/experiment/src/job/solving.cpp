@@ -100,7 +100,7 @@ void choose_start(any_game& game, const solution_entries& values, work_monitor& 
     }
     return entries[p];
   });
-  game.start_at(rank_of_representative(game.hooks(), start));
+  game.set_start(rank_of_representative(game.hooks(), start));
 }
 
 }  // namespace zermelo::experiment

@@ -128,7 +128,7 @@ void sliced_job::expect_room() const {
   throw resource_error(fmt::format("slice {}: {} positions need about {}{}; the memory limit is {}: all slices fit {}",
                                    largest->name, counted(largest->group.size), format_bytes(largest->least_bytes()),
                                    largest->by_outcome ? " by outcome alone, with what they enter" : "",
-                                   format_bytes(m_plan.limit_bytes), bytes_to_ask_for(largest->least_bytes())));
+                                   format_bytes(m_plan.limit_bytes), sufficient_limit_text(largest->least_bytes())));
 }
 
 void sliced_job::remove_keys(std::uint32_t slice) const {

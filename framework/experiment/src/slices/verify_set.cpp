@@ -227,7 +227,7 @@ class set_verifier {
     if (most <= m_limit_bytes) return;
     constexpr std::uint64_t differs_by_run = std::uint64_t{1} << 20;  // what the process takes before any work
     throw resource_error(fmt::format("{}; the memory limit is {}: all slices fit {}", who, format_bytes(m_limit_bytes),
-                                     bytes_to_ask_for(saturating_sum(most, differs_by_run))));
+                                     sufficient_limit_text(saturating_sum(most, differs_by_run))));
   }
   /// Of the keys that are in memory while a group is looked at.
   [[nodiscard]] std::uint64_t bytes_of_keys(std::size_t g) const {
