@@ -93,7 +93,7 @@ json boards_json(const experiment::any_game& game, const experiment::board_count
           {"one_turn_only", boards.one_turn_only},
           {"by_winners", boards.by_winners},
           {"zugzwangs", boards.zugzwangs()},
-          {"first_zugzwangs", texts_json(game, boards.first_zugzwang)}};
+          {"first_zugzwangs", texts_json(game, boards.zugzwang_examples)}};
 }
 
 /// The players who are to move in some position.
@@ -131,7 +131,7 @@ json stats_json(const opened_table& opened, const experiment::solution_statistic
     object["longest"][kinds[kind]] = !farthest.plies ? json(nullptr)
                                                      : json{{"plies", *farthest.plies},
                                                             {"positions", farthest.positions},
-                                                            {"first", texts_json(game, farthest.first)}};
+                                                            {"first", texts_json(game, farthest.examples)}};
   }
   object["turns"] = json::array();
   for (const player p : movers(game)) {
@@ -177,7 +177,7 @@ std::string boards_text(const experiment::any_game& game, const experiment::boar
                             counted(boards.drawn())));
   text += experiment::labelled_line(
       "zugzwangs", fmt::format("{}{}", counted(boards.zugzwangs()), boards.zugzwangs() > 0 ? ", such as" : ""));
-  return text + examples_text(game, boards.first_zugzwang);
+  return text + examples_text(game, boards.zugzwang_examples);
 }
 
 std::string places_text(const opened_table& opened, const std::string& name, const experiment::place_field& by,
@@ -219,7 +219,7 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
     text +=
         fmt::format("farthest {}: {}; positions: {}, such as\n", kinds[kind] == "tie" ? "tie" : kinds[kind] + " win",
                     experiment::plies_text(*farthest.plies), counted(farthest.positions));
-    text += examples_text(game, farthest.first);
+    text += examples_text(game, farthest.examples);
   }
   text += experiment::histogram_text(stored.summary);
   if (census) text += experiment::census_text(game, *census);
