@@ -246,7 +246,7 @@ std::optional<position_census> take_census(const opened_table& opened, const sta
     throw;
   } catch (const std::exception&) {
     shown.erase();
-    s.warn(experiment::why_no_census(std::current_exception()));
+    s.warn(experiment::census_failure_text(std::current_exception()));
     return std::nullopt;
   }
 }

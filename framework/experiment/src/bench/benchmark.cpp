@@ -74,7 +74,7 @@ double seconds_of(const Function& f) {
   const memory_plan plan = experiment::plan(game, options_for(std::nullopt, 1, options));
   std::vector<experiment::engine> engines;
   for (const engine_estimate& candidate : plan.engines) {
-    if (candidate.available && candidate.peak_bytes <= plan.limit_bytes) engines.push_back(candidate.engine);
+    if (candidate.is_available && candidate.peak_bytes <= plan.limit_bytes) engines.push_back(candidate.engine);
   }
   return engines;
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// What is known of a game and its solve, as a table says it.
 #include <zermelo/experiment/job/table_metadata.hpp>
 
 #include <zermelo/core/positions/rules_digest.hpp>

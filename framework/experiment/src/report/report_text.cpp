@@ -246,7 +246,7 @@ std::string plan_text(const memory_plan& plan) {
   text += labelled_line("memory", fmt::format("limit {}", format_bytes(plan.limit_bytes)));
   for (const engine_estimate& estimate : plan.engines) {
     std::string needs = estimate.reason;
-    if (estimate.available) {
+    if (estimate.is_available) {
       needs = fmt::format("about {}{}", format_bytes(estimate.peak_bytes),
                           estimate.peak_bytes > plan.limit_bytes ? ", over the limit" : "");
       if (!estimate.how.empty()) needs += "; " + estimate.how;

@@ -287,7 +287,7 @@ slice_plan plan_slices(const any_game& game, const solve_options& options, std::
     }
     const engine_estimate* least = nullptr;
     for (const engine_estimate& one : fits.engines) {
-      if (!one.available || (options.engine ? one.engine != *options.engine : one.engine.is_baseline())) continue;
+      if (!one.is_available || (options.engine ? one.engine != *options.engine : one.engine.is_baseline())) continue;
       const std::uint64_t least_input = std::min(planned.input_bytes, planned.reading_bytes);
       if (saturating_sum(one.peak_bytes, bytes_of_tables, least_input) <= plan.limit_bytes) {
         planned.chosen = one.engine;

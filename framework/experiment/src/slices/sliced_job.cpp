@@ -53,7 +53,7 @@ namespace fs = std::filesystem;
 /// Whether a small group, which takes some seconds, would be saved on its way.
 [[nodiscard]] bool saves_small_groups(const checkpoint_schedule& schedule) {
   constexpr std::chrono::seconds more_than_one_takes{10};
-  return schedule.every_waves || (schedule.every && *schedule.every < more_than_one_takes);
+  return schedule.wave_interval || (schedule.time_interval && *schedule.time_interval < more_than_one_takes);
 }
 
 /// Of one of several solves at once: it asks whether to stop, and says nothing.

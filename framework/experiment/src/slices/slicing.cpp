@@ -55,7 +55,7 @@ explored_group explore_group(const any_game& game, const slice_group& group, con
   how.threads = options.threads;
   constexpr std::uint64_t share_of_copies = 8;
   how.most_bytes = std::min(how.most_bytes, limit / share_of_copies);
-  const std::uint64_t kept = bytes_kept_of_exploring(game, options.threads);
+  const std::uint64_t kept = allocator_bytes_of_exploring(game, options.threads);
   how.inside.watch = [limit, kept](const exploration_size& size) {
     const std::uint64_t bytes =
         saturating_sum(bytes_of_program, saturating_number(size.exploring_bytes(move_retention::forgotten)), kept);

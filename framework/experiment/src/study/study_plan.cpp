@@ -42,7 +42,7 @@ std::uint64_t engine_bytes(const memory_plan& plan, std::optional<engine> wanted
 /// The requested engine; if none is requested, the available one with the least peak memory that is no baseline.
 engine smallest_engine(memory_plan plan, std::optional<engine> requested) {
   if (requested) return *requested;
-  std::erase_if(plan.engines, [](const auto& one) { return !one.available || one.engine.is_baseline(); });
+  std::erase_if(plan.engines, [](const auto& one) { return !one.is_available || one.engine.is_baseline(); });
   return std::min_element(plan.engines.begin(), plan.engines.end(),
                           [](const auto& one, const auto& other) { return one.peak_bytes < other.peak_bytes; })
       ->engine;
@@ -80,12 +80,12 @@ planned_case plan_case(const study& s, const study_case& one, const catalog& gam
   // The engine that a study names is taken, whether it can save or not.
   options.solve.saves = conditions.saves && (!options.solve.engine || options.solve.engine->saves());
   options.solve.memory_limit_bytes = with_program(conditions.limit_bytes);
-  options.most_positions_explored = conditions.most_positions_explored;
+  options.max_positions_explored = conditions.max_positions_explored;
   options.verify = parse_verify_scope(s.verify, conditions.threads);
   if (const std::string name = table_name(s, one); !name.empty() && !conditions.folder.empty()) {
     options.table = conditions.folder / name;
   }
-  options.table_guard = conditions.table_guard;
+  options.table_mutex = conditions.table_mutex;
   try {
     planned.job = std::make_unique<solve_job>(*planned.game, options, conditions.warn);
     if (!planned.game->is_numbered()) {

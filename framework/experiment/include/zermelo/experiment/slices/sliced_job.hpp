@@ -22,7 +22,7 @@
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
 #include <zermelo/experiment/catalog/engine.hpp>
-#include <zermelo/experiment/job/checkpoint_schedule.hpp>
+#include <zermelo/experiment/job/checkpoints.hpp>
 #include <zermelo/experiment/job/solve_job.hpp>
 #include <zermelo/experiment/job/solve_options.hpp>
 #include <zermelo/experiment/job/solving.hpp>
