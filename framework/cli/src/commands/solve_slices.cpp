@@ -120,7 +120,7 @@ json slices_plan_json(const experiment::slice_plan& plan, const experiment::slic
 json group_json(const experiment::any_game& game, const group_report& report) {
   json slices = json::array();
   for (const experiment::slice_report& one : report.slices) {
-    json slice = {{"name", one.what.name}};
+    json slice = {{"name", one.name}};
     slice.update(experiment::summary_json(game, one.summary));
     slices.push_back(std::move(slice));
   }
@@ -144,9 +144,8 @@ std::string group_text(const group_report& report) {
     const auto longest = one.summary.max_distance_plies();
     const bool is_by_outcome = one.summary.by_distance.empty() && counts.total() > counts.draw;
     text += fmt::format(
-        "{:<12}{} positions: win {}, loss {}, tie {}, draw {}, {}\n", one.what.name,
-        counted(one.summary.legal_positions()), counted(counts.win), counted(counts.loss), counted(counts.tie),
-        counted(counts.draw),
+        "{:<12}{} positions: win {}, loss {}, tie {}, draw {}, {}\n", one.name, counted(one.summary.legal_positions()),
+        counted(counts.win), counted(counts.loss), counted(counts.tie), counted(counts.draw),
         is_by_outcome ? "no distances" : fmt::format("longest {}", longest ? std::to_string(*longest) : "none"));
   }
   const std::string how = report.was_done ? "done before"

@@ -96,7 +96,7 @@ void number_by(any_game& game, const std::shared_ptr<const position_keys>& keys)
   const std::uint64_t positions = keys->size();
   numbering->number_by(keys);
   game.set_size({positions, key_bytes(game, positions), 0});
-  (void)game.start();
+  (void)game.start();  // throws unless the start is among the keys
 }
 
 void hold_keys(const any_game& game, unsigned threads, work_monitor& monitor) {

@@ -14,10 +14,11 @@ outcomes_by_slice resident_outcomes::entered_by(const slice_group& group, const 
   for (const std::uint32_t entered : group.enters) {
     for (const std::uint32_t slice : order[entered].slices) {
       std::shared_ptr<const outcome_bits>& outcomes = m_slices[slice];
-      if (!outcomes)
+      if (!outcomes) {
         outcomes = std::make_shared<const outcome_bits>(m_set.table(slice)->load_outcomes(monitor, m_threads));
+      }
       found.by_slice[slice] = outcomes.get();
-      found.kept.push_back(outcomes);
+      found.owners.push_back(outcomes);
     }
   }
   return found;

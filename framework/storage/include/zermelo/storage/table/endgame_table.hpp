@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -91,7 +92,10 @@ class endgame_table final : public stored_table {
  public:
   /// Positions in a chunk of a table that this program has written, at most.
   static constexpr std::uint64_t max_chunk_positions = std::uint64_t{1} << 16;
-  /// Bytes of chunks that are kept, 1 to 5 for a position; a few chunks at least.
+  /// The number of chunks that are kept at least: one for a reader that goes through the table, one for entries that
+  /// are compared with its entries. No more, since a set keeps many tables open.
+  static constexpr std::size_t min_cached_chunks = 2;
+  /// Bytes of chunks that are kept, 1 to 5 for a position.
   static constexpr std::size_t default_cache_bytes = std::size_t{64} << 20;
 
   /// @throws input_error, naming the file, if it is missing, no table, of another version, incomplete,
