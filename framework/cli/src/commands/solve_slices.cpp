@@ -14,6 +14,7 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
 
 #include "../commands.hpp"
 
@@ -144,8 +145,8 @@ std::string group_text(const group_report& report) {
     const auto longest = one.summary.max_distance_plies();
     const bool is_by_outcome = one.summary.by_distance.empty() && counts.total() > counts.draw;
     text += fmt::format(
-        "{:<12}{} positions: win {}, loss {}, tie {}, draw {}, {}\n", one.name, counted(one.summary.legal_positions()),
-        counted(counts.win), counted(counts.loss), counted(counts.tie), counted(counts.draw),
+        "{:<12}{} positions: {}, {}\n", one.name, counted(one.summary.legal_positions()),
+        experiment::counts_text(counts),
         is_by_outcome ? "no distances" : fmt::format("longest {}", longest ? std::to_string(*longest) : "none"));
   }
   const std::string how = report.was_done ? "done before"
@@ -244,11 +245,8 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
     object["groups"] = std::move(groups);
     s.print_json(object);
   } else {
-    const outcome_counts& counts = whole.summary.counts;
-    s.print(experiment::labelled_line(
-                "all",
-                fmt::format("{} positions: win {}, loss {}, tie {}, draw {}", counted(whole.summary.legal_positions()),
-                            counted(counts.win), counted(counts.loss), counted(counts.tie), counted(counts.draw))) +
+    s.print(experiment::labelled_line("all", fmt::format("{} positions: {}", counted(whole.summary.legal_positions()),
+                                                         experiment::counts_text(whole.summary.counts))) +
             experiment::labelled_line(
                 "took", fmt::format("{:.1f} s, peak {}, tables {}", whole.seconds, format_bytes(whole.peak_bytes),
                                     format_bytes(whole.table_bytes))) +

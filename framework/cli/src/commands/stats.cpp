@@ -206,10 +206,8 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   text += experiment::summary_text(game, stored.summary);
   for (const player p : movers(game)) {
     const outcome_counts& counts = found.by_turn[index_of(p)].counts;
-    text +=
-        labelled_line("to move", fmt::format("{} {}: win {}, loss {}, tie {}, draw {}", experiment::mover_name(game, p),
-                                             counted(counts.total()), counted(counts.win), counted(counts.loss),
-                                             counted(counts.tie), counted(counts.draw)));
+    text += labelled_line("to move", fmt::format("{} {}: {}", experiment::mover_name(game, p), counted(counts.total()),
+                                                 experiment::counts_text(counts)));
   }
   if (found.boards) text += boards_text(game, *found.boards);
   const auto kinds = kind_names(game);

@@ -2,8 +2,6 @@
 #include <zermelo/experiment/catalog/any_game.hpp>
 
 #include <limits>
-#include <memory>
-#include <utility>
 
 #include <zermelo/core/engines/engine.hpp>
 #include <zermelo/core/engines/erased_game.hpp>

@@ -2,8 +2,6 @@
 #include <zermelo/experiment/catalog/catalog.hpp>
 
 #include <algorithm>
-#include <map>
-#include <memory>
 #include <set>
 
 #include <fmt/core.h>

@@ -14,7 +14,6 @@
 #include <zermelo/core/base/suggest.hpp>
 #include <zermelo/core/base/text.hpp>
 #include <zermelo/core/board/graph6.hpp>
-#include <zermelo/experiment/catalog/parameter_file.hpp>
 
 #include "../base/file_text.hpp"
 

@@ -2,12 +2,8 @@
 #include <zermelo/experiment/job/checkpoints.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <new>
-#include <string>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include <fmt/core.h>
 

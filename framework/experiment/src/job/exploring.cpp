@@ -2,7 +2,6 @@
 #include <zermelo/experiment/job/exploring.hpp>
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/core.h>
 

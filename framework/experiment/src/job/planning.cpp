@@ -2,7 +2,6 @@
 #include <zermelo/experiment/job/planning.hpp>
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include <fmt/core.h>

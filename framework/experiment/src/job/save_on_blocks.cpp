@@ -16,7 +16,6 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/blocks/block_parcels.hpp>
 #include <zermelo/core/blocks/block_partition.hpp>
-#include <zermelo/core/progress/saved_solve.hpp>
 
 namespace zermelo::experiment {
 namespace {

@@ -2,7 +2,6 @@
 #include <zermelo/experiment/job/solve_job.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
@@ -23,11 +22,7 @@
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/base/writable_file.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/job/counting.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/job/planning.hpp>
-#include <zermelo/experiment/job/solve_options.hpp>
-#include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/job/verify_on_blocks.hpp>
 #include <zermelo/experiment/job/verifying.hpp>

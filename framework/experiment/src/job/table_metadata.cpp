@@ -5,7 +5,6 @@
 #include <zermelo/experiment/base/version.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/question/one_position.hpp>
 
 namespace zermelo::experiment {

@@ -2,7 +2,6 @@
 #include <zermelo/experiment/job/verifying.hpp>
 
 #include <algorithm>
-#include <string_view>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/saturating.hpp>

@@ -2,9 +2,7 @@
 #include <zermelo/experiment/job/wave_log.hpp>
 
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>

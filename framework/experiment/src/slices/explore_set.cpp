@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/phase_clock.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "resident_slices.hpp"
 
-#include <set>
 #include <utility>
 
 #include <zermelo/core/base/saturating.hpp>

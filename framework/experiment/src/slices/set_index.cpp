@@ -5,7 +5,6 @@
 #include <limits>
 #include <optional>
 #include <set>
-#include <string>
 #include <string_view>
 #include <system_error>
 

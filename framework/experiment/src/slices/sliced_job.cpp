@@ -16,14 +16,10 @@
 #include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/saturating.hpp>
 #include <zermelo/core/value/entry_window.hpp>
-#include <zermelo/core/value/joined_entries.hpp>
-#include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/phase_clock.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
-#include <zermelo/experiment/job/solve_job.hpp>
-#include <zermelo/experiment/job/solving.hpp>
 #include <zermelo/experiment/job/table_metadata.hpp>
 #include <zermelo/experiment/slices/slicing.hpp>
 #include <zermelo/storage/file/linked_file.hpp>

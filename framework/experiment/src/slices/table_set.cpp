@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
