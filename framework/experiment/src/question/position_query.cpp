@@ -26,8 +26,7 @@ constexpr unsigned bit(std::size_t number) { return 1U << number; }
 /// The fields that belong to no axis.
 const std::array<std::string, 6> fields_without_axis{"to_move", "outcome", "winner", "plies", "ended", "position"};
 
-}  // namespace
-
+/// A place on an axis: its label, else its coordinates (`3,5`), else its number.
 std::string place_text(const axis& a, std::uint64_t place) {
   if (!a.labels.empty()) return a.labels[place];
   if (a.coordinates.empty()) return std::to_string(place);
@@ -35,6 +34,8 @@ std::string place_text(const axis& a, std::uint64_t place) {
   for (const axis_coordinate& c : a.coordinates) text += fmt::format("{}{}", text.empty() ? "" : ",", c.values[place]);
   return text;
 }
+
+}  // namespace
 
 place_field place_field::find(const std::vector<axis>& axes, std::string_view name) {
   const std::string_view axis_name = name.substr(0, name.find('.'));

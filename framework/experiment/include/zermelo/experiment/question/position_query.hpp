@@ -19,13 +19,10 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// The text of a place on an axis: its label, else its coordinates (`3,5`), else its number.
-[[nodiscard]] std::string place_text(const axis& a, std::uint64_t place);
-
 /// A field that depends on the place on one axis: `cat`, or one of its coordinates, `cat.row`.
 struct place_field {
   std::size_t axis_number = 0;
-  std::optional<std::size_t> coordinate;  ///< nothing: the field is `place_text` of the place
+  std::optional<std::size_t> coordinate;  ///< nothing: the label, else all coordinates, else the number
 
   /// The field of a name. The name of an axis with a single coordinate means this coordinate.
   /// @throws input_error for an unknown name; the message suggests the nearest one.
