@@ -69,11 +69,11 @@ bool checkpoint_writer::wants_rest() {
 void checkpoint_writer::at_rest(const solve_snapshot& snapshot) {
   if (snapshot.partition != nullptr) return save_blocks(snapshot);
   ++m_waves;
-  save_if_due([&] { storage::write_checkpoint(m_file, m_metadata, snapshot, m_game.keys().get()); });
+  if (is_due()) save([&] { storage::write_checkpoint(m_file, m_metadata, snapshot, m_game.keys().get()); });
 }
 
 void checkpoint_writer::at_rest(const exploration_snapshot& snapshot) {
-  save_if_due([&] { storage::write_checkpoint(m_file, m_metadata, snapshot); });
+  if (is_due()) save([&] { storage::write_checkpoint(m_file, m_metadata, snapshot); });
 }
 
 bool checkpoint_writer::is_due() const {
@@ -81,19 +81,15 @@ bool checkpoint_writer::is_due() const {
          (m_schedule.wave_interval && m_waves >= *m_schedule.wave_interval);
 }
 
-void checkpoint_writer::save_if_due(const std::function<void()>& save) {
-  if (is_due()) save_now(save);
-}
-
 void checkpoint_writer::save_blocks(const solve_snapshot& snapshot) {
-  save_on_blocks(m_file, m_metadata, snapshot, *m_blocks, [this](const auto& write) { save_now(write); });
+  save_on_blocks(m_file, m_metadata, snapshot, *m_blocks, [this](const auto& write) { save(write); });
   m_has_saved = m_blocks->any(m_has_saved);
 }
 
-void checkpoint_writer::save_now(const std::function<void()>& save) {
+void checkpoint_writer::save(const std::function<void()>& write) {
   const auto start = clock::now();
   try {
-    save();
+    write();
     m_has_saved = true;
   } catch (const interrupted&) {
     throw;

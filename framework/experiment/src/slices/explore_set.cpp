@@ -2,7 +2,6 @@
 #include "explore_set.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include <zermelo/core/base/error.hpp>

@@ -2,7 +2,6 @@
 // Exploring a game without a ranking slice by slice, into the folder of a table set: a file of keys for each slice.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>

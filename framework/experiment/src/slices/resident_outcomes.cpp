@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "resident_outcomes.hpp"
 
-#include <utility>
-
 #include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::experiment {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include <zermelo/core/base/work_monitor.hpp>

@@ -62,9 +62,8 @@ class checkpoint_writer {
   using clock = std::chrono::steady_clock;
 
   [[nodiscard]] bool is_due() const;
-  void save_if_due(const std::function<void()>& save);
-  /// Calls `save`, and warns if it fails.
-  void save_now(const std::function<void()>& save);
+  /// Calls `write`, and warns if it fails.
+  void save(const std::function<void()>& write);
   void save_blocks(const solve_snapshot& snapshot);
 
   const any_game& m_game;

@@ -14,14 +14,12 @@
 #include <string>
 #include <vector>
 
-#include <zermelo/core/game/slice.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/slices/slice_order.hpp>
 #include <zermelo/core/value/joined_entries.hpp>
 #include <zermelo/core/value/solution_entries.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/verify/verify_report.hpp>
-#include <zermelo/experiment/catalog/engine.hpp>
 #include <zermelo/experiment/job/checkpoints.hpp>
 #include <zermelo/experiment/job/solve_job.hpp>
 #include <zermelo/experiment/job/solve_options.hpp>
