@@ -159,7 +159,7 @@ std::string structure_text(const experiment::any_game& game, const experiment::g
                       : fmt::format(" ({:.1f} %)", percent * static_cast<double>(part) / static_cast<double>(whole));
   };
   const auto line = [](std::string_view label, std::uint64_t number, const std::string& more = "") {
-    return experiment::labelled_line(label, experiment::counted(number) + more);
+    return experiment::labelled_line(label, experiment::grouped_digits(number) + more);
   };
   return experiment::game_text(game) + line("positions", found.positions) +
          line("legal", found.legal_positions, share(found.legal_positions, found.positions)) +

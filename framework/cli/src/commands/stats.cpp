@@ -28,7 +28,7 @@
 namespace zermelo::cli {
 namespace {
 
-using experiment::counted;
+using experiment::grouped_digits;
 using experiment::json;
 using experiment::or_null;
 
@@ -172,11 +172,11 @@ std::string boards_text(const experiment::any_game& game, const experiment::boar
   std::string text = experiment::labelled_line(
       "boards", fmt::format("{}: N {} (who moves wins), P {} (who moves loses), L {} ({} wins), R {} ({} wins), "
                             "drawn {}",
-                            counted(boards.boards()), counted(boards.next_wins()), counted(boards.previous_wins()),
-                            counted(boards.first_wins()), names[0], counted(boards.second_wins()), names[1],
-                            counted(boards.drawn())));
+                            grouped_digits(boards.boards()), grouped_digits(boards.next_wins()),
+                            grouped_digits(boards.previous_wins()), grouped_digits(boards.first_wins()), names[0],
+                            grouped_digits(boards.second_wins()), names[1], grouped_digits(boards.drawn())));
   text += experiment::labelled_line(
-      "zugzwangs", fmt::format("{}{}", counted(boards.zugzwangs()), boards.zugzwangs() > 0 ? ", such as" : ""));
+      "zugzwangs", fmt::format("{}{}", grouped_digits(boards.zugzwangs()), boards.zugzwangs() > 0 ? ", such as" : ""));
   return text + examples_text(game, boards.zugzwang_examples);
 }
 
@@ -197,7 +197,7 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table->metadata();
   std::string text = labelled_line("table", opened.file) + experiment::game_text(game);
-  text += labelled_line("moves", stored.edges ? counted(*stored.edges) : "not counted");
+  text += labelled_line("moves", stored.edges ? grouped_digits(*stored.edges) : "not counted");
   if (!stored.has_distances) {
     text += labelled_line("distances", opened.set == nullptr || stored.summary.by_distance.empty()
                                            ? "none: outcomes alone"
@@ -206,8 +206,8 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   text += experiment::summary_text(game, stored.summary);
   for (const player p : movers(game)) {
     const outcome_counts& counts = found.by_turn[index_of(p)].counts;
-    text += labelled_line("to move", fmt::format("{} {}: {}", experiment::mover_name(game, p), counted(counts.total()),
-                                                 experiment::counts_text(counts)));
+    text += labelled_line("to move", fmt::format("{} {}: {}", experiment::mover_name(game, p),
+                                                 grouped_digits(counts.total()), experiment::counts_text(counts)));
   }
   if (found.boards) text += boards_text(game, *found.boards);
   const auto kinds = kind_names(game);
@@ -216,7 +216,7 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
     if (!farthest.plies) continue;
     text +=
         fmt::format("farthest {}: {}; positions: {}, such as\n", kinds[kind] == "tie" ? "tie" : kinds[kind] + " win",
-                    experiment::plies_text(*farthest.plies), counted(farthest.positions));
+                    experiment::plies_text(*farthest.plies), grouped_digits(farthest.positions));
     text += examples_text(game, farthest.examples);
   }
   text += experiment::histogram_text(stored.summary);
@@ -280,9 +280,9 @@ std::string slices_text(const experiment::table_set& set) {
     const solution_summary& summary = set.table(i)->metadata().summary;
     const auto longest = summary.max_distance_plies();
     text += fmt::format("{:<{}}  {:>15}  {:>15}  {:>15}  {:>13}  {:>15}  {:>7}\n", slice.name, widest,
-                        counted(summary.legal_positions()), counted(summary.counts.win), counted(summary.counts.loss),
-                        counted(summary.counts.tie), counted(summary.counts.draw),
-                        longest ? std::to_string(*longest) : "-");
+                        grouped_digits(summary.legal_positions()), grouped_digits(summary.counts.win),
+                        grouped_digits(summary.counts.loss), grouped_digits(summary.counts.tie),
+                        grouped_digits(summary.counts.draw), longest ? std::to_string(*longest) : "-");
   }
   return text;
 }

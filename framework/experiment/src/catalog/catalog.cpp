@@ -68,7 +68,8 @@ std::string parameters_text(const parameter_values& values) {
 void check_size(const game_size& size, const parameter_values& values, const build_conditions& conditions) {
   if (conditions.positions && *conditions.positions != size.positions) {
     throw input_error(fmt::format("its {} positions are not as the game has them, whose parameters {} make {}",
-                                  counted(*conditions.positions), parameters_text(values), counted(size.positions)));
+                                  grouped_digits(*conditions.positions), parameters_text(values),
+                                  grouped_digits(size.positions)));
   }
   // A smaller game is refused by the memory plan, whose message says what the engines need.
   constexpr std::uint64_t max_unchecked_bytes = 1 << 20;

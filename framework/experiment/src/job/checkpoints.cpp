@@ -131,8 +131,8 @@ std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const
   if (read.solve && game.is_numbered()) {
     const std::uint64_t positions = num_saved_positions(*read.solve);
     if (positions != game.num_positions()) {
-      throw input_error(fmt::format("{} holds {} positions, the game has {}", file.string(), counted(positions),
-                                    counted(game.num_positions())));
+      throw input_error(fmt::format("{} holds {} positions, the game has {}", file.string(), grouped_digits(positions),
+                                    grouped_digits(game.num_positions())));
     }
   }
   return saved_job{std::move(read.exploration), std::move(read.keys), std::move(read.solve)};

@@ -55,7 +55,7 @@ namespace {
   throw resource_error(
       fmt::format("{} positions found, {} of them still to be looked at: solving these alone needs about {}, more "
                   "than the {} of {}",
-                  counted(size.positions), counted(size.open), format_bytes(min_bytes),
+                  grouped_digits(size.positions), grouped_digits(size.open), format_bytes(min_bytes),
                   options.memory_limit_bytes != 0 ? "memory limit" : "available memory", format_bytes(limit)));
 }
 
@@ -75,7 +75,7 @@ void explore(any_game& game, const explore_request& request, solve_visitor& visi
   options.moves = keeps_moves ? move_retention::kept : move_retention::forgotten;
   options.watch = [&](const exploration_size& size) {
     if (size.positions > request.max_positions) {
-      throw resource_error(fmt::format("more than {} positions", counted(request.max_positions)));
+      throw resource_error(fmt::format("more than {} positions", grouped_digits(request.max_positions)));
     }
     return choose_retention(game, size, solve, keeps_moves, limit);
   };
@@ -112,8 +112,8 @@ unreached_positions unreached(const any_game& game, unsigned threads, work_monit
 }
 
 std::string unreached_text(const any_game& game, const unreached_positions& unreached) {
-  return fmt::format("play does not reach {} of {} positions, such as {}", counted(unreached.count),
-                     counted(game.num_positions()), entry_name(game, unreached.first.value()));
+  return fmt::format("play does not reach {} of {} positions, such as {}", grouped_digits(unreached.count),
+                     grouped_digits(game.num_positions()), entry_name(game, unreached.first.value()));
 }
 
 std::uint64_t rules_digest(const any_game& game, std::span<const wide_key> keys) {

@@ -34,8 +34,9 @@ void expect_width(key_width width, const position_numbering& numbered) {
 void require_memory(const any_game& game, std::string_view work, std::uint64_t bytes) {
   const std::uint64_t available = available_memory_bytes();
   if (bytes <= available) return;
-  throw resource_error(fmt::format("{} positions: {} needs about {}, {} are available", counted(game.num_positions()),
-                                   work, format_bytes(bytes), format_bytes(available)));
+  throw resource_error(fmt::format("{} positions: {} needs about {}, {} are available",
+                                   grouped_digits(game.num_positions()), work, format_bytes(bytes),
+                                   format_bytes(available)));
 }
 
 }  // namespace zermelo::experiment

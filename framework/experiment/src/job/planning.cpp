@@ -150,7 +150,7 @@ void choose_engine(memory_plan& plan, std::optional<engine> requested) {
     } else if (candidate.peak_bytes > plan.limit_bytes) {
       const std::string others = needs_text(plan, requested);
       throw resource_error(fmt::format("{} positions: engine '{}' needs about {}, the memory limit is {}{}",
-                                       counted(plan.positions), to_string(requested),
+                                       grouped_digits(plan.positions), to_string(requested),
                                        format_bytes(candidate.peak_bytes), format_bytes(plan.limit_bytes),
                                        others.empty() ? "" : " (" + others + ")"));
     }
@@ -165,8 +165,9 @@ void choose_engine(memory_plan& plan, std::optional<engine> requested) {
   if (last != nullptr && !last->is_available) {
     throw input_error(fmt::format("engine '{}' is not available: {}", last->engine.name(), last->reason));
   }
-  throw resource_error(fmt::format("{} positions: no engine fits the memory limit of {}: {}", counted(plan.positions),
-                                   format_bytes(plan.limit_bytes), needs_text(plan, std::nullopt)));
+  throw resource_error(fmt::format("{} positions: no engine fits the memory limit of {}: {}",
+                                   grouped_digits(plan.positions), format_bytes(plan.limit_bytes),
+                                   needs_text(plan, std::nullopt)));
 }
 
 }  // namespace zermelo::experiment

@@ -246,7 +246,7 @@ void solve_job::verify_resumed(const solution_entries& values, solve_visitor& vi
   if (report.accepted()) return;
   throw resume_error(
       fmt::format("{}: the saved solve is not one of these rules: {} positions of its solution are wrong",
-                  m_resumed_file.string(), counted(report.wrong)));
+                  m_resumed_file.string(), grouped_digits(report.wrong)));
 }
 
 void solve_job::write_table(solve_job_result& result, solve_visitor& visitor) const {

@@ -130,9 +130,9 @@ void expect_same_table(const storage::stored_table& table, block_exchange& block
       limit_bytes != 0 ? limit_bytes : saturating_sum(used, available_bytes_per_process(&blocks));
   const std::uint64_t needed = saturating_sum(used, words, buffers);
   if (needed <= limit) return limit - needed;
-  throw resource_error(
-      fmt::format("{} positions: verifying them on {} ranks needs about {} each, the memory limit is {}",
-                  counted(table.num_positions()), blocks.num_blocks(), format_bytes(needed), format_bytes(limit)));
+  throw resource_error(fmt::format(
+      "{} positions: verifying them on {} ranks needs about {} each, the memory limit is {}",
+      grouped_digits(table.num_positions()), blocks.num_blocks(), format_bytes(needed), format_bytes(limit)));
 }
 
 }  // namespace

@@ -179,7 +179,8 @@ game_structure find_structure(const any_game& game, unsigned threads, work_monit
   const std::uint64_t available = available_memory_bytes();
   if (bytes > available) {
     throw resource_error(fmt::format("{} positions: their structure may take {}, {} are available",
-                                     counted(game.num_positions()), format_bytes(bytes), format_bytes(available)));
+                                     grouped_digits(game.num_positions()), format_bytes(bytes),
+                                     format_bytes(available)));
   }
   const erased_graph erased(game);
   return find_structure(state_graph(erased, erased, threads, monitor), monitor);

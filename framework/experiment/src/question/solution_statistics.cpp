@@ -59,7 +59,7 @@ class group_finder {
     const axis& field_axis = axes[by.axis_number];
     if (field_axis.size > max_places) {
       throw input_error(fmt::format("the axis {} has {} places, too many to count by; at most {}", field_axis.name,
-                                    counted(field_axis.size), counted(max_places)));
+                                    grouped_digits(field_axis.size), grouped_digits(max_places)));
     }
     m_size = field_axis.size;
     for (std::size_t a = by.axis_number + 1; a < axes.size(); ++a) m_stride *= axes[a].size;

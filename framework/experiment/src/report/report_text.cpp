@@ -51,8 +51,8 @@ std::string longest_text(const std::optional<std::uint32_t>& plies) { return pli
 }  // namespace
 
 std::string counts_text(const outcome_counts& counts) {
-  return fmt::format("win {}, loss {}, tie {}, draw {}", counted(counts.win), counted(counts.loss), counted(counts.tie),
-                     counted(counts.draw));
+  return fmt::format("win {}, loss {}, tie {}, draw {}", grouped_digits(counts.win), grouped_digits(counts.loss),
+                     grouped_digits(counts.tie), grouped_digits(counts.draw));
 }
 
 std::string verdict_text(const any_game& game, const position_report& report) {
@@ -117,13 +117,14 @@ std::string moves_text(const any_game& game, const std::vector<move_report>& mov
 
 std::string summary_text(const any_game& game, const solution_summary& summary) {
   const auto names = game.player_names();
-  std::string text = labelled_line(
-      "positions", fmt::format("{}, {} of them legal", counted(summary.positions), counted(summary.legal_positions())));
+  std::string text = labelled_line("positions", fmt::format("{}, {} of them legal", grouped_digits(summary.positions),
+                                                            grouped_digits(summary.legal_positions())));
   text += labelled_line("outcomes", mover_counts_text(summary.counts));
   if (game.seen_by() == viewpoint::players) {
     text += labelled_line(
-        "winners", fmt::format("{} {}, {} {}, tie {}, draw {}", names[0], counted(summary.winners[0]), names[1],
-                               counted(summary.winners[1]), counted(summary.counts.tie), counted(summary.counts.draw)));
+        "winners", fmt::format("{} {}, {} {}, tie {}, draw {}", names[0], grouped_digits(summary.winners[0]), names[1],
+                               grouped_digits(summary.winners[1]), grouped_digits(summary.counts.tie),
+                               grouped_digits(summary.counts.draw)));
   }
   text += labelled_line("longest", fmt::format("win or loss {}, tie {}", longest_text(summary.max_distance_plies()),
                                                longest_text(summary.max_tie_plies())));
@@ -153,7 +154,7 @@ std::string histogram_text(const solution_summary& summary) {
     const auto length = static_cast<std::size_t>(std::llround(share * static_cast<double>(max_bar_length)));
     text += fmt::format("{:>12} {:>14} {:>14} {:>14}",
                         first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last),
-                        counted(bars[i].win), counted(bars[i].loss), counted(bars[i].tie));
+                        grouped_digits(bars[i].win), grouped_digits(bars[i].loss), grouped_digits(bars[i].tie));
     text += length == 0 ? "\n" : fmt::format("  {}\n", std::string(length, '#'));
   }
   return text;
@@ -172,9 +173,9 @@ std::string groups_text(std::string_view title, const std::vector<group_line>& g
   };
   std::string text = line(title, "to move", "orbits", "positions", "win", "loss", "tie", "draw", "longest");
   for (const auto& [group, to_move, counts, longest, orbits] : groups) {
-    text +=
-        line(shown_text(group), to_move, counted(orbits.value_or(0)), counted(counts.total()), counted(counts.win),
-             counted(counts.loss), counted(counts.tie), counted(counts.draw), longest ? std::to_string(*longest) : "-");
+    text += line(shown_text(group), to_move, grouped_digits(orbits.value_or(0)), grouped_digits(counts.total()),
+                 grouped_digits(counts.win), grouped_digits(counts.loss), grouped_digits(counts.tie),
+                 grouped_digits(counts.draw), longest ? std::to_string(*longest) : "-");
   }
   return text;
 }
@@ -190,8 +191,8 @@ std::string census_text(const any_game& game, const position_census& census) {
   }
   if (census.has_orbits) {
     const outcome_counts all = census.all().counts;
-    text += labelled_line("orbits", fmt::format("{} stand for {} positions: {}", counted(orbits.total()),
-                                                counted(all.total()), mover_counts_text(all)));
+    text += labelled_line("orbits", fmt::format("{} stand for {} positions: {}", grouped_digits(orbits.total()),
+                                                grouped_digits(all.total()), mover_counts_text(all)));
   }
   return text + (census.has_groups ? groups_text("group", groups) : "");
 }
@@ -203,11 +204,11 @@ std::string solve_text(const any_game& game, const solved_game& solved,
   std::string text = game_text(game);
   text += labelled_line("engine", fmt::format("{}, {} {}", to_string(report.engine), report.threads,
                                               report.threads == 1 ? "thread" : "threads"));
-  text += labelled_line("moves", counted(report.edges));
+  text += labelled_line("moves", grouped_digits(report.edges));
   text += summary_text(game, report.summary);
   if (reachable) {
-    text += labelled_line("reachable",
-                          fmt::format("{}: {}", counted(reachable->positions), mover_counts_text(reachable->counts)));
+    text += labelled_line(
+        "reachable", fmt::format("{}: {}", grouped_digits(reachable->positions), mover_counts_text(reachable->counts)));
   }
   if (census) text += census_text(game, *census);
   if (const auto start = game.start()) {
@@ -221,12 +222,12 @@ std::string solve_text(const any_game& game, const solved_game& solved,
 std::string check_text(const check_report& report) {
   if (report.findings.empty()) {
     const std::string unchecked = report.unchecked.empty() ? "" : fmt::format(" ({})", report.unchecked);
-    return labelled_line(
-        "checked", fmt::format("{} positions, nothing wrong with the rules{}", counted(report.checked), unchecked));
+    return labelled_line("checked", fmt::format("{} positions, nothing wrong with the rules{}",
+                                                grouped_digits(report.checked), unchecked));
   }
   std::string text = labelled_line(
       "REFUSED",
-      fmt::format("the rules break what a game promises, at {} positions looked at:", counted(report.checked)));
+      fmt::format("the rules break what a game promises, at {} positions looked at:", grouped_digits(report.checked)));
   for (const std::string& finding : report.findings) text += "  " + shown_text(finding) + '\n';
   if (report.is_cut_short) text += fmt::format("  (no more than {} are listed)\n", report.findings.size());
   return text;
@@ -234,11 +235,11 @@ std::string check_text(const check_report& report) {
 
 std::string verify_text(const any_game& game, const verify_report& report) {
   if (report.accepted()) {
-    return labelled_line("verified", fmt::format("{} positions, all right", counted(report.checked)));
+    return labelled_line("verified", fmt::format("{} positions, all right", grouped_digits(report.checked)));
   }
-  std::string text = labelled_line(
-      "REFUSED",
-      fmt::format("{} of {} positions are wrong; the first:", counted(report.wrong), counted(report.checked)));
+  std::string text =
+      labelled_line("REFUSED", fmt::format("{} of {} positions are wrong; the first:", grouped_digits(report.wrong),
+                                           grouped_digits(report.checked)));
   for (const verify_failure& failure : report.first) {
     text +=
         fmt::format("  {}: stored {}; {}\n", entry_name(game, failure.at), entry_text(failure.stored), failure.reason);
@@ -248,7 +249,7 @@ std::string verify_text(const any_game& game, const verify_report& report) {
 
 std::string plan_text(const memory_plan& plan) {
   std::string text = labelled_line(
-      "positions", fmt::format("{}, about {:.1f} moves each", counted(plan.positions), plan.edges_per_position));
+      "positions", fmt::format("{}, about {:.1f} moves each", grouped_digits(plan.positions), plan.edges_per_position));
   text += labelled_line("memory", fmt::format("limit {}", format_bytes(plan.limit_bytes)));
   for (const engine_estimate& estimate : plan.engines) {
     std::string needs = estimate.reason;
@@ -274,8 +275,8 @@ std::string benchmark_text(const any_game& game, const benchmark_report& report,
   std::string text = game_text(game);
   text += labelled_line("machine", fmt::format("{}, {} cores, {}; {}, {}", machine.processor, machine.cores,
                                                format_bytes(machine.memory_bytes), machine.compiler, machine.flags));
-  text +=
-      labelled_line("size", fmt::format("{} positions, {} moves", counted(report.positions), counted(report.edges)));
+  text += labelled_line(
+      "size", fmt::format("{} positions, {} moves", grouped_digits(report.positions), grouped_digits(report.edges)));
   text += fmt::format("{:<10}{:>7}  {:<22}{:>10}{:>10}{:>8}{:>8}{:>10}{:>8}{:>8}{:>8}\n", "engine", "threads",
                       "solve (s)", "M pos/s", "M moves/s", "B/pos", "B/move", "textbook", "queue", "stream", "gather");
   for (const benchmark_result& result : report.results) {

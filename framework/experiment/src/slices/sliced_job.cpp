@@ -148,7 +148,8 @@ void sliced_job::expect_room() const {
   }
   if (largest == nullptr) return;
   throw resource_error(fmt::format("slice {}: {} positions need about {}{}; the memory limit is {}: all slices fit {}",
-                                   largest->name, counted(largest->group.size), format_bytes(largest->min_bytes()),
+                                   largest->name, grouped_digits(largest->group.size),
+                                   format_bytes(largest->min_bytes()),
                                    largest->by_outcome ? " by outcome alone, with what they enter" : "",
                                    format_bytes(m_plan.limit_bytes), sufficient_limit_text(largest->min_bytes())));
 }

@@ -62,7 +62,7 @@ explored_group explore_group(const any_game& game, const slice_group& group, con
         bytes_of_program, saturating_number(size.exploring_bytes(move_retention::forgotten)), allocator_bytes);
     if (bytes <= limit) return move_retention::forgotten;
     throw resource_error(fmt::format("{} positions found, {} of them still to be looked at: they take about {}, of {}",
-                                     counted(size.positions), counted(size.open), format_bytes(bytes),
+                                     grouped_digits(size.positions), grouped_digits(size.open), format_bytes(bytes),
                                      format_bytes(limit)));
   };
   const std::vector<slice> slices = game.slices();

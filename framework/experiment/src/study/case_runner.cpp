@@ -223,7 +223,7 @@ case_outcome case_runner::outcome_of(const study_case& one, const planned_case& 
   const any_game& game = *planned.game;
   if (!result.is_accepted()) {
     planned.job->remove_checkpoint();  // it may be what is wrong
-    throw contract_error(fmt::format("{} positions are wrong", counted(result.verified->wrong)));
+    throw contract_error(fmt::format("{} positions are wrong", grouped_digits(result.verified->wrong)));
   }
   if (result.write_failure) rethrow_as_storing_error(result.write_failure);
   if (result.census_failure) {

@@ -161,7 +161,7 @@ void expect_results(const study& s, const std::vector<std::string>& keys, study_
   if (num_lacking == 0) return;
   options.warn(
       fmt::format("{} of {} cases in the journal have no '{}', which this version records: they are solved again",
-                  counted(num_lacking), counted(done.size()), lacked));
+                  grouped_digits(num_lacking), grouped_digits(done.size()), lacked));
 }
 
 /// Which of the cases are done: their lines say so, and their tables are there.

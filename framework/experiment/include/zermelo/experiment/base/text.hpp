@@ -14,7 +14,7 @@ namespace zermelo::experiment {
 [[nodiscard]] std::string signature_text(std::uint64_t signature);
 
 /// A number with commas between groups of three digits, such as "1,234,567" (the locale is ignored).
-[[nodiscard]] std::string counted(std::uint64_t number);
+[[nodiscard]] std::string grouped_digits(std::uint64_t number);
 
 /// A raw entry, such as "win in 5 plies", or "draw" without a distance.
 [[nodiscard]] std::string entry_text(position_value entry);
