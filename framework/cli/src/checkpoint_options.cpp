@@ -29,8 +29,8 @@ void checkpoint_options::declare(command_line& command, const std::string& what)
 
 experiment::checkpoint_schedule checkpoint_options::schedule() const {
   experiment::checkpoint_schedule schedule;
-  schedule.every_waves = waves;
-  if (minutes) schedule.every = std::chrono::duration<double, std::ratio<60>>(*minutes);
+  schedule.wave_interval = waves;
+  if (minutes) schedule.time_interval = std::chrono::duration<double, std::ratio<60>>(*minutes);
   return schedule;
 }
 

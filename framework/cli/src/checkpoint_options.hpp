@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include <zermelo/experiment/job/checkpoint_schedule.hpp>
+#include <zermelo/experiment/job/checkpoints.hpp>
 
 #include "command_line.hpp"
 

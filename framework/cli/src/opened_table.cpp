@@ -70,7 +70,7 @@ void check_agreement(const storage::stored_table& table, experiment::any_game& g
          "rules for infinite play and the move limit are");
   if (game.chooses_start() && stored.start && *stored.start < game.num_positions() &&
       experiment::is_legal(game, *stored.start)) {
-    game.start_at(*stored.start);
+    game.set_start(*stored.start);
   }
   demand(stored.start == game.start(), "start and parameters are");
   demand(stored.start_text == (stored.start ? experiment::format(game, *stored.start) : ""), "start's text is");

@@ -6,10 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <zermelo/core/base/error.hpp>
-#include <zermelo/core/engines/implicit_engine.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/core/rules/for_each_distinct.hpp>
+#include <zermelo/core/rules/rules_of_game.hpp>
 #include <zermelo/core/solve/queue_solver.hpp>
+#include <zermelo/core/solve/retrograde_analysis.hpp>
 #include <zermelo/core/value/solution_summary.hpp>
 #include <zermelo/core/value/value_table.hpp>
 #include <zermelo/testkit/check_promises.hpp>
@@ -45,7 +46,7 @@ TEST(conformance, game_with_a_symmetry_conforms_and_has_the_values_of_the_whole_
   expect_conforms(reduced);
   solve_visitor silent;
   const value_table expected = solve_by_queue(whole, silent);
-  const value_table found = solve_implicit(reduced, {2, index_width::narrow}, silent).values;
+  const value_table found = retrograde_analysis(rules_of_game(reduced), {2}, silent).values;
   position representatives = 0;
   for (position p = 0; p < whole.num_positions(); ++p) {
     const position representative = reduced.rank(reduced.canonical(whole.unrank(p)));

@@ -281,8 +281,8 @@ std::optional<different_statement> compare_keys(const experiment::any_game& a, c
   if (first == nullptr) return std::nullopt;
   const auto at = first_other_key(*first, *second, threads, monitor);
   if (!at) return std::nullopt;
-  return different_statement{fmt::format("key of position {}", experiment::counted(*at)), key_text(first->at(*at)),
-                             key_text(second->at(*at))};
+  return different_statement{fmt::format("key of position {}", experiment::grouped_digits(*at)),
+                             key_text(first->at(*at)), key_text(second->at(*at))};
 }
 
 /// The metadata of a table or a set. The keys of a set are sampled for the comparison of rules.
@@ -351,14 +351,14 @@ exit_status diff(const diff_arguments& arguments, session& s) {
       text += "the positions are not the same ones\n";
     } else if (entries.all() > 0) {
       text += fmt::format("{} of {} positions differ, {} of them in the outcome; the first:\n",
-                          experiment::counted(entries.all()), experiment::counted(num_compared),
-                          experiment::counted(entries.outcomes));
+                          experiment::grouped_digits(entries.all()), experiment::grouped_digits(num_compared),
+                          experiment::grouped_digits(entries.outcomes));
       for (const different_entry& entry : entries.first) {
         text += fmt::format("  {}: {} | {}\n", experiment::entry_name(*first.game, entry.at),
                             experiment::entry_text(entry.first), experiment::entry_text(entry.second));
       }
     } else {
-      text += fmt::format("{} positions, all the same\n", experiment::counted(num_compared));
+      text += fmt::format("{} positions, all the same\n", experiment::grouped_digits(num_compared));
     }
     text += is_equal ? "equal\n" : "different\n";
     s.print(text);

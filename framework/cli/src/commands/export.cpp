@@ -16,8 +16,8 @@
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/ordered_blocks.hpp>
 #include <zermelo/core/base/text.hpp>
+#include <zermelo/experiment/base/writable_file.hpp>
 #include <zermelo/experiment/job/exploring.hpp>
-#include <zermelo/experiment/job/solve_job.hpp>
 #include <zermelo/storage/file/output_file.hpp>
 
 #include "../commands.hpp"

@@ -140,7 +140,7 @@ exit_status find(const find_arguments& arguments, session& s) {
   const experiment::position_query query(*opened.game, arguments.conditions);
   const storage::table_metadata& stored = opened.table->metadata();
   const bool has_no_distances = !stored.has_distances && stored.summary.by_distance.empty();
-  if (has_no_distances && (arguments.longest || query.asks_plies())) {
+  if (has_no_distances && (arguments.longest || query.restricts_plies())) {
     throw input_error(fmt::format("{}: it has outcomes alone; {} for distances", arguments.table,
                                   arguments.longest ? "--longest asks" : "plies ask"));
   }

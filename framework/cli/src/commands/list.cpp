@@ -159,15 +159,16 @@ std::string structure_text(const experiment::any_game& game, const experiment::g
                       : fmt::format(" ({:.1f} %)", percent * static_cast<double>(part) / static_cast<double>(whole));
   };
   const auto line = [](std::string_view label, std::uint64_t number, const std::string& more = "") {
-    return experiment::labelled_line(label, experiment::counted(number) + more);
+    return experiment::labelled_line(label, experiment::grouped_digits(number) + more);
   };
   return experiment::game_text(game) + line("positions", found.positions) +
-         line("legal", found.legal, share(found.legal, found.positions)) +
-         line("ends", found.ends, share(found.ends, found.legal) + " of the legal positions") +
+         line("legal", found.legal_positions, share(found.legal_positions, found.positions)) +
+         line("ends", found.ends, share(found.ends, found.legal_positions) + " of the legal positions") +
          line("moves", found.moves) + line("components", found.components) +
          line("largest", found.largest_component, " in one component") +
-         line("on cycles", found.on_cycles,
-              share(found.on_cycles, found.legal) + " of the legal positions, which play can come back to") +
+         line("on cycles", found.cyclic_positions,
+              share(found.cyclic_positions, found.legal_positions) +
+                  " of the legal positions, which play can come back to") +
          line("depth", found.depth, " components on the longest chain");
 }
 
@@ -176,12 +177,12 @@ json structure_json(const experiment::any_game& game, const game_entry& entry,
   return {{"game", game.name()},
           {"params", experiment::parameters_json(entry.parameters, game.parameters())},
           {"positions", found.positions},
-          {"legal", found.legal},
+          {"legal", found.legal_positions},
           {"ends", found.ends},
           {"moves", found.moves},
           {"components", found.components},
           {"largest_component", found.largest_component},
-          {"on_cycles", found.on_cycles},
+          {"on_cycles", found.cyclic_positions},
           {"depth", found.depth}};
 }
 

@@ -102,7 +102,7 @@ std::string match::hint_text() const {
   std::string best;
   const auto all = moves();
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].best) best += fmt::format("{}{}", best.empty() ? "" : ", ", i + 1);
+    if (all[i].is_best) best += fmt::format("{}{}", best.empty() ? "" : ", ", i + 1);
   }
   return fmt::format("{}; best: {}\n", experiment::verdict_text(m_game, here), best);
 }
@@ -123,7 +123,7 @@ void match::move_to(position p) {
 
 void match::reply() {
   const auto all = moves();
-  const auto best = std::find_if(all.begin(), all.end(), [](const auto& move) { return move.best; });
+  const auto best = std::find_if(all.begin(), all.end(), [](const auto& move) { return move.is_best; });
   m_session.print(fmt::format("{} moves: {}\n", m_game.player_names()[index_of(opponent(m_person))], best->to.state));
   move_to(best->to.at);
 }

@@ -99,7 +99,7 @@ answer answer_question(const question& asked, const opened_table& opened, const 
   std::vector<experiment::move_report> moves;
   if (!is_brief) moves = experiment::report_moves(game, at, value, plies_played);
   std::optional<experiment::principal_variation> line;
-  if (arguments.line) line = experiment::report_line(game, at, value, plies_played);
+  if (arguments.line) line = experiment::report_principal_variation(game, at, value, plies_played);
 
   answer made;
   if (arguments.json) {

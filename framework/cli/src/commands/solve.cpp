@@ -22,6 +22,7 @@
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
+#include <zermelo/experiment/base/writable_file.hpp>
 #include <zermelo/experiment/catalog/any_game.hpp>
 #include <zermelo/experiment/catalog/parameter_file.hpp>
 #include <zermelo/experiment/job/planning.hpp>
@@ -72,8 +73,9 @@ experiment::memory_plan explained_plan(const experiment::any_game& game, const e
   boundless.memory_limit_bytes = std::numeric_limits<std::uint64_t>::max();
   experiment::memory_plan plan = experiment::plan(game, boundless);
   plan.chosen.reset();
-  plan.limit_bytes = options.solve.memory_limit_bytes != 0 ? options.solve.memory_limit_bytes
-                                                           : experiment::available_to(options.solve.blocks);
+  plan.limit_bytes = options.solve.memory_limit_bytes != 0
+                         ? options.solve.memory_limit_bytes
+                         : experiment::available_bytes_per_process(options.solve.blocks);
   return plan;
 }
 
@@ -214,7 +216,7 @@ exit_status run_job(const solve_arguments& arguments, const experiment::any_game
   }
   if (done.is_stored) job.remove_checkpoint();
   for (const auto& [phase, seconds] : done.seconds_afterwards) done.solved.report.seconds[phase] += seconds;
-  if (done.census_failure) s.warn(experiment::why_no_census(done.census_failure));
+  if (done.census_failure) s.warn(experiment::census_failure_text(done.census_failure));
   report(arguments, game, job.plan(), checked, done, s);
   if (done.write_failure) std::rethrow_exception(done.write_failure);
   return done.is_accepted() ? exit_status::done : exit_status::claim_false;
@@ -296,7 +298,7 @@ exit_status solve(const solve_arguments& given, session& s) {
     sliced.verify = options.verify;
     sliced.folder = arguments.output;
     sliced.choice = arguments.slices;
-    if (arguments.outcomes) sliced.left = experiment::left_slices::outcomes_alone;
+    if (arguments.outcomes) sliced.left_slices = experiment::left_slice_results::outcomes;
     sliced.schedule = arguments.saves.schedule();
     sliced.program = options.program;
     return solve_slices(*game, sliced, {arguments.explain, arguments.json, arguments.work}, s);

@@ -14,15 +14,16 @@
 #include <zermelo/experiment/base/memory.hpp>
 #include <zermelo/experiment/base/text.hpp>
 #include <zermelo/experiment/report/report_json.hpp>
+#include <zermelo/experiment/report/report_text.hpp>
 
 #include "../commands.hpp"
 
 namespace zermelo::cli {
 namespace {
 
-using experiment::counted;
 using experiment::format_bytes;
 using experiment::group_report;
+using experiment::grouped_digits;
 using experiment::json;
 using experiment::or_null;
 using experiment::planned_group;
@@ -43,11 +44,11 @@ std::string slices_plan_text(const experiment::slice_plan& plan, const experimen
                                  "moves", "engine", "memory", "inputs", "CPU time");
   for (const planned_group& one : plan.groups) {
     text += fmt::format("{:<{}}  {:>15}  {:>9.1f}  {:<9} {:>10} {:>10} {:>9}{}{}\n", one.name, widest,
-                        counted(one.group.size), one.edges_per_position, one.solver().value_or("none fits"),
+                        grouped_digits(one.group.size), one.edges_per_position, one.solver().value_or("none fits"),
                         format_bytes(one.solving_bytes), format_bytes(one.input_bytes), cpu_time_text(one.cpu_seconds),
                         one.is_beside_last ? "  with the last" : "", job.is_done(one) ? "  done" : "");
   }
-  text += experiment::labelled_line("positions", counted(plan.positions));
+  text += experiment::labelled_line("positions", grouped_digits(plan.positions));
   text +=
       experiment::labelled_line("peak", fmt::format("about {} of {}, inputs in memory included",
                                                     format_bytes(plan.peak_bytes()), format_bytes(plan.limit_bytes)));
@@ -80,8 +81,8 @@ std::string explored_text(const experiment::exploration_report& report) {
   const std::string how = report.was_done
                               ? "explored before"
                               : fmt::format("explored in {:.1f} s, {} moves, peak {}", report.seconds.at("total"),
-                                            counted(report.moves), format_bytes(report.peak_bytes));
-  return fmt::format("{:<12}{} positions: {}\n", report.name, counted(report.positions), how);
+                                            grouped_digits(report.moves), format_bytes(report.peak_bytes));
+  return fmt::format("{:<12}{} positions: {}\n", report.name, grouped_digits(report.positions), how);
 }
 
 json explored_json(const experiment::exploration_report& report) {
@@ -120,7 +121,7 @@ json slices_plan_json(const experiment::slice_plan& plan, const experiment::slic
 json group_json(const experiment::any_game& game, const group_report& report) {
   json slices = json::array();
   for (const experiment::slice_report& one : report.slices) {
-    json slice = {{"name", one.what.name}};
+    json slice = {{"name", one.name}};
     slice.update(experiment::summary_json(game, one.summary));
     slices.push_back(std::move(slice));
   }
@@ -144,9 +145,8 @@ std::string group_text(const group_report& report) {
     const auto longest = one.summary.max_distance_plies();
     const bool is_by_outcome = one.summary.by_distance.empty() && counts.total() > counts.draw;
     text += fmt::format(
-        "{:<12}{} positions: win {}, loss {}, tie {}, draw {}, {}\n", one.what.name,
-        counted(one.summary.legal_positions()), counted(counts.win), counted(counts.loss), counted(counts.tie),
-        counted(counts.draw),
+        "{:<12}{} positions: {}, {}\n", one.name, grouped_digits(one.summary.legal_positions()),
+        experiment::counts_text(counts),
         is_by_outcome ? "no distances" : fmt::format("longest {}", longest ? std::to_string(*longest) : "none"));
   }
   const std::string how = report.was_done ? "done before"
@@ -223,8 +223,8 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
         shown.erase();
         s.print(group_text(report));
         if (report.verified) {
-          s.print(fmt::format("{:<12}verified: {} of {} positions are wrong\n", "", counted(report.verified->wrong),
-                              counted(report.verified->checked)));
+          s.print(fmt::format("{:<12}verified: {} of {} positions are wrong\n", "",
+                              grouped_digits(report.verified->wrong), grouped_digits(report.verified->checked)));
         }
       });
       whole.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -245,11 +245,9 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
     object["groups"] = std::move(groups);
     s.print_json(object);
   } else {
-    const outcome_counts& counts = whole.summary.counts;
-    s.print(experiment::labelled_line(
-                "all",
-                fmt::format("{} positions: win {}, loss {}, tie {}, draw {}", counted(whole.summary.legal_positions()),
-                            counted(counts.win), counted(counts.loss), counted(counts.tie), counted(counts.draw))) +
+    s.print(experiment::labelled_line("all",
+                                      fmt::format("{} positions: {}", grouped_digits(whole.summary.legal_positions()),
+                                                  experiment::counts_text(whole.summary.counts))) +
             experiment::labelled_line(
                 "took", fmt::format("{:.1f} s, peak {}, tables {}", whole.seconds, format_bytes(whole.peak_bytes),
                                     format_bytes(whole.table_bytes))) +

@@ -28,7 +28,7 @@
 namespace zermelo::cli {
 namespace {
 
-using experiment::counted;
+using experiment::grouped_digits;
 using experiment::json;
 using experiment::or_null;
 
@@ -93,7 +93,7 @@ json boards_json(const experiment::any_game& game, const experiment::board_count
           {"one_turn_only", boards.one_turn_only},
           {"by_winners", boards.by_winners},
           {"zugzwangs", boards.zugzwangs()},
-          {"first_zugzwangs", texts_json(game, boards.first_zugzwang)}};
+          {"first_zugzwangs", texts_json(game, boards.zugzwang_examples)}};
 }
 
 /// The players who are to move in some position.
@@ -131,7 +131,7 @@ json stats_json(const opened_table& opened, const experiment::solution_statistic
     object["longest"][kinds[kind]] = !farthest.plies ? json(nullptr)
                                                      : json{{"plies", *farthest.plies},
                                                             {"positions", farthest.positions},
-                                                            {"first", texts_json(game, farthest.first)}};
+                                                            {"first", texts_json(game, farthest.examples)}};
   }
   object["turns"] = json::array();
   for (const player p : movers(game)) {
@@ -172,12 +172,12 @@ std::string boards_text(const experiment::any_game& game, const experiment::boar
   std::string text = experiment::labelled_line(
       "boards", fmt::format("{}: N {} (who moves wins), P {} (who moves loses), L {} ({} wins), R {} ({} wins), "
                             "drawn {}",
-                            counted(boards.boards()), counted(boards.next_wins()), counted(boards.previous_wins()),
-                            counted(boards.first_wins()), names[0], counted(boards.second_wins()), names[1],
-                            counted(boards.drawn())));
+                            grouped_digits(boards.boards()), grouped_digits(boards.next_wins()),
+                            grouped_digits(boards.previous_wins()), grouped_digits(boards.first_wins()), names[0],
+                            grouped_digits(boards.second_wins()), names[1], grouped_digits(boards.drawn())));
   text += experiment::labelled_line(
-      "zugzwangs", fmt::format("{}{}", counted(boards.zugzwangs()), boards.zugzwangs() > 0 ? ", such as" : ""));
-  return text + examples_text(game, boards.first_zugzwang);
+      "zugzwangs", fmt::format("{}{}", grouped_digits(boards.zugzwangs()), boards.zugzwangs() > 0 ? ", such as" : ""));
+  return text + examples_text(game, boards.zugzwang_examples);
 }
 
 std::string places_text(const opened_table& opened, const std::string& name, const experiment::place_field& by,
@@ -197,7 +197,7 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   const experiment::any_game& game = *opened.game;
   const storage::table_metadata& stored = opened.table->metadata();
   std::string text = labelled_line("table", opened.file) + experiment::game_text(game);
-  text += labelled_line("moves", stored.edges ? counted(*stored.edges) : "not counted");
+  text += labelled_line("moves", stored.edges ? grouped_digits(*stored.edges) : "not counted");
   if (!stored.has_distances) {
     text += labelled_line("distances", opened.set == nullptr || stored.summary.by_distance.empty()
                                            ? "none: outcomes alone"
@@ -206,10 +206,8 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
   text += experiment::summary_text(game, stored.summary);
   for (const player p : movers(game)) {
     const outcome_counts& counts = found.by_turn[index_of(p)].counts;
-    text +=
-        labelled_line("to move", fmt::format("{} {}: win {}, loss {}, tie {}, draw {}", experiment::mover_name(game, p),
-                                             counted(counts.total()), counted(counts.win), counted(counts.loss),
-                                             counted(counts.tie), counted(counts.draw)));
+    text += labelled_line("to move", fmt::format("{} {}: {}", experiment::mover_name(game, p),
+                                                 grouped_digits(counts.total()), experiment::counts_text(counts)));
   }
   if (found.boards) text += boards_text(game, *found.boards);
   const auto kinds = kind_names(game);
@@ -218,8 +216,8 @@ std::string stats_text(const opened_table& opened, const experiment::solution_st
     if (!farthest.plies) continue;
     text +=
         fmt::format("farthest {}: {}; positions: {}, such as\n", kinds[kind] == "tie" ? "tie" : kinds[kind] + " win",
-                    experiment::plies_text(*farthest.plies), counted(farthest.positions));
-    text += examples_text(game, farthest.first);
+                    experiment::plies_text(*farthest.plies), grouped_digits(farthest.positions));
+    text += examples_text(game, farthest.examples);
   }
   text += experiment::histogram_text(stored.summary);
   if (census) text += experiment::census_text(game, *census);
@@ -246,7 +244,7 @@ std::optional<position_census> take_census(const opened_table& opened, const sta
     throw;
   } catch (const std::exception&) {
     shown.erase();
-    s.warn(experiment::why_no_census(std::current_exception()));
+    s.warn(experiment::census_failure_text(std::current_exception()));
     return std::nullopt;
   }
 }
@@ -282,9 +280,9 @@ std::string slices_text(const experiment::table_set& set) {
     const solution_summary& summary = set.table(i)->metadata().summary;
     const auto longest = summary.max_distance_plies();
     text += fmt::format("{:<{}}  {:>15}  {:>15}  {:>15}  {:>13}  {:>15}  {:>7}\n", slice.name, widest,
-                        counted(summary.legal_positions()), counted(summary.counts.win), counted(summary.counts.loss),
-                        counted(summary.counts.tie), counted(summary.counts.draw),
-                        longest ? std::to_string(*longest) : "-");
+                        grouped_digits(summary.legal_positions()), grouped_digits(summary.counts.win),
+                        grouped_digits(summary.counts.loss), grouped_digits(summary.counts.tie),
+                        grouped_digits(summary.counts.draw), longest ? std::to_string(*longest) : "-");
   }
   return text;
 }

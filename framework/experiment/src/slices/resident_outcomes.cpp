@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "resident_outcomes.hpp"
 
-#include <utility>
-
 #include <zermelo/storage/table/endgame_table.hpp>
 
 namespace zermelo::experiment {
@@ -14,10 +12,11 @@ outcomes_by_slice resident_outcomes::entered_by(const slice_group& group, const 
   for (const std::uint32_t entered : group.entered_groups) {
     for (const std::uint32_t slice : order[entered].slices) {
       std::shared_ptr<const outcome_bits>& outcomes = m_slices[slice];
-      if (!outcomes)
+      if (!outcomes) {
         outcomes = std::make_shared<const outcome_bits>(m_set.table(slice)->load_outcomes(monitor, m_threads));
+      }
       found.by_slice[slice] = outcomes.get();
-      found.kept.push_back(outcomes);
+      found.owners.push_back(outcomes);
     }
   }
   return found;

@@ -85,7 +85,7 @@ case_conditions case_runner::conditions(unsigned threads, std::uint64_t limit_by
   return {.threads = threads,
           .limit_bytes = limit_bytes,
           .folder = m_options.folder,
-          .table_guard = &m_table_guard,
+          .table_mutex = &m_table_guard,
           .warn = m_options.warn,
           .monitor = &m_visitor,
           .visitor = &m_visitor,
@@ -96,7 +96,7 @@ std::optional<case_outcome> case_runner::run_beside_others(const study_case& one
   return recorded(one, [&]() -> std::optional<case_outcome> {
     std::optional<planned_case> planned;
     case_conditions share = conditions(1, share_bytes);
-    share.most_positions_explored = most_positions_side_by_side;
+    share.max_positions_explored = most_positions_side_by_side;
     try {
       planned = plan_case(m_study, one, m_games, share);
     } catch (const resource_error&) {
@@ -223,11 +223,11 @@ case_outcome case_runner::outcome_of(const study_case& one, const planned_case& 
   const any_game& game = *planned.game;
   if (!result.is_accepted()) {
     planned.job->remove_checkpoint();  // it may be what is wrong
-    throw contract_error(fmt::format("{} positions are wrong", counted(result.verified->wrong)));
+    throw contract_error(fmt::format("{} positions are wrong", grouped_digits(result.verified->wrong)));
   }
   if (result.write_failure) rethrow_as_storing_error(result.write_failure);
   if (result.census_failure) {
-    const std::string why = why_no_census(result.census_failure);
+    const std::string why = census_failure_text(result.census_failure);
     if (m_study.records_groups) throw contract_error(why);
     const std::lock_guard lock(m_warn_guard);
     m_options.warn(fmt::format("case {}: {}", one.number, why));

@@ -31,11 +31,11 @@ struct case_conditions {
   unsigned threads = 1;
   std::uint64_t limit_bytes = 0;  ///< the program left out
   /// As in solve_job_options.
-  std::uint64_t most_positions_explored = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t max_positions_explored = std::numeric_limits<std::uint64_t>::max();
   std::optional<experiment::engine> engine{};  ///< instead of the study's: that of a saved solve to go on with
   bool saves = false;                          ///< it saves itself, or goes on with what it has saved
   std::filesystem::path folder;                ///< of the results, where tables are kept; empty: none is
-  std::mutex* table_guard = nullptr;
+  std::mutex* table_mutex = nullptr;
   warning_callback warn = [](const std::string&) {};
   const work_monitor* monitor = nullptr;  ///< of building the game
   /// Of exploring a game without a ranking; null: it is neither explored nor planned.

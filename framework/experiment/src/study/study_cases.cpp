@@ -79,7 +79,7 @@ std::vector<study_case> list_cases(const study& s) {
   for (const sweep& one : s.sweeps) {
     if (one.values.size() > most_combinations / combinations) {
       throw input_error(
-          fmt::format("{}: more than {} combinations of values", s.file.string(), counted(most_combinations)));
+          fmt::format("{}: more than {} combinations of values", s.file.string(), grouped_digits(most_combinations)));
     }
     combinations *= one.values.size();
   }
@@ -87,7 +87,7 @@ std::vector<study_case> list_cases(const study& s) {
   for (study_case one; one.combination < combinations; ++one.combination) {
     if (!passes(s, s.where, one)) continue;
     if (s.repetitions > most_cases - cases.size()) {
-      throw input_error(fmt::format("{}: more than {} cases", s.file.string(), counted(most_cases)));
+      throw input_error(fmt::format("{}: more than {} cases", s.file.string(), grouped_digits(most_cases)));
     }
     for (one.repetition = 1; one.repetition <= s.repetitions; ++one.repetition) {
       one.number = cases.size() + 1;

@@ -70,7 +70,7 @@ struct rank_resources {
   rank_resources(const study& s, const study_options& options)
       : threads(resolve_threads(options.threads)),
         memory_bytes(s.memory_limit_bytes != 0 ? s.memory_limit_bytes / num_local_blocks(options)
-                                               : available_to(options.blocks)) {}
+                                               : available_bytes_per_process(options.blocks)) {}
   [[nodiscard]] static std::uint64_t num_local_blocks(const study_options& options) {
     return options.blocks != nullptr ? options.blocks->num_local_blocks() : 1;
   }
@@ -161,7 +161,7 @@ void expect_results(const study& s, const std::vector<std::string>& keys, study_
   if (num_lacking == 0) return;
   options.warn(
       fmt::format("{} of {} cases in the journal have no '{}', which this version records: they are solved again",
-                  counted(num_lacking), counted(done.size()), lacked));
+                  grouped_digits(num_lacking), grouped_digits(done.size()), lacked));
 }
 
 /// Which of the cases are done: their lines say so, and their tables are there.

@@ -164,9 +164,6 @@ class endgame_table::implementation {
   }
 
   [[nodiscard]] std::size_t entry_bytes() const noexcept { return 1 + m_distance_bytes; }
-  /// One for a reader that goes through the table, and one for the entries with which it compares. No more, since many
-  /// tables of a set are open at once.
-  static constexpr std::size_t min_cached_chunks = 2;
 
   [[nodiscard]] std::shared_ptr<const chunk_entries> read_chunk(std::uint64_t number) const {
     if (!m_distances) return std::make_shared<const chunk_entries>(outcomes(number));

@@ -27,7 +27,7 @@
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/core/progress/visitor.hpp>
 #include <zermelo/experiment/catalog/catalog.hpp>
-#include <zermelo/experiment/job/checkpoint_schedule.hpp>
+#include <zermelo/experiment/job/checkpoints.hpp>
 #include <zermelo/experiment/study/case_outcome.hpp>
 #include <zermelo/experiment/study/study.hpp>
 #include <zermelo/experiment/study/study_cases.hpp>

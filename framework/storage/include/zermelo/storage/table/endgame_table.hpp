@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -93,10 +94,13 @@ class endgame_table final : public stored_table {
  public:
   /// The largest number of positions in a chunk of a new table.
   static constexpr std::uint64_t max_chunk_positions = std::uint64_t{1} << 16;
+  /// The least number of chunks that are kept: one for a reader that goes through the table, one for the entries with
+  /// which it compares. No more, since many tables of a set are open at once.
+  static constexpr std::size_t min_cached_chunks = 2;
   /// Memory for chunks, of 1 to 5 bytes for each position.
   static constexpr std::size_t default_cache_bytes = std::size_t{64} << 20;
 
-  /// @param cache_bytes  memory for chunks; at least 2 chunks are kept, and 16 chunks of keys
+  /// @param cache_bytes  memory for chunks; at least `min_cached_chunks` are kept, and 16 chunks of keys
   /// @param pool  the open files of a set of tables; reading then also throws input_error if the table's file has been
   ///   replaced; null: the file stays open
   /// @throws input_error, naming the file, if it is missing, no table, of another version, incomplete, truncated or

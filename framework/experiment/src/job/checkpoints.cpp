@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
-// When a solve or an exploration is saved, and whether what was saved is of the same instance.
-#include <zermelo/experiment/job/checkpoint_schedule.hpp>
+#include <zermelo/experiment/job/checkpoints.hpp>
 
 #include <algorithm>
 #include <new>
-#include <string>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include <fmt/core.h>
 
@@ -29,19 +25,20 @@ storage::checkpoint_metadata checkpoint_metadata_of(const any_game& game, const 
   return metadata;
 }
 
+/// The share of the checkpoint's words that this process checks.
 storage::reading_share share_of(block_exchange& blocks) {
-  const auto add_up = [&blocks](std::uint64_t number) {
+  const auto sum_over_blocks = [&blocks](std::uint64_t number) {
     std::vector<std::uint64_t> sum{number};
     blocks.sum(sum);
     return sum.front();
   };
-  return {blocks.number(), blocks.num_blocks(), add_up};
+  return {blocks.number(), blocks.num_blocks(), sum_over_blocks};
 }
 
-/// What in `saved` is not so in `wanted`, in a few words.
-std::string difference(const storage::checkpoint_metadata& saved, const storage::checkpoint_metadata& wanted) {
-  if (saved.game != wanted.game) return fmt::format("it is of {}, not of {}", saved.game, wanted.game);
-  for (const auto& parameter : wanted.parameters) {
+/// The first difference between `saved` and `expected`, for a message. Precondition: they differ.
+std::string difference_text(const storage::checkpoint_metadata& saved, const storage::checkpoint_metadata& expected) {
+  if (saved.game != expected.game) return fmt::format("it is of {}, not of {}", saved.game, expected.game);
+  for (const auto& parameter : expected.parameters) {
     const auto same_name = [&](const auto& other) { return other.first == parameter.first; };
     const auto found = std::find_if(saved.parameters.begin(), saved.parameters.end(), same_name);
     if (found == saved.parameters.end()) return fmt::format("it has no {}", parameter.first);
@@ -72,31 +69,27 @@ bool checkpoint_writer::wants_rest() {
 void checkpoint_writer::at_rest(const solve_snapshot& snapshot) {
   if (snapshot.partition != nullptr) return save_blocks(snapshot);
   ++m_waves;
-  save_if_due([&] { storage::write_checkpoint(m_file, m_metadata, snapshot, m_game.keys().get()); });
+  if (is_due()) save([&] { storage::write_checkpoint(m_file, m_metadata, snapshot, m_game.keys().get()); });
 }
 
 void checkpoint_writer::at_rest(const exploration_snapshot& snapshot) {
-  save_if_due([&] { storage::write_checkpoint(m_file, m_metadata, snapshot); });
+  if (is_due()) save([&] { storage::write_checkpoint(m_file, m_metadata, snapshot); });
 }
 
 bool checkpoint_writer::is_due() const {
-  return (m_schedule.every && clock::now() - m_last >= *m_schedule.every) ||
-         (m_schedule.every_waves && m_waves >= *m_schedule.every_waves);
-}
-
-void checkpoint_writer::save_if_due(const std::function<void()>& save) {
-  if (is_due()) save_now(save);
+  return (m_schedule.time_interval && clock::now() - m_last >= *m_schedule.time_interval) ||
+         (m_schedule.wave_interval && m_waves >= *m_schedule.wave_interval);
 }
 
 void checkpoint_writer::save_blocks(const solve_snapshot& snapshot) {
-  save_on_blocks(m_file, m_metadata, snapshot, *m_blocks, [this](const auto& write) { save_now(write); });
+  save_on_blocks(m_file, m_metadata, snapshot, *m_blocks, [this](const auto& write) { save(write); });
   m_has_saved = m_blocks->any(m_has_saved);
 }
 
-void checkpoint_writer::save_now(const std::function<void()>& save) {
+void checkpoint_writer::save(const std::function<void()>& write) {
   const auto start = clock::now();
   try {
-    save();
+    write();
     m_has_saved = true;
   } catch (const interrupted&) {
     throw;
@@ -111,34 +104,35 @@ void checkpoint_writer::save_now(const std::function<void()>& save) {
 }
 
 std::optional<saved_job> read_saved_job(const std::filesystem::path& file, const any_game& game,
-                                        std::uint64_t most_bytes, const solve_inputs& inputs, block_exchange* blocks) {
+                                        std::uint64_t max_bytes, const solve_inputs& inputs, block_exchange* blocks) {
   std::error_code failure;
-  const bool is_there = std::filesystem::exists(file, failure);
+  const bool exists = std::filesystem::exists(file, failure);
   if (failure) throw input_error(fmt::format("cannot read {}: {}", file.string(), failure.message()));
-  if (!is_there) {
+  if (!exists) {
     if (blocks == nullptr || !blocks->any(false)) return std::nullopt;
     throw input_error(fmt::format("{} is not there, but other ranks see it", file.string()));
   }
   if (blocks != nullptr) (void)blocks->any(true);
-  storage::checkpoint read = blocks == nullptr ? storage::read_checkpoint(file, most_bytes)
+  storage::checkpoint read = blocks == nullptr ? storage::read_checkpoint(file, max_bytes)
                                                : storage::read_checkpoint_together(file, share_of(*blocks));
-  const storage::checkpoint_metadata wanted = checkpoint_metadata_of(game, inputs);
-  if (read.metadata != wanted) {
-    throw input_error(fmt::format("{} is of another instance: {}", file.string(), difference(read.metadata, wanted)));
+  const storage::checkpoint_metadata expected = checkpoint_metadata_of(game, inputs);
+  if (read.metadata != expected) {
+    throw input_error(
+        fmt::format("{} is of another instance: {}", file.string(), difference_text(read.metadata, expected)));
   }
   const bool has_ranking = game.is_numbered() && game.keys() == nullptr;
-  const bool is_by_keys = read.exploration || read.keys != nullptr;
-  if (has_ranking && is_by_keys) {
+  const bool has_keys = read.exploration || read.keys != nullptr;
+  if (has_ranking && has_keys) {
     throw input_error(fmt::format("{} holds positions by key, but {} has a ranking", file.string(), game.name()));
   }
-  if (!has_ranking && !is_by_keys) {
+  if (!has_ranking && !has_keys) {
     throw input_error(fmt::format("{} holds no keys, and {} has no ranking", file.string(), game.name()));
   }
   if (read.solve && game.is_numbered()) {
     const std::uint64_t positions = num_saved_positions(*read.solve);
     if (positions != game.num_positions()) {
-      throw input_error(fmt::format("{} holds {} positions, the game has {}", file.string(), counted(positions),
-                                    counted(game.num_positions())));
+      throw input_error(fmt::format("{} holds {} positions, the game has {}", file.string(), grouped_digits(positions),
+                                    grouped_digits(game.num_positions())));
     }
   }
   return saved_job{std::move(read.exploration), std::move(read.keys), std::move(read.solve)};

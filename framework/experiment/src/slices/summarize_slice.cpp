@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slice_sums.hpp"
+#include "summarize_slice.hpp"
 
 #include <vector>
 
@@ -14,11 +14,11 @@ namespace zermelo::experiment {
 
 slice_sums summarize_slice(const any_game& game, const solution_entries& values, position first, unsigned threads,
                            work_monitor& monitor) {
-  struct of_thread {
+  struct thread_part {
     slice_sums sums;
     std::vector<position_value> entries;
   };
-  tbb::enumerable_thread_specific<of_thread> parts;
+  tbb::enumerable_thread_specific<thread_part> parts;
   monitor.phase("summarize", values.size());
   for_each_block(values.size(), resolve_threads(threads), monitor, [&](position begin, position end) {
     auto& [sums, entries] = parts.local();
@@ -32,10 +32,10 @@ slice_sums summarize_slice(const any_game& game, const solution_entries& values,
       sums.add(p, first, value, run.to_move);
     }
   });
-  slice_sums all;
-  for (const of_thread& part : parts) all += part.sums;
-  all.own.positions = values.size();
-  return all;
+  slice_sums whole;
+  for (const thread_part& part : parts) whole += part.sums;
+  whole.own.positions = values.size();
+  return whole;
 }
 
 }  // namespace zermelo::experiment

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A solve, or the exploration before it, is saved when it is due, and goes on where it cannot be saved.
-#include <zermelo/experiment/job/checkpoint_schedule.hpp>
+#include <zermelo/experiment/job/checkpoints.hpp>
 
 #include <algorithm>
 #include <chrono>
