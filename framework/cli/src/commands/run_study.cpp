@@ -147,7 +147,7 @@ exit_status run(const run_arguments& given, session& s) {
   options.program = s.program_text();
   options.logs_waves = arguments.log;
   options.blocks = s.blocks;
-  if (const auto schedule = arguments.saves.schedule(); schedule.is_set()) options.saves = schedule;
+  if (const auto schedule = arguments.saves.schedule(); schedule.is_set()) options.checkpoints = schedule;
   progress shown = arguments.work.make_progress("cases");
   options.warn = [&shown, &s](const std::string& what) {
     shown.erase();
@@ -178,16 +178,17 @@ exit_status run(const run_arguments& given, session& s) {
   if (arguments.json) {
     s.print_json({{"study", study.name},
                   {"folder", options.folder.string()},
-                  {"cases", summary.cases},
-                  {"done_before", summary.done_before},
-                  {"failed", summary.failed},
+                  {"cases", summary.num_cases},
+                  {"done_before", summary.num_done_before},
+                  {"failed", summary.num_failed},
                   {"seconds", summary.seconds}});
   } else {
-    s.print(fmt::format("{} cases, {} of them failed, {} done before, {:.1f} s: {}\n", fmt::group_digits(summary.cases),
-                        fmt::group_digits(summary.failed), fmt::group_digits(summary.done_before), summary.seconds,
+    s.print(fmt::format("{} cases, {} of them failed, {} done before, {:.1f} s: {}\n",
+                        fmt::group_digits(summary.num_cases), fmt::group_digits(summary.num_failed),
+                        fmt::group_digits(summary.num_done_before), summary.seconds,
                         shown_text(options.folder.string())));
   }
-  return summary.failed == 0 ? exit_status::done : exit_status::claim_false;
+  return summary.num_failed == 0 ? exit_status::done : exit_status::claim_false;
 }
 
 void run_arguments::declare(command_line& command) {
