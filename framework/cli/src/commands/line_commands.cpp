@@ -183,7 +183,7 @@ void add_line_command(command_line& program, session& s, const line_command& mad
       "empty one.\n\nExamples:\n" +
       made.examples);
   command.callback(
-      [arguments, &made, &s] { s.chosen = {[arguments, &made, &s] { return answer_lines(made, *arguments, s); }}; });
+      [arguments, &made, &s] { s.action = {[arguments, &made, &s] { return answer_lines(made, *arguments, s); }}; });
 }
 
 }  // namespace

@@ -192,7 +192,8 @@ exit_status list_instance(const list_arguments& arguments, session& s) {
   const interrupt_monitor monitor;
   const std::unique_ptr<experiment::any_game> game =
       s.games.build(arguments.game, arguments.words, {.monitor = &monitor});
-  if (arguments.check) return report_check(check_sample(*game, arguments.work), arguments.json, s);
+  if (arguments.check)
+    return report_check(check_sample(*game, arguments.work), arguments.json ? report_form::json : report_form::text, s);
   const experiment::game_structure found = [&] {
     progress shown = arguments.work.make_progress();
     experiment::explore_request request;

@@ -194,7 +194,7 @@ exit_status run(const run_arguments& given, session& s) {
 void run_arguments::declare(command_line& command) {
   command.add_option("FILE", file, "The study; - is standard input")->required();
   command.add_option("-o,--output", folder, "The folder for the results (default: NAME-results)")
-      ->check(unless_empty)
+      ->names_output()
       ->type_name("FOLDER");
   command.add_flag("--dry-run", dry_run, "List the cases with their memory and time, and run none");
   command.add_flag("--print-effective", print_effective, "Print the study with all defaults and values")

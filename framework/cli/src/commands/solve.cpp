@@ -174,15 +174,15 @@ void expect_same_game(const experiment::any_game& game, block_exchange& blocks) 
 
 void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,
             const std::optional<check_report>& checked, const experiment::solve_job_result& done, session& s) {
-  std::optional<numbers_by_rank> ranks;
-  if (s.blocks != nullptr) ranks = numbers_of_ranks(*s.blocks);
+  std::optional<rank_figures> ranks;
+  if (s.blocks != nullptr) ranks = gather_rank_figures(*s.blocks);
   if (arguments.json) {
     json object =
         experiment::solve_json(game, s.games.find(arguments.game).parameters, done.solved, done.reachable, done.census);
     if (checked) object["check"] = experiment::check_json(*checked);
     if (done.verified) object["verify"] = experiment::verify_json(game, *done.verified);
     if (done.is_stored) object["table"] = arguments.output;
-    if (ranks) add_ranks(object, *ranks);
+    if (ranks) add_rank_figures(object, *ranks);
     if (arguments.explain) {
       object["plan"] = experiment::plan_json(plan);
       object["hooks"] = experiment::hooks_json(game.description().hooks);
@@ -192,7 +192,7 @@ void report(const solve_arguments& arguments, const experiment::any_game& game, 
     s.print(experiment::solve_text(game, done.solved, done.reachable, done.census) +
             (done.verified ? experiment::verify_text(game, *done.verified) : "") +
             (done.is_stored ? experiment::labelled_line("table", arguments.output) : "") +
-            (ranks ? ranks_line(*ranks) : ""));
+            (ranks ? rank_figures_text(*ranks) : ""));
   }
 }
 
@@ -287,7 +287,8 @@ exit_status solve(const solve_arguments& given, session& s) {
   std::optional<check_report> checked;
   if (arguments.check) {
     checked = check_sample(*game, arguments.work);
-    if (!checked->findings.empty()) return report_check(*checked, arguments.json, s);
+    if (!checked->findings.empty())
+      return report_check(*checked, arguments.json ? report_form::json : report_form::text, s);
     if (!arguments.json) s.print(experiment::check_text(*checked));
   }
   if (is_sliced) {
@@ -323,7 +324,7 @@ command_action declare_solve(command_line& command, session& s) {
                      "The instance: name=value, name=@FILE, @FILE, or JSON in the problem's own form");
   command
       .add_option("-o,--output", arguments->output, "Store the solution as a table; with --slices, a folder of them")
-      ->check(unless_empty)
+      ->names_output()
       ->type_name("FILE");
   command
       .add_option("--slices", arguments->slices,
@@ -343,9 +344,7 @@ command_action declare_solve(command_line& command, session& s) {
       ->type_name("SIZE");
   arguments->saves.declare(command, "Save the solve beside the table");
   command.add_flag("--resume", arguments->resume, "Resume the solve that was saved, on any engine; none: start");
-  command.add_option("--log", arguments->log, "Write a line of CSV for every wave")
-      ->check(unless_empty)
-      ->type_name("FILE");
+  command.add_option("--log", arguments->log, "Write a line of CSV for every wave")->names_output()->type_name("FILE");
   command.add_flag("--verify{all}", arguments->verify,
                    "Check every position against the rules, or with =sample:N so many; status 1 if one is wrong");
   command.add_flag(

@@ -240,8 +240,8 @@ exit_status verify_opened(const verify_arguments& arguments, const opened_table&
   const bool are_right = report.accepted() && wrong_statements.empty();
   const reach_proof reached(arguments, game, are_right, shown);
   const bool accepted = are_right && reached.accepted();
-  std::optional<numbers_by_rank> ranks;
-  if (s.blocks != nullptr) ranks = numbers_of_ranks(*s.blocks);
+  std::optional<rank_figures> ranks;
+  if (s.blocks != nullptr) ranks = gather_rank_figures(*s.blocks);
 
   if (arguments.json) {
     json object = {{"table", opened.file}};
@@ -249,13 +249,13 @@ exit_status verify_opened(const verify_arguments& arguments, const opened_table&
     object["accepted"] = accepted;
     if (all) add_statements(object, wrong_statements, computed);
     reached.add_to(object);
-    if (ranks) add_ranks(object, *ranks);
+    if (ranks) add_rank_figures(object, *ranks);
     s.print_json(object);
   } else {
     std::string text = experiment::labelled_line("table", opened.file) + experiment::verify_text(game, report);
     if (all) text += statements_text(wrong_statements, computed);
     text += reached.text();
-    if (ranks) text += ranks_line(*ranks);
+    if (ranks) text += rank_figures_text(*ranks);
     s.print(text + verdict_line(accepted));
   }
   return accepted ? exit_status::done : exit_status::claim_false;
@@ -282,9 +282,7 @@ exit_status verify(const verify_arguments& given, session& s) {
                                  : verify_opened(arguments, opened, limit_bytes, s);
   } catch (const input_error& failure) {
     if (s.blocks != nullptr) throw;
-    // Errors in keys and entries are found as these are read; an error in the file's form names the file already.
-    const std::string what = failure.what();
-    throw input_error(what.starts_with(opened.file) ? what : fmt::format("{}: {}", opened.file, what));
+    throw input_error(with_file_name(opened.file, failure.what()));
   }
 }
 
