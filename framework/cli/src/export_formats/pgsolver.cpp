@@ -36,7 +36,7 @@ class pgsolver final : public exported_blocks {
     if (!candidate && (counts.tie > 0 || (counts.draw > 0 && !m_infinite_play))) throw question_needed();
     if (candidate) m_tied_ends = opponent(*candidate);
     m_drawn_ends = m_infinite_play ? m_infinite_play : m_tied_ends;
-    // Without a question nobody can force endless play, so it does not matter who would win it.
+    // Without a question no position is drawn, so it does not matter who wins endless play.
     if (!m_infinite_play) m_infinite_play = m_tied_ends.value_or(player::second);
   }
 
