@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Kalah: the conformance kit, and scores that were published, found by asking for one margin after the other.
+// Kalah: the conformance kit, and published scores, found by solving the game for one margin after the other.
 #include "kalah.hpp"
 
 #include <array>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -31,15 +33,15 @@ bool first_player_wins(unsigned pits, unsigned seeds, int margin) {
 
 /// The greatest even margin with which the first player wins.
 int score(unsigned pits, unsigned seeds) {
-  const int most = 2 * static_cast<int>(pits * seeds);
-  int margin = most;
-  while (margin > -most && !first_player_wins(pits, seeds, margin)) margin -= 2;
+  const int max_score = 2 * static_cast<int>(pits * seeds);
+  int margin = max_score;
+  while (margin > -max_score && !first_player_wins(pits, seeds, margin)) margin -= 2;
   return margin;
 }
 
 TEST(kalah, small_boards_are_won_and_lost_as_published) {
-  // By pits from 1 to 3 and seeds from 1 to 6: won, drawn or lost by the first player. Those of 3 pits and more than 3
-  // seeds take minutes together.
+  // [pits - 1][seeds - 1]: won, drawn or lost by the first player. Boards of 3 pits and more than 3 seeds are left out,
+  // since they take minutes.
   constexpr std::array<std::string_view, 3> published{"DLWLWD", "WLLLWW", "DWW"};
   for (unsigned pits = 1; pits <= published.size(); ++pits) {
     for (unsigned seeds = 1; seeds <= published[pits - 1].size(); ++seeds) {
@@ -51,7 +53,7 @@ TEST(kalah, small_boards_are_won_and_lost_as_published) {
   EXPECT_FALSE(first_player_wins(6, 1, 3));
 }
 
-/// Where a move from the text leads.
+/// The positions that moves from a position lead to, as texts.
 std::vector<std::string> moves_from(const kalah& game, const std::string& text) {
   std::vector<std::string> found;
   game.for_each_successor(game.parse(text), [&](const kalah::state& s) { found.push_back(game.format(s)); });
