@@ -55,8 +55,7 @@ using option_value =
                  std::reference_wrapper<std::vector<std::string>>, std::reference_wrapper<std::vector<unsigned>>>;
 
 /// The program or one of its commands. Variables that options fill must live until the command has run. Returned
-/// pointers are valid as long as this object lives. Functions that declare something throw contract_error if the name
-/// is taken or not allowed.
+/// pointers live as long as this object. Declarations throw contract_error if the name is taken or not allowed.
 class command_line {
  public:
   /// @param app      must outlive this
@@ -70,8 +69,7 @@ class command_line {
   /// Declares an option, or, if the name has no hyphens, a positional argument, which has no placeholder.
   command_option* add_option(const std::string& name, option_value value, const std::string& help);
   command_option* add_flag(const std::string& name, bool& is_set, const std::string& help);
-  /// Declares a flag that may be given a value. @param name  `--flag{default}`: the value of the flag alone is
-  /// "default"
+  /// Declares a flag that may be given a value. @param name  `--flag{VALUE}`, with the value of the flag alone
   command_option* add_flag(const std::string& name, std::string& value, const std::string& help);
 
   /// Sets the text at the end of the help.

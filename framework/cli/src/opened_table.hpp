@@ -32,8 +32,7 @@ struct opened_table {
 /// Opens a table, or the folder of a table set, rebuilds its game, and checks that game and table agree on positions,
 /// axes, players, rules and start.
 /// @param cache_bytes  the memory for chunks of a table, see endgame_table; not used for a set
-/// @throws input_error naming the file; resource_error for a game that takes more memory than a table of that size
-///   justifies; interrupted.
+/// @throws input_error naming the file; interrupted; resource_error for a game too large for a table of that size.
 [[nodiscard]] opened_table open_table(const std::string& file, const experiment::catalog& games,
                                       std::size_t cache_bytes = storage::endgame_table::default_cache_bytes);
 

@@ -27,8 +27,7 @@ std::uint64_t max_peak_bytes(const rank_figures& figures) {
   return *std::max_element(figures.peak_bytes.begin(), figures.peak_bytes.end());
 }
 
-/// The default number of threads of a rank: the cores to which this process is bound, or, if it is not bound, an equal
-/// share of the machine's cores.
+/// The default number of threads of a rank: the cores to which it is bound, or else its share of the machine's cores.
 unsigned threads_per_rank(std::uint64_t num_local_blocks) {
   const unsigned usable = resolve_threads(0);
   const long num_cores = sysconf(_SC_NPROCESSORS_ONLN);

@@ -10,7 +10,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -77,8 +76,7 @@ input_error unexpected_argument(const CLI::App& program) {
   return input_error(fmt::format("unexpected argument '{}'", excerpt(extras.front())));
 }
 
-/// The words of the command line. CLI11 would split a word in brackets; the blank that is added, which JSON ignores,
-/// prevents that.
+/// The words of the command line. A blank, which JSON ignores, keeps CLI11 from splitting a word in brackets.
 std::vector<std::string> words_of(int argc, const char* const* argv) {
   std::vector<std::string> words(argv, argv + argc);
   for (std::string& word : words) {
@@ -195,12 +193,10 @@ block_end end_of(const Command& command) {
     return failed(exit_status::out_of_resource, "out of memory");
   } catch (const std::filesystem::filesystem_error& failure) {
     return failed(exit_status::bad_input, failure.what());
-  } catch (const std::system_error& failure) {
-    return failed(exit_status::out_of_resource, failure.what());  // such as a thread that the system refuses
   } catch (const error& failure) {
     return failed(exit_status::bad_input, failure.what());
   } catch (const std::runtime_error& failure) {
-    return failed(exit_status::out_of_resource, failure.what());  // a thread that oneTBB was refused
+    return failed(exit_status::out_of_resource, failure.what());  // a thread was refused
   } catch (const std::exception& failure) {
     return failed(exit_status::bad_input, failure.what());
   }

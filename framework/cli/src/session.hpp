@@ -51,8 +51,7 @@ struct session {
   void print_json(const experiment::json& object);
   /// Writes a line to standard error; the first rank does.
   void warn(std::string_view message) const;
-  /// "mygames 1.2": the name and version of a program that is not Zermelo's own, for tables and results; otherwise
-  /// empty.
+  /// "mygames 1.2": the program, for tables and results; empty for Zermelo's own programs.
   [[nodiscard]] std::string program_text() const;
   /// Whether this process is the only one, or the rank that writes the output.
   [[nodiscard]] bool is_first() const;

@@ -145,9 +145,7 @@ class kalah {
       }
     }
     s.first_store = number("store", fields.at("store"));
-    const std::string& turn = fields.at("turn");
-    if (turn != "first" && turn != "second") refuse("turn", turn, "first or second");
-    s.to_move = turn == "first" ? player::first : player::second;
+    s.to_move = zermelo::parse_turn(fields.at("turn"), "first", "second");
     if (!is_legal(s)) {
       throw zermelo::input_error(fmt::format("position: '{}' has more than {} seeds", text, num_seeds()));
     }

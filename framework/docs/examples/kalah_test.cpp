@@ -11,6 +11,7 @@
 
 #include <zermelo/core/engines/explicit_engine.hpp>
 #include <zermelo/core/positions/explored_game.hpp>
+#include <zermelo/testkit/catalog_game.hpp>
 #include <zermelo/testkit/conformance.hpp>
 
 namespace {
@@ -40,8 +41,7 @@ int score(unsigned pits, unsigned seeds) {
 }
 
 TEST(kalah, small_boards_are_won_and_lost_as_published) {
-  // [pits - 1][seeds - 1]: won, drawn or lost by the first player. Boards of 3 pits and more than 3 seeds are left out,
-  // since they take minutes.
+  // [pits - 1][seeds - 1]: won, drawn or lost by the first player. 3 pits and more than 3 seeds would take minutes.
   constexpr std::array<std::string_view, 3> published{"DLWLWD", "WLLLWW", "DWW"};
   for (unsigned pits = 1; pits <= published.size(); ++pits) {
     for (unsigned seeds = 1; seeds <= published[pits - 1].size(); ++seeds) {
@@ -92,22 +92,15 @@ TEST(kalah, play_ends_when_a_side_is_empty_and_the_other_keeps_what_it_has) {
 }
 
 TEST(kalah, what_is_no_position_is_refused) {
-  const auto message = [](const auto& action) -> std::string {
-    try {
-      action();
-    } catch (const zermelo::input_error& error) {
-      return error.what();
-    }
-    return "accepted";
-  };
+  using zermelo::testkit::refusal_of;
   const kalah game(3, 2, 1);
-  EXPECT_EQ(message([&] { (void)game.parse("first=2,2 second=2,2,2 store=0 turn=first"); }),
+  EXPECT_EQ(refusal_of([&] { (void)game.parse("first=2,2 second=2,2,2 store=0 turn=first"); }),
             "position: first=2,2 is not 3 numbers with a comma between");
-  EXPECT_EQ(message([&] { (void)game.parse("first=2,2,2 second=2,2,2 store=13 turn=first"); }),
+  EXPECT_EQ(refusal_of([&] { (void)game.parse("first=2,2,2 second=2,2,2 store=13 turn=first"); }),
             "position: store=13 is not a number from 0 to 12");
-  EXPECT_EQ(message([&] { (void)game.parse("first=9,2,2 second=2,2,2 store=0 turn=first"); }),
+  EXPECT_EQ(refusal_of([&] { (void)game.parse("first=9,2,2 second=2,2,2 store=0 turn=first"); }),
             "position: 'first=9,2,2 second=2,2,2 store=0 turn=first' has more than 12 seeds");
-  EXPECT_EQ(message([] { kalah(6, 6, 0); }), "pits=6 seeds=6: a key has more than 64 bits");
+  EXPECT_EQ(refusal_of([] { kalah(6, 6, 0); }), "pits=6 seeds=6: a key has more than 64 bits");
 }
 
 }  // namespace

@@ -66,8 +66,7 @@ class fox_and_hare {
  private:
   static constexpr std::uint32_t num_fields = 5;
   static constexpr std::uint32_t burrow = 0;
-  /// Whether a move leads from one field to another, or stays. The burrow is behind field 1; fields 1 to 4 lie around
-  /// the pond.
+  /// Whether a move leads from field to field. The burrow is behind field 1; fields 1 to 4 lie around the pond.
   static bool leads(std::uint32_t from, std::uint32_t to) {
     if (from == to) return true;
     if (from == burrow || to == burrow) return from + to == 1;

@@ -70,7 +70,6 @@ class solver_check {
       m_report.is_cut_short = true;
     }
   }
-  /// A position in messages.
   [[nodiscard]] std::string name(position p) const { return fmt::format("[{}]", m_hooks.format(m_hooks.unrank(p))); }
   [[nodiscard]] bool is_legal(position p) const {
     position_word word = 0;
@@ -92,8 +91,7 @@ class solver_check {
     });
   }
 
-  /// Solves the game slice by slice on every engine, compares the solution with that of the whole game, and verifies
-  /// it.
+  /// Solves the game slice by slice on every engine, compares with the solution of the whole, and verifies.
   void check_slices(const std::vector<slice>& slices, const value_table& expected) {
     const auto finished = std::make_shared<joined_entries>(m_rules.num_positions());
     for (const slice_group& group : slice_order(slices)) {
@@ -119,8 +117,7 @@ class solver_check {
     }
   }
 
-  /// Settles the slices that every move leaves by outcome alone, compares their outcomes with those of the whole game,
-  /// and verifies them.
+  /// Settles slices that every move leaves by outcome alone, compares with the outcomes of the whole, and verifies.
   void check_outcomes_alone(const std::vector<slice>& slices, const value_table& expected) {
     std::vector<outcome_bits> outcomes;
     std::vector<const outcome_bits*> finished;

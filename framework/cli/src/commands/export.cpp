@@ -43,7 +43,7 @@ struct export_arguments {
 /// Whether the export goes to standard output.
 bool writes_to_standard_output(const export_arguments& arguments) { return arguments.output.value_or("-") == "-"; }
 
-/// The names of all formats with a prefix before each, separated by commas, and the last one by `last_separator`.
+/// The names of all formats, each with a prefix, separated by commas and, before the last, by `last_separator`.
 std::string names_of_formats(std::string_view prefix, std::string_view last_separator) {
   const auto formats = export_formats();
   std::string names;
@@ -54,14 +54,12 @@ std::string names_of_formats(std::string_view prefix, std::string_view last_sepa
   return names;
 }
 
-/// A format, and the value that was given for its option.
 struct chosen_format {
   const export_format* format;
   const export_option_value* value;
 };
 
-/// The format that the arguments choose. @throws input_error unless they choose exactly one, and if other options or
-/// the output do not go with it.
+/// The format that the arguments choose. @throws input_error unless it is exactly one, and all options go with it.
 chosen_format choose_format(const export_arguments& arguments) {
   const auto formats = export_formats();
   std::vector<chosen_format> chosen;

@@ -63,8 +63,7 @@ void for_each_match(const opened_table& opened, const experiment::position_query
       f);
 }
 
-/// Gathers the positions with the greatest distances. Memory: 16 bytes a position, for at most twice the limit and 1024
-/// positions.
+/// Gathers the positions with the greatest distances: at most twice the limit and 1024, of 16 bytes each.
 class longest_positions {
  public:
   /// @param limit  the number of positions to keep; nothing: all
@@ -98,41 +97,29 @@ class longest_positions {
   std::vector<found_position> m_found;
 };
 
-/// Prints positions, each as a line.
-class position_writer {
- public:
-  position_writer(const opened_table& opened, const find_arguments& arguments, session& s)
-      : m_opened(opened), m_game(*opened.game), m_arguments(arguments), m_session(s) {
-    if (arguments.csv) s.print("position,state,outcome,winner,plies\n");
-  }
-
-  void write(std::span<const found_position> found) {
-    std::string lines;
-    for (const found_position& one : found) {
-      const auto& [at, value] = one;
-      const auto report = experiment::report_position(
-          m_game, at, [&](position p) { return p == one.at ? one.value : m_opened.value(p); });
-      if (m_arguments.json) {
-        lines += experiment::json_text(experiment::position_json(m_game, report)) + '\n';
-      } else if (m_arguments.csv) {
-        const auto& winner = report.verdict.winner;
-        const bool has_distance = value.distance_plies != no_distance;
-        lines += fmt::format("{},{},{},{},{}\n", at, experiment::csv_field(report.state), to_string(value.outcome),
-                             winner ? experiment::csv_field(m_game.player_names()[index_of(*winner)]) : "",
-                             has_distance ? std::to_string(value.distance_plies) : "");
-      } else {
-        lines += fmt::format("{}  {}\n", report.state, experiment::verdict_text(m_game, report));
-      }
+/// A line for each position.
+std::string lines_of(std::span<const found_position> found, const opened_table& opened,
+                     const find_arguments& arguments) {
+  const experiment::any_game& game = *opened.game;
+  std::string lines;
+  for (const found_position& one : found) {
+    const auto& [at, value] = one;
+    const auto report =
+        experiment::report_position(game, at, [&](position p) { return p == one.at ? one.value : opened.value(p); });
+    if (arguments.json) {
+      lines += experiment::json_text(experiment::position_json(game, report)) + '\n';
+    } else if (arguments.csv) {
+      const auto& winner = report.verdict.winner;
+      const bool has_distance = value.distance_plies != no_distance;
+      lines += fmt::format("{},{},{},{},{}\n", at, experiment::csv_field(report.state), to_string(value.outcome),
+                           winner ? experiment::csv_field(game.player_names()[index_of(*winner)]) : "",
+                           has_distance ? std::to_string(value.distance_plies) : "");
+    } else {
+      lines += fmt::format("{}  {}\n", report.state, experiment::verdict_text(game, report));
     }
-    if (!lines.empty()) m_session.print(lines);
   }
-
- private:
-  const opened_table& m_opened;
-  const experiment::any_game& m_game;
-  const find_arguments& m_arguments;
-  session& m_session;
-};
+  return lines;
+}
 
 exit_status find(const find_arguments& arguments, session& s) {
   const opened_table opened = open_table(arguments.table, s.games);
@@ -158,7 +145,7 @@ exit_status find(const find_arguments& arguments, session& s) {
     }
     return exit_status::done;
   }
-  position_writer writer(opened, arguments, s);
+  if (arguments.csv) s.print("position,state,outcome,winner,plies\n");
   if (arguments.longest) {
     longest_positions longest(arguments.limit);
     for_each_match(opened, query, threads, shown, [&](const auto& found) {
@@ -169,7 +156,8 @@ exit_status find(const find_arguments& arguments, session& s) {
     constexpr std::size_t lines_per_print = 1 << 14;  // so that an interrupt does not wait for all lines
     for (std::size_t begin = 0; begin < found.size() && s.out; begin += lines_per_print) {
       shown.check_stop();
-      writer.write(std::span(found).subspan(begin, std::min(lines_per_print, found.size() - begin)));
+      const std::size_t num_lines = std::min(lines_per_print, found.size() - begin);
+      s.print(lines_of(std::span(found).subspan(begin, num_lines), opened, arguments));
     }
     return exit_status::done;
   }
@@ -177,7 +165,7 @@ exit_status find(const find_arguments& arguments, session& s) {
     const std::uint64_t max_lines = arguments.limit ? *arguments.limit - count : found.size();
     const std::span<const found_position> printed(found.data(), std::min<std::uint64_t>(found.size(), max_lines));
     count += printed.size();
-    writer.write(printed);
+    if (!printed.empty()) s.print(lines_of(printed, opened, arguments));
     const bool is_enough = count == arguments.limit || !s.out;  // the reader has closed the pipe
     return is_enough ? sweep_step::stop : sweep_step::go_on;
   });

@@ -62,8 +62,7 @@ parameter_values values_of(const line_command& command, const line_arguments& ar
   return {command.options, values};
 }
 
-/// Batches of lines. A batch ends where reading on would wait, so that a program may write a line and wait for its
-/// answer.
+/// Batches of lines. A batch ends where reading would wait, so that a program may wait for the answer to a line.
 class line_batches {
  public:
   explicit line_batches(session& s) : m_session(s) {}
@@ -102,7 +101,6 @@ class line_batches {
   std::map<std::uint64_t, std::vector<std::string>> m_lines;  ///< by `begin`: batches that are not taken yet
 };
 
-/// The answers to a batch.
 struct answered_batch {
   line_answer answer{};          ///< kept for further batches, since it may hold memory
   std::string text{};            ///< the answers

@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <zermelo/core/base/error.hpp>
 #include <zermelo/core/base/shown_text.hpp>
@@ -34,14 +34,6 @@ std::vector<std::string> split_words(const std::string& text) {
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
-}
-
-/// A line without blanks at its ends.
-std::string trimmed(const std::string& line) {
-  constexpr std::string_view blanks = " \t\r";
-  const std::size_t first = line.find_first_not_of(blanks);
-  if (first == std::string::npos) return "";
-  return line.substr(first, line.find_last_not_of(blanks) - first + 1);
 }
 
 }  // namespace
@@ -137,7 +129,7 @@ match::next_step match::prompt() {
     return next_step::stop;
   }
   try {
-    return execute(trimmed(*line));
+    return execute(fmt::format("{}", fmt::join(split_words(*line), " ")));
   } catch (const input_error& failure) {
     m_session.print(fmt::format("{}\n", shown_text(failure.what())));
     return next_step::go_on;

@@ -32,8 +32,7 @@ class match {
   [[nodiscard]] position at() const { return m_positions.back(); }
   [[nodiscard]] std::uint64_t plies_played() const { return m_positions.size() - 1; }
   [[nodiscard]] std::vector<experiment::move_report> report_moves() const;
-  /// The player to move after this many plies of the match. Where positions do not tell the player, the players
-  /// alternate.
+  /// The player to move after this many plies of the match. If positions do not tell it, players alternate.
   [[nodiscard]] player to_move_after(std::uint64_t plies) const {
     const player to_move = experiment::player_to_move(m_game, m_positions[plies]);
     return plies % 2 == 0 ? to_move : across_move(to_move, m_game.seen_by());

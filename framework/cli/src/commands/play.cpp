@@ -50,7 +50,6 @@ void play_match(const experiment::any_game& game, const experiment::value_lookup
   match(game, values, parse_side(game, arguments.side), s).play();
 }
 
-/// Solves a game without printing a report.
 experiment::solved_game solve_quietly(experiment::any_game& game, const work_options& work) {
   experiment::solve_options options;
   options.threads = resolve_threads(work.threads);

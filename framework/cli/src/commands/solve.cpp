@@ -174,7 +174,6 @@ void expect_same_game(const experiment::any_game& game, block_exchange& blocks) 
   if (!blocks.all_equal(digest.value())) throw input_error("the ranks were given different instances");
 }
 
-/// Prints the report of a solve.
 void report(const solve_arguments& arguments, const experiment::any_game& game, const experiment::memory_plan& plan,
             const std::optional<check_report>& check, const experiment::solve_job_result& result, session& s) {
   std::optional<rank_figures> ranks;
@@ -278,8 +277,7 @@ exit_status solve(const solve_arguments& given, session& s) {
   options.solve.counts_reachable = arguments.reachable;
   options.table = arguments.output;
   options.program = s.program_text();
-  // A game without a ranking is explored from its start. A game with a ranking may have a start that depends on the
-  // solution.
+  // A game without a ranking has a start. The start of a game with a ranking may depend on the solution.
   if (arguments.reachable && game->is_numbered() && !game->start() && !game->chooses_start()) {
     throw input_error(fmt::format("--reachable: {} has no start position", game->name()));
   }

@@ -39,7 +39,6 @@ std::string cpu_time_text(double seconds) {
   return fmt::format("{:.1f} h", seconds / hour);
 }
 
-/// The names of the slices of a group.
 std::vector<std::string> slice_names(const experiment::slice_plan& plan, const planned_group& one) {
   std::vector<std::string> names;
   for (const std::uint32_t slice : one.group.slices) names.push_back(plan.slices[slice].name);

@@ -265,7 +265,6 @@ json slices_json(const experiment::any_game& game, const experiment::table_set& 
   return slices;
 }
 
-/// A table with a line for each slice.
 std::string slices_text(const experiment::table_set& set) {
   std::size_t widest = std::string_view("slice").size();
   for (const experiment::set_slice& slice : set.index().slices) widest = std::max(widest, slice.name.size());

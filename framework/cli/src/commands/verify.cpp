@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zermelo verify: checks the entries of a table against the rules, and the table's statements about itself against its
-// entries.
+// zermelo verify: checks a table's entries against the rules, and its statements about itself against its entries.
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -145,8 +144,7 @@ exit_status verify_signature(const verify_arguments& arguments, session& s) {
   return accepted ? exit_status::done : exit_status::claim_false;
 }
 
-/// Verifies a set slice by slice: entries and statements, or statements alone. @param limit_bytes  of memory; 0: what
-/// is available
+/// Verifies a set slice by slice: entries and statements, or statements alone. A limit of 0 bytes: what is available.
 exit_status verify_folder(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
                           session& s) {
   const std::vector<std::string> to_do = opened.set->slices_to_do();
@@ -216,7 +214,6 @@ opened_table open_to_verify(const verify_arguments& arguments, const session& s)
   return opened;
 }
 
-/// Verifies a single table, on this process or on all ranks.
 exit_status verify_table(const verify_arguments& arguments, const opened_table& opened, std::uint64_t limit_bytes,
                          session& s) {
   experiment::any_game& game = *opened.game;

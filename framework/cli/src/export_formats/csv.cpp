@@ -107,13 +107,11 @@ class csv final : public exported_blocks {
   std::vector<axis_columns> m_columns;
 };
 
-std::unique_ptr<exported_blocks> csv_blocks(const opened_table& opened, const export_option_value& /*none*/) {
-  return std::make_unique<csv>(opened);
-}
-
 }  // namespace
 
-const export_format csv_format{
-    .name = "csv", .summary = "A line of comma-separated values per legal position", .make_blocks = csv_blocks};
+const export_format csv_format{.name = "csv",
+                               .summary = "A line of comma-separated values per legal position",
+                               .make_blocks = [](const opened_table& opened, const export_option_value& /*none*/)
+                                   -> std::unique_ptr<exported_blocks> { return std::make_unique<csv>(opened); }};
 
 }  // namespace zermelo::cli

@@ -62,15 +62,12 @@ class numpy final : public exported_blocks {
   std::size_t m_distance_bytes;
 };
 
-std::unique_ptr<exported_blocks> numpy_blocks(const opened_table& opened, const export_option_value& /*none*/) {
-  return std::make_unique<numpy>(opened);
-}
-
 }  // namespace
 
 const export_format numpy_format{.name = "numpy",
                                  .summary = "An array of records (outcome, distance), shaped by the axes",
                                  .medium = export_medium::binary,
-                                 .make_blocks = numpy_blocks};
+                                 .make_blocks = [](const opened_table& opened, const export_option_value& /*none*/)
+                                     -> std::unique_ptr<exported_blocks> { return std::make_unique<numpy>(opened); }};
 
 }  // namespace zermelo::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C, SIGTERM and a closed terminal as a request to stop: a guard that catches the signals, and a monitor that
-// passes the request on.
+// Ctrl-C, SIGTERM and a closed terminal as a request to stop: catching the signals, and passing the request on.
 #pragma once
 
 #include <array>

@@ -28,8 +28,7 @@ struct phase_progress {
 /// The line of a phase, such as "propagate: 52 %, 1,234 of 2,345 positions, at ply 12, 3.4 M/s, 2 s left".
 [[nodiscard]] std::string progress_text(const phase_progress& phase);
 
-/// Shows nothing in the first second, and then updates its line at most five times a second. Erases the line when
-/// destroyed.
+/// Shows nothing in the first second, then at most five updates a second. The destructor erases the line.
 class progress final : public solve_visitor {
  public:
   /// @param out   the terminal, which must outlive this; null: nothing is shown

@@ -30,8 +30,7 @@ constexpr std::size_t max_line_bytes = std::size_t{1} << 20;  // far more than a
 
 /// Waits for input, and reads the bytes that are available; none at the end of the input.
 std::string read_block() {
-  // A signal may arrive before poll begins, or in another thread, and then does not end poll. Hence poll is called with
-  // a short timeout.
+  // A signal that arrives before poll begins, or in another thread, does not end poll: hence the short timeout.
   constexpr int timeout_milliseconds = 100;
   constexpr std::size_t block_bytes = 4096;  // a page
   while (true) {

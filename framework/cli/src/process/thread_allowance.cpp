@@ -56,8 +56,7 @@ std::size_t count_granted_threads(std::size_t wanted) {
   return threads.size();
 }
 
-/// Makes oneTBB start its threads, which it keeps, before other threads or memory that the work needs leave no room for
-/// them.
+/// Makes oneTBB start its threads, which it keeps, while the system still grants them.
 void start_workers(unsigned threads) {
   worker_arena arena(threads);
   std::atomic<unsigned> num_started{0};

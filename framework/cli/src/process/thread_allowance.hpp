@@ -9,8 +9,7 @@
 namespace zermelo::cli {
 
 /// While an allowance lives, oneTBB uses only as many threads as the system grants. oneTBB starts threads when there is
-/// work for them, and ends the process if a thread is refused. Hence the constructor finds out how many threads can be
-/// started, by starting them.
+/// work for them, and ends the process if a thread is refused. Hence the constructor counts threads by starting them.
 class thread_allowance {
  public:
   /// @param wanted  threads in all, from 1, this thread included

@@ -57,14 +57,10 @@ class small_shogi : public small_shogi_3 {
     if (hands.size() != 3 || hands[0] < '0' || hands[0] > '4' || hands[1] != ',' || hands[2] < '0' || hands[2] > '4') {
       throw zermelo::input_error(fmt::format("position: hands={} are not two numbers from 0 to 4, such as 0,1", hands));
     }
-    const std::string& turn = fields.at("turn");
-    if (turn != "first" && turn != "second") {
-      throw zermelo::input_error(fmt::format("position: turn={} is neither first nor second", turn));
-    }
     state s;
     for (std::size_t i = 0; i < s.board.size(); ++i) s.board[i] = board[board.cell(i)];
     s.hands = {static_cast<unsigned>(hands[0] - '0'), static_cast<unsigned>(hands[2] - '0')};
-    s.to_move = turn == "first" ? player::first : player::second;
+    s.to_move = zermelo::parse_turn(fields.at("turn"), "first", "second");
     return s;
   }
 };

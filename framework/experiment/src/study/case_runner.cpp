@@ -28,8 +28,7 @@ namespace {
 
 /// A case with more positions runs alone, on all threads; in a smaller one, threads cost more than they gain.
 constexpr std::uint64_t max_positions_side_by_side = 4'000'000;
-/// All ranks run a case with more positions together, even if it fits in the memory of one rank, which would take
-/// some minutes for it.
+/// All ranks run a case with more positions together, since one rank would take some minutes for it.
 constexpr std::uint64_t max_positions_on_one_rank = 200'000'000;
 
 case_outcome failed_case(const study_case& one, const std::string& why) {

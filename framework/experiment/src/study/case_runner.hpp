@@ -37,8 +37,7 @@ class case_runner {
  public:
   case_runner(const study& s, const catalog& games, const study_options& options, solve_visitor& visitor);
 
-  /// Runs a case on one thread, within `share_bytes` of memory; nothing if the case is too large for one thread or for
-  /// that memory. Thread-safe.
+  /// Runs a case on one thread, within `share_bytes` of memory; nothing if the case is too large. Thread-safe.
   [[nodiscard]] std::optional<case_outcome> run_side_by_side(const study_case& one, std::uint64_t share_bytes);
 
   /// Runs a case that has this process to itself. The case saves checkpoints in the folder of the results. It resumes
@@ -52,8 +51,7 @@ class case_runner {
   [[nodiscard]] case_outcome run_together(const study_case& one, unsigned threads, std::uint64_t limit_bytes);
 
  private:
-  /// Hides the phases and waves of a case, since the run reports cases. Passes on that the case advances, by 0, and
-  /// requests to stop.
+  /// Hides the phases and waves of a case. Passes on that the case advances, by 0, and requests to stop.
   class case_visitor final : public solve_visitor {
    public:
     explicit case_visitor(solve_visitor& run) : m_run(run) {}

@@ -11,6 +11,7 @@
 
 #include <fmt/core.h>
 
+#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/base/text.hpp>
 
 #include "study_journal.hpp"
@@ -64,8 +65,9 @@ std::string answer_to(const std::string& question, case_source& source, const wa
 
 }  // namespace
 
-void run_cases(case_source& source, const std::vector<study_case>& cases, worker_arena& arena, unsigned at_a_time,
+void run_cases(case_source& source, const std::vector<study_case>& cases, unsigned at_a_time,
                const run_case_callback& run) {
+  worker_arena arena(at_a_time);
   for_each_index(arena, at_a_time, at_a_time, [&](std::uint64_t) {
     try {
       while (const auto number = source.next()) source.deliver(*number, run(cases[*number - 1]));

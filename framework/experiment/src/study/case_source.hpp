@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include <zermelo/core/base/parallel.hpp>
 #include <zermelo/core/blocks/block_exchange.hpp>
 #include <zermelo/experiment/job/wave_log.hpp>
 #include <zermelo/experiment/study/case_outcome.hpp>
@@ -25,8 +24,7 @@ class case_source {
 
   /// The number of a case that has not been handed out yet; nothing if no case is left.
   [[nodiscard]] virtual std::optional<std::uint64_t> next() = 0;
-  /// Delivers the outcome of a case that was handed out. @param outcome  nothing: the case is too large for the thread
-  /// or rank that has tried it
+  /// Delivers the outcome of a case that was handed out; nothing if the case is too large for where it was tried.
   virtual void deliver(std::uint64_t number, std::optional<case_outcome> outcome) = 0;
   /// Hands out no more cases.
   virtual void close() noexcept = 0;
@@ -36,9 +34,8 @@ using run_case_callback = std::function<std::optional<case_outcome>(const study_
 
 /// Runs cases of the source, `at_a_time` of them at the same time, until none is left.
 /// @param cases  all cases of the study
-/// @param arena  has `at_a_time` threads
 /// @throws what `run` and the source throw; the source is closed then.
-void run_cases(case_source& source, const std::vector<study_case>& cases, worker_arena& arena, unsigned at_a_time,
+void run_cases(case_source& source, const std::vector<study_case>& cases, unsigned at_a_time,
                const run_case_callback& run);
 
 /// Called by rank 0 while all other ranks call `help_with_cases`: does `work`, which takes cases from the source, and
@@ -46,8 +43,7 @@ void run_cases(case_source& source, const std::vector<study_case>& cases, worker
 void share_cases(block_exchange& blocks, case_source& source, const warning_callback& warn,
                  const std::function<void()>& work);
 
-/// Called by the other ranks: does `work`, which takes cases from its first argument, and reports warnings by its
-/// second.
+/// Called by the other ranks: does `work` with a source of cases and a callback for warnings.
 /// @throws what `work` throws.
 void help_with_cases(block_exchange& blocks,
                      const std::function<void(case_source& source, const warning_callback& warn)>& work);

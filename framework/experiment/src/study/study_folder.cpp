@@ -148,11 +148,8 @@ std::optional<case_checkpoint> find_checkpoint(const study& s, const study_case&
 }
 
 void remove_checkpoints(const study& s, const study_case& one, const fs::path& folder) {
-  const auto files = list_checkpoints(folder);
-  if (files.empty()) return;
-  const std::string name = base_name(s, one);
-  for (const checkpoint_file& file : files) {
-    if (file.base_name == name) remove_file(file.path);
+  for (const checkpoint_file& file : list_checkpoints(folder)) {
+    if (file.base_name == base_name(s, one)) remove_file(file.path);
   }
 }
 

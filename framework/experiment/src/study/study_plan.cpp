@@ -55,8 +55,7 @@ case_estimate estimate_case(const study& s, const study_case& one, const catalog
 
 void estimate_seconds(const study& s, const std::vector<study_case>& cases, const catalog& games,
                       std::vector<case_estimate>& estimates, const solve_visitor& visitor) {
-  // The sample of a kind is the case whose size is nearest to this: large enough to be measured, small enough to be
-  // quick.
+  // The sample of a kind is the case whose size is nearest to this: large enough to measure, and still quick.
   constexpr std::uint64_t best_sample_positions = 300'000;
   constexpr auto max_sample_time = std::chrono::seconds(3);
   constexpr std::uint64_t max_sample_bytes = std::uint64_t{512} << 20;

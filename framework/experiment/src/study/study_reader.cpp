@@ -82,7 +82,6 @@ class study_reader {
                        [](const hook_status& hook) { return hook.found && hook.name == groups_hook; });
   }
 
-  /// Reads the listed cases.
   void read_list(const toml::table& root, const toml::node& list, study& s) const {
     for (const char* const key : {game_key, "parameters", "sweep"}) {
       if (const toml::node* node = root.get(key)) {
@@ -147,8 +146,7 @@ class study_reader {
     });
   }
 
-  /// @throws input_error if two steps are equal: their cases would have one key. (`repetitions` runs cases several
-  /// times.)
+  /// @throws input_error if two steps are equal, since their cases would have one key.
   void expect_different_steps(const toml::table& table, const sweep& swept) const {
     std::map<std::vector<std::string>, std::size_t> steps;
     for (std::size_t i = 0; i < swept.values.size(); ++i) {

@@ -35,8 +35,7 @@
 namespace zermelo::experiment {
 namespace {
 
-/// Makes the journal this study's. @throws input_error if another study has begun it, and the options do not accept
-/// that.
+/// Makes the journal this study's. @throws input_error if it is another study's, unless the options accept that.
 void begin_journal(study_journal& journal, const study_journal::lines_by_key& lines, const study& s,
                    const study_options& options) {
   const std::string digest = study_digest(s);
@@ -83,18 +82,15 @@ struct rank_resources {
 /// Runs small cases side by side, and gives back cases that are too large.
 void run_small(case_source& source, const std::vector<study_case>& cases, case_runner& runner,
                const rank_resources& resources) {
-  worker_arena arena(resources.threads);
-  run_cases(source, cases, arena, resources.threads, [&](const study_case& one) {
+  run_cases(source, cases, resources.threads, [&](const study_case& one) {
     return runner.run_side_by_side(one, resources.memory_bytes / resources.threads);
   });
 }
 
-/// Runs large cases one after the other, each on this process alone, and gives back cases that all processes have to
-/// run together.
+/// Runs large cases one by one on this process, and gives back cases that all processes have to run together.
 void run_large(case_source& source, const study& s, const std::vector<study_case>& cases, case_runner& runner,
                const rank_resources& resources) {
-  worker_arena arena(1);
-  run_cases(source, cases, arena, 1, [&](const study_case& one) {
+  run_cases(source, cases, 1, [&](const study_case& one) {
     return runner.run_alone(one, resources.threads_alone(s), resources.memory_bytes);
   });
 }
@@ -145,8 +141,7 @@ void run_as_worker_rank(const study& s, const std::vector<study_case>& cases, co
 
 /// Checks the lines of solved cases against the study, in the journal's order, so that the error names the first faulty
 /// line. Removes lines that lack a result, after a warning, so that their cases are solved again.
-/// @param keys  of all cases
-/// @throws input_error, see `expect_fitting`.
+/// @param keys  of all cases @throws input_error, see `expect_fitting`.
 void check_lines(const study& s, const std::vector<std::string>& keys, study_journal::lines_by_key& lines,
                  const study_journal& journal, const study_options& options) {
   std::vector<study_journal::lines_by_key::const_iterator> done;
@@ -170,8 +165,7 @@ void check_lines(const study& s, const std::vector<std::string>& keys, study_jou
                   counted(num_lacking), counted(done.size()), lacked));
 }
 
-/// [case]: 1 if the case is done, which takes its line in the journal and its table, if one is kept; else 0. Phase
-/// "tables".
+/// [case]: 1 if the journal has its line, and the folder its table if one is kept; else 0. Phase "tables".
 std::vector<char> find_done(const study& s, const std::vector<study_case>& cases, const std::vector<std::string>& keys,
                             const study_journal::lines_by_key& lines, const study_options& options, unsigned threads,
                             work_monitor& monitor) {

@@ -26,8 +26,7 @@
 namespace zermelo::experiment {
 namespace {
 
-/// The first game of these cases that can be built; null if none can. Why a game cannot be built is recorded when its
-/// case is run.
+/// The first game of these cases that can be built; null if none can, which each case records when it is run.
 template <class Iterator>
 std::unique_ptr<any_game> build_first_game(const study& s, Iterator begin, Iterator end, const catalog& games,
                                            const build_conditions& conditions) {
@@ -50,8 +49,7 @@ bool is_column_name(const std::string& name) {
   return !name.empty() && !is_digit(name[0]) && std::all_of(name.begin(), name.end(), is_allowed);
 }
 
-/// Counts the positions that match both conditions of a statistic. @throws input_error for a condition that the game
-/// does not know.
+/// The query for both conditions of a statistic. @throws input_error for a condition that the game does not know.
 position_query query_of_both(const study_statistic& one, const any_game& game) {
   return {game, {one.base_condition, one.condition}};
 }
@@ -81,8 +79,7 @@ void expect_statistics(const study& s, const std::vector<study_case>& cases, con
     }
     if (std::find(taken.begin(), taken.end(), one.name) != taken.end()) fail("another column has this name");
     taken.push_back(one.name);
-    // The first instance may be too small for a place in a condition. A condition that the last instance does not know
-    // either is a mistake.
+    // A small first instance may lack a place in a condition, but one that the last lacks, too, is a mistake.
     try {
       (void)query_of_both(one, *game);
     } catch (const input_error&) {

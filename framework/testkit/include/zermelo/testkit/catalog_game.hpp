@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For tests of games in the catalog: builds a game from words of the command line, and reads the answer of its
-// solution.
+// For tests of games in the catalog: builds a game from parameters as texts, and reads its answer.
 #pragma once
 
 #include <map>

@@ -2,9 +2,6 @@
 // Checks what a game module promises, on some of its positions: for instances too large for the conformance kit.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include <zermelo/core/base/work_monitor.hpp>
 #include <zermelo/core/verify/check_report.hpp>
 #include <zermelo/testkit/erase.hpp>
@@ -20,12 +17,6 @@ template <class G>
 [[nodiscard]] check_report check_promises(const G& game, const check_scope& scope = check_scope::sample()) {
   work_monitor silent;
   return check_promises_of(*erase(game), scope, silent);
-}
-
-/// The promises that a sample of positions shows to be broken, a sentence each.
-template <class G>
-[[nodiscard]] std::vector<std::string> findings_of_sample(const G& game) {
-  return check_promises(game).findings;
 }
 
 }  // namespace zermelo::testkit

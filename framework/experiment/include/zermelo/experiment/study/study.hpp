@@ -63,8 +63,7 @@ struct study_statistic {
   std::uint64_t line = 0;  ///< in the study's file, from 1
 };
 
-/// The contents of a study's file, with defaults filled in. Conditions of statistics are not checked yet, since that
-/// needs an instance.
+/// The contents of a study's file, with defaults filled in. `expect_statistics` checks conditions of statistics.
 struct study {
   std::filesystem::path file;
   std::string source;    ///< the file's text

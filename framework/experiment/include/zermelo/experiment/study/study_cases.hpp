@@ -21,8 +21,7 @@ namespace zermelo::experiment {
 /// A case by its place in the study. `values_of` gives its parameters.
 struct study_case {
   std::uint64_t number = 0;  ///< from 1, in the order of the list, or of the sweeps, of which the last advances fastest
-  /// The place of the case in the list, from 0; or of its values among all combinations of the sweeps' steps, filtered
-  /// out or not.
+  /// The place in the list, from 0, or of the case's values among all combinations of the sweeps' steps.
   std::uint64_t combination = 0;
   std::uint64_t repetition = 0;  ///< from 1
 };

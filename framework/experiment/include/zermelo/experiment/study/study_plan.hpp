@@ -32,8 +32,8 @@ struct case_estimate {
                                           const work_monitor& monitor);
 
 /// Sets the seconds of estimates, right to a factor of a few: solves one case of each game and engine, and assumes that
-/// the time per position is the same in the others. Where that case would take more than 3 seconds or half a GiB, the
-/// seconds stay unset.
+/// the time per position is the same in the others. They stay unset where that case would take more than 3 seconds or
+/// half a GiB.
 /// @param estimates  [case] of `cases`
 /// @throws interrupted.
 void estimate_seconds(const study& s, const std::vector<study_case>& cases, const catalog& games,

@@ -16,8 +16,7 @@ namespace zermelo::experiment {
 
 class any_game;
 
-/// Checks the statistics on the first and the last case whose games can be built. If no game can be built, nothing is
-/// checked.
+/// Checks the statistics on the first and the last case whose games can be built, if any can.
 /// @throws input_error `FILE:LINE: ...` for a name that is no column's name or another column's, and for a condition
 ///   that neither game knows; interrupted, by the monitor.
 void expect_statistics(const study& s, const std::vector<study_case>& cases, const catalog& games,
