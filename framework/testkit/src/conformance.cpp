@@ -38,7 +38,7 @@
 namespace zermelo::testkit {
 namespace {
 
-constexpr unsigned num_threads = 2;  // more than one, so that the parallel code is tested
+constexpr unsigned num_check_threads = 2;  // more than one, so that the parallel code is tested
 
 /// Compares the solutions of all engines with each other and with the verifier, and adds faults to a report, a sentence
 /// each, in the game's own notation. Preconditions: the game's positions are numbered, and its rules have been checked.
@@ -55,7 +55,7 @@ class solver_check {
       check_slices(slices, expected);
     }
     check_hooks_that_read_entries(expected);
-    const verify_report verified = verify_solution(m_rules, expected, num_threads, m_silent);
+    const verify_report verified = verify_solution(m_rules, expected, num_check_threads, m_silent);
     for (const auto& failure : verified.first) {
       report("{}: the verifier refuses {}: {}", name(failure.at), detail::describe(failure.stored), failure.reason);
     }
@@ -78,7 +78,7 @@ class solver_check {
   }
 
   void check_engines(const value_table& expected) {
-    const solution_summary summary = summarize(expected, num_threads);
+    const solution_summary summary = summarize(expected, num_check_threads);
     for_each_engine_result(m_game.task(), [&](const std::string& engine, const engine_result& found) {
       entry_reader entries(*found.values);
       for (position p = 0; p < m_rules.num_positions(); ++p) {
@@ -106,7 +106,7 @@ class solver_check {
           report("position {}: {} says {} in slice {}, {} in the whole", p, engine, detail::describe(entries[v]),
                  slice_name, detail::describe(expected[p]));
         }
-        const verify_report verified = verify_group(part, *found.values, num_threads, m_silent);
+        const verify_report verified = verify_group(part, *found.values, num_check_threads, m_silent);
         if (!verified.accepted()) {
           report("slice {}: the verifier refuses {} entries that {} found", slice_name, verified.wrong, engine);
         }
@@ -134,7 +134,7 @@ class solver_check {
       if (group.has_inner_moves) continue;
       const std::uint32_t s = group.slices.front();
       const position first = slice_numbers(slices, group).of_game(0);
-      const settled_outcomes settled = settle_outcomes(m_rules, slices, s, finished, num_threads, m_silent);
+      const settled_outcomes settled = settle_outcomes(m_rules, slices, s, finished, num_check_threads, m_silent);
       for (position i = 0; i < slices[s].size; ++i) {
         const outcome found = settled.outcomes.at(i);
         if (!is_legal(first + i) || found == expected[first + i].outcome) continue;
@@ -142,7 +142,7 @@ class solver_check {
                detail::describe(expected[first + i]));
       }
       const entry_window own(expected, first, slices[s].size);
-      const verify_report verified = verify_outcomes(m_rules, slices, s, own, finished, num_threads, m_silent);
+      const verify_report verified = verify_outcomes(m_rules, slices, s, own, finished, num_check_threads, m_silent);
       if (!verified.accepted()) {
         report("slice {}: the verifier of outcomes refuses {} of the whole's", slices[s].name, verified.wrong);
       }

@@ -46,7 +46,7 @@ std::vector<std::string> slice_names(const experiment::slice_plan& plan, const p
 }
 
 /// Such as "1,234 positions: win 1,000, loss 200, tie 0, draw 34".
-std::string counts_text(const solution_summary& summary) {
+std::string outcomes_text(const solution_summary& summary) {
   const outcome_counts& counts = summary.counts;
   return fmt::format("{} positions: win {}, loss {}, tie {}, draw {}", counted(summary.legal_positions()),
                      counted(counts.win), counted(counts.loss), counted(counts.tie), counted(counts.draw));
@@ -157,7 +157,7 @@ std::string group_text(const group_report& report) {
     const auto longest = one.summary.max_distance_plies();
     const bool is_by_outcome = one.summary.by_distance.empty() && counts.total() > counts.draw;
     text += fmt::format(
-        "{:<12}{}, {}\n", one.what.name, counts_text(one.summary),
+        "{:<12}{}, {}\n", one.what.name, outcomes_text(one.summary),
         is_by_outcome ? "no distances" : fmt::format("longest {}", longest ? std::to_string(*longest) : "none"));
   }
   const std::string how = report.was_done ? "done before"
@@ -256,7 +256,7 @@ exit_status solve_slices(experiment::any_game& game, const experiment::sliced_jo
     object["groups"] = std::move(groups);
     s.print_json(object);
   } else {
-    s.print(experiment::labelled_line("all", counts_text(whole.summary)) +
+    s.print(experiment::labelled_line("all", outcomes_text(whole.summary)) +
             experiment::labelled_line(
                 "took", fmt::format("{:.1f} s, peak {}, tables {}", whole.seconds, format_bytes(whole.peak_bytes),
                                     format_bytes(whole.table_bytes))) +

@@ -19,7 +19,7 @@
 namespace zermelo::cli {
 namespace {
 
-constexpr std::size_t max_line_bytes = std::size_t{1} << 20;  // far more than a position or a graph takes
+constexpr std::size_t max_input_line_bytes = std::size_t{1} << 20;  // far more than a position or a graph takes
 
 [[noreturn]] void throw_read_error(int error_number) {
   const std::string message =
@@ -52,7 +52,7 @@ std::string read_block() {
 }  // namespace
 
 standard_input::standard_input()
-    : m_lines(max_line_bytes, read_block,
+    : m_lines(max_input_line_bytes, read_block,
               [](std::uint64_t number) { return fmt::format("standard input, line {}", number); }) {}
 
 std::optional<std::string> standard_input::read_line() {

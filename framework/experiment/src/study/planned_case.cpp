@@ -43,8 +43,8 @@ engine smallest_engine(memory_plan plan, std::optional<engine> requested) {
 }  // namespace
 
 planned_case plan_case(const study& s, const study_case& one, const catalog& games, const case_conditions& conditions) {
-  // Completes "more than ...". A case that does not fit beside others is tried again alone, so that only the refusal of
-  // a case alone is reported: its limit is a rank's share where ranks share the memory.
+  // Completes "more than ...". Only the refusal of a case that runs alone is reported, so the limit is that of the
+  // study or, where ranks share it, of a rank.
   const std::string limit_phrase =
       s.memory_limit_bytes == 0 ? "there is"
                                 : fmt::format("{}the memory limit of {}",

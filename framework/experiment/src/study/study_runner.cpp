@@ -110,7 +110,7 @@ void expect_shared_study(const study& s, block_exchange& blocks) {
 void expect_shared_folder(const study& s, const study_options& options) {
   if (options.blocks == nullptr) return;
   (void)options.blocks->any(false);
-  std::error_code ignored;  // leaves it false
+  std::error_code ignored;  // sees_folder is false then
   const bool sees_folder = std::filesystem::is_directory(options.folder / tables_folder, ignored);
   if (options.blocks->any(s.keeps_tables && !sees_folder)) {
     throw input_error(
